@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target of ours is Swift 6 and free of warnings.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "daybook",
+  products: [
+    .executable(name: "daybook", targets: ["daybook"]),
+    .library(name: "SectionedResults", targets: ["SectionedResults"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
+    .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
+    .target(name: "CTerminal"),
+
+    .target(name: "SectionedResults", swiftSettings: strict),
+    .target(name: "Journal", swiftSettings: strict),
+    .target(
+      name: "JournalStore",
+      dependencies: [
+        "Journal", "SectionedResults", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
+    .target(
+      name: "TerminalUI",
+      dependencies: ["SectionedResults", "CNcurses", "CReadline", "CTerminal"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "daybook",
+      dependencies: [
+        "SectionedResults", "Journal", "JournalStore", "JournalApp", "TerminalUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(
+      name: "SectionedResultsTests", dependencies: ["SectionedResults"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
+    .testTarget(name: "JournalTests", dependencies: ["Journal"], swiftSettings: strict),
+    .testTarget(
+      name: "JournalStoreTests", dependencies: ["JournalStore", "Journal", "SectionedResults"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "SectionedResults"],
+      swiftSettings: strict),
+    .testTarget(name: "DaybookTests", dependencies: ["daybook"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,18 @@
+/// What can go wrong with a results controller. None of these traps, and none undoes a save.
+public enum ResultsError: Error, Equatable, Sendable {
+  /// The request has no sort key (rule 1).
+  case noSortKey
+  /// The limit, offset or page size is below what makes sense.
+  case invalidRange(String)
+  /// The sort does not keep a section together (rule 7): the first row that comes back to a section
+  /// that had ended, and that section's key.
+  case splitSection(row: String, section: String)
+  /// Something was asked before `performFetch` succeeded (rule 2).
+  case notFetched
+  /// There is no row at this path.
+  case noSuchRow(RowPath)
+  /// The store's change log no longer reaches back to what the controller shows; fetch again.
+  case historyLost
+  /// The store told something that cannot be: for example a written row it never had.
+  case inconsistentStore(String)
+}

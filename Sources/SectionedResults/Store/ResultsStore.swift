@@ -1,0 +1,156 @@
+/// A position in a store's change log: commits up to and with this one are known.
+public struct StoreStamp: Hashable, Comparable, Sendable {
+  /// The sequence number of the last change included; 0 before the first.
+  public var sequence: Int64
+
+  /// Makes a stamp from a sequence number.
+  public init(sequence: Int64) {
+    self.sequence = sequence
+  }
+
+  /// Whether the left stamp is the older one.
+  public static func < (lhs: StoreStamp, rhs: StoreStamp) -> Bool {
+    lhs.sequence < rhs.sequence
+  }
+}
+
+/// Where rows come from: SQLite, memory, a file. Everything a results controller asks of the world.
+///
+/// A store answers inside ``read(_:)`` from one consistent state, and keeps a change log from which
+/// each commit since a stamp can be told, whichever process made it. A controller and its store
+/// belong to one thread (rule 53).
+public protocol ResultsStore<Row>: AnyObject {
+  /// The rows this store holds.
+  associatedtype Row: ResultsRow
+
+  /// Runs `body` on one consistent state of the store.
+  ///
+  /// - Throws: what the store's medium or `body` throws.
+  func read<Value>(_ body: (any ResultsSnapshot<Row>) throws -> Value) throws -> Value
+
+  /// Asks to be told after each commit, our own at once, another process's when it is noticed.
+  ///
+  /// The observer is called outside any transaction and may read and write.
+  ///
+  /// - Returns: a token; the observation ends when it is cancelled or released.
+  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation
+}
+
+/// One consistent state of a store.
+public protocol ResultsSnapshot<Row> {
+  /// The rows of the store.
+  associatedtype Row: ResultsRow
+
+  /// The last change this state includes.
+  func stamp() throws -> StoreStamp
+
+  /// The shape of a request's results without its limit and offset: groups of neighbours in order.
+  ///
+  /// Groups are what a controller loads at a time; a group never spans two sections, a section may
+  /// have many groups. Empty groups are left out. A store that keeps counts as data answers without
+  /// reading rows.
+  func outline(of request: FetchRequest<Row>) throws -> [OutlineGroup<Row.ID>]
+
+  /// The keys of the rows in a range of a request's order, in order, without limit and offset.
+  func keys(of request: FetchRequest<Row>, in range: KeyRange) throws -> [RowKey<Row.ID>]
+
+  /// The rows with these identities, in any order; those that do not exist are left out.
+  func rows(of request: FetchRequest<Row>, ids: [Row.ID]) throws -> [Row]
+
+  /// The commits after a stamp, oldest first, each as the net effect on the request's rows.
+  ///
+  /// A row that does not match the request's filter counts as absent (rule 42). Commits that
+  /// changed none of its rows may be left out.
+  ///
+  /// - Throws: `ResultsError.historyLost` when the log no longer reaches back to the stamp.
+  func commits(
+    after stamp: StoreStamp, for request: FetchRequest<Row>
+  ) throws -> [StoreCommit<Row>]
+}
+
+/// Neighbours in a request's order that are loaded together.
+public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
+  /// The identity of the section that all rows of the group belong to.
+  public var section: String
+  /// Where the group starts: sort values, or a prefix of them, that no row of the group stands before
+  /// and every row of the groups before it does.
+  public var bound: [SortValue]
+  /// How many rows the group has, at least 1.
+  public var count: Int
+  /// The rows' keys in order, where the store had them at hand anyway.
+  public var keys: [RowKey<ID>]?
+
+  /// Makes a group from its parts.
+  public init(section: String, bound: [SortValue], count: Int, keys: [RowKey<ID>]? = nil) {
+    self.section = section
+    self.bound = bound
+    self.count = count
+    self.keys = keys
+  }
+}
+
+/// A half-open range in a request's order, from a bound up to, and without, the next one.
+///
+/// Bounds are sort values or a prefix of them, as in ``OutlineGroup/bound``; a row belongs to the range
+/// when it compares equal to or behind `lower`, and before `upper`.
+public struct KeyRange: Equatable, Sendable {
+  /// The first place included; `nil` means from the beginning.
+  public var lower: [SortValue]?
+  /// The first place not included; `nil` means to the end.
+  public var upper: [SortValue]?
+
+  /// Makes a range from its bounds.
+  public init(lower: [SortValue]?, upper: [SortValue]?) {
+    self.lower = lower
+    self.upper = upper
+  }
+}
+
+/// One committed transaction, as its net effect on a request's rows (rule 41).
+public struct StoreCommit<Row: ResultsRow>: Equatable, Sendable {
+  /// The log position after this commit.
+  public var stamp: StoreStamp
+  /// The rows written, each at most once.
+  public var changes: [RowImages<Row>]
+
+  /// Makes a commit from its parts.
+  public init(stamp: StoreStamp, changes: [RowImages<Row>]) {
+    self.stamp = stamp
+    self.changes = changes
+  }
+}
+
+/// A written row before and after its transaction; `nil` where it was not among the request's rows.
+public struct RowImages<Row: ResultsRow>: Equatable, Sendable {
+  /// The row's identity.
+  public var id: Row.ID
+  /// The row before the transaction.
+  public var before: Row?
+  /// The row after the transaction.
+  public var after: Row?
+
+  /// Makes the images of one row.
+  public init(id: Row.ID, before: Row?, after: Row?) {
+    self.id = id
+    self.before = before
+    self.after = after
+  }
+}
+
+/// Keeps an observation of commits alive.
+public final class CommitObservation {
+  private var onCancel: (() -> Void)?
+
+  /// Makes a token that runs `onCancel` once, when it is cancelled or released.
+  public init(onCancel: @escaping () -> Void) {
+    self.onCancel = onCancel
+  }
+
+  deinit { cancel() }
+
+  /// Ends the observation.
+  public func cancel() {
+    onCancel?()
+    onCancel = nil
+  }
+}
