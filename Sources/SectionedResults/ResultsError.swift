@@ -7,6 +7,8 @@ public enum ResultsError: Error, Equatable, Sendable {
   /// The sort does not keep a section together (rule 7): the first row that comes back to a section
   /// that had ended, and that section's key.
   case splitSection(row: String, section: String)
+  /// A delegate follows the rows of a sectioned controller one by one, but not its sections.
+  case delegateIgnoresSections
   /// Something was asked before `performFetch` succeeded (rule 2).
   case notFetched
   /// There is no row at this path.
