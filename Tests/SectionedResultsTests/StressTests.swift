@@ -12,7 +12,8 @@ struct StressTests {
   )
   func randomTransactions(_ kind: StoreKind) throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["RESULTS_STRESS"].flatMap(Int.init) ?? (kind == .memory ? 20_000 : 5_000)
+    let count =
+      environment["RESULTS_STRESS"].flatMap(Int.init) ?? (kind == .memory ? 20_000 : 5_000)
     let seed = environment["RESULTS_SEED"].flatMap(UInt64.init) ?? 7
     var done = 0
     var round: UInt64 = 0
