@@ -1,4 +1,4 @@
-/// What can go wrong with a results controller. None of these traps, and none undoes a save.
+/// What can go wrong with a results controller, without a trap and without undoing a save.
 public enum ResultsError: Error, Equatable, Sendable {
   /// The request has no sort key (rule 1).
   case noSortKey

@@ -5,7 +5,9 @@ import Testing
 /// read lazily.
 @Suite("Vectors")
 struct VectorsTests {
-  @Test("every vector gives the batch and the delegate calls it expects", arguments: try Vector.all())
+  @Test(
+    "every vector gives the batch and the delegate calls it expects",
+    arguments: try Vector.all())
   func vector(_ vector: Vector) throws {
     for store in [StoreKind.memory, .lazy] {
       let outcome = try run(vector, store)
@@ -51,13 +53,17 @@ struct VectorsTests {
 
 /// The stores of the library's own tests.
 enum StoreKind: CaseIterable {
+  /// Gives keys with its outline.
   case memory
+  /// Gives counts only, so that every key is read when it is needed.
   case lazy
+  /// As `lazy`, and tells several commits at once.
+  case late
 
   func store(over memory: MemoryResultsStore<VectorRow>) -> any ResultsStore<VectorRow> {
     switch self {
     case .memory: memory
-    case .lazy: CountingStore(memory)
+    case .lazy, .late: CountingStore(memory)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A section that came or went. Sections never move and are never updated (rule 29).
+/// A section that came or went; sections never move and are never updated (rule 29).
 public enum SectionChange: Equatable, Sendable {
   /// The section at this old index is gone.
   case delete(at: Int)

@@ -74,10 +74,10 @@ extension ResultsController {
   /// How many rows are shown; `nil` before a fetch.
   public var numberOfRows: Int? { state?.window.rows.count }
 
-  /// The number of rows of each section, in order; empty before a fetch. O(sections).
+  /// The number of rows of each section, in order; empty before a fetch; O(sections).
   public var sectionCounts: [Int] { state?.window.counts ?? [] }
 
-  /// The identity of each section, in order; empty before a fetch. O(sections).
+  /// The identity of each section, in order; empty before a fetch; O(sections).
   public var sectionKeys: [String] { state?.sectionKeys.map(\.key) ?? [] }
 
   /// The number of rows in a section; 0 for a section that is not there.

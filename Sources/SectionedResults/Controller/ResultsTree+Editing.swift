@@ -160,7 +160,8 @@ extension ResultsTree {
     guard !sections.contains(where: { $0.key == key.section }) else {
       throw ResultsError.splitSection(row: "\(key.id)", section: key.section)
     }
-    sections.insert(Section(key: key.section, leaves: [Self.emptyLeaf(at: key)], count: 0), at: index)
+    sections.insert(
+      Section(key: key.section, leaves: [Self.emptyLeaf(at: key)], count: 0), at: index)
     created.insert(key.section)
     return index
   }

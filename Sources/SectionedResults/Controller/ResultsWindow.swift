@@ -20,12 +20,9 @@ struct ResultsWindow {
     } else if rows.isEmpty {
       sections = 0..<0
     } else {
-      let first = rows.lowerBound
-      let last = rows.upperBound
-      sections =
-        partitionPoint(starts.count) { starts[$0] <= first } - 1..<partitionPoint(starts.count - 1) {
-          starts[$0] < last
-        }
+      let (first, end) = (rows.lowerBound, rows.upperBound)
+      let firstSection = partitionPoint(starts.count) { starts[$0] <= first } - 1
+      sections = firstSection..<partitionPoint(starts.count - 1) { starts[$0] < end }
     }
   }
 

@@ -59,7 +59,8 @@ public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
 public protocol ResultsIndexTitleDelegate<Row>: ResultsControllerDelegate {
   /// The index title of a section; `nil` for the default, its first letter capitalised.
   func controller(
-    _ controller: ResultsController<Row>, indexTitleForSectionKey key: String) -> String?
+    _ controller: ResultsController<Row>, indexTitleForSectionKey key: String
+  ) -> String?
 }
 
 /// Is told of errors and of reloads.

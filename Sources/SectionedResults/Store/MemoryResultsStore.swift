@@ -20,7 +20,7 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     for row in rows { self.rows[row.id] = row }
   }
 
-  /// Runs `body` on the present state. Writes inside it would be seen by it, so it must not write.
+  /// Runs `body`, which must not write, on the present state.
   public func read<Value>(
     _ body: (any ResultsSnapshot<Row>) throws -> Value
   ) throws -> Value {

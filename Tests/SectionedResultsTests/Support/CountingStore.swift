@@ -8,6 +8,9 @@ final class CountingStore: ResultsStore {
   private let base: MemoryResultsStore<VectorRow>
   /// How often keys were read.
   private(set) var keyReads = 0
+  private var lateObserver: (() -> Void)?
+  /// Whether commits are told only by ``tellCommits()``, as those of another process are.
+  var isQuiet = false
 
   init(_ base: MemoryResultsStore<VectorRow>) {
     self.base = base
@@ -20,7 +23,17 @@ final class CountingStore: ResultsStore {
   }
 
   func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
-    base.observeCommits(observer)
+    base.observeCommits { [weak self] in
+      guard let self, isQuiet else { return observer() }
+      lateObserver = observer
+    }
+  }
+
+  /// Tells the commits made while the store was quiet.
+  func tellCommits() {
+    let observer = lateObserver
+    lateObserver = nil
+    observer?()
   }
 
   private struct Snapshot: ResultsSnapshot {
