@@ -37,3 +37,11 @@ public struct KeyStroke: Hashable, Sendable {
   /// dropping because a loss must be seen.
   public static let replacement = KeyStroke(name: "\u{FFFD}", bytes: [0xEF, 0xBF, 0xBD])
 }
+
+extension KeyStroke {
+  /// Whether the bytes are a control sequence, which no editor takes for text with Alt.
+  var isControlSequence: Bool {
+    guard bytes.count > 2, bytes[0] == 0x1B else { return false }
+    return bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") || bytes[1] == 0x1B
+  }
+}
