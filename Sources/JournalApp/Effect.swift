@@ -11,7 +11,7 @@ public enum Target: Equatable, Sendable {
 /// What the world outside is asked to do, as data: a test asserts it without mocks.
 public enum Effect: Equatable, Sendable {
   /// Open a prompt, empty but for a command to be completed.
-  case openPrompt(PromptKind)
+  case openPrompt(PromptPurpose)
   /// Read the entry and open a prompt with its text.
   case editInPrompt(Target)
   /// Write a new entry in the user's editor.
@@ -41,11 +41,11 @@ public enum Effect: Equatable, Sendable {
   /// Wake up after the idle time after which typed text is kept.
   case armDraftTimer
   /// Keep unsubmitted text.
-  case saveDraft(PromptKind, String)
+  case saveDraft(PromptPurpose, String)
   /// Say how many drafts wait.
   case countDrafts
   /// Forget the draft of this prompt: its text was erased by hand.
-  case discardDraft(PromptKind)
+  case discardDraft(PromptPurpose)
   /// Draw the whole screen again.
   case redraw
   /// Stop until the shell continues us.

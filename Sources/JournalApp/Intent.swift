@@ -8,7 +8,7 @@ public enum Intent: Equatable, Sendable {
   /// A key was pressed outside a prompt, in the notation of ``KeySequence``.
   case keyPressed(String)
   /// A prompt opened with a text.
-  case promptOpened(PromptKind, text: String)
+  case promptOpened(PromptPurpose, text: String)
   /// The prompt shows something else; `point` in UTF-8 bytes, `lines` at the present width.
   case promptChanged(label: String, text: String, point: Int, lines: Int)
   /// Enter was pressed in the prompt.

@@ -83,7 +83,7 @@ struct PromptTests {
     list.send(.inputEnded, [.quit(0)])
   }
 
-  private func opened(_ kind: PromptKind, text: String = "") -> TestStore {
+  private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {
     var store = TestStore([3])
     store.send(.promptOpened(kind, text: text)) {
       $0.prompt = PromptState(kind: kind, text: text)

@@ -2,7 +2,7 @@ extension State {
   /// How many changed characters are kept as a draft without waiting for a pause in the typing.
   public static let draftInterval = 200
 
-  mutating func openPrompt(_ kind: PromptKind, _ text: String) -> [Effect] {
+  mutating func openPrompt(_ kind: PromptPurpose, _ text: String) -> [Effect] {
     prompt = PromptState(kind: kind, text: text)
     fit()
     return []
@@ -63,7 +63,7 @@ extension State {
     }
   }
 
-  private static func emptyText(of kind: PromptKind) -> String {
+  private static func emptyText(of kind: PromptPurpose) -> String {
     kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
   }
 

@@ -1,5 +1,5 @@
 /// What the prompt asks for.
-public enum PromptKind: Hashable, Sendable {
+public enum PromptPurpose: Hashable, Sendable {
   /// The text of a new entry.
   case newEntry
   /// The new text of the entry with this number.
@@ -31,7 +31,7 @@ public enum PromptKind: Hashable, Sendable {
 /// The prompt at the foot of the screen, as plain values; the editing itself is not done here.
 public struct PromptState: Equatable, Sendable {
   /// What it asks for.
-  public var kind: PromptKind
+  public var kind: PromptPurpose
   /// What stands before the text; changes while a history is searched.
   public var label: String
   /// The text it opened with; nobody's new writing.
@@ -51,7 +51,7 @@ public struct PromptState: Equatable, Sendable {
   }
 
   /// Makes an empty prompt, or one that starts with a text.
-  public init(kind: PromptKind, text: String = "") {
+  public init(kind: PromptPurpose, text: String = "") {
     self.kind = kind
     self.label = kind.label
     self.initial = text
