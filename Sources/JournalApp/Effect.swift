@@ -18,6 +18,8 @@ public enum Effect: Equatable, Sendable {
   case newEntryInEditor
   /// Edit an entry in the user's editor.
   case editInEditor(Target)
+  /// Go on with the text of a prompt in the user's editor.
+  case continueInEditor(PromptPurpose, String)
   /// Save a new entry.
   case add(String)
   /// Save an entry's new text.

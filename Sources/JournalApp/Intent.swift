@@ -15,6 +15,10 @@ public enum Intent: Equatable, Sendable {
   case promptSubmitted(String)
   /// The prompt was left; the text is what stood in it.
   case promptCancelled(String)
+  /// The text of the prompt is wanted in the user's editor; the prompt has ended.
+  case promptMovedToEditor(String)
+  /// Tab found several ways to go on.
+  case completionsFound([String])
   /// The idle time after typing is over.
   case draftTimerFired
   /// This many drafts are kept.

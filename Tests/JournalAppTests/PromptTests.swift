@@ -83,6 +83,22 @@ struct PromptTests {
     list.send(.inputEnded, [.quit(0)])
   }
 
+  @Test("the text of an entry can go on in the editor, a command cannot")
+  func editor() {
+    var new = opened(.newEntry)
+    new.send(.promptMovedToEditor("half"), [.continueInEditor(.newEntry, "half")]) {
+      $0.prompt = nil
+    }
+    var command = opened(.command)
+    command.send(.promptMovedToEditor("sh"), [.openPrompt(.command)]) { $0.prompt = nil }
+  }
+
+  @Test("several completions are shown in the status line")
+  func completions() {
+    var store = opened(.command)
+    store.send(.completionsFound(["show", "star"])) { $0.status = .done("show  star") }
+  }
+
   private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {
     var store = TestStore([3])
     store.send(.promptOpened(kind, text: text)) {

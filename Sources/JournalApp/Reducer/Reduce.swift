@@ -12,6 +12,7 @@ public func reduce(
     state.changePrompt(label: label, text: text, point: point, lines: lines)
   case .promptSubmitted(let text): state.submitPrompt(text)
   case .promptCancelled(let text): state.cancelPrompt(text)
+  case .promptMovedToEditor(let text): state.moveToEditor(text)
   case .draftTimerFired: state.keepDraft()
   case .inputEnded: state.leave(exitCode: 0)
   case .signalled(let number): state.leave(exitCode: 128 + number)
@@ -33,6 +34,7 @@ extension State {
     case .entryGone(let number): close(number)
     case .saved(let saved): tell(saved)
     case .failed(let text): status = .failed(text)
+    case .completionsFound(let words): status = .done(words.joined(separator: "  "))
     case .dayFound(let section): goTo(section: section)
     case .resized(let size): return resize(size)
     case .dayChanged(let day): today = day

@@ -2,6 +2,7 @@ extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     status = nil
+    list.clearChanges()
     if pending.takeDigit(key) { return [] }
     let sequence = KeySequence(keys: pending.sequence.keys + [key])
     switch keys.match(sequence, in: mode.context) {

@@ -20,6 +20,7 @@ extension State {
     prompt.unsaved += changed
     self.prompt = prompt
     fit()
+    if changed > 0 { status = nil }
     guard changed > 0, prompt.kind.keepsDrafts else { return [] }
     return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.armDraftTimer]
   }
@@ -42,8 +43,11 @@ extension State {
     self.prompt = nil
     fit()
     guard prompt.kind.keepsDrafts else { return [] }
-    return prompt.isWriting
-      ? [.saveDraft(prompt.kind, prompt.text), .countDrafts] : [.discardDraft(prompt.kind)]
+    guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
+    let save = Effect.saveDraft(prompt.kind, prompt.text)
+    if prompt.kind == .newEntry { return [save, .countDrafts] }
+    status = .done("draft kept: press e here, then Up")
+    return [save]
   }
 
   mutating func submitPrompt(_ text: String) -> [Effect] {
@@ -70,6 +74,14 @@ extension State {
   mutating func cancelPrompt(_ text: String) -> [Effect] {
     prompt?.text = text
     return closePrompt()
+  }
+
+  /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
+  mutating func moveToEditor(_ text: String) -> [Effect] {
+    guard let purpose = prompt?.kind else { return [] }
+    prompt = nil
+    fit()
+    return purpose.keepsDrafts ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose)]
   }
 
   mutating func countDrafts(_ count: Int) {

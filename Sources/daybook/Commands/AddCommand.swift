@@ -49,7 +49,7 @@ struct AddCommand: ParsableCommand {
     }
     let new = NewEntry(
       text: names.reduce(source.text) { Tag.text(adding: $1, to: $0) },
-      created: written.moment, day: written.day, starred: star)
+      created: written.created, day: written.day, starred: star)
     let entry = try save(new)
     source.committed()
     let output = Output()

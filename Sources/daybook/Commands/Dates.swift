@@ -7,12 +7,12 @@ enum Dates {
   /// - Throws: ``Failure`` 65 for a date that cannot be understood.
   static func written(
     _ words: String?, clock: WallClock
-  ) throws(Failure) -> (moment: Moment, day: Day) {
+  ) throws(Failure) -> (created: Moment, day: Day) {
     let now = clock.moment()
     guard let words else { return (now, DayRule().day(of: now)) }
     do {
-      let written = try When.parse(words, now: now, clock: clock)
-      return (written.moment, written.day)
+      let when = try When.parse(words, now: now, clock: clock, rule: DayRule())
+      return try when.resolved(now: now, clock: clock, rule: DayRule())
     } catch {
       throw Failure(.badData, "--date: \(error)")
     }

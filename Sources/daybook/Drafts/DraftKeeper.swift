@@ -8,14 +8,15 @@ final class DraftKeeper {
   private var offered: [(draft: Draft, text: String)] = []
   private var own: Draft?
   private var recalled: Draft?
+  private var typed = ""
 
   /// Makes a keeper over the user's drafts.
   init(store: DraftStore) {
     self.store = store
   }
 
-  /// How many drafts wait to be brought back.
-  var count: Int { store.abandoned().count }
+  /// How many drafts of new entries wait to be brought back.
+  var count: Int { store.abandoned().count { $0.purpose == .newEntry } }
 
   /// Begins a prompt.
   ///
@@ -24,6 +25,7 @@ final class DraftKeeper {
     self.purpose = purpose
     own = nil
     recalled = nil
+    typed = ""
     offered = store.abandoned().filter { $0.purpose == purpose }
       .compactMap { draft in store.text(of: draft).map { (draft, $0) } }
     return offered.map(\.text)
@@ -35,7 +37,10 @@ final class DraftKeeper {
       recalled = nil
     } else if let match = offered.last(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
       recalled = match.draft
+    } else if text.utf8.elementsEqual(typed.utf8) {
+      recalled = nil
     }
+    if recalled == nil { typed = text }
   }
 
   /// Keeps the text: in the draft it came from, else in the prompt's own.

@@ -17,12 +17,8 @@ enum EditorProcess {
   ///
   /// - Throws: ``Failure`` when no shell can be started.
   static func run(on path: String) throws(Failure) -> Int32 {
-    let interrupt = signal(SIGINT, SIG_IGN)
-    let quit = signal(SIGQUIT, SIG_IGN)
-    defer {
-      signal(SIGINT, interrupt)
-      signal(SIGQUIT, quit)
-    }
+    let before = [SIGINT, SIGQUIT].map { ($0, ignore($0)) }
+    defer { for (number, action) in before { restore(number, action) } }
     let pid = try spawn(["sh", "-c", "\(command) \"$1\"", "daybook", path])
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {
@@ -30,6 +26,25 @@ enum EditorProcess {
     }
     let number = status & 0x7F
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
+  }
+
+  private static func ignore(_ number: Int32) -> sigaction {
+    var ignoring = sigaction()
+    ignoring.__sigaction_handler.sa_handler = SIG_IGN
+    var old = sigaction()
+    sigaction(number, &ignoring, &old)
+    return old
+  }
+
+  private static func restore(_ number: Int32, _ action: sigaction) {
+    var action = action
+    sigaction(number, &action, nil)
+  }
+
+  /// Our environment as the parent gave it; Swift does not let us near the C variable.
+  private static func environment() -> [String] {
+    let bytes = DraftFile.read("/proc/self/environ", limit: 1 << 24) ?? []
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func spawn(_ words: [String]) throws(Failure) -> pid_t {
@@ -41,10 +56,11 @@ enum EditorProcess {
     for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
     var pid: pid_t = 0
-    let problem = posix_spawn(&pid, "/bin/sh", nil, &attributes, &arguments, environ)
+    let problem = posix_spawn(&pid, "/bin/sh", nil, &attributes, arguments, variables)
     guard problem == 0 else { throw .system(problem, "/bin/sh") }
     return pid
   }
