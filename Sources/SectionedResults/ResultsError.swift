@@ -9,8 +9,14 @@ public enum ResultsError: Error, Equatable, Sendable {
   case splitSection(row: String, section: String)
   /// A delegate follows the rows of a sectioned controller one by one, but not its sections.
   case delegateIgnoresSections
+  /// Another controller uses the cache with this name (rule 20).
+  case cacheInUse(String)
+  /// The request cannot change while the cache with this name exists: delete it first (rule 18).
+  case cacheNotDeleted(String)
   /// Something was asked before `performFetch` succeeded (rule 2).
   case notFetched
+  /// The row with this identity is no longer in the store.
+  case rowIsGone(String)
   /// There is no row at this path.
   case noSuchRow(RowPath)
   /// The store's change log no longer reaches back to what the controller shows; fetch again.

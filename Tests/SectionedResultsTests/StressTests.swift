@@ -102,7 +102,7 @@ private struct Journey {
     var table = table
     var next = next
     let options = options
-    try memory.write { transaction in
+    memory.write { transaction in
       for _ in 0..<Int.random(in: 0..<8, using: &random) {
         let savepoint = transaction
         let saved = table

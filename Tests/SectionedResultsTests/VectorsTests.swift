@@ -37,7 +37,7 @@ struct VectorsTests {
     var changes: [ResultsChange<VectorRow>] = []
     let token = try controller.fetch { changes.append($0) }
     let after = vector.rowsAfter()
-    try memory.write { transaction in
+    memory.write { transaction in
       for row in vector.before where after[row.id] == nil { transaction.delete(row.id) }
       for row in after.values { transaction.put(vector.options.observed(row)) }
     }

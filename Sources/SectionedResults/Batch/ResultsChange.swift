@@ -52,3 +52,15 @@ public struct ResultsChange<Row: ResultsRow>: Equatable, Sendable {
     self.batch = batch
   }
 }
+
+extension ResultsChange {
+  /// The identities of rows whose contents changed, whether they moved or not.
+  var reloadedRows: [Row.ID] {
+    rows.compactMap { change in
+      switch change.kind {
+      case .move, .update: change.row.id
+      case .insert, .delete: nil
+      }
+    }
+  }
+}

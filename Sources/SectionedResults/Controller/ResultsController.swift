@@ -15,16 +15,20 @@
 /// The controller, its store and its callbacks belong to one thread (rule 53); the type is not
 /// `Sendable`, so the compiler keeps it there.
 public final class ResultsController<Row: ResultsRow> {
-  /// What is shown.
-  public let request: FetchRequest<Row>
+  /// What the next fetch shows.
+  public private(set) var request: FetchRequest<Row>
   /// Where it comes from.
   public let store: any ResultsStore<Row>
+  /// The name under which sections and counts are kept between runs; `nil` for none.
+  public let cacheName: String?
 
+  let caches: ResultsCaches?
   var state: ResultsState<Row>?
   var contents = ContentCache<Row>()
   var observation: CommitObservation?
   var observers: [Int: (ResultsChange<Row>) -> Void] = [:]
   var nextObserver = 0
+  var streams: [Int: BatchStream] = [:]
   var isDelivering = false
   var hasMissedCommits = false
   /// Counts fetches, so that callbacks that a fetch has overtaken are dropped (rule 53).
@@ -33,29 +37,78 @@ public final class ResultsController<Row: ResultsRow> {
 
   /// Makes a controller that shows nothing until ``performFetch()``.
   ///
-  /// - Throws: `ResultsError.noSortKey` (rule 1) or `invalidRange`.
-  public init(request: FetchRequest<Row>, store: any ResultsStore<Row>) throws {
-    guard !request.sortKeys.isEmpty else { throw ResultsError.noSortKey }
-    guard request.offset >= 0, request.limit ?? 0 >= 0, request.pageSize > 0 else {
-      throw ResultsError.invalidRange(
-        "limit and offset must not be negative, the page size must be positive")
-    }
+  /// - Parameters:
+  ///   - request: what to show.
+  ///   - store: where it comes from.
+  ///   - cacheName: the name under which sections and counts are kept; needs `caches`.
+  ///   - caches: where they are kept.
+  /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, or `cacheInUse` (rule 20).
+  public init(
+    request: FetchRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
+    caches: ResultsCaches? = nil
+  ) throws {
+    try request.check()
     self.request = request
     self.store = store
+    self.cacheName = caches == nil ? nil : cacheName
+    self.caches = caches
+    if let cacheName { try caches?.claim(cacheName, for: self) }
+  }
+
+  deinit {
+    if let cacheName { caches?.release(cacheName, by: ObjectIdentifier(self)) }
+  }
+
+  /// Changes the request; the results stay as they are until the next fetch (rule 22).
+  ///
+  /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
+  ///   `noSortKey` or `invalidRange`.
+  public func setRequest(_ request: FetchRequest<Row>) throws {
+    try request.check()
+    if let cacheName, let caches, caches.contains(cacheName), request != self.request {
+      throw ResultsError.cacheNotDeleted(cacheName)
+    }
+    self.request = request
   }
 
   /// Fetches the results, without any change callback (rule 3).
   ///
   /// - Throws: what the store throws, or `ResultsError.splitSection`; the last good results stay.
   public func performFetch() throws {
-    state = try store.read { snapshot in
-      try ResultsState(
-        request: request, snapshot: snapshot, generation: (state?.generation ?? -1) + 1)
-    }
+    state = try fetchState()
     contents.removeAll()
     fetches += 1
     hasMissedCommits = false
+    saveCache()
     updateTracking()
+  }
+
+  func fetchState() throws -> ResultsState<Row> {
+    try store.read { snapshot in
+      let cached = try cacheName.flatMap { name in
+        try caches?.groups(named: name, for: request, at: snapshot.stamp())
+      }
+      return try ResultsState(
+        request: request, snapshot: snapshot, outline: cached,
+        generation: (state?.generation ?? -1) + 1)
+    }
+  }
+
+  /// Keeps sections and counts as they are shown now (rule 21); a failure costs the next start only.
+  func saveCache() {
+    guard let cacheName, let caches, let state, trackingMode != .none else { return }
+    try? caches.save(state, named: cacheName)
+  }
+}
+
+extension FetchRequest {
+  /// - Throws: `ResultsError.noSortKey` (rule 1) or `invalidRange`.
+  fileprivate func check() throws {
+    guard !sortKeys.isEmpty else { throw ResultsError.noSortKey }
+    guard offset >= 0, limit ?? 0 >= 0, pageSize > 0 else {
+      throw ResultsError.invalidRange(
+        "limit and offset must not be negative, the page size must be positive")
+    }
   }
 }
 
@@ -124,7 +177,7 @@ extension ResultsController {
     guard state != nil else { return nil }
     return try reading { state, reader in
       guard let row = try reader.rows([id])[id] else { return nil }
-      return try state.path(of: self.request.key(of: row), with: reader)
+      return try state.path(of: state.tree.request.key(of: row), with: reader)
     }
   }
 
@@ -153,7 +206,8 @@ extension ResultsController {
     state = nil
     defer { state = working }
     return try store.read { snapshot in
-      let reader = try ResultsReader(request: request, snapshot: snapshot, since: working.stamp)
+      let reader = try ResultsReader(
+        request: working.tree.request, snapshot: snapshot, since: working.stamp)
       return try body(&working, reader)
     }
   }

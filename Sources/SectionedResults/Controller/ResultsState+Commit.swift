@@ -10,7 +10,8 @@ extension ResultsState {
   mutating func apply(
     _ commit: StoreCommit<Row>, with reader: ResultsReader<Row>
   ) throws -> ResultsChange<Row>? {
-    var written = commit.changes.filter { $0.before != $0.after }.map {
+    let changes = invalid.isEmpty ? commit.changes : withoutInvalidImages(commit.changes)
+    var written = changes.filter { $0.before != $0.after }.map {
       WrittenRow(images: $0, request: tree.request)
     }
     guard !written.isEmpty else {
@@ -34,6 +35,18 @@ extension ResultsState {
     stamp = commit.stamp
     generation += change.batch.isEmpty ? 0 : 1
     return change.batch.isEmpty ? nil : change
+  }
+}
+
+extension ResultsState {
+  /// The changes with invalid rows as not having been there.
+  private mutating func withoutInvalidImages(
+    _ changes: [RowImages<Row>]
+  ) -> [RowImages<Row>] {
+    changes.map { change in
+      guard invalid.remove(change.id) != nil else { return change }
+      return RowImages(id: change.id, before: nil, after: change.after)
+    }
   }
 }
 

@@ -4,15 +4,18 @@ struct ResultsState<Row: ResultsRow> {
   var window: ResultsWindow
   var stamp: StoreStamp
   var generation: Generation
+  /// Rows that were taken out though the store has them; they count as absent until written again.
+  var invalid: Set<Row.ID> = []
 
-  /// Fetches the state of a snapshot.
+  /// Fetches the state of a snapshot, from an outline that is known to be right or the store's own.
   init(
-    request: FetchRequest<Row>, snapshot: any ResultsSnapshot<Row>, generation: Generation
+    request: FetchRequest<Row>, snapshot: any ResultsSnapshot<Row>,
+    outline: [OutlineGroup<Row.ID>]? = nil, generation: Generation
   ) throws {
     let reader = try ResultsReader(
       request: request, snapshot: snapshot, since: snapshot.stamp())
     tree = try ResultsTree(
-      request: request, outline: snapshot.outline(of: request), loader: reader.keys)
+      request: request, outline: outline ?? snapshot.outline(of: request), loader: reader.keys)
     stamp = reader.stamp
     self.generation = generation
     window = Self.window(over: tree)
@@ -25,7 +28,9 @@ struct ResultsState<Row: ResultsRow> {
       isSectioned: tree.request.sectionField != nil)
   }
 
-  /// The keys of the sections shown, in order.
+  var isSectioned: Bool { tree.request.sectionField != nil }
+
+  /// The sections shown, in order.
   var sectionKeys: ArraySlice<ResultsTree<Row>.Section> {
     tree.sections[window.sections]
   }

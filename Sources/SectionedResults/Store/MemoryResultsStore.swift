@@ -36,7 +36,7 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   }
 
   /// Runs one transaction: all of `body`'s writes are committed together, or none if it throws.
-  public func write<Value>(_ body: (inout Transaction) throws -> Value) throws -> Value {
+  public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
     var transaction = Transaction(rows: rows)
     let value = try body(&transaction)
     let changes = transaction.written.sorted().compactMap { id -> RowImages<Row>? in
