@@ -3,11 +3,30 @@
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <stdlib.h>
 #include <term.h>
+#include <unistd.h>
 
 // Swift refuses the library's variables (stdscr, cur_term) because nothing guards them, and
 // imports neither the macros of the attributes nor functions with variable arguments. Each
 // function here is one of them under a name.
+
+// newterm wants streams, and ncurses writes to the descriptor of the one for output itself.
+// The copies are made of the descriptors, so that closing a stream cannot close standard output.
+static inline SCREEN *daybook_newterm(int output, int input) {
+  int out = dup(output), in = dup(input);
+  FILE *writer = out < 0 ? NULL : fdopen(out, "w");
+  FILE *reader = in < 0 ? NULL : fdopen(in, "r");
+  return writer && reader ? newterm(NULL, writer, reader) : NULL;
+}
+
+static inline int daybook_clear_on_refresh(void) { return clearok(curscr, TRUE); }
+
+// The columns that ncurses will take for a character: -1 when it cannot be printed.
+static inline int daybook_character_width(wchar_t character) {
+  extern int wcwidth(wchar_t);
+  return wcwidth(character);
+}
 
 static inline WINDOW *daybook_stdscr(void) { return stdscr; }
 

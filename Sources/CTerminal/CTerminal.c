@@ -151,12 +151,14 @@ static struct sigaction heard_previous[heard_count];
 static int heard_replaced[heard_count];
 static int signal_pipe[2] = {-1, -1};
 static volatile sig_atomic_t pending[NSIG];
+static volatile sig_atomic_t keyboard_paused;
 
 static int ends_process(int signal) {
   return signal == SIGHUP || signal == SIGTERM || signal == SIGINT || signal == SIGQUIT;
 }
 
 static void heard_handler(int signal) {
+  if (keyboard_paused && (signal == SIGINT || signal == SIGQUIT)) return;
   int saved = errno;
   if (pending[signal] && ends_process(signal)) {
     restore_terminal();
@@ -177,13 +179,15 @@ static void heard_handler(int signal) {
 
 static void hear(int index) {
   struct sigaction now, action;
-  if (heard_replaced[index] || sigaction(heard[index], NULL, &now) != 0) return;
-  if (now.sa_handler == SIG_IGN) return;
+  if (sigaction(heard[index], NULL, &now) != 0) return;
+  if (now.sa_handler == SIG_IGN || now.sa_handler == heard_handler) return;
   memset(&action, 0, sizeof action);
   action.sa_handler = heard_handler;
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
-  if (sigaction(heard[index], &action, &heard_previous[index]) == 0) heard_replaced[index] = 1;
+  if (sigaction(heard[index], &action, NULL) != 0 || heard_replaced[index]) return;
+  heard_previous[index] = now;
+  heard_replaced[index] = 1;
 }
 
 int daybook_signals_open(void) {
@@ -200,6 +204,13 @@ int daybook_signals_open(void) {
   signal(SIGXFSZ, SIG_IGN);
   return signal_pipe[0];
 }
+
+void daybook_signals_reclaim(void) {
+  if (signal_pipe[0] == -1) return;
+  for (int i = 0; i < heard_count; i++) hear(i);
+}
+
+void daybook_signals_pause_keyboard(int paused) { keyboard_paused = paused; }
 
 uint64_t daybook_signals_drain(void) {
   char bytes[64];

@@ -28,6 +28,13 @@ void daybook_guard_remove(void);
 // hangs can still be stopped.
 int daybook_signals_open(void);
 
+// Takes the signals of an open pipe back from a library that installed handlers of its own.
+void daybook_signals_reclaim(void);
+
+// While paused, INT and QUIT do nothing: ^C in an editor is the editor's. A handler that does
+// nothing, unlike an ignored signal, is not handed on to the programs that are started.
+void daybook_signals_pause_keyboard(int paused);
+
 // Reads what has come since the last call: a set of bits, bit n for signal n.
 uint64_t daybook_signals_drain(void);
 
