@@ -43,9 +43,10 @@ extension EntryStore {
   @discardableResult
   public func purge(deletedBefore limit: Moment? = nil) throws -> Int {
     try change(.purge) { writer in
-      let trash = try writer.numbers(matching: .deleted).filter { number in
+      let trash = try writer.numbers(matching: .flag(.deleted)).filter { number in
         guard let limit else { return true }
-        return try (writer.entry(number: number)?.deleted).map { $0.seconds < limit.seconds } ?? false
+        return try (writer.entry(number: number)?.deleted).map { $0.seconds < limit.seconds }
+          ?? false
       }
       for number in trash { try writer.remove(writer.existing(number)) }
       try writer.forget(trash)

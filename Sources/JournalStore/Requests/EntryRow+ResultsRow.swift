@@ -2,6 +2,13 @@ import Journal
 import SectionedResults
 
 extension EntryRow: ResultsRow {
+  /// Lists are filtered by the query language.
+  public typealias Filter = Query
+  /// Lists are sorted by these fields.
+  public typealias SortField = EntryField
+  /// Lists are sectioned like this.
+  public typealias SectionField = Sectioning
+
   /// The name of the entity in cache identities.
   public static var entityName: String { "entry" }
   /// The version of the entity's shape in cache identities.
@@ -10,10 +17,7 @@ extension EntryRow: ResultsRow {
   /// The value a row is ordered by.
   public func sortValue(for field: EntryField) -> SortValue {
     switch field {
-    case .day: .integer(Int64(day.daysSinceEpoch))
-    case .week: .integer(Int64(day.adding(days: -(day.weekday - 1)).daysSinceEpoch))
-    case .month: .integer(Int64(day.year * 12 + day.month - 1))
-    case .year: .integer(Int64(day.year))
+    case .day, .week, .month, .year: DayFields.value(of: field, day)
     case .created: .integer(created.seconds)
     case .modified: .integer(modified.seconds)
     case .number: .integer(id.number)

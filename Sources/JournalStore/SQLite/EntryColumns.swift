@@ -14,7 +14,7 @@ enum EntryColumns {
     + " deleted_offset, text"
 
   /// The row that stands in a result of ``row``.
-  static func decodeRow(_ row: Row, tag: String = "") -> EntryRow {
+  static func decodeRow(_ row: SQLRow, tag: String = "") -> EntryRow {
     if row.hasNull(atIndex: 10), !row.hasNull(atIndex: 13) {
       var entry = decodeBase(row)
       entry.text = row[13]
@@ -29,30 +29,30 @@ enum EntryColumns {
   }
 
   /// The entry that stands in a result of ``entry``.
-  static func decodeEntry(_ row: Row) -> Entry {
+  static func decodeEntry(_ row: SQLRow) -> Entry {
     var entry = decodeBase(row)
     entry.text = row[10] ?? ""
     return entry
   }
 
   /// What both results begin with, without a text.
-  static func decodeBase(_ row: Row) -> Entry {
+  static func decodeBase(_ row: SQLRow) -> Entry {
     Entry(
       uuid: row[1], number: row[0], created: moment(row, 2), modified: moment(row, 4),
       day: day(row, 6), text: "", starred: row[7], deleted: deleted(row, 8))
   }
 
-  private static func moment(_ row: Row, _ index: Int) -> Moment {
+  private static func moment(_ row: SQLRow, _ index: Int) -> Moment {
     Moment(seconds: row[index], offset: row[index + 1])
   }
 
-  private static func deleted(_ row: Row, _ index: Int) -> Moment? {
+  private static func deleted(_ row: SQLRow, _ index: Int) -> Moment? {
     row.hasNull(atIndex: index)
       ? nil : Moment(seconds: row[index], offset: row[index + 1] ?? 0)
   }
 
   /// The table's own check lets no other text in.
-  private static func day(_ row: Row, _ index: Int) -> Day {
+  private static func day(_ row: SQLRow, _ index: Int) -> Day {
     Day(row[index] as String) ?? Day.earliest
   }
 }
