@@ -37,6 +37,9 @@ extension ListEdits {
     if sectionCount != new.count {
       throw .wrongSectionCount(expected: sectionCount, told: new.count)
     }
+    for (section, told) in new.enumerated() where !ListSection.possibleCounts.contains(told) {
+      throw .impossibleRowCount(section: section, told: told)
+    }
     let growth = rowGrowth(mapping)
     for index in old.indices {
       guard let target = mapping.map(section: index) else { continue }

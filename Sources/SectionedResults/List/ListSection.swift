@@ -1,5 +1,8 @@
 /// One section as a list sees it: an identity, a number of rows and whether they are folded away.
 public struct ListSection: Hashable, Sendable {
+  /// How many rows a section can have: far more than any, far fewer than make sums overflow.
+  static let possibleCounts = 0...(1 << 40)
+
   /// The identity of the section, for example `2026-11-21`.
   ///
   /// Folds are kept by it.
@@ -14,7 +17,8 @@ public struct ListSection: Hashable, Sendable {
   /// A count that no list can have is brought into range, so that sums of lines cannot overflow.
   public init(key: String, count: Int, folded: Bool = false) {
     self.key = key
-    self.count = min(max(0, count), 1 << 40)
+    let possible = Self.possibleCounts
+    self.count = min(max(possible.lowerBound, count), possible.upperBound)
     self.folded = folded
   }
 

@@ -66,6 +66,8 @@ public enum ListUpdateError: Error, Hashable, Sendable {
   case wrongSectionCount(expected: Int, told: Int)
   /// The number of rows of a section (new index) does not follow from the edits.
   case wrongRowCount(section: Int, expected: Int, told: Int)
+  /// No section can have as many rows as a section (new index) is told to have.
+  case impossibleRowCount(section: Int, told: Int)
   /// A row was reported as updated in place, but the other edits bring it to another place.
   case updateChangesPlace(from: RowPath, expected: RowPath, told: RowPath)
 }
@@ -85,6 +87,7 @@ extension ListUpdateError: CustomStringConvertible {
       "there must be \(expected) sections after the update, not \(told)"
     case .wrongRowCount(let section, let expected, let told):
       "section \(section) must have \(expected) rows after the update, not \(told)"
+    case .impossibleRowCount(let section, let told): "section \(section) cannot have \(told) rows"
     case .updateChangesPlace(let from, let expected, let told):
       "row \(from) is updated in place, which is \(expected) after the update, not \(told)"
     default: itemReason
