@@ -129,7 +129,9 @@ final class Readline {
     head = 0
   }
 
-  /// Inserts text that is no keys. A search through the history takes it as what is searched.
+  /// Inserts text that is no keys.
+  ///
+  /// A search through the history takes it as what is searched.
   func insert(_ text: String) {
     guard isSearching else {
       rl_insert_text(text)

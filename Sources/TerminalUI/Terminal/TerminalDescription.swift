@@ -51,8 +51,9 @@ struct TerminalDescription {
     return bytes
   }
 
-  /// The capabilities of keys. Function keys beyond 12 are left out: terminfo counts F1 with
-  /// Shift as F13.
+  /// The capabilities of keys.
+  ///
+  /// Function keys beyond 12 are left out: terminfo counts F1 with Shift as F13.
   private static let keyNames: [String: String] = {
     var names = [
       "<Up>": "kcuu1", "<Down>": "kcud1", "<Left>": "kcub1", "<Right>": "kcuf1",

@@ -80,15 +80,16 @@ struct TerminalPainter {
     guard profile >= .ansi, look.foreground != nil || look.background != nil else {
       return (0, false)
     }
-    let front = look.foreground?.number(in: profile) ?? (-1, false)
-    let back = look.background?.number(in: profile) ?? (-1, false)
-    let wanted = Pair(foreground: front.color, background: back.color)
-    if let number = pairs[wanted] { return (number, front.isBright) }
+    let front = look.foreground?.number(in: profile)
+    let back = look.background?.number(in: profile)
+    let isBright = front?.isBright ?? false
+    let wanted = Pair(foreground: front?.color ?? -1, background: back?.color ?? -1)
+    if let number = pairs[wanted] { return (number, isBright) }
     let number = Int32(pairs.count + 1)
     guard number < daybook_color_pair_count(),
       init_extended_pair(number, wanted.foreground, wanted.background) == OK
     else { return (0, false) }
     pairs[wanted] = number
-    return (number, front.isBright)
+    return (number, isBright)
   }
 }

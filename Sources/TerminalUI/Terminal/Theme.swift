@@ -35,7 +35,10 @@ public struct Theme: Hashable, Sendable {
   public static let calm = Theme(
     name: "calm",
     looks: [
-      .header: look { $0.bold = true; $0.foreground = .palette(4) },
+      .header: look {
+        $0.bold = true
+        $0.foreground = .palette(4)
+      },
       .selected: look { $0.reverse = true },
       .star: look { $0.foreground = .palette(3) },
       .tag: look { $0.foreground = .palette(6) },
@@ -43,11 +46,26 @@ public struct Theme: Hashable, Sendable {
       .hint: look { $0.dim = true },
       .status: look { $0.reverse = true },
       .prompt: look { $0.bold = true },
-      .error: look { $0.bold = true; $0.foreground = .palette(1) },
-      .changed: look { $0.bold = true; $0.foreground = .palette(2) },
-      .mark: look { $0.bold = true; $0.foreground = .palette(5) },
-      .match: look { $0.underline = true; $0.foreground = .palette(3) },
-      .control: look { $0.reverse = true; $0.dim = true },
+      .error: look {
+        $0.bold = true
+        $0.foreground = .palette(1)
+      },
+      .changed: look {
+        $0.bold = true
+        $0.foreground = .palette(2)
+      },
+      .mark: look {
+        $0.bold = true
+        $0.foreground = .palette(5)
+      },
+      .match: look {
+        $0.underline = true
+        $0.foreground = .palette(3)
+      },
+      .control: look {
+        $0.reverse = true
+        $0.dim = true
+      },
     ])
 
   /// The same signs with attributes alone.

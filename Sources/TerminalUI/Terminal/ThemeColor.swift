@@ -16,7 +16,8 @@ public enum ThemeColor: Hashable, Sendable {
       let index = Self.names.prefix(8).firstIndex(of: String(name.dropFirst(7)))
     {
       self = .palette(UInt8(index + 8))
-    } else if name.hasPrefix("#"), name.utf8.count == 7, let value = UInt32(name.dropFirst(), radix: 16)
+    } else if name.hasPrefix("#"), name.utf8.count == 7,
+      let value = UInt32(name.dropFirst(), radix: 16)
     {
       self = .rgb(value)
     } else if let index = UInt8(name) {
