@@ -42,7 +42,7 @@ struct AddCommand: ParsableCommand {
   func run() throws {
     let clock = WallClock.system
     let written = try Dates.written(date, clock: clock)
-    let names = try tag.map { try Dates.usage { try Tag.parse($0) } }
+    let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
     let source = try TextSource.text(text, for: .newEntry)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save")

@@ -23,5 +23,5 @@ struct Daybook: ParsableCommand {
 
   /// The words that a command line may begin with.
   static let commandNames =
-    configuration.subcommands.compactMap(\.configuration.commandName) + ["help"]
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
 }

@@ -40,7 +40,7 @@ extension AppRunner {
 
   private func open(_ intent: Intent) {
     send(intent)
-    if prompt.isActive { send(prompt.shown(columns: state.size.columns)) }
+    if prompt.isActive { send(prompt.shown(size: state.size)) }
   }
 
   private func onEntry(_ target: Target, _ body: (Entry) -> Void) throws {
@@ -58,11 +58,7 @@ extension AppRunner {
   private func measure() {
     var entryLines = 0
     if case .reading(let reading) = state.mode { entryLines = lines(of: reading.entry) }
-    var promptLines = 1
-    if case .promptChanged(_, _, _, let lines) = prompt.shown(columns: state.size.columns) {
-      promptLines = lines
-    }
-    send(.measured(entryLines: entryLines, promptLines: promptLines))
+    send(.measured(entryLines: entryLines, promptLines: prompt.lines(size: state.size)))
   }
 
   /// Saves a text; its draft goes only when the journal has it, and stays when it has not.

@@ -34,15 +34,22 @@ final class AppRunner {
     self.display = display
     self.loop = loop
     decoder = KeyDecoder(terminalKeys: display.keys)
-    controller = try ResultsController(request: .entries(), store: store)
+    let controller = try Self.controller(over: store)
+    self.controller = controller
     actions = EntryActions(store: store, controller: controller)
     let keeper = drafts.map(DraftKeeper.init)
     self.keeper = keeper
     prompt = PromptSession(keeper: keeper, lineFeedInserts: keysAreTyped)
-    let controller = controller
-    renderer = ScreenRenderer { try? controller.object(at: $0) }
+    renderer = ScreenRenderer { path in try? controller.object(at: path) }
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
+  }
+
+  /// Opening the existential here is what lets the store be taken for a store of rows.
+  private static func controller(
+    over store: some EntryStore
+  ) throws -> ResultsController<EntryRow> {
+    try ResultsController(request: .entries(), store: store)
   }
 
   /// Runs until something ends the program.
@@ -123,7 +130,7 @@ extension AppRunner {
 
   private func press(_ event: KeyEvent) {
     if prompt.isActive {
-      for intent in prompt.handle(event, columns: state.size.columns) { send(intent) }
+      for intent in prompt.handle(event, size: state.size) { send(intent) }
       return
     }
     switch event {

@@ -22,11 +22,13 @@ final class PromptSession {
   /// Opens an empty prompt.
   func open(_ purpose: PromptPurpose) -> Intent {
     base = nil
-    let history = purpose == .newEntry ? keeper?.begin(.newEntry) ?? [] : []
+    let history: [String] = purpose == .newEntry ? keeper?.begin(.newEntry) ?? [] : []
     prompt.start(
       kind: Self.kind(of: purpose), label: purpose.label,
-      history: purpose == .command ? commands : history,
-      completions: purpose == .command ? Self.complete : { _, _, _ in [] })
+      history: purpose == .command ? commands : history
+    ) { word, start, _ in
+      purpose == .command && start == 0 ? Command.names.filter { $0.hasPrefix(word) } : []
+    }
     return .promptOpened(purpose, text: prompt.line)
   }
 
@@ -45,8 +47,8 @@ final class PromptSession {
   }
 
   /// Takes a key or a paste.
-  func handle(_ event: KeyEvent, columns: Int) -> [Intent] {
-    prompt.handle(event).map { intent(of: $0, columns: columns) }
+  func handle(_ event: KeyEvent, size: Size) -> [Intent] {
+    prompt.handle(event).map { intent(of: $0, size: size) }
   }
 
   /// Leaves the prompt, as Esc does.
@@ -54,20 +56,25 @@ final class PromptSession {
     prompt.cancel().isEmpty ? [] : [.promptCancelled(prompt.draft)]
   }
 
-  /// What the prompt shows now, at a width.
-  func shown(columns: Int) -> Intent {
-    let layout = PromptLayout(
-      label: prompt.displayPrompt, text: prompt.line, point: prompt.point, columns: columns)
-    return .promptChanged(
-      label: prompt.displayPrompt, text: prompt.line, point: prompt.point,
-      lines: layout.lines.count)
+  /// What the prompt shows now.
+  func shown(size: Size) -> Intent {
+    .promptChanged(
+      label: prompt.displayPrompt, text: prompt.line, point: prompt.point, lines: lines(size: size))
   }
 
-  private func intent(of event: PromptEvent, columns: Int) -> Intent {
+  /// How many lines the prompt wants on a screen.
+  func lines(size: Size) -> Int {
+    PromptView.layout(
+      line: prompt.line, point: prompt.point, label: prompt.displayPrompt, width: size.columns,
+      maxLines: max(1, size.lines - 2)
+    ).lines.count
+  }
+
+  private func intent(of event: PromptEvent, size: Size) -> Intent {
     switch event {
     case .changed:
       keeper?.notice(prompt.line)
-      return shown(columns: columns)
+      return shown(size: size)
     case .accepted(let text):
       if prompt.kind == .command, !text.isEmpty { commands.append(text) }
       return .promptSubmitted(text)
@@ -83,10 +90,5 @@ final class PromptSession {
     case .command: .command
     case .date: .date
     }
-  }
-
-  /// Completes the first word of a command line.
-  private static func complete(_ word: String, _ start: Int, _ line: String) -> [String] {
-    start == 0 ? Command.names.filter { $0.hasPrefix(word) } : []
   }
 }

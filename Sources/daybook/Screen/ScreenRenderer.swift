@@ -110,15 +110,13 @@ extension ScreenRenderer {
 
   private func drawPrompt(
     _ prompt: PromptState, _ rows: Range<Int>, on canvas: inout Canvas
-  ) -> CursorPosition? {
-    let layout = PromptLayout(
-      label: prompt.label, text: prompt.text, point: prompt.point, columns: canvas.width)
-    let first = max(0, min(layout.cursorLine - rows.count + 1, layout.lines.count - 1))
-    for (row, line) in zip(rows, layout.lines.dropFirst(first)) {
+  ) -> CursorPosition {
+    let layout = PromptView.layout(
+      line: prompt.text, point: prompt.point, label: prompt.label, width: canvas.width,
+      maxLines: rows.count)
+    for (row, line) in zip(rows, layout.lines) {
       canvas.draw(line, at: 0, row: row, style: Style(.prompt))
     }
-    let row = rows.lowerBound + layout.cursorLine - first
-    guard rows.contains(row) else { return nil }
-    return CursorPosition(row: row, column: min(layout.cursorColumn, canvas.width - 1))
+    return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
   }
 }
