@@ -8,9 +8,8 @@ extension Canvas {
   public mutating func draw(
     _ text: String, at column: Int, row: Int, width: Int = .max, style: Style = Style()
   ) -> Int {
-    let room = max(0, self.width.subtractingClamped(column))
-    // One column more than there is room, so that a wide character at the edge is seen to be cut.
-    let clusters = Sanitizer.line(text, columns: min(room, width).addingClamped(2))
+    let room = min(width, max(0, self.width.subtractingClamped(column)))
+    let clusters = ClusterScanner.line(text, filling: room)
     return draw(clusters, at: column, row: row, width: width, style: style)
   }
 

@@ -18,6 +18,17 @@ struct ClusterScanner {
     builder = ClusterBuilder(options: options)
   }
 
+  /// The first clusters of a one-line field that take so many columns, or more where the last one is
+  /// wider than the room left.
+  static func line(_ text: String, filling columns: Int) -> [Cluster] {
+    var scanner = ClusterScanner(text, options: SanitizerOptions())
+    var clusters: [Cluster] = []
+    while scanner.column < columns, case .cluster(let cluster) = scanner.next() {
+      clusters.append(cluster)
+    }
+    return clusters
+  }
+
   /// The next cluster or line end; `nil` at the end of the text.
   mutating func next() -> Token? {
     if let cluster = waiting.popFirst() { return token(cluster) }
