@@ -29,6 +29,11 @@ extension Canvas {
     for cluster in clusters where cluster.columns > 0 {
       if x >= end { break }
       let fits = x + cluster.columns <= end
+      if fits, let cell = cluster.onlyCell(style) {
+        place(cell, x, row)
+        x += cell.columns
+        continue
+      }
       let cells = fits || cluster.isSubstitute ? cluster.cells(style) : blanks(end - x, style)
       for cell in cells where x + cell.columns <= end {
         place(cell, x, row)
@@ -50,6 +55,14 @@ extension Canvas {
 }
 
 extension Cluster {
+  /// The cell of a cluster that is a single scalar, as most are.
+  fileprivate func onlyCell(_ style: Style) -> CanvasCell? {
+    guard !isSubstitute, columns <= 2 else { return nil }
+    let scalars = text.unicodeScalars
+    guard scalars.index(after: scalars.startIndex) == scalars.endIndex else { return nil }
+    return CanvasCell(text: text, columns: columns, style: style)
+  }
+
   /// The cells it takes: a new one with each scalar that takes columns.
   fileprivate func cells(_ style: Style) -> [CanvasCell] {
     var style = style
