@@ -1,2 +1,68 @@
+#ifndef DAYBOOK_CNCURSES_H
+#define DAYBOOK_CNCURSES_H
+
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <stdlib.h>
+#include <term.h>
+#include <unistd.h>
+
+// Swift refuses the library's variables (stdscr, cur_term) because nothing guards them, and
+// imports neither the macros of the attributes nor functions with variable arguments. Each
+// function here is one of them under a name.
+
+// newterm wants streams, and ncurses writes to the descriptor of the one for output itself.
+// The copies are made of the descriptors, so that closing a stream cannot close standard output.
+static inline SCREEN *daybook_newterm(int output, int input) {
+  int out = dup(output), in = dup(input);
+  FILE *writer = out < 0 ? NULL : fdopen(out, "w");
+  FILE *reader = in < 0 ? NULL : fdopen(in, "r");
+  return writer && reader ? newterm(NULL, writer, reader) : NULL;
+}
+
+static inline int daybook_clear_on_refresh(void) { return clearok(curscr, TRUE); }
+
+// The columns that ncurses will take for a character: -1 when it cannot be printed.
+static inline int daybook_character_width(wchar_t character) {
+  extern int wcwidth(wchar_t);
+  return wcwidth(character);
+}
+
+static inline WINDOW *daybook_stdscr(void) { return stdscr; }
+
+// readline's start calls tgetent, which may change the current terminal under ncurses.
+static inline void *daybook_current_terminal(void) { return cur_term; }
+static inline void daybook_set_current_terminal(void *terminal) {
+  set_curterm((TERMINAL *)terminal);
+}
+
+static inline attr_t daybook_attribute_bold(void) { return WA_BOLD; }
+static inline attr_t daybook_attribute_dim(void) { return WA_DIM; }
+static inline attr_t daybook_attribute_italic(void) { return WA_ITALIC; }
+static inline attr_t daybook_attribute_underline(void) { return WA_UNDERLINE; }
+static inline attr_t daybook_attribute_reverse(void) { return WA_REVERSE; }
+
+static inline int daybook_color_count(void) { return COLORS; }
+static inline int daybook_color_pair_count(void) { return COLOR_PAIRS; }
+
+// Writes one character of at most CCHARW_MAX wide characters at a cell. mvwadd_wch is a macro,
+// and setcchar takes the pair as a short unless it is handed over by the last argument.
+static inline int daybook_put(
+    WINDOW *window, int row, int column, const wchar_t *text, attr_t attributes, int pair) {
+  cchar_t cell;
+  if (setcchar(&cell, text, attributes, (short)(pair < 32767 ? pair : 0), &pair) == ERR) return ERR;
+  if (wmove(window, row, column) == ERR) return ERR;
+  return wadd_wch(window, &cell);
+}
+
+static inline int daybook_text_limit(void) { return CCHARW_MAX; }
+
+// (char *)-1 and NULL both mean that the terminal lacks the string.
+static inline const char *daybook_terminal_string(const char *name) {
+  char *text = tigetstr(name);
+  return text == (char *)-1 ? NULL : text;
+}
+static inline int daybook_terminal_number(const char *name) { return tigetnum(name); }
+static inline int daybook_terminal_flag(const char *name) { return tigetflag(name) > 0; }
+
+#endif

@@ -1,3 +1,75 @@
+#ifndef DAYBOOK_CREADLINE_H
+#define DAYBOOK_CREADLINE_H
+
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <readline/readline.h>
 #include <readline/history.h>
+
+// Swift refuses the library's variables because nothing guards them. Each function here reads
+// or sets the ones that a prompt needs.
+
+typedef int daybook_getc(FILE *stream);
+typedef int daybook_available(void);
+typedef void daybook_redisplay(void);
+typedef char **daybook_complete(const char *text, int start, int end);
+typedef void daybook_show_matches(char **matches, int count, int longest);
+
+// Everything readline would do to a terminal is switched off: it reads from `getc`, shows
+// through `redisplay` and writes what is left to `sink`.
+static inline void daybook_readline_detach(
+    FILE *sink, daybook_getc *getc, daybook_available *available, daybook_redisplay *redisplay) {
+  rl_change_environment = 0;
+  rl_catch_signals = 0;
+  rl_catch_sigwinch = 0;
+  rl_prep_term_function = NULL;
+  rl_deprep_term_function = NULL;
+  rl_outstream = sink;
+  rl_already_prompted = 1;
+  rl_getc_function = getc;
+  rl_input_available_hook = available;
+  rl_redisplay_function = redisplay;
+}
+
+static inline void daybook_readline_name(const char *name) { rl_readline_name = name; }
+
+static inline void daybook_readline_complete(
+    daybook_complete *complete, daybook_show_matches *show, const char *breaks) {
+  rl_attempted_completion_function = complete;
+  rl_completion_display_matches_hook = show;
+  rl_completer_word_break_characters = breaks;
+  rl_completer_quote_characters = NULL;
+  rl_basic_quote_characters = "";
+  // "Display all 200 possibilities?" would wait for a key that nobody delivers.
+  rl_completion_query_items = -1;
+}
+
+// Without it readline falls back to the names of files.
+static inline void daybook_readline_completion_is_final(void) {
+  rl_attempted_completion_over = 1;
+  rl_completion_append_character = ' ';
+}
+
+static inline const char *daybook_readline_buffer(void) { return rl_line_buffer; }
+static inline int daybook_readline_end(void) { return rl_end; }
+static inline int daybook_readline_point(void) { return rl_point; }
+static inline void daybook_readline_set_point(int point) { rl_point = point; }
+static inline const char *daybook_readline_display_prompt(void) { return rl_display_prompt; }
+static inline int daybook_readline_is_vi_insert(void) {
+  return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-insert");
+}
+static inline int daybook_readline_is_vi(void) { return rl_editing_mode == 0; }
+static inline int daybook_readline_is_searching(void) {
+  return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0;
+}
+static inline void daybook_readline_begin_undo(void) { rl_begin_undo_group(); }
+
+// Whether a whole key sequence does something in the current keymap.
+static inline int daybook_readline_is_bound(const char *sequence, size_t length) {
+  int kind = ISFUNC;
+  rl_command_func_t *function = rl_function_of_keyseq_len(sequence, length, NULL, &kind);
+  return function != NULL && kind != ISKMAP;
+}
+
+#endif

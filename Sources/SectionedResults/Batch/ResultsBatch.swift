@@ -49,7 +49,7 @@ public struct ResultsBatch: Equatable, Sendable {
     self.sectionCountsAfter = sectionCountsAfter
   }
 
-  /// Whether nothing changed. Such a batch is never delivered (rule 26).
+  /// Whether nothing changed, in which case the batch is never delivered (rule 26).
   public var isEmpty: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty
       && insertedRows.isEmpty && moves.isEmpty && updates.isEmpty

@@ -26,18 +26,18 @@ public struct SortKey<Field: Equatable & Sendable>: Equatable, Sendable {
 public struct FetchRequest<Row: ResultsRow>: Equatable, Sendable {
   /// Which rows; `nil` means all of them.
   public var filter: Row.Filter?
-  /// The order of the rows, most significant key first. At least one is needed (rule 1).
+  /// The order of the rows, most significant key first; at least one is needed (rule 1).
   public var sortKeys: [SortKey<Row.SortField>]
   /// What sections are made by; `nil` means one section, also over no rows (rule 4).
   public var sectionField: Row.SectionField?
-  /// The most rows shown; `nil` means no limit. It keeps holding after changes (rule 44).
+  /// The most rows shown, also after changes (rule 44); `nil` means no limit.
   public var limit: Int?
   /// How many rows at the start are left out.
   public var offset: Int
   /// How many row contents are read at once, in rows.
   public var pageSize: Int
 
-  /// Makes a request. It is checked when a controller is made with it.
+  /// Makes a request, which is checked when a controller is made with it.
   public init(
     filter: Row.Filter? = nil, sortKeys: [SortKey<Row.SortField>],
     sectionField: Row.SectionField? = nil, limit: Int? = nil, offset: Int = 0, pageSize: Int = 64

@@ -3,7 +3,7 @@
 /// Values order as SQLite orders them: `null`, then numbers, then text. Text is compared by its
 /// UTF-8 bytes, never by Swift's canonical equivalence, so that a store's index and this library
 /// agree about every string.
-public enum SortValue: Sendable {
+public enum SortValue: Codable, Sendable {
   /// No value: before all others.
   case null
   /// A whole number.

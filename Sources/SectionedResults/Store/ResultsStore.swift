@@ -14,7 +14,7 @@ public struct StoreStamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// Where rows come from: SQLite, memory, a file. Everything a results controller asks of the world.
+/// Where rows come from, be it SQLite, memory or a file.
 ///
 /// A store answers inside ``read(_:)`` from one consistent state, and keeps a change log from which
 /// each commit since a stamp can be told, whichever process made it. A controller and its store

@@ -1,0 +1,50 @@
+# Everything a fresh Debian machine with Swift needs. What is built is said on stderr, so that the
+# program alone has stdout, and nothing here reads stdin, so that piped keys reach the program.
+
+BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev
+TEST_PACKAGES := tmux
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format deps test-deps clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
+
+run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
+	@swift build -c release --product daybook </dev/null >&2
+	@exec .build/release/daybook $(ARGS)
+
+test: test-deps ## build and run all tests
+	@swift build --build-tests </dev/null >&2
+	@swift test --skip-build </dev/null
+
+lint: ## check the format of the sources
+	@swift format lint --strict --recursive Package.swift Sources Tests </dev/null
+
+format: ## format the sources in place
+	@swift format --in-place --recursive Package.swift Sources Tests </dev/null
+
+deps: ## install the Debian packages a build needs, if any is missing
+	@$(call install_missing,$(BUILD_PACKAGES))
+
+test-deps: ## the same for a test run
+	@$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+clean: ## remove what was built
+	@rm -rf .build
+
+# apt is called only when dpkg does not know a package as installed, and never with our stdin.
+define install_missing
+command -v dpkg-query >/dev/null || exit 0; missing=; \
+for package in $(1); do \
+  case "$$(dpkg-query -W -f='$${Status}' $$package 2>/dev/null)" in \
+    *' installed') ;; *) missing="$$missing $$package" ;; \
+  esac; \
+done; \
+[ -n "$$missing" ] || exit 0; \
+echo "daybook: installing$$missing" >&2; \
+sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+{ $$sudo apt-get update && \
+  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y $$missing; } </dev/null >&2
+endef

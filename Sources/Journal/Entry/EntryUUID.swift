@@ -1,0 +1,109 @@
+import Glibc
+import Synchronization
+
+/// The permanent identities of entries, in their only form: 36 characters in lower case.
+public enum EntryUUID {
+  private static let shared = Mutex(EntryUUIDGenerator())
+
+  /// A new identity, version 7 of RFC 9562: the time in front, then random bits.
+  ///
+  /// Identities made in one process for the same millisecond are in the order they were made in.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: the present time, in milliseconds since the epoch.
+  ///   - random: a source of 64 random bits at a time.
+  public static func make(
+    atMilliseconds milliseconds: Int64 = presentMilliseconds(),
+    random: () -> UInt64 = { UInt64.random(in: .min ... .max) }
+  ) -> String {
+    let (first, second) = (random(), random())
+    return shared.withLock { generator in
+      generator.next(atMilliseconds: milliseconds, random: (first, second))
+    }
+  }
+
+  /// The computer's clock, in milliseconds since the epoch.
+  public static func presentMilliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Whether a text is an identity: 8, 4, 4, 4 and 12 hexadecimal digits in lower case.
+  public static func isValid(_ text: String) -> Bool {
+    text.utf8.count == 36
+      && text.utf8.enumerated().allSatisfy { index, byte in
+        isHyphenPlace(index) ? byte == UInt8(ascii: "-") : isDigit(byte)
+      }
+  }
+
+  /// The one form of an identity that another program wrote in upper case or without hyphens.
+  public static func canonical(_ text: String) -> String? {
+    let lower = text.lowercased()
+    if isValid(lower) { return lower }
+    let digits = Array(lower.utf8)
+    guard digits.count == 32, digits.allSatisfy(isDigit) else { return nil }
+    return hyphened(digits)
+  }
+
+  /// The text of 128 bits.
+  static func text(_ high: UInt64, _ low: UInt64) -> String {
+    hyphened(digits(of: high) + digits(of: low))
+  }
+
+  private static func digits(of half: UInt64) -> [UInt8] {
+    stride(from: UInt64(60), through: 0, by: -4).map { shift in
+      let value = UInt8(half >> shift & 15)
+      return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+  }
+
+  private static func hyphened(_ digits: [UInt8]) -> String {
+    var result: [UInt8] = []
+    for digit in digits {
+      if isHyphenPlace(result.count) { result.append(UInt8(ascii: "-")) }
+      result.append(digit)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isHyphenPlace(_ index: Int) -> Bool {
+    index == 8 || index == 13 || index == 18 || index == 23
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+}
+
+/// Makes identities that rise within a millisecond.
+struct EntryUUIDGenerator {
+  private var milliseconds: Int64 = -1
+  private var high: UInt64 = 0
+  private var low: UInt64 = 0
+
+  /// The next identity for a time.
+  ///
+  /// The first one of a millisecond is random; each later one is the one before plus a random step of
+  /// up to 32 bits, so that it can be neither equal nor guessed.
+  mutating func next(atMilliseconds now: Int64, random: (UInt64, UInt64)) -> String {
+    if now == milliseconds {
+      step(by: random.0 >> 32 + 1)
+    } else {
+      milliseconds = now
+      high = random.0 & 0xFFF
+      // The top bit stays free, so that a millisecond has room for steps.
+      low = random.1 >> 3
+    }
+    let time = UInt64(bitPattern: max(milliseconds, 0)) << 16
+    return EntryUUID.text(time | 0x7000 | high, 0x8000_0000_0000_0000 | low)
+  }
+
+  private mutating func step(by distance: UInt64) {
+    low += distance
+    guard low >> 62 != 0 else { return }
+    low &= 0x3FFF_FFFF_FFFF_FFFF
+    high = (high + 1) & 0xFFF
+  }
+}

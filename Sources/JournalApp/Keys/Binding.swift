@@ -1,0 +1,28 @@
+/// Where a binding holds.
+public enum KeyContext: CaseIterable, Sendable {
+  /// The list of entries.
+  case list
+  /// One entry, read whole.
+  case reading
+  /// The help screen.
+  case help
+}
+
+/// One key sequence, what it does, and how the help names it.
+///
+/// A binding owns its help text, so that the help screen cannot tell anything else than the keys do.
+public struct Binding: Equatable, Sendable {
+  /// The keys.
+  public var sequence: KeySequence
+  /// What they do.
+  public var action: Action
+  /// Where they do it.
+  public var contexts: Set<KeyContext>
+
+  /// Makes a binding.
+  public init(_ sequence: KeySequence, _ action: Action, _ contexts: Set<KeyContext>) {
+    self.sequence = sequence
+    self.action = action
+    self.contexts = contexts
+  }
+}

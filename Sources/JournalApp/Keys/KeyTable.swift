@@ -1,0 +1,75 @@
+/// All bindings, as data: keys are looked up in it, and the help and the hints are made from it.
+public struct KeyTable: Equatable, Sendable {
+  /// What a lookup found.
+  public enum Match: Equatable, Sendable {
+    /// The keys are bound.
+    case action(Action)
+    /// The keys are the beginning of a binding; more must come.
+    case prefix
+    /// No binding starts like this.
+    case none
+  }
+
+  /// The bindings, in the order of the help screen.
+  public var bindings: [Binding]
+
+  /// Makes a table.
+  public init(bindings: [Binding]) {
+    self.bindings = bindings
+  }
+
+  /// Looks keys up, in O(bindings).
+  public func match(_ sequence: KeySequence, in context: KeyContext) -> Match {
+    var isPrefix = false
+    for binding in bindings where binding.contexts.contains(context) {
+      if binding.sequence == sequence { return .action(binding.action) }
+      isPrefix = isPrefix || sequence.isProperPrefix(of: binding.sequence)
+    }
+    return isPrefix ? .prefix : .none
+  }
+
+  /// The sequences bound to an action, in the table's order.
+  public func sequences(for action: Action, in context: KeyContext) -> [KeySequence] {
+    bindings.filter { $0.action == action && $0.contexts.contains(context) }.map(\.sequence)
+  }
+
+  /// The lines of the help screen: the keys of an action and what it does, in the table's order.
+  public func help() -> [(keys: String, text: String)] {
+    var seen: Set<Action> = []
+    return bindings.compactMap { binding in
+      guard seen.insert(binding.action).inserted else { return nil }
+      let same = bindings.filter { $0.action == binding.action }
+      let inList = same.filter { $0.contexts.contains(.list) }
+      return (
+        (inList.isEmpty ? same : inList).map { Self.display($0.sequence) }.joined(separator: " "),
+        binding.action.help
+      )
+    }
+  }
+
+  /// The words of the hint line, each its keys and a word, in the order of importance.
+  public func hints(in context: KeyContext) -> [String] {
+    Self.hinted.compactMap { action in
+      guard let word = action.hint(in: context),
+        let sequence = sequences(for: action, in: context).first
+      else { return nil }
+      return "\(Self.display(sequence)) \(word)"
+    }
+  }
+
+  /// A sequence as people write it: `^D` for `<C-d>`, `Enter` for `<Enter>`.
+  public static func display(_ sequence: KeySequence) -> String {
+    sequence.keys.map(display(key:)).joined()
+  }
+
+  private static let hinted: [Action] = [
+    .newEntry, .read, .edit, .delete, .undo, .star, .moveDown, .help, .back,
+  ]
+
+  private static func display(key: String) -> String {
+    guard key.count > 2, key.hasPrefix("<"), key.hasSuffix(">") else { return key }
+    let name = key.dropFirst().dropLast()
+    if name == "lt" { return "<" }
+    return name.hasPrefix("C-") ? "^\(name.dropFirst(2).uppercased())" : String(name)
+  }
+}

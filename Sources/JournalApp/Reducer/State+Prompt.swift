@@ -1,0 +1,97 @@
+extension State {
+  /// How many changed characters are kept as a draft without waiting for a pause in the typing.
+  public static let draftInterval = 200
+
+  mutating func openPrompt(_ kind: PromptPurpose, _ text: String) -> [Effect] {
+    prompt = PromptState(kind: kind, text: text)
+    fit()
+    return []
+  }
+
+  mutating func changePrompt(
+    label: String, text: String, point: Int, lines: Int
+  ) -> [Effect] {
+    guard var prompt else { return [] }
+    let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
+    prompt.label = label
+    prompt.text = text
+    prompt.point = point
+    prompt.lines = lines
+    prompt.unsaved += changed
+    self.prompt = prompt
+    fit()
+    if changed > 0 { status = nil }
+    guard changed > 0, prompt.kind.keepsDrafts else { return [] }
+    return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.armDraftTimer]
+  }
+
+  /// At least how many characters were typed or erased between two texts.
+  private static func distance(_ old: String, _ new: String) -> Int {
+    max(1, abs(old.utf8.count - new.utf8.count))
+  }
+
+  /// Keeps what stands in the prompt, if it was changed since it was kept and is anybody's writing.
+  mutating func keepDraft() -> [Effect] {
+    guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
+    self.prompt?.unsaved = 0
+    return [prompt.isWriting ? .saveDraft(prompt.kind, prompt.text) : .discardDraft(prompt.kind)]
+  }
+
+  /// Closes the prompt without submitting it; what was written is kept.
+  mutating func closePrompt() -> [Effect] {
+    guard let prompt else { return [] }
+    self.prompt = nil
+    fit()
+    guard prompt.kind.keepsDrafts else { return [] }
+    guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
+    let save = Effect.saveDraft(prompt.kind, prompt.text)
+    if prompt.kind == .newEntry { return [save, .countDrafts] }
+    status = .done("draft kept: press e here, then Up")
+    return [save]
+  }
+
+  mutating func submitPrompt(_ text: String) -> [Effect] {
+    guard let kind = prompt?.kind else { return [] }
+    prompt = nil
+    fit()
+    switch kind {
+    case .newEntry, .edit:
+      guard !text.isBlank else {
+        status = .failed(Self.emptyText(of: kind))
+        return [.discardDraft(kind)]
+      }
+      if case .edit(let number) = kind { return [.edit(number, text)] }
+      return [.add(text)]
+    case .command: return run(command: text)
+    case .date: return text.isBlank ? [] : [.findDay(text)]
+    }
+  }
+
+  private static func emptyText(of kind: PromptPurpose) -> String {
+    kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
+  }
+
+  mutating func cancelPrompt(_ text: String) -> [Effect] {
+    prompt?.text = text
+    return closePrompt()
+  }
+
+  /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
+  mutating func moveToEditor(_ text: String) -> [Effect] {
+    guard let purpose = prompt?.kind else { return [] }
+    prompt = nil
+    fit()
+    return purpose.keepsDrafts ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose)]
+  }
+
+  mutating func countDrafts(_ count: Int) {
+    drafts = count
+    guard count > 0 else { return }
+    status = .done("\(count) \(count == 1 ? "draft" : "drafts") kept: press a, then Up")
+  }
+}
+
+extension StringProtocol {
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

@@ -1,0 +1,63 @@
+/// What the prompt asks for.
+public enum PromptPurpose: Hashable, Sendable {
+  /// The text of a new entry.
+  case newEntry
+  /// The new text of the entry with this number.
+  case edit(Int64)
+  /// A command.
+  case command
+  /// A date to go to.
+  case date
+
+  /// What stands before the text.
+  public var label: String {
+    switch self {
+    case .newEntry: "new: "
+    case .edit(let number): "edit \(number): "
+    case .command: ":"
+    case .date: "go to date: "
+    }
+  }
+
+  /// Whether unsubmitted text is somebody's writing and must be kept.
+  public var keepsDrafts: Bool {
+    switch self {
+    case .newEntry, .edit: true
+    case .command, .date: false
+    }
+  }
+}
+
+/// The prompt at the foot of the screen, as plain values; the editing itself is not done here.
+public struct PromptState: Equatable, Sendable {
+  /// What it asks for.
+  public var kind: PromptPurpose
+  /// What stands before the text; changes while a history is searched.
+  public var label: String
+  /// The text it opened with; nobody's new writing.
+  public var initial: String
+  /// The text typed so far.
+  public var text: String
+  /// Where the cursor stands, in UTF-8 bytes of the text.
+  public var point: Int
+  /// How many lines label and text take at the present width.
+  public var lines: Int
+  /// Characters changed since the text was last kept as a draft.
+  public var unsaved: Int
+
+  /// Whether the text is somebody's writing that is not in the journal.
+  public var isWriting: Bool {
+    kind.keepsDrafts && !text.isBlank && !text.utf8.elementsEqual(initial.utf8)
+  }
+
+  /// Makes an empty prompt, or one that starts with a text.
+  public init(kind: PromptPurpose, text: String = "") {
+    self.kind = kind
+    self.label = kind.label
+    self.initial = text
+    self.text = text
+    self.point = text.utf8.count
+    self.lines = 1
+    self.unsaved = 0
+  }
+}

@@ -1,0 +1,114 @@
+import Journal
+import SectionedResults
+
+/// A journal's store: SQLite, memory or a JSON file, which its users cannot tell apart.
+///
+/// What a journal can do is written once, as extensions of this protocol; a store supplies the two
+/// kinds of access that everything is made of, ``inspect(_:)`` and ``change(_:_:)``. A store, like the
+/// controllers over it, belongs to one thread.
+public protocol EntryStore: ResultsStore where Row == EntryRow {
+  /// What stands for the journal in messages: its path, or `:memory:`.
+  var place: String { get }
+  /// Whether writes are refused, because it was asked for or because the file does not allow them.
+  var isReadOnly: Bool { get }
+  /// The clock that dates changes.
+  var clock: WallClock { get }
+
+  /// Runs `body` on one consistent state, with whole entries and history at hand.
+  ///
+  /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
+  func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value
+
+  /// Runs `body` in one transaction that is one change set, which one undo takes back.
+  ///
+  /// Nothing is kept when `body` throws, and no change set is left when it changed nothing. Observers
+  /// are told after the commit, before the method returns.
+  ///
+  /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
+  func change<Value>(
+    _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
+  ) throws -> Value
+
+  /// A descriptor that `poll` reports readable when another process may have committed.
+  ///
+  /// It is `nil` where no other process can, or where the system gave none: then ``refresh()`` now and
+  /// then is the only way to know.
+  var changeDescriptor: Int32? { get }
+
+  /// Looks whether another process committed, and tells the observers if so.
+  ///
+  /// Call it when ``changeDescriptor`` is readable, and again after ``Refresh/retryAfter``.
+  ///
+  /// - Throws: ``StoreError`` when the journal cannot be read.
+  func refresh() throws -> Refresh
+
+  /// Writes a consistent copy of the journal into a new file that only its owner can read.
+  ///
+  /// - Throws: ``StoreError`` when the file exists or cannot be written.
+  func backup(to path: String) throws
+
+  /// Looks for damage, in file structure, derived data and texts, without changing anything.
+  ///
+  /// - Returns: a line for each thing that is wrong, none for a sound journal.
+  func check() throws -> [String]
+}
+
+/// One consistent state of a journal, entry by entry.
+public protocol EntryReading {
+  /// What stands for the journal in messages.
+  var place: String { get }
+
+  /// The entry with a number, in the trash or not.
+  func entry(number: Int64) throws -> Entry?
+
+  /// The entry with a uuid, in the trash or not.
+  func entry(uuid: String) throws -> Entry?
+
+  /// The uuids that start with, or end in, a part of a uuid, at most `limit` of them, in order.
+  func uuids(matching part: String, limit: Int) throws -> [String]
+
+  /// The numbers of the entries a query matches, ascending; without a query all outside the trash.
+  func numbers(matching query: Query?) throws -> [Int64]
+
+  /// How many entries are outside the trash.
+  func count() throws -> Int
+
+  /// The tags in use with their counts, by key.
+  func tagCounts() throws -> [TagCount]
+
+  /// The texts an entry has had, oldest first, the present one last; empty for an unknown number.
+  func versions(of number: Int64) throws -> [EntryVersion]
+
+  /// The change set the next undo would take back.
+  func undoable() throws -> ChangeSet?
+
+  /// The change set the next redo would do again.
+  func redoable() throws -> ChangeSet?
+}
+
+/// What can be done to a journal inside a transaction; the rules live in ``EntryStore``.
+public protocol EntryWriting: EntryReading {
+  /// Adds an entry under its number, or, when that is 0, under a number no entry ever had.
+  ///
+  /// - Returns: the number.
+  func insert(_ entry: Entry) throws -> Int64
+
+  /// Replaces all fields of the entry that has this one's number; `old` is what stands there now.
+  func update(_ entry: Entry, from old: Entry) throws
+
+  /// Removes an entry for good, leaving its before image in the change log.
+  func remove(_ entry: Entry) throws
+
+  /// Removes what the change log still holds of entries that are gone, so that no undo brings
+  /// them back.
+  func forget(_ numbers: [Int64]) throws
+
+  /// The entries a change set touched, each before and after it, by number.
+  func images(of set: ChangeSet.ID) throws -> [EntryImages]
+
+  /// The undo that last took back a change set.
+  func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID?
+
+  /// Notes that the present change set takes back, or does again, another one.
+  func mark(_ set: ChangeSet.ID, undone: Bool) throws
+}

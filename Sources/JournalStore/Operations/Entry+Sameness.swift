@@ -1,0 +1,28 @@
+import Journal
+
+extension String {
+  /// Whether both strings have the same bytes; `==` would take é and e with an accent for the same.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension Entry {
+  /// Whether both entries are stored the same, texts byte by byte.
+  func isSame(as other: Entry) -> Bool {
+    number == other.number && created == other.created && modified == other.modified
+      && day == other.day && starred == other.starred && deleted == other.deleted
+      && uuid.isSame(as: other.uuid) && text.isSame(as: other.text)
+  }
+}
+
+extension EntryStore {
+  /// Refuses a text that some store or tool would cut or could not hold.
+  func check(_ text: String) throws {
+    do {
+      try Entry.validate(text: text)
+    } catch .empty {
+      throw StoreError(.emptyText, at: place, EntryTextError.empty.description)
+    } catch {
+      throw StoreError(.invalidText, at: place, error.description)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Journal
+
+extension EntryStore {
+  /// Replaces the text of an entry.
+  ///
+  /// - Parameters:
+  ///   - number: the entry's number.
+  ///   - text: the new text.
+  ///   - base: the checksum (`EntryRow.checksum`) of the text that the new one was made from. When
+  ///     the entry has another text by now, or went to the trash, nothing is changed.
+  /// - Returns: the entry as it stands now when it was changed, else `nil`.
+  /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
+  ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
+  @discardableResult
+  public func edit(_ number: Int64, text: String, expecting base: Int64? = nil) throws -> Entry? {
+    try check(text)
+    return try change(.edit) { writer in
+      let old = try writer.existing(number)
+      if let base, old.checksum != base || old.deleted != nil {
+        throw StoreError(
+          .conflict(number: number), at: place,
+          "entry \(number) was changed meanwhile; look at it and edit it again")
+      }
+      return try writer.rewrite(old, clock) { $0.text = text }
+    }
+  }
+
+  /// Moves entries to the trash.
+  ///
+  /// - Returns: the numbers of those that were not there already.
+  /// - Throws: ``StoreError``; all numbers must exist.
+  @discardableResult
+  public func delete(_ numbers: [Int64]) throws -> [Int64] {
+    let now = clock.moment()
+    return try changeEach(.delete, numbers) { entry in
+      if entry.deleted == nil { entry.deleted = now }
+    }
+  }
+
+  /// Takes entries out of the trash.
+  @discardableResult
+  public func restore(_ numbers: [Int64]) throws -> [Int64] {
+    try changeEach(.restore, numbers) { $0.deleted = nil }
+  }
+
+  /// Stars entries, or takes their star away.
+  @discardableResult
+  public func setStarred(_ starred: Bool, _ numbers: [Int64]) throws -> [Int64] {
+    try changeEach(starred ? .star : .unstar, numbers, touching: true) { $0.starred = starred }
+  }
+
+  /// Moves entries to another date.
+  @discardableResult
+  public func redate(_ numbers: [Int64], created: Moment, day: Day) throws -> [Int64] {
+    try changeEach(.redate, numbers, touching: true) { entry in
+      entry.created = created
+      entry.day = day
+    }
+  }
+
+  /// Rewrites the texts of entries as one step: tags are part of the text.
+  ///
+  /// - Parameters:
+  ///   - kind: what the step is called, for example ``ChangeKind/tag``.
+  ///   - numbers: the entries.
+  ///   - transform: makes the new text from the old one; an equal text changes nothing.
+  @discardableResult
+  public func retag(
+    _ numbers: [Int64], as kind: ChangeKind, _ transform: (String) -> String
+  ) throws -> [Int64] {
+    try changeEach(kind, numbers, touching: true) { entry in
+      entry.text = transform(entry.text)
+      try check(entry.text)
+    }
+  }
+
+  /// Changes each of the entries in one step; those that come out equal are not written.
+  ///
+  /// - Returns: the numbers of the entries that changed, in the order given.
+  private func changeEach(
+    _ kind: ChangeKind, _ numbers: [Int64], touching: Bool = false,
+    _ body: (inout Entry) throws -> Void
+  ) throws -> [Int64] {
+    try change(kind) { writer in
+      try numbers.filter { number in
+        let old = try writer.existing(number)
+        return try writer.rewrite(old, touching ? clock : nil, body) != nil
+      }
+    }
+  }
+}
+
+extension EntryWriting {
+  /// Writes what `body` makes of an entry, unless that is the same.
+  ///
+  /// - Parameter clock: the clock that sets `modified`, where the change counts as one of text or marks.
+  func rewrite(
+    _ old: Entry, _ clock: WallClock?, _ body: (inout Entry) throws -> Void
+  ) throws -> Entry? {
+    var new = old
+    try body(&new)
+    guard !new.isSame(as: old) else { return nil }
+    if let clock { new.modified = clock.moment() }
+    try update(new, from: old)
+    return new
+  }
+}

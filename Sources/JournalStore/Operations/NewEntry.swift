@@ -1,0 +1,42 @@
+import Journal
+
+/// An entry that is to be written, with the identity it will keep.
+///
+/// The uuid is made here and not by the store, so that adding the same value again after an error
+/// whose outcome is unknown cannot store it twice.
+public struct NewEntry: Hashable, Sendable {
+  /// The permanent identity.
+  public var uuid: String
+  /// The whole text.
+  public var text: String
+  /// When it was written.
+  public var created: Moment
+  /// When it was last changed; imports keep it, others leave it equal to ``created``.
+  public var modified: Moment
+  /// The day it belongs to.
+  public var day: Day
+  /// Whether it is starred.
+  public var starred: Bool
+  /// When it went to the trash; only imports set it.
+  public var deleted: Moment?
+
+  /// Makes an entry to be written, under a fresh uuid unless one is given.
+  public init(
+    text: String, created: Moment, day: Day, starred: Bool = false, uuid: String? = nil,
+    modified: Moment? = nil, deleted: Moment? = nil
+  ) {
+    self.uuid = uuid ?? EntryUUID.make(atMilliseconds: created.seconds * 1000)
+    self.text = text
+    self.created = created
+    self.modified = modified ?? created
+    self.day = day
+    self.starred = starred
+    self.deleted = deleted
+  }
+
+  var entry: Entry {
+    Entry(
+      uuid: uuid, created: created, modified: modified, day: day, text: text, starred: starred,
+      deleted: deleted)
+  }
+}

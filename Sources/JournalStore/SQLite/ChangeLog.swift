@@ -1,0 +1,172 @@
+import GRDB
+import Journal
+import SectionedResults
+
+/// Reads the change log that the triggers write.
+struct ChangeLog {
+  let db: Database
+
+  /// The number of the last change, 0 before the first.
+  func lastSequence() throws -> Int64 {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT ifnull(max(seq), 0) FROM change")) ?? 0
+  }
+
+  /// One line of the log: what happened to an entry, and what it was before.
+  struct Change {
+    let sequence: Int64
+    let set: Int64?
+    let number: Int64
+    /// The entry before the change, without its text; `nil` when it did not exist.
+    let before: Image?
+    /// Whether the before image was removed with the trash.
+    let isPurged: Bool
+    let isInTrash: Bool
+  }
+
+  /// An entry as it once was.
+  struct Image {
+    var row: EntryRow
+    /// The text, where the log line had it.
+    var text: String?
+  }
+
+  private static let columns =
+    "number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted,"
+    + " deleted_offset, title, tags, checksum, text, seq, change_set, kind"
+
+  /// The changes after a sequence number, in order.
+  func changes(after sequence: Int64) throws -> [Change] {
+    try fetch(
+      "SELECT \(ChangeLog.columns) FROM change WHERE seq > ? ORDER BY seq", [sequence])
+  }
+
+  /// How many changes there are after a sequence number, at most `limit`.
+  func count(after sequence: Int64, limit: Int) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT count(*) FROM (SELECT 1 FROM change WHERE seq > ? LIMIT ?)"),
+      arguments: [sequence, limit]) ?? 0
+  }
+
+  private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [Change] {
+    let rows = try SQLRow.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+    var changes: [Change] = []
+    while let row = try rows.next() { changes.append(try decode(row)) }
+    return changes
+  }
+
+  private func decode(_ row: SQLRow) throws -> Change {
+    let kind: String = row[16]
+    let (sequence, number): (Int64, Int64) = (row[14], row[0])
+    var image: Image?
+    if kind == "update" || kind == "delete" {
+      image = Image(row: EntryColumns.decodeRow(row), text: row[13])
+      if row.hasNull(atIndex: 10), image?.text == nil,
+        let text = try text(of: number, before: sequence)
+      {
+        var entry = EntryColumns.decodeBase(row)
+        entry.text = text
+        image = Image(row: entry.row(), text: text)
+      }
+    }
+    return Change(
+      sequence: sequence, set: row[15], number: number, before: image,
+      isPurged: kind == "purged", isInTrash: !row.hasNull(atIndex: 8))
+  }
+
+  /// The text an entry had before a change: log lines hold it only where it changed.
+  func text(of number: Int64, before sequence: Int64) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT text FROM change WHERE number = ? AND seq >= ? AND text IS NOT NULL
+          ORDER BY seq LIMIT 1
+          """),
+      arguments: [number, sequence])
+      ?? String.fetchOne(
+        db.cachedStatement(sql: "SELECT text FROM entry WHERE number = ?"), arguments: [number])
+  }
+
+  /// The before image of the first change to an entry after a sequence number.
+  private func firstChange(of number: Int64, after sequence: Int64) throws -> Change? {
+    try fetch(
+      "SELECT \(ChangeLog.columns) FROM change WHERE number = ? AND seq > ? ORDER BY seq LIMIT 1",
+      [number, sequence]
+    ).first
+  }
+
+  /// The entries a change set touched, whole, before and after it.
+  func images(of set: ChangeSet.ID, _ reader: SQLiteReader) throws -> [EntryImages] {
+    let changes = try fetch(
+      """
+      SELECT \(ChangeLog.columns) FROM change WHERE change_set = ?1 AND seq BETWEEN
+        (SELECT first_seq FROM change_set WHERE id = ?1) AND
+        (SELECT last_seq FROM change_set WHERE id = ?1)
+      ORDER BY seq
+      """, [set])
+    var order: [Int64] = []
+    var touched: [Int64: (first: Change, last: Change)] = [:]
+    for change in changes {
+      if let known = touched[change.number] {
+        touched[change.number] = (known.first, change)
+      } else {
+        order.append(change.number)
+        touched[change.number] = (change, change)
+      }
+    }
+    return try order.compactMap { number in
+      guard let (first, last) = touched[number] else { return nil }
+      return try images(number, first, last, reader)
+    }
+  }
+
+  private func images(
+    _ number: Int64, _ first: Change, _ last: Change, _ reader: SQLiteReader
+  ) throws -> EntryImages {
+    let next = try firstChange(of: number, after: last.sequence)
+    let isPurged = first.isPurged || last.isPurged || next?.isPurged ?? false
+    let before = isPurged ? nil : try entry(first)
+    let after = isPurged ? nil : try next.map(entry) ?? reader.entry(number: number)
+    return EntryImages(number: number, before: before, after: after, isPurged: isPurged)
+  }
+
+  /// The whole entry before a change.
+  private func entry(_ change: Change) throws -> Entry? {
+    guard let image = change.before else { return nil }
+    let text = try image.text ?? text(of: change.number, before: change.sequence) ?? ""
+    return image.row.entry(text: text)
+  }
+
+  /// Empties the log lines of entries that are gone, and closes the steps that have no other lines.
+  func forget(_ numbers: [Int64]) throws {
+    for number in numbers {
+      try db.cachedStatement(
+        sql: """
+          UPDATE change SET kind = 'purged', uuid = NULL, created = NULL, created_offset = NULL,
+            modified = NULL, modified_offset = NULL, day = NULL, starred = NULL, title = NULL,
+            title_key = NULL, tags = NULL, words = NULL, checksum = NULL, text = NULL
+          WHERE number = ? AND kind <> 'insert'
+          """
+      ).execute(arguments: [number])
+    }
+    for number in numbers {
+      try db.cachedStatement(
+        sql: """
+          UPDATE change_set SET state = 3
+          WHERE id IN (SELECT change_set FROM change WHERE number = ?) AND NOT EXISTS (
+            SELECT 1 FROM change AS c WHERE c.seq BETWEEN first_seq AND last_seq AND NOT EXISTS (
+              SELECT 1 FROM change AS p WHERE p.number = c.number AND p.kind = 'purged'))
+          """
+      ).execute(arguments: [number])
+    }
+  }
+}
+
+extension EntryRow {
+  /// The whole entry a row belongs to.
+  func entry(text: String) -> Entry {
+    Entry(
+      uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
+      starred: starred, deleted: deleted)
+  }
+}

@@ -1,0 +1,153 @@
+import Glibc
+
+/// A file and nothing else at its path: device and inode.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt
+  let inode: UInt
+
+  /// What stands at a path now, or nothing.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+  }
+}
+
+/// Looks at a journal's file before a database library touches it.
+///
+/// The descriptor is closed before SQLite opens the file and never opened again, because closing any
+/// descriptor of a file drops all POSIX locks this process holds on it.
+struct JournalFile {
+  /// The path with symbolic links resolved, which is the one to open.
+  let path: String
+  let identity: FileIdentity
+  /// The file's size in bytes.
+  let size: Int
+  /// The first 100 bytes, or as many as there are.
+  let header: [UInt8]
+  /// Whether this user may write the file and make files beside it.
+  let isWritable: Bool
+
+  /// Looks at an existing file.
+  ///
+  /// - Throws: ``StoreError`` when there is none, when it is no regular file, has a second name,
+  ///   belongs to somebody else, or may not be read.
+  init(existing place: String) throws {
+    path = try JournalFile.resolve(place)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw JournalFile.openingError(errno, place) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw JournalFile.openingError(errno, place) }
+    try JournalFile.check(status, place)
+    identity = FileIdentity(status)
+    size = Int(status.st_size)
+    header = try JournalFile.readHeader(descriptor, place)
+    isWritable = access(path, W_OK) == 0 && access(JournalFile.folder(of: path), W_OK) == 0
+  }
+
+  /// Makes an empty file that only its owner can read; its folder must be there.
+  ///
+  /// - Returns: whether it was made; `false` when somebody else was faster.
+  static func create(_ place: String) throws -> Bool {
+    let descriptor = open(place, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw creationError(errno, place)
+    }
+    fsync(descriptor)
+    close(descriptor)
+    syncFolder(of: place)
+    return true
+  }
+
+  /// Makes a folder's list of names durable; SQLite does not do it for a new main file.
+  static func syncFolder(of place: String) {
+    let descriptor = open(folder(of: place), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// The folder a path stands in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last component of a path.
+  static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  private static func resolve(_ place: String) throws -> String {
+    guard let real = realpath(place, nil) else { throw openingError(errno, place) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func check(_ status: stat, _ place: String) throws {
+    guard status.st_mode & S_IFMT == S_IFREG else { throw notRegular(status, place) }
+    guard status.st_nlink <= 1 else {
+      throw StoreError(
+        .unusableFile, at: place,
+        "the file has \(status.st_nlink) names (hard links), which would give it as many"
+          + " rollback journals; keep one name")
+    }
+    guard status.st_uid == geteuid() || geteuid() == 0 else {
+      throw StoreError(.permission, at: place, "the file belongs to another user")
+    }
+  }
+
+  /// `/dev/full` is the one device that says what is wrong with it.
+  private static func notRegular(_ status: stat, _ place: String) -> StoreError {
+    let isDevFull = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == (1 << 8 | 7)
+    return isDevFull
+      ? StoreError(.diskFull, at: place, "the device is full; choose another file")
+      : StoreError(.unusableFile, at: place, "not a regular file; choose another one")
+  }
+
+  private static func readHeader(_ descriptor: Int32, _ place: String) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else {
+      throw StoreError(.io, at: place, "it cannot be read (\(message(errno)))")
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func openingError(_ code: Int32, _ place: String) -> StoreError {
+    switch code {
+    case ENOENT, ENOTDIR: StoreError(.missing, at: place, "there is no such journal")
+    case EACCES, EPERM:
+      StoreError(.permission, at: place, "it may not be read; check the permissions")
+    case ELOOP: StoreError(.unusableFile, at: place, "too many symbolic links")
+    case ENXIO, EISDIR: StoreError(.unusableFile, at: place, "not a regular file")
+    default: StoreError(.io, at: place, "it cannot be opened (\(message(code)))")
+    }
+  }
+
+  private static func creationError(_ code: Int32, _ place: String) -> StoreError {
+    switch code {
+    case EACCES, EPERM, EROFS:
+      StoreError(.permission, at: place, "it may not be created; check the folder's permissions")
+    case ENOSPC, EDQUOT: StoreError(.diskFull, at: place, "the disk is full; make room")
+    case ELOOP:
+      StoreError(.cannotCreate, at: place, "it is a symbolic link to nothing; remove the link")
+    case ENOENT, ENOTDIR:
+      StoreError(.cannotCreate, at: place, "its folder does not exist; make the folder first")
+    default: StoreError(.cannotCreate, at: place, "it cannot be created (\(message(code)))")
+    }
+  }
+
+  /// The system's words for an error number.
+  static func message(_ code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}

@@ -1,0 +1,122 @@
+import GRDB
+
+/// Connects to a journal's file and makes sure that it is one.
+struct Opening {
+  let file: JournalFile
+  let place: String
+  let isReadOnly: Bool
+  var migrations = Schema.migrations
+
+  /// Opens the connection with the settings that durability rests on.
+  func connect() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(5)
+    configuration.label = "journal"
+    let (place, isReadOnly) = (place, isReadOnly)
+    configuration.prepareDatabase { db in
+      try Opening.configure(db, place: place, isReadOnly: isReadOnly)
+    }
+    return try DatabaseQueue(path: file.path, configuration: configuration)
+  }
+
+  /// Sets what must hold for each connection.
+  ///
+  /// `trusted_schema=OFF` is possible because our triggers call no function that a file could abuse.
+  private static func configure(_ db: Database, place: String, isReadOnly: Bool) throws {
+    try db.execute(
+      sql: """
+        PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;
+        PRAGMA temp_store=MEMORY; PRAGMA recursive_triggers=OFF; PRAGMA synchronous=FULL;
+        """)
+    guard !isReadOnly else { return }
+    let mode: String?
+    do {
+      mode = try String.fetchOne(db, sql: "PRAGMA journal_mode=TRUNCATE")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      throw writeAheadLog(place)
+    }
+    guard mode == "truncate" else { throw writeAheadLog(place) }
+  }
+
+  private static func writeAheadLog(_ place: String) -> StoreError {
+    StoreError(
+      .writeAheadLog, at: place,
+      "another program uses it, perhaps with a write-ahead log; close that program and try again")
+  }
+
+  /// Makes an empty file a journal, brings an old one up to date, and refuses a strange one.
+  ///
+  /// - Returns: what should be said about it.
+  func prepare(_ queue: DatabaseQueue) throws -> [String] {
+    if file.hasRollbackJournal { try checkPages(queue) }
+    let state = try queue.read(state)
+    if state.isEmpty {
+      guard !isReadOnly else { throw StoreError(.notAJournal, at: place, "the file is empty") }
+      try migrate(queue)
+      return ["\(place): the file was empty; a new journal was made in it"]
+    }
+    guard state.applicationID == Schema.applicationID else {
+      throw StoreError(
+        .foreignDatabase, at: place, "another program's database; choose another file")
+    }
+    if state.version > migrations.count {
+      guard isReadOnly else { throw StoreError.newer(Int32(state.version), at: place) }
+      return ["\(place): made by a newer daybook; it may hold more than is shown"]
+    }
+    guard state.version < migrations.count else {
+      try queue.read { try checkSchema($0) }
+      return []
+    }
+    return try upgrade(queue, from: state.version)
+  }
+
+  private func upgrade(_ queue: DatabaseQueue, from version: Int) throws -> [String] {
+    guard !isReadOnly else {
+      throw StoreError(
+        .needsRecovery, at: place, "made by an older daybook; open it once for writing")
+    }
+    let copy = "\(file.path).before-\(version + 1)"
+    try SQLiteEntryStore.copy(queue, to: copy, place: copy)
+    try migrate(queue)
+    return ["\(place): brought up to date; the old journal is kept as \(copy)"]
+  }
+
+  /// Runs what is missing of the migrations in one transaction, the version number last.
+  ///
+  /// The state is read again inside: another process may have been faster.
+  private func migrate(_ queue: DatabaseQueue) throws {
+    try queue.inTransaction(.immediate) { db in
+      let state = try state(db)
+      guard state.isEmpty || state.applicationID == Schema.applicationID else {
+        throw StoreError(.foreignDatabase, at: place, "another program's database")
+      }
+      for migration in migrations.dropFirst(state.version) {
+        for statement in migration.statements { try db.execute(sql: statement) }
+      }
+      try db.execute(sql: "PRAGMA application_id=\(Schema.applicationID)")
+      try db.execute(sql: "PRAGMA user_version=\(migrations.count)")
+      return .commit
+    }
+  }
+
+  private func checkPages(_ queue: DatabaseQueue) throws {
+    let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    if let answer, answer != "ok" { throw StoreError.damaged(answer, at: place) }
+  }
+
+  private struct State {
+    var version: Int
+    var applicationID: Int32
+    var isEmpty: Bool
+  }
+
+  private func state(_ db: Database) throws -> State {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    let hasObjects = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)")
+    return State(
+      version: version, applicationID: applicationID,
+      isEmpty: version == 0 && applicationID == 0 && hasObjects == false)
+  }
+}

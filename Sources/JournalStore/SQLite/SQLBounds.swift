@@ -1,0 +1,88 @@
+import GRDB
+import Journal
+import SectionedResults
+
+/// The condition that a row stands in a range of an order, so written that an index can be used.
+struct SQLBounds {
+  private(set) var conditions: [String] = []
+  private(set) var arguments: [any DatabaseValueConvertible] = []
+
+  init(_ range: KeyRange, _ keys: [SQLSortKey]) {
+    let lower = Array((range.lower ?? []).prefix(keys.count))
+    let upper = Array((range.upper ?? []).prefix(keys.count))
+    var shared = 0
+    while shared < lower.count, shared < upper.count, lower[shared] == upper[shared] {
+      compare(keys[shared], "=", lower[shared])
+      shared += 1
+    }
+    let rest = Array(keys.dropFirst(shared))
+    // Bounds without a difference enclose nothing; a prefix of the other encloses what the longer says.
+    if range.upper != nil, shared == upper.count { conditions.append("0") }
+    bound(Array(lower.dropFirst(shared)), rest, isUpper: false)
+    bound(Array(upper.dropFirst(shared)), rest, isUpper: true)
+  }
+
+  private mutating func bound(_ values: [SortValue], _ keys: [SQLSortKey], isUpper: Bool) {
+    guard let first = values.first else { return }
+    if values.count == 1 {
+      compare(keys[0], SQLBounds.sign(keys[0], isUpper: isUpper, orEqual: !isUpper), first)
+      return
+    }
+    let used = Array(keys.prefix(values.count))
+    if used.allSatisfy({ $0.isColumn && $0.order == used[0].order }) {
+      rowValue(values, used, isUpper: isUpper)
+    } else {
+      compare(keys[0], SQLBounds.sign(keys[0], isUpper: isUpper, orEqual: true), first)
+      expanded(values, used, isUpper: isUpper)
+    }
+  }
+
+  private mutating func rowValue(_ values: [SortValue], _ keys: [SQLSortKey], isUpper: Bool) {
+    let sign = SQLBounds.sign(keys[0], isUpper: isUpper, orEqual: !isUpper)
+    let marks = Array(repeating: "?", count: keys.count).joined(separator: ", ")
+    conditions.append(
+      "(\(keys.map(\.expression).joined(separator: ", "))) \(sign) (\(marks))")
+    arguments += zip(keys, values).map { $0.stored($1) }
+  }
+
+  private mutating func expanded(_ values: [SortValue], _ keys: [SQLSortKey], isUpper: Bool) {
+    var alternatives: [String] = []
+    for last in keys.indices {
+      let isFinal = last == keys.count - 1
+      var terms = keys[..<last].map { "\($0.expression) = ?" }
+      let sign = SQLBounds.sign(keys[last], isUpper: isUpper, orEqual: isFinal && !isUpper)
+      terms.append("\(keys[last].expression) \(sign) ?")
+      alternatives.append(terms.joined(separator: " AND "))
+      arguments += zip(keys, values).prefix(last + 1).map { $0.stored($1) }
+    }
+    conditions.append("(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")")
+  }
+
+  /// Compares one key; a period is compared by its days, which an index knows.
+  private mutating func compare(_ key: SQLSortKey, _ sign: String, _ value: SortValue) {
+    guard key.isPeriod, let days = key.days(of: value) else {
+      conditions.append("\(key.expression) \(sign) ?")
+      arguments.append(key.stored(value))
+      return
+    }
+    let day = key.dayExpression
+    switch sign {
+    case "=":
+      conditions.append("\(day) BETWEEN ? AND ?")
+      arguments += [days.lowerBound.description, days.upperBound.description]
+    case "<", ">=": add("\(day) \(sign) ?", days.lowerBound)
+    default: add("\(day) \(sign) ?", days.upperBound)
+    }
+  }
+
+  private mutating func add(_ condition: String, _ day: Day) {
+    conditions.append(condition)
+    arguments.append(day.description)
+  }
+
+  /// The sign that puts a row behind a lower bound, or before an upper one.
+  private static func sign(_ key: SQLSortKey, isUpper: Bool, orEqual: Bool) -> String {
+    let isGreater = (key.order == .ascending) != isUpper
+    return (isGreater ? ">" : "<") + (orEqual ? "=" : "")
+  }
+}

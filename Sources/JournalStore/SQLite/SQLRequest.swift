@@ -1,0 +1,72 @@
+import GRDB
+import Journal
+import SectionedResults
+
+/// A request as the parts of SQL statements.
+struct SQLRequest {
+  let request: EntryRequest
+  let keys: [SQLSortKey]
+  let filter: SQLFilter
+  /// Whether a row stands for an entry under one of its tags.
+  let isByTag: Bool
+  /// Whether there is no filter, so that counts kept as data answer.
+  let isPlain: Bool
+  /// The table that `number`, `day` and `created` are read from.
+  let alias: String
+  private let source: String
+  private let liveCondition: String?
+
+  init(_ request: EntryRequest, mode: SQLFilter.Mode) {
+    self.request = request
+    let query = request.filter == .everything ? nil : request.filter
+    filter = SQLFilter(query, mode: mode)
+    isPlain = query == nil
+    let byTag = request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
+    isByTag = byTag
+    alias = byTag ? "t" : "e"
+    let alias = alias
+    keys = request.sortKeys.map { SQLSortKey($0, alias: alias) }
+    let needsEntry = !isPlain || keys.contains { $0.field == .modified || $0.field == .titleKey }
+    source =
+      byTag
+      ? "entry_tag AS t" + (needsEntry ? " CROSS JOIN entry AS e ON e.number = t.number" : "")
+      : "entry AS e"
+    liveCondition = byTag ? (filter.wantsDeleted ? "t.live IN (0, 1)" : "t.live = 1") : nil
+    usesEntry = !byTag || needsEntry
+  }
+
+  private let usesEntry: Bool
+
+  /// `FROM` and `WHERE` of a statement over a range.
+  func from(_ range: KeyRange = KeyRange(lower: nil, upper: nil)) -> SQLText {
+    let bounds = SQLBounds(range, keys)
+    var conditions = bounds.conditions
+    if let liveCondition { conditions.append(liveCondition) }
+    var text = SQLText()
+    if usesEntry, !(isByTag && isPlain) { conditions.append(filter.sql) }
+    text.sql = "FROM \(source) WHERE \(conditions.joined(separator: " AND "))"
+    text.arguments = StatementArguments(bounds.arguments)
+    if usesEntry, !(isByTag && isPlain) { text.arguments += filter.arguments }
+    return text
+  }
+
+  /// The order; rows with equal values stand by identity (rule 8).
+  var order: String {
+    var terms = keys.map(\.term)
+    if !keys.contains(where: { $0.field == .number }) { terms.append("\(alias).number") }
+    if isByTag, !keys.contains(where: { $0.field == .tag }) { terms.append("t.tag") }
+    return "ORDER BY " + terms.joined(separator: ", ")
+  }
+
+  /// The columns a key is made from: number, day, tag, then the value of each sort key.
+  var keyColumns: String {
+    "\(alias).number, \(alias).day, \(isByTag ? "t.tag" : "''"), "
+      + keys.map(\.expression).joined(separator: ", ")
+  }
+}
+
+/// A piece of SQL with its arguments.
+struct SQLText {
+  var sql = ""
+  var arguments = StatementArguments()
+}

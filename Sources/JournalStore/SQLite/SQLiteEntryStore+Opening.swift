@@ -1,0 +1,46 @@
+import GRDB
+import Journal
+
+/// How a journal is opened.
+public enum OpenMode: Hashable, Sendable {
+  /// To read and write; a missing file is an error.
+  case readWrite
+  /// To read and write; a missing file is made.
+  case create
+  /// Without any write to the file or its folder.
+  case readOnly
+}
+
+extension SQLiteEntryStore {
+  /// Opens a journal.
+  ///
+  /// A file that may not be written is opened for reading, which ``notes`` says.
+  ///
+  /// - Parameters:
+  ///   - path: the file; a symbolic link is followed once, here.
+  ///   - mode: whether to write and to make a missing file.
+  ///   - clock: the clock that dates changes.
+  ///   - actor: the name under which this program's changes stand in the log.
+  /// - Throws: ``StoreError``; a file that is not ours is left as it is, byte for byte.
+  public static func open(
+    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
+  ) throws -> SQLiteEntryStore {
+    if mode == .create { _ = try JournalFile.create(path) }
+    let file = try JournalFile(existing: path)
+    try file.checkHeader(place: path, forReading: mode == .readOnly)
+    let isReadOnly = mode == .readOnly || !file.isWritable
+    let opening = Opening(file: file, place: path, isReadOnly: isReadOnly)
+    do {
+      let queue = try opening.connect()
+      var notes = try opening.prepare(queue)
+      if isReadOnly, mode != .readOnly {
+        notes.append("\(path): it may not be written; opened for reading only")
+      }
+      return try SQLiteEntryStore(
+        queue: queue, file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
+        notes: mode == .create && file.size == 0 ? [] : notes)
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+}

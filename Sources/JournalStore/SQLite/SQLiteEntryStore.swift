@@ -1,0 +1,134 @@
+import GRDB
+import Glibc
+import Journal
+import SectionedResults
+
+/// A journal in an SQLite file.
+///
+/// Commits are durable when a method returns (`journal_mode=TRUNCATE`, `synchronous=FULL`), writers of
+/// several processes wait for each other up to five seconds, and whatever any tool writes to the file
+/// is logged by triggers, so that it can be shown, undone and told to the observers.
+public final class SQLiteEntryStore: EntryStore {
+  /// The path the journal was opened by.
+  public let place: String
+  /// Whether writes are refused.
+  public let isReadOnly: Bool
+  /// The clock that dates changes.
+  public let clock: WallClock
+  /// What should be said about the opening, a line each; usually nothing.
+  public let notes: [String]
+
+  let queue: DatabaseQueue
+  let actor: String
+  let file: JournalFile
+  let observers = CommitObservers()
+  let watcher: ChangeWatcher?
+  /// What SQLite last said about other connections' commits.
+  var knownDataVersion = 0
+  private var isReading = false
+
+  init(
+    queue: DatabaseQueue, file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock,
+    actor: String, notes: [String]
+  ) throws {
+    self.queue = queue
+    self.file = file
+    self.place = place
+    self.isReadOnly = isReadOnly
+    self.clock = clock
+    self.actor = actor
+    self.notes = notes
+    watcher = ChangeWatcher(watching: file.path)
+    knownDataVersion = try dataVersion()
+  }
+
+  /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
+  public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+    observers.add(observer)
+  }
+
+  /// Runs `body` on one consistent state.
+  ///
+  /// - Throws: ``StoreError``, and what `body` throws.
+  public func read<Value>(
+    _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
+  ) throws -> Value {
+    try reading { try body(SQLiteSnapshot(db: $0)) }
+  }
+
+  /// Runs `body` on one consistent state, with whole entries and history at hand.
+  public func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
+    try reading { try body(SQLiteReader(db: $0, place: place)) }
+  }
+
+  /// A read inside a read shares its state; other tools' texts are looked at before the first one.
+  private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    if isReading { return try mapped { try queue.unsafeReentrantRead(body) } }
+    let value: Value? = try mapped {
+      try queue.read { try !isReadOnly && Settling.isNeeded($0) ? nil : readingOnce($0, body) }
+    }
+    if let value { return value }
+    try settle()
+    return try mapped { try queue.read { try readingOnce($0, body) } }
+  }
+
+  private func readingOnce<Value>(
+    _ db: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    isReading = true
+    defer { isReading = false }
+    return try body(db)
+  }
+
+  /// Runs `body` in one transaction that is one change set.
+  public func change<Value>(
+    _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
+  ) throws -> Value {
+    try checkWritable()
+    var result: Result<Value, any Error>?
+    var isChanged = false
+    try writing { db in
+      try Settling.settle(db, at: clock.moment())
+      let writer = try SQLiteWriter(db: db, place: place, kind: kind, actor: actor, clock: clock)
+      let value = try body(writer)
+      isChanged = try writer.finish()
+      result = .success(value)
+      return isChanged ? .commit : .rollback
+    }
+    if isChanged { didCommit() }
+    guard let result else { throw StoreError.insideRead(at: place) }
+    return try result.get()
+  }
+
+  func writing(_ body: (Database) throws -> Database.TransactionCompletion) throws {
+    try mapped { try queue.inTransaction(.immediate, body) }
+  }
+
+  /// Derives what follows from texts that other tools wrote, and makes their changes undoable.
+  func settle() throws {
+    try writing { db in
+      try Settling.settle(db, at: clock.moment())
+      return .commit
+    }
+    watcher?.forgetOwnEvents()
+  }
+
+  func checkWritable() throws {
+    if isReadOnly { throw StoreError.readOnly(at: place) }
+    if isReading { throw StoreError.insideRead(at: place) }
+    if FileIdentity(path: file.path) != file.identity { throw StoreError.replaced(at: place) }
+  }
+
+  private func didCommit() {
+    watcher?.forgetOwnEvents()
+    observers.notify()
+  }
+
+  func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: place)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import GRDB
+import Journal
+import SectionedResults
+
+extension SQLiteSnapshot {
+  typealias Group = OutlineGroup<EntryRowID>
+
+  func outline(of request: EntryRequest) throws -> [Group] {
+    let sql = SQLRequest(request, mode: .whole)
+    if !sql.filter.isExact {
+      return KeyGrouping.groups(of: try scan(sql, KeyRange(lower: nil, upper: nil)), request)
+    }
+    switch sql.keys.first?.field {
+    case .day, .week, .month, .year:
+      return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql)
+    case .tag: return try groupsByTags(sql)
+    case .modified, .titleKey:
+      return sql.isPlain && request.sectionField == Sectioning.none
+        ? try plainChunks(sql) : try groupsByKeys(sql)
+    default: return try groupsByKeys(sql)
+    }
+  }
+
+  /// Groups of one day, or of one period where the order begins with it.
+  private func groupsByDays(_ sql: SQLRequest) throws -> [Group] {
+    guard let key = sql.keys.first else { return [] }
+    let isAscending = key.order == .ascending
+    let rows = try SQLRow.fetchCursor(
+      db, sql: daysSQL(sql, isAscending ? "" : "DESC"),
+      arguments: sql.isPlain ? StatementArguments() : sql.filter.arguments)
+    var groups: [Group] = []
+    while let row = try rows.next() {
+      let day = Day(row[0] as String) ?? Day.earliest
+      let bound = [DayFields.value(of: key.field, day)]
+      if key.field != .day, groups.last?.bound == bound {
+        groups[groups.count - 1].count += row[1] as Int
+      } else {
+        let section = sql.request.sectionField.map { Day.sectionKey(for: day, $0) } ?? ""
+        groups.append(Group(section: section, bound: bound, count: row[1]))
+      }
+    }
+    return groups
+  }
+
+  private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {
+    sql.isPlain
+      ? "SELECT day, entries FROM section_count ORDER BY day \(direction)"
+      : "SELECT e.day, count(*) FROM entry AS e WHERE \(sql.filter.sql)"
+        + " GROUP BY e.day ORDER BY e.day \(direction)"
+  }
+
+  /// A group a tag; the days of a tag with many entries are groups of their own.
+  private func groupsByTags(_ sql: SQLRequest) throws -> [Group] {
+    guard sql.isPlain, let key = sql.keys.first else { return try groupsByKeys(sql) }
+    let isAscending = key.order == .ascending
+    let counts = try SQLRow.fetchAll(
+      db,
+      sql: "SELECT tag, entries FROM tag_count ORDER BY tag \(isAscending ? "" : "DESC")")
+    let isByDay = sql.keys.count > 1 && sql.keys[1].field == .day
+    return try counts.flatMap { row in
+      let (tag, count): (String, Int) = (row[0], row[1])
+      return isByDay && count > 4 * SQLiteSnapshot.chunk
+        ? try days(of: tag, sql.keys[1].order)
+        : [Group(section: tag, bound: [.text(tag)], count: count)]
+    }
+  }
+
+  /// The first group's bound is the tag alone, so that the group before it ends at the tag.
+  private func days(of tag: String, _ order: SortOrder) throws -> [Group] {
+    let rows = try SQLRow.fetchCursor(
+      db,
+      sql: """
+        SELECT day, count(*) FROM entry_tag WHERE live = 1 AND tag = ?
+        GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
+        """,
+      arguments: [tag])
+    var groups: [Group] = []
+    while let row = try rows.next() {
+      let day = DayFields.value(of: .day, Day(row[0] as String) ?? Day.earliest)
+      let bound = groups.isEmpty ? [.text(tag)] : [.text(tag), day]
+      groups.append(Group(section: tag, bound: bound, count: row[1]))
+    }
+    return groups
+  }
+
+  /// Groups of neighbours found by hopping over the index, without looking at what lies between.
+  private func plainChunks(_ sql: SQLRequest) throws -> [Group] {
+    var left = try Int.fetchOne(db, sql: "SELECT ifnull(sum(entries), 0) FROM section_count") ?? 0
+    var groups: [Group] = []
+    var lower: [SortValue]?
+    var decoder = KeyDecoder(sql)
+    while left > 0 {
+      let from = sql.from(KeyRange(lower: lower, upper: nil))
+      let hop = lower == nil ? 0 : SQLiteSnapshot.chunk
+      guard
+        let row = try SQLRow.fetchOne(
+          db.cachedStatement(
+            sql: "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)"),
+          arguments: from.arguments)
+      else { break }
+      let bound = decoder.decode(row).values
+      groups.append(Group(section: "", bound: bound, count: min(left, SQLiteSnapshot.chunk)))
+      left -= SQLiteSnapshot.chunk
+      lower = bound
+    }
+    return groups
+  }
+
+  /// Groups found by going through all keys once.
+  private func groupsByKeys(_ sql: SQLRequest) throws -> [Group] {
+    var grouping = KeyGrouping(sql.request, keepsKeys: false)
+    try forEachKey(of: sql, in: KeyRange(lower: nil, upper: nil)) { grouping.add($0) }
+    return grouping.groups
+  }
+}

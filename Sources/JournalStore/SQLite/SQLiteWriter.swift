@@ -1,0 +1,142 @@
+import GRDB
+import Journal
+
+/// Writes entries inside a transaction of an SQLite journal, as one change set.
+final class SQLiteWriter: EntryWriting {
+  private let reader: SQLiteReader
+  private let kind: ChangeKind
+  private let set: ChangeSet.ID
+  private let firstSequence: Int64
+
+  private var db: Database { reader.db }
+  var place: String { reader.place }
+
+  /// Opens a change set; the triggers find its number in the clock.
+  init(
+    db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock
+  ) throws {
+    reader = SQLiteReader(db: db, place: place)
+    self.kind = kind
+    firstSequence = try ChangeLog(db: db).lastSequence() + 1
+    let now = clock.moment()
+    try db.cachedStatement(
+      sql: "INSERT INTO change_set (at, at_offset, actor, kind, state) VALUES (?, ?, ?, ?, ?)"
+    ).execute(
+      arguments: [now.seconds, now.offset, actor, kind.rawValue, kind.isUndoable ? 0 : 3])
+    set = db.lastInsertedRowID
+    try db.cachedStatement(sql: "UPDATE clock SET change_set = ?").execute(arguments: [set])
+  }
+
+  /// Closes the change set.
+  ///
+  /// - Returns: whether anything was changed; when not, the transaction must be rolled back.
+  func finish() throws -> Bool {
+    let last = try ChangeLog(db: db).lastSequence()
+    guard last >= firstSequence else { return false }
+    try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
+    try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
+      .execute(arguments: [firstSequence, last, set])
+    if kind != .undo, kind != .redo {
+      try db.cachedStatement(sql: "UPDATE change_set SET state = 2 WHERE state = 1").execute()
+    }
+    return true
+  }
+
+  func insert(_ entry: Entry) throws -> Int64 {
+    let derived = DerivedColumns(text: entry.text)
+    let number = entry.number == 0 ? nil : entry.number
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO entry (number, uuid, created, created_offset, modified, modified_offset, day,
+          starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: StatementArguments(
+        [number, entry.uuid] + fields(of: entry) + derived.arguments + [entry.text]))
+    let given = db.lastInsertedRowID
+    try insertTags(derived, of: entry, number: given)
+    return given
+  }
+
+  func update(_ entry: Entry, from old: Entry) throws {
+    let isSameText = entry.text.isSame(as: old.text)
+    let derived = isSameText ? nil : DerivedColumns(text: entry.text)
+    var columns =
+      "created=?, created_offset=?, modified=?, modified_offset=?, day=?, starred=?,"
+      + " deleted=?, deleted_offset=?"
+    var arguments = fields(of: entry)
+    if let derived {
+      columns += ", title=?, title_key=?, tags=?, words=?, checksum=?, text=?"
+      arguments += derived.arguments + [entry.text]
+    }
+    try db.cachedStatement(sql: "UPDATE entry SET \(columns) WHERE number = ?")
+      .execute(arguments: StatementArguments(arguments + [entry.number]))
+    if let derived, Tag.names(in: old.text) != derived.tagRows.map(\.typed).filter({ $0 != "" }) {
+      try Settling.replaceTags(db, of: entry.number, with: derived)
+    }
+  }
+
+  func remove(_ entry: Entry) throws {
+    try db.cachedStatement(sql: "DELETE FROM entry WHERE number = ?")
+      .execute(arguments: [entry.number])
+  }
+
+  func forget(_ numbers: [Int64]) throws {
+    try ChangeLog(db: db).forget(numbers)
+  }
+
+  func images(of set: ChangeSet.ID) throws -> [EntryImages] {
+    try ChangeLog(db: db).images(of: set, reader)
+  }
+
+  func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID? {
+    try Int64.fetchOne(
+      db, sql: "SELECT max(id) FROM change_set WHERE reverses = ? AND kind = 'undo'",
+      arguments: [set])
+  }
+
+  func mark(_ set: ChangeSet.ID, undone: Bool) throws {
+    try db.execute(
+      sql: "UPDATE change_set SET state = ? WHERE id = ?", arguments: [undone ? 1 : 0, set])
+    try db.execute(
+      sql: "UPDATE change_set SET reverses = ? WHERE id = ?", arguments: [set, self.set])
+  }
+
+  private func insertTags(
+    _ derived: DerivedColumns, of entry: Entry, number: Int64
+  ) throws {
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT INTO entry_tag (live, tag, day, created, number, typed) VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    for tag in derived.tagRows {
+      try insert.execute(
+        arguments: [
+          entry.deleted == nil, tag.key, entry.day.description, entry.created.seconds, number,
+          tag.typed,
+        ])
+    }
+  }
+
+  private func fields(of entry: Entry) -> [(any DatabaseValueConvertible)?] {
+    [
+      entry.created.seconds, entry.created.offset, entry.modified.seconds, entry.modified.offset,
+      entry.day.description, entry.starred, entry.deleted?.seconds, entry.deleted?.offset,
+    ]
+  }
+}
+
+extension SQLiteWriter {
+  func entry(number: Int64) throws -> Entry? { try reader.entry(number: number) }
+  func entry(uuid: String) throws -> Entry? { try reader.entry(uuid: uuid) }
+  func uuids(matching part: String, limit: Int) throws -> [String] {
+    try reader.uuids(matching: part, limit: limit)
+  }
+  func numbers(matching query: Query?) throws -> [Int64] { try reader.numbers(matching: query) }
+  func count() throws -> Int { try reader.count() }
+  func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
+  func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
+  func undoable() throws -> ChangeSet? { try reader.undoable() }
+  func redoable() throws -> ChangeSet? { try reader.redoable() }
+}

@@ -1,0 +1,75 @@
+import GRDB
+import Journal
+
+/// Catches up with what other tools wrote: derived columns, tags, and a place in the undo history.
+enum Settling {
+  /// Whether another tool wrote something that has not been looked at.
+  static func isNeeded(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM entry WHERE title IS NULL)
+            OR EXISTS (SELECT 1 FROM change WHERE change_set IS NULL)
+          """)) ?? false
+  }
+
+  /// Looks at all of it; only inside a writing transaction.
+  static func settle(_ db: Database, at moment: Moment) throws {
+    guard try isNeeded(db) else { return }
+    try derive(db)
+    try adopt(db, at: moment)
+  }
+
+  private static func derive(_ db: Database) throws {
+    let select = try db.cachedStatement(
+      sql: "SELECT number, text FROM entry WHERE title IS NULL ORDER BY number LIMIT 500")
+    while true {
+      let stale = try SQLRow.fetchAll(select).map {
+        (number: $0[0] as Int64, text: $0[1] as String)
+      }
+      if stale.isEmpty { return }
+      for (number, text) in stale {
+        let derived = DerivedColumns(text: text)
+        try db.cachedStatement(
+          sql: """
+            UPDATE entry SET title = ?, title_key = ?, tags = ?, words = ?, checksum = ?
+            WHERE number = ?
+            """
+        ).execute(arguments: StatementArguments(derived.arguments + [number]))
+        try replaceTags(db, of: number, with: derived)
+      }
+    }
+  }
+
+  static func replaceTags(_ db: Database, of number: Int64, with derived: DerivedColumns) throws {
+    try db.cachedStatement(sql: "DELETE FROM entry_tag WHERE number = ?")
+      .execute(arguments: [number])
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT INTO entry_tag (live, tag, day, created, number, typed)
+        SELECT deleted IS NULL, ?, day, created, number, ? FROM entry WHERE number = ?
+        """)
+    for tag in derived.tagRows {
+      try insert.execute(arguments: [tag.key, tag.typed, number])
+    }
+  }
+
+  /// Makes changes that belong to no set one undoable step; like any new step it ends redoing.
+  private static func adopt(_ db: Database, at moment: Moment) throws {
+    guard
+      let range = try SQLRow.fetchOne(
+        db, sql: "SELECT min(seq), max(seq) FROM change WHERE change_set IS NULL"),
+      !range.hasNull(atIndex: 0)
+    else { return }
+    try db.execute(
+      sql: """
+        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq)
+        VALUES (?, ?, '', 'outside', ?, ?)
+        """,
+      arguments: [moment.seconds, moment.offset, range[0] as Int64, range[1] as Int64])
+    try db.execute(
+      sql: "UPDATE change SET change_set = ? WHERE change_set IS NULL",
+      arguments: [db.lastInsertedRowID])
+    try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
+  }
+}

@@ -1,0 +1,145 @@
+/// The sections, groups and counts of a request at one stamp: what a named cache keeps.
+public struct CachedOutline: Codable, Equatable, Sendable {
+  /// One group of neighbouring rows.
+  public struct Group: Codable, Equatable, Sendable {
+    /// The identity of the group's section.
+    public var section: String
+    /// Where the group starts.
+    public var bound: [SortValue]
+    /// How many rows it has.
+    public var count: Int
+  }
+
+  /// What the cache was made for: entity, version, filter, sort keys and section field (rule 17).
+  public var signature: String
+  /// The store's position in its log when the counts were right.
+  public var sequence: Int64
+  /// The groups in order.
+  public var groups: [Group]
+}
+
+/// Keeps named outlines: in memory, in a file, in a table.
+public protocol OutlineCacheStorage: AnyObject {
+  /// The outline with a name, or `nil` when there is none or it cannot be read.
+  func outline(named name: String) -> CachedOutline?
+
+  /// Keeps an outline under a name, in place of an earlier one.
+  ///
+  /// - Throws: when it cannot be kept; results do not depend on it.
+  func save(_ outline: CachedOutline, named name: String) throws
+
+  /// Deletes the outline with a name; `nil` deletes all of them (rule 19).
+  ///
+  /// - Throws: when it cannot be deleted.
+  func delete(named name: String?) throws
+}
+
+/// The named caches of one place, and which controllers use them.
+public final class ResultsCaches {
+  private let storage: any OutlineCacheStorage
+  private var users: [String: ObjectIdentifier] = [:]
+
+  /// Makes the caches over a storage.
+  public init(storage: any OutlineCacheStorage) {
+    self.storage = storage
+  }
+
+  /// Deletes a cache by name, or all of them (rule 19).
+  ///
+  /// - Throws: what the storage throws.
+  public func deleteCache(withName name: String?) throws {
+    try storage.delete(named: name)
+  }
+
+  /// Whether a cache with this name exists.
+  public func contains(_ name: String) -> Bool {
+    storage.outline(named: name) != nil
+  }
+
+  /// Reserves a name for a controller (rule 20).
+  func claim(_ name: String, for user: AnyObject) throws {
+    let identity = ObjectIdentifier(user)
+    guard users[name, default: identity] == identity else {
+      throw ResultsError.cacheInUse(name)
+    }
+    users[name] = identity
+  }
+
+  func release(_ name: String, by user: ObjectIdentifier) {
+    if users[name] == user { users[name] = nil }
+  }
+
+  /// The groups under a name if they are right for this request and stamp (rule 17).
+  func groups<Row>(
+    named name: String, for request: FetchRequest<Row>, at stamp: StoreStamp
+  ) -> [OutlineGroup<Row.ID>]? {
+    guard let outline = storage.outline(named: name), outline.sequence == stamp.sequence,
+      outline.signature == request.signature
+    else { return nil }
+    return outline.groups.map {
+      OutlineGroup(section: $0.section, bound: $0.bound, count: $0.count)
+    }
+  }
+
+  func save<Row>(_ state: ResultsState<Row>, named name: String) throws {
+    let outline = CachedOutline(
+      signature: state.tree.request.signature, sequence: state.stamp.sequence,
+      groups: state.tree.cachedGroups)
+    try storage.save(outline, named: name)
+  }
+}
+
+/// Named outlines in memory: for tests, and for programs that make the same request again and again.
+public final class MemoryOutlineCache: OutlineCacheStorage {
+  private var outlines: [String: CachedOutline] = [:]
+
+  /// Makes an empty storage.
+  public init() {}
+
+  /// The outline with a name.
+  public func outline(named name: String) -> CachedOutline? { outlines[name] }
+
+  /// Keeps an outline under a name.
+  public func save(_ outline: CachedOutline, named name: String) {
+    outlines[name] = outline
+  }
+
+  /// Deletes one outline or all of them.
+  public func delete(named name: String?) {
+    if let name { outlines[name] = nil } else { outlines = [:] }
+  }
+}
+
+extension FetchRequest {
+  /// What a cached outline depends on besides the store's state (rule 17).
+  var signature: String {
+    """
+    \(Row.entityName) \(Row.entityVersion) \(String(describing: filter)) \
+    \(sortKeys.map { "\($0.field) \($0.order)" }) \(String(describing: sectionField))
+    """
+  }
+}
+
+extension ResultsTree {
+  /// The tree's groups without keys; leaves that only a tie separates become one group, since a bound
+  /// without an identity cannot tell them apart.
+  fileprivate var cachedGroups: [CachedOutline.Group] {
+    var groups: [CachedOutline.Group] = []
+    for section in sections {
+      var lastValues: [SortValue]?
+      for leaf in section.leaves where leaf.count > 0 {
+        if let last = groups.indices.last, let values = lastValues, leaf.bound.id != nil,
+          request.compare(values, leaf.bound.values) == 0
+        {
+          groups[last].count += leaf.count
+        } else {
+          groups.append(
+            CachedOutline.Group(
+              section: section.key, bound: leaf.bound.values, count: leaf.count))
+        }
+        lastValues = leaf.keys?.last?.values
+      }
+    }
+    return groups
+  }
+}

@@ -1,0 +1,138 @@
+// Taking commits in, a few at a time, and telling what they changed.
+
+extension ResultsController {
+  /// One commit taken in: the state after it, and what it changed of what is shown.
+  struct Step {
+    let state: ResultsState<Row>
+    let change: ResultsChange<Row>?
+    let images: [RowImages<Row>]
+  }
+
+  /// The most commits taken in by one read, so that states in waiting stay few.
+  private static var stepsPerRead: Int { 16 }
+
+  /// The next commits, or `nil` when the state shown is up to date.
+  func nextSteps() throws -> [Step]? {
+    guard let current = state else { return nil }
+    return try store.read { snapshot in
+      var reader = try ResultsReader(
+        request: current.tree.request, snapshot: snapshot, since: current.stamp)
+      guard reader.stamp != current.stamp else { return nil }
+      var working = current
+      var steps: [Step] = []
+      for commit in reader.commits.prefix(Self.stepsPerRead) {
+        let change = try working.apply(commit, with: reader)
+        reader.advance(past: commit)
+        steps.append(Step(state: working, change: change, images: commit.changes))
+      }
+      if steps.count == reader.commits.count {
+        working.stamp = reader.stamp
+        steps.append(Step(state: working, change: nil, images: []))
+      }
+      return steps
+    }
+  }
+
+  func deliver(_ steps: [Step]) {
+    let fetch = fetches
+    for step in steps where fetch == fetches {
+      guard let change = step.change else {
+        state = step.state
+        contents.update(step.images)
+        continue
+      }
+      do {
+        try deliver(change, step)
+      } catch {
+        if fetch == fetches, state?.generation != step.state.generation { show(step) }
+        report(error, needsReload: true)
+      }
+    }
+  }
+
+  private func deliver(_ change: ResultsChange<Row>, _ step: Step) throws {
+    let fetch = fetches
+    let delegate = delegate
+    if let delegate = delegate as? any ResultsSnapshotDelegate<Row> {
+      return try tellSnapshot(change, step, delegate)
+    }
+    if let delegate = delegate as? any ResultsDifferenceDelegate<Row>,
+      let difference = change.difference(isSectioned: step.state.isSectioned)
+    {
+      show(step)
+      tellObservers(change)
+      return try delegate.controller(self, didChangeContentWith: difference)
+    }
+    try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
+    guard fetch == fetches else { return }
+    show(step)
+    tellObservers(change)
+    try tell(change, delegate)
+  }
+
+  private func tellSnapshot(
+    _ change: ResultsChange<Row>, _ step: Step, _ delegate: any ResultsSnapshotDelegate<Row>
+  ) throws {
+    show(step)
+    tellObservers(change)
+    var snapshot = try snapshot()
+    snapshot.reloaded = change.reloadedRows
+    try delegate.controller(self, didChangeContentWith: snapshot)
+  }
+
+  /// Calls the closures; before the delegate, since what it throws must not keep a commit from them.
+  private func tellObservers(_ change: ResultsChange<Row>) {
+    let fetch = fetches
+    for observer in observers.sorted(by: { $0.key < $1.key }) where fetch == fetches {
+      observer.value(change)
+    }
+  }
+
+  /// Calls the classic four, as far as the delegate has them, and the batch.
+  private func tell(
+    _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?
+  ) throws {
+    let fetch = fetches
+    if let delegate = delegate as? any ResultsSectionChangeDelegate<Row> {
+      for section in change.sections where fetch == fetches {
+        try delegate.controller(self, didChangeSection: section)
+      }
+    }
+    if let delegate = delegate as? any ResultsRowChangeDelegate<Row> {
+      for row in change.rows where fetch == fetches {
+        try delegate.controller(self, didChangeRow: row)
+      }
+    }
+    guard fetch == fetches else { return }
+    try (delegate as? any ResultsBatchDelegate<Row>)?.controller(
+      self, didChangeContentWith: change.batch)
+    guard fetch == fetches else { return }
+    try (delegate as? any ResultsDidChangeDelegate<Row>)?.controllerDidChangeContent(self)
+  }
+
+  private func show(_ step: Step) {
+    state = step.state
+    contents.update(step.images)
+  }
+
+  /// After a failure: results stay; where the log cannot tell what happened, they are fetched anew.
+  func recover(from error: any Error) {
+    switch error as? ResultsError {
+    case .historyLost, .inconsistentStore:
+      do {
+        try performFetch()
+        report(error, needsReload: true)
+      } catch {
+        report(error, needsReload: false)
+      }
+    default:
+      report(error, needsReload: false)
+    }
+  }
+
+  private func report(_ error: any Error, needsReload: Bool) {
+    guard let delegate = delegate as? any ResultsErrorDelegate<Row> else { return }
+    delegate.controller(self, didFailWith: error)
+    if needsReload { delegate.controllerNeedsReload(self) }
+  }
+}

@@ -1,0 +1,226 @@
+/// Shows the rows of a request in sections and keeps them in step with every commit.
+///
+/// What Apple's `NSFetchedResultsController` is to Core Data, this is to any ``ResultsStore``:
+///
+/// ```swift
+/// let controller = try ResultsController(
+///   request: FetchRequest(sortKeys: [SortKey(.day, .descending)], sectionField: .day),
+///   store: store)
+/// try controller.setDelegate(screen)
+/// try controller.performFetch()
+/// ```
+///
+/// Only counts are read by a fetch; the keys of a section when it is first needed; contents a page at
+/// a time. A commit of k rows costs O(k log n + k log k), plus one pass over the section counts.
+/// The controller, its store and its callbacks belong to one thread (rule 53); the type is not
+/// `Sendable`, so the compiler keeps it there.
+public final class ResultsController<Row: ResultsRow> {
+  /// What the next fetch shows.
+  public private(set) var request: FetchRequest<Row>
+  /// Where it comes from.
+  public let store: any ResultsStore<Row>
+  /// The name under which sections and counts are kept between runs; `nil` for none.
+  public let cacheName: String?
+
+  let caches: ResultsCaches?
+  var state: ResultsState<Row>?
+  var contents = ContentCache<Row>()
+  var observation: CommitObservation?
+  var observers: [Int: (ResultsChange<Row>) -> Void] = [:]
+  var nextObserver = 0
+  var streams: [Int: BatchStream] = [:]
+  var isDelivering = false
+  var hasMissedCommits = false
+  /// Counts fetches, so that callbacks that a fetch has overtaken are dropped (rule 53).
+  var fetches = 0
+  weak var delegateReference: (any ResultsControllerDelegate<Row>)?
+
+  /// Makes a controller that shows nothing until ``performFetch()``.
+  ///
+  /// - Parameters:
+  ///   - request: what to show.
+  ///   - store: where it comes from.
+  ///   - cacheName: the name under which sections and counts are kept; needs `caches`.
+  ///   - caches: where they are kept.
+  /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, or `cacheInUse` (rule 20).
+  public init(
+    request: FetchRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
+    caches: ResultsCaches? = nil
+  ) throws {
+    try request.check()
+    self.request = request
+    self.store = store
+    self.cacheName = caches == nil ? nil : cacheName
+    self.caches = caches
+    if let cacheName { try caches?.claim(cacheName, for: self) }
+  }
+
+  deinit {
+    if let cacheName { caches?.release(cacheName, by: ObjectIdentifier(self)) }
+  }
+
+  /// Changes the request; the results stay as they are until the next fetch (rule 22).
+  ///
+  /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
+  ///   `noSortKey` or `invalidRange`.
+  public func setRequest(_ request: FetchRequest<Row>) throws {
+    try request.check()
+    if let cacheName, let caches, caches.contains(cacheName), request != self.request {
+      throw ResultsError.cacheNotDeleted(cacheName)
+    }
+    self.request = request
+  }
+
+  /// Fetches the results, without any change callback (rule 3).
+  ///
+  /// - Throws: what the store throws, or `ResultsError.splitSection`; the last good results stay.
+  public func performFetch() throws {
+    state = try fetchState()
+    contents.removeAll()
+    fetches += 1
+    hasMissedCommits = false
+    saveCache()
+    updateTracking()
+  }
+
+  func fetchState() throws -> ResultsState<Row> {
+    try store.read { snapshot in
+      let cached = try cacheName.flatMap { name in
+        try caches?.groups(named: name, for: request, at: snapshot.stamp())
+      }
+      return try ResultsState(
+        request: request, snapshot: snapshot, outline: cached,
+        generation: (state?.generation ?? -1) + 1)
+    }
+  }
+
+  /// Keeps sections and counts as they are shown now (rule 21); a failure costs the next start only.
+  func saveCache() {
+    guard let cacheName, let caches, let state, trackingMode != .none else { return }
+    try? caches.save(state, named: cacheName)
+  }
+}
+
+extension FetchRequest {
+  /// - Throws: `ResultsError.noSortKey` (rule 1) or `invalidRange`.
+  fileprivate func check() throws {
+    guard !sortKeys.isEmpty else { throw ResultsError.noSortKey }
+    guard offset >= 0, limit ?? 0 >= 0, pageSize > 0 else {
+      throw ResultsError.invalidRange(
+        "limit and offset must not be negative, the page size must be positive")
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension ResultsController {
+  /// The number of the state shown: 0 after the first fetch, one more with each fetch and batch.
+  public var generation: Generation { state?.generation ?? 0 }
+
+  /// The position in the store's log up to which commits are shown; `nil` before a fetch.
+  public var stamp: StoreStamp? { state?.stamp }
+
+  /// How many sections there are; `nil` before a fetch (rule 2).
+  public var numberOfSections: Int? { state?.window.sections.count }
+
+  /// How many rows are shown; `nil` before a fetch.
+  public var numberOfRows: Int? { state?.window.rows.count }
+
+  /// The number of rows of each section, in order; empty before a fetch; O(sections).
+  public var sectionCounts: [Int] { state?.window.counts ?? [] }
+
+  /// The identity of each section, in order; empty before a fetch; O(sections).
+  public var sectionKeys: [String] { state?.sectionKeys.map(\.key) ?? [] }
+
+  /// The number of rows in a section; 0 for a section that is not there.
+  public func numberOfRows(inSection section: Int) -> Int {
+    guard let state, section >= 0, section < state.window.sections.count else { return 0 }
+    return state.window.count(inSection: section)
+  }
+
+  /// The identity of a section; empty for a section that is not there.
+  public func sectionKey(at section: Int) -> String {
+    guard let state, section >= 0, section < state.window.sections.count else { return "" }
+    return state.tree.sections[state.window.sections.lowerBound + section].key
+  }
+
+  /// The row at a path, read with the page around it when it is not at hand.
+  ///
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
+  public func object(at path: RowPath) throws -> Row {
+    let id = try identity(at: path)
+    if let row = contents[id] { return row }
+    try readPage(around: path)
+    guard let row = contents[id] else {
+      throw ResultsError.inconsistentStore("row \(id) has no contents")
+    }
+    return row
+  }
+
+  /// The identity of the row at a path, without its contents.
+  ///
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
+  public func identity(at path: RowPath) throws -> Row.ID {
+    guard let state else { throw ResultsError.notFetched }
+    guard let place = state.window.treePlace(of: path) else { throw ResultsError.noSuchRow(path) }
+    if let key = state.tree.loadedKey(section: place.section, row: place.row) { return key.id }
+    return try reading { state, reader in
+      try state.tree.key(section: place.section, row: place.row, with: reader.keys).id
+    }
+  }
+
+  /// The path of a row, or `nil` when it is not among the results (rule 10).
+  ///
+  /// - Throws: what the store throws.
+  public func indexPath(for id: Row.ID) throws -> RowPath? {
+    guard state != nil else { return nil }
+    return try reading { state, reader in
+      guard let row = try reader.rows([id])[id] else { return nil }
+      return try state.path(of: state.tree.request.key(of: row), with: reader)
+    }
+  }
+
+  private func readPage(around path: RowPath) throws {
+    try reading { state, reader in
+      let size = self.request.pageSize
+      let first = path.row / size * size
+      let last = min(first + size, state.window.count(inSection: path.section))
+      var ids: [Row.ID] = []
+      for row in first..<last {
+        guard let place = state.window.treePlace(of: RowPath(path.section, row)) else { continue }
+        let key = try state.tree.key(
+          section: place.section, row: place.row, with: reader.keys)
+        if self.contents[key.id] == nil { ids.append(key.id) }
+      }
+      self.contents.insert(try reader.rows(ids))
+    }
+  }
+
+  /// Runs `body` on the state shown and a reader that answers as of that state.
+  func reading<Value>(
+    _ body: (inout ResultsState<Row>, ResultsReader<Row>) throws -> Value
+  ) throws -> Value {
+    guard var working = state else { throw ResultsError.notFetched }
+    // Released here, so that loading keys changes the tree in place instead of copying it.
+    state = nil
+    defer { state = working }
+    return try store.read { snapshot in
+      let reader = try ResultsReader(
+        request: working.tree.request, snapshot: snapshot, since: working.stamp)
+      return try body(&working, reader)
+    }
+  }
+}
+
+extension ResultsTree {
+  /// The key of a row whose leaf is loaded.
+  func loadedKey(section: Int, row: Int) -> Key? {
+    var rest = row
+    for leaf in sections[section].leaves {
+      if rest < leaf.count { return leaf.keys?[rest] }
+      rest -= leaf.count
+    }
+    return nil
+  }
+}

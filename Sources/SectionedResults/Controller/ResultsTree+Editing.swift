@@ -1,0 +1,193 @@
+// Taking keys out and putting keys in. Removals and insertions are grouped by leaf, so that a
+// transaction of many rows touches each leaf once.
+
+extension ResultsTree {
+  /// Takes out the rows at these positions, which must be distinct, and drops what becomes empty.
+  ///
+  /// - Returns: the keys of the sections that became empty, with the index each had.
+  mutating func remove(_ positions: [Position]) -> [String: Int] {
+    var touched: Set<Int> = []
+    for (place, group) in Dictionary(grouping: positions, by: { LeafPlace($0) }) {
+      remove(indexes: group.map(\.index), place)
+      touched.insert(place.section)
+    }
+    var emptied: [String: Int] = [:]
+    for section in touched.sorted(by: >) {
+      sections[section].leaves.removeAll { $0.count == 0 }
+      if sections[section].count == 0, request.sectionField != nil {
+        emptied[sections[section].key] = section
+        sections.remove(at: section)
+      }
+    }
+    return emptied
+  }
+
+  private mutating func remove(indexes: [Int], _ place: LeafPlace) {
+    guard var keys = sections[place.section].leaves[place.leaf].keys else { return }
+    // Taken out first, so that the array is not shared while it changes.
+    sections[place.section].leaves[place.leaf].keys = nil
+    if indexes.count == 1 {
+      keys.remove(at: indexes[0])
+    } else {
+      let gone = Set(indexes)
+      keys = keys.indices.lazy.filter { !gone.contains($0) }.map { keys[$0] }
+    }
+    sections[place.section].leaves[place.leaf].keys = keys
+    sections[place.section].leaves[place.leaf].count = keys.count
+    sections[place.section].count -= indexes.count
+  }
+
+  /// Puts new keys in, making sections where there are none.
+  ///
+  /// - Returns: the keys of the sections made.
+  /// - Throws: `ResultsError.splitSection` for a row that would stand inside another section.
+  mutating func insert(
+    _ keys: [Key], with loader: (KeyRange) throws -> [Key]
+  ) throws -> Set<String> {
+    var created: Set<String> = []
+    let sorted = keys.sorted(by: request.precedes)
+    var index = 0
+    while index < sorted.count {
+      let section = try place(for: sorted[index], &created, with: loader)
+      let leaf = leafIndex(of: sorted[index], in: section)
+      try load(leaf: leaf, of: section, with: loader)
+      let end = endOfRun(sorted, from: index, section: section, leaf: leaf)
+      merge(sorted[index..<end], section: section, leaf: leaf)
+      index = end
+    }
+    return created
+  }
+
+  /// How far keys go on that belong to the same leaf, at least one.
+  private func endOfRun(_ keys: [Key], from start: Int, section: Int, leaf: Int) -> Int {
+    let leaves = sections[section].leaves
+    let next = leaf + 1 < leaves.count ? leaves[leaf + 1].bound : nil
+    let nextSection = section + 1 < sections.count ? sections[section + 1].bound : nil
+    var end = start + 1
+    while end < keys.count, keys[end].section == sections[section].key {
+      if let bound = next ?? nextSection, starts(bound, atOrBefore: keys[end]) { break }
+      end += 1
+    }
+    return end
+  }
+
+  private mutating func merge(_ added: ArraySlice<Key>, section: Int, leaf: Int) {
+    guard var keys = sections[section].leaves[leaf].keys, let first = added.first else { return }
+    sections[section].leaves[leaf].keys = nil
+    if added.count == 1 {
+      keys.insert(first, at: partitionPoint(keys.count) { request.precedes(keys[$0], first) })
+    } else {
+      keys = merged(keys, added)
+    }
+    if !starts(sections[section].leaves[leaf].bound, atOrBefore: first) {
+      sections[section].leaves[leaf].bound = Bound(values: first.values, id: first.id)
+    }
+    sections[section].leaves[leaf].keys = keys
+    sections[section].leaves[leaf].count = keys.count
+    sections[section].count += added.count
+    if keys.count > Self.leafCapacity { split(section: section, leaf: leaf) }
+  }
+
+  private func merged(_ old: [Key], _ added: ArraySlice<Key>) -> [Key] {
+    var result: [Key] = []
+    result.reserveCapacity(old.count + added.count)
+    var next = 0
+    for key in added {
+      while next < old.count, request.precedes(old[next], key) {
+        result.append(old[next])
+        next += 1
+      }
+      result.append(key)
+    }
+    result.append(contentsOf: old[next...])
+    return result
+  }
+
+  private mutating func split(section: Int, leaf: Int) {
+    guard let keys = sections[section].leaves[leaf].keys else { return }
+    let size = Self.leafCapacity / 2
+    let whole = sections[section].leaves[leaf]
+    let parts = stride(from: 0, to: keys.count, by: size).map { start in
+      let part = Array(keys[start..<min(start + size, keys.count)])
+      let bound = start == 0 ? whole.bound : Bound(values: part[0].values, id: part[0].id)
+      return Leaf(bound: bound, count: part.count, keys: part, range: whole.range)
+    }
+    sections[section].leaves.replaceSubrange(leaf...leaf, with: parts)
+  }
+}
+
+// MARK: - Placing sections
+
+extension ResultsTree {
+  /// The section a new key goes into, made when there is none.
+  private mutating func place(
+    for key: Key, _ created: inout Set<String>, with loader: (KeyRange) throws -> [Key]
+  ) throws -> Int {
+    guard request.sectionField != nil else { return placeWithoutSections(for: key) }
+    let before = sectionIndex(before: key)
+    if before >= 0, sections[before].key == key.section { return before }
+    let endsBefore =
+      try before < 0 || lastKey(of: before, with: loader).map { request.precedes($0, key) } ?? true
+    guard endsBefore else { return try placeAhead(of: before, key, &created, with: loader) }
+    if before + 1 < sections.count, sections[before + 1].key == key.section { return before + 1 }
+    return try makeSection(for: key, at: before + 1, &created)
+  }
+
+  private mutating func placeWithoutSections(for key: Key) -> Int {
+    if sections[0].leaves.isEmpty { sections[0].leaves = [Self.emptyLeaf(at: key)] }
+    return 0
+  }
+
+  /// Places a key that stands behind a section's old bound and before its first row.
+  private mutating func placeAhead(
+    of section: Int, _ key: Key, _ created: inout Set<String>,
+    with loader: (KeyRange) throws -> [Key]
+  ) throws -> Int {
+    try load(leaf: 0, of: section, with: loader)
+    guard let first = sections[section].leaves[0].keys?.first, request.precedes(key, first) else {
+      throw ResultsError.splitSection(row: "\(key.id)", section: sections[section].key)
+    }
+    sections[section].leaves[0].bound = Bound(values: first.values, id: first.id)
+    if section > 0, sections[section - 1].key == key.section {
+      return section - 1
+    }
+    return try makeSection(for: key, at: section, &created)
+  }
+
+  private mutating func makeSection(
+    for key: Key, at index: Int, _ created: inout Set<String>
+  ) throws -> Int {
+    guard !sections.contains(where: { $0.key == key.section }) else {
+      throw ResultsError.splitSection(row: "\(key.id)", section: key.section)
+    }
+    sections.insert(
+      Section(key: key.section, leaves: [Self.emptyLeaf(at: key)], count: 0), at: index)
+    created.insert(key.section)
+    return index
+  }
+
+  private mutating func lastKey(
+    of section: Int, with loader: (KeyRange) throws -> [Key]
+  ) throws -> Key? {
+    guard let last = sections[section].leaves.indices.last else { return nil }
+    try load(leaf: last, of: section, with: loader)
+    return sections[section].leaves[last].keys?.last
+  }
+
+  private static func emptyLeaf(at key: Key) -> Leaf {
+    Leaf(
+      bound: Bound(values: key.values, id: key.id), count: 0, keys: [],
+      range: KeyRange(lower: nil, upper: nil))
+  }
+}
+
+/// Names a leaf by its place.
+private struct LeafPlace: Hashable {
+  let section: Int
+  let leaf: Int
+
+  init<Row>(_ position: ResultsTree<Row>.Position) {
+    section = position.section
+    leaf = position.leaf
+  }
+}

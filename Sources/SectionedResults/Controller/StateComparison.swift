@@ -1,0 +1,183 @@
+/// Works out the delegate form and the table form of what lies between two states.
+///
+/// Rows are compared by rank: the rank of a place is the number of unwritten rows before it, which a
+/// commit cannot change. A row keeps its position exactly if its rank stays (rule 34), and the window
+/// of limit and offset is an interval of ranks on each side, whose difference are the rows pushed over
+/// an edge (rule 44).
+struct StateComparison<Row: ResultsRow> {
+  let old: ResultsState<Row>
+  var newTree: ResultsTree<Row>
+  let newWindow: ResultsWindow
+  let written: [WrittenRow<Row>]
+  private(set) var sections: [SectionChange] = []
+  private(set) var rows: [RowChange<Row>] = []
+  private let oldPlaces: [Int]
+  private let newPlaces: [Int]
+
+  init(
+    old: ResultsState<Row>, newTree: ResultsTree<Row>, newWindow: ResultsWindow,
+    written: [WrittenRow<Row>]
+  ) {
+    self.old = old
+    self.newTree = newTree
+    self.newWindow = newWindow
+    self.written = written
+    oldPlaces = written.compactMap(\.old?.position).sorted()
+    newPlaces = written.compactMap(\.new?.position).sorted()
+  }
+
+  private var isWindowed: Bool {
+    newTree.request.limit != nil || newTree.request.offset > 0
+  }
+
+  /// The delegate form, and the table form made from it.
+  var change: ResultsChange<Row> {
+    let ordered = rows.sorted { $0.kind.sortPath < $1.kind.sortPath }
+    return ResultsChange(
+      sections: sections, rows: ordered,
+      batch: ResultsBatch(
+        sections: sections, rows: ordered.map(\.kind), from: old.generation,
+        sectionCountsAfter: newWindow.counts))
+  }
+}
+
+// MARK: - Sections
+
+extension StateComparison {
+  /// Finds the sections that went and came (rule 29).
+  mutating func compareSections(emptied: [String: Int], created: Set<String>) {
+    var deleted: [Int]
+    var inserted: [Int]
+    if isWindowed {
+      let before = old.sectionKeys.map(\.key)
+      let after = newTree.sections[newWindow.sections].map(\.key)
+      let beforeSet = Set(before)
+      let afterSet = Set(after)
+      deleted = before.indices.filter { !afterSet.contains(before[$0]) }
+      inserted = after.indices.filter { !beforeSet.contains(after[$0]) }
+    } else {
+      deleted = emptied.filter { !created.contains($0.key) }.map(\.value)
+      let new = written.lazy.compactMap { row in
+        row.newKey.flatMap { key in row.new.map { (key.section, $0.section) } }
+      }
+      inserted = Set(
+        new.filter { created.contains($0.0) && emptied[$0.0] == nil }.map(\.1)
+      ).sorted()
+    }
+    deleted.sort(by: >)
+    sections = deleted.map { .delete(at: $0) } + inserted.map { .insert(at: $0) }
+  }
+}
+
+// MARK: - Rows
+
+extension StateComparison {
+  /// Finds what happened to each written row, and to those pushed over an edge of the window.
+  mutating func compareRows(_ reader: ResultsReader<Row>) throws {
+    let before = ranks(of: old.window.rows, written: oldPlaces)
+    let after = ranks(of: newWindow.rows, written: newPlaces)
+    compareWritten(common: before.clamped(to: after))
+    guard isWindowed else { return }
+    let gone = difference(before, after)
+    let come = difference(after, before)
+    try tellEdges(gone: gone, come: come, reader)
+  }
+
+  private mutating func compareWritten(common: Range<Int>) {
+    var candidates: [StationaryRows.Candidate] = []
+    var candidateRows: [WrittenRow<Row>] = []
+    for row in written {
+      let oldPlace = row.old.flatMap { old.window.rows.contains($0.position) ? $0 : nil }
+      let newPlace = row.new.flatMap { newWindow.rows.contains($0.position) ? $0 : nil }
+      switch (oldPlace, newPlace) {
+      case (nil, nil): continue
+      case (let place?, nil): tell(.delete(at: oldPath(place)), row.images.before)
+      case (nil, let place?): tell(.insert(at: newPath(place)), row.images.after)
+      case (let from?, let to?) where row.oldKey?.section != row.newKey?.section:
+        tell(.move(from: oldPath(from), to: newPath(to)), row.images.after)
+      case (let from?, let to?):
+        candidateRows.append(row)
+        candidates.append(
+          StationaryRows.Candidate(
+            old: from.position, new: to.position,
+            oldAnchors: rank(of: from.position, written: oldPlaces, clampedTo: common),
+            newAnchors: rank(of: to.position, written: newPlaces, clampedTo: common)))
+      }
+    }
+    tellSurvivors(candidateRows, staying: StationaryRows.among(candidates))
+  }
+
+  private mutating func tellSurvivors(_ survivors: [WrittenRow<Row>], staying: Set<Int>) {
+    for (index, row) in survivors.enumerated() {
+      guard let from = row.old.map(oldPath), let to = row.new.map(newPath) else { continue }
+      tell(
+        staying.contains(index) ? .update(from: from, to: to) : .move(from: from, to: to),
+        row.images.after)
+    }
+  }
+
+  private mutating func tell(_ kind: RowChangeKind, _ row: Row?) {
+    guard let row else { return }
+    rows.append(RowChange(kind, row: row))
+  }
+
+  private func oldPath(_ place: (position: Int, section: Int)) -> RowPath {
+    old.window.path(position: place.position, section: place.section)
+  }
+
+  private func newPath(_ place: (position: Int, section: Int)) -> RowPath {
+    newWindow.path(position: place.position, section: place.section)
+  }
+}
+
+// MARK: - Ranks and edges
+
+extension StateComparison {
+  private func ranks(of rows: Range<Int>, written: [Int]) -> Range<Int> {
+    rank(of: rows.lowerBound, written: written)..<rank(of: rows.upperBound, written: written)
+  }
+
+  /// The number of unwritten rows before a position.
+  private func rank(of position: Int, written: [Int]) -> Int {
+    position - partitionPoint(written.count) { written[$0] < position }
+  }
+
+  private func rank(of position: Int, written: [Int], clampedTo range: Range<Int>) -> Int {
+    min(max(rank(of: position, written: written), range.lowerBound), range.upperBound)
+  }
+
+  /// The position of the unwritten row with a rank.
+  private func position(ofRank rank: Int, written: [Int]) -> Int {
+    rank + partitionPoint(written.count) { written[$0] - $0 <= rank }
+  }
+
+  private func difference(_ range: Range<Int>, _ other: Range<Int>) -> [Int] {
+    let common = range.clamped(to: other)
+    guard !common.isEmpty else { return Array(range) }
+    return Array(range.lowerBound..<common.lowerBound)
+      + Array(common.upperBound..<range.upperBound)
+  }
+
+  private mutating func tellEdges(
+    gone: [Int], come: [Int], _ reader: ResultsReader<Row>
+  ) throws {
+    let keys = try (gone + come).map { rank in
+      let position = position(ofRank: rank, written: newPlaces)
+      let section = newWindow.section(ofPosition: position)
+      return try newTree.key(
+        section: section, row: position - newWindow.position(section: section, row: 0),
+        with: reader.keys)
+    }
+    let contents = try reader.rows(keys.map(\.id))
+    for (index, rank) in gone.enumerated() {
+      let position = position(ofRank: rank, written: oldPlaces)
+      let section = old.window.section(ofPosition: position)
+      tell(.delete(at: oldPath((position, section))), contents[keys[index].id])
+    }
+    for (index, rank) in come.enumerated() {
+      let position = position(ofRank: rank, written: newPlaces)
+      let section = newWindow.section(ofPosition: position)
+      tell(.insert(at: newPath((position, section))), contents[keys[gone.count + index].id])
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// Listens to a results controller.
+///
+/// Swift cannot see which optional methods a delegate implements, so each ability is a protocol of its
+/// own (rule 50): conform to those you need. A delegate with none of the change abilities switches
+/// tracking off (rule 15). All callbacks may throw: an error is reported once, followed by a reload,
+/// and never reaches the save (rule 49).
+///
+/// A delegate that takes table batches is all a list needs:
+///
+/// ```swift
+/// final class Screen: ResultsBatchDelegate {
+///   typealias Row = Note
+///   var list = SectionedList()
+///   func controller(_ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch)
+///     throws
+///   {
+///     try list.apply(batch) { controller.sectionKey(at: $0) }
+///   }
+/// }
+/// ```
+public protocol ResultsControllerDelegate<Row>: AnyObject {
+  /// The rows of the controllers it listens to.
+  associatedtype Row: ResultsRow
+}
+
+/// Is told before results change, while the controller still shows the old ones (rule 28).
+public protocol ResultsWillChangeDelegate<Row>: ResultsControllerDelegate {
+  /// Changes are about to be told.
+  func controllerWillChangeContent(_ controller: ResultsController<Row>) throws
+}
+
+/// Is told of sections that went and came.
+public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
+  /// A section went or came; the controller already shows the new results.
+  func controller(
+    _ controller: ResultsController<Row>, didChangeSection change: SectionChange) throws
+}
+
+/// Is told of each row that changed.
+public protocol ResultsRowChangeDelegate<Row>: ResultsControllerDelegate {
+  /// A row changed; the controller already shows the new results.
+  func controller(_ controller: ResultsController<Row>, didChangeRow change: RowChange<Row>) throws
+}
+
+/// Is told after the last change of a commit.
+public protocol ResultsDidChangeDelegate<Row>: ResultsControllerDelegate {
+  /// All changes of one commit have been told.
+  func controllerDidChangeContent(_ controller: ResultsController<Row>) throws
+}
+
+/// Takes each commit as one batch in table form: what lists use.
+public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
+  /// One commit, ready to apply between the beginning and the end of updates.
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith batch: ResultsBatch) throws
+}
+
+/// Names the index titles of sections (rule 11).
+public protocol ResultsIndexTitleDelegate<Row>: ResultsControllerDelegate {
+  /// The index title of a section; `nil` for the default, its first letter capitalised.
+  func controller(
+    _ controller: ResultsController<Row>, indexTitleForSectionKey key: String
+  ) -> String?
+}
+
+/// Is told of errors and of reloads.
+public protocol ResultsErrorDelegate<Row>: ResultsControllerDelegate {
+  /// Something failed; the controller shows the last good results.
+  func controller(_ controller: ResultsController<Row>, didFailWith error: any Error)
+
+  /// The list must be read anew: a batch could not be applied or the history was lost.
+  func controllerNeedsReload(_ controller: ResultsController<Row>)
+}

@@ -1,0 +1,94 @@
+/// The identities of all sections and rows at one generation, as a diffable list wants them.
+///
+/// Making one reads every key, O(n): meant for lists of thousands, not of millions.
+public struct SectionedSnapshot<ID: Hashable & Sendable>: Equatable, Sendable {
+  /// One section and its rows.
+  public struct Section: Equatable, Sendable {
+    /// The section's identity.
+    public var key: String
+    /// The identities of its rows, in order.
+    public var rows: [ID]
+  }
+
+  /// The sections, in order.
+  public var sections: [Section]
+  /// The rows whose contents the commit changed, whether they moved or not.
+  public var reloaded: [ID]
+
+  /// The identities of the sections, in order.
+  public var sectionKeys: [String] { sections.map(\.key) }
+
+  /// The identities of all rows, in order.
+  public var rowIDs: [ID] { sections.flatMap(\.rows) }
+}
+
+/// Takes each commit as a snapshot of all identities; then nothing else is called (rule 50).
+public protocol ResultsSnapshotDelegate<Row>: ResultsControllerDelegate {
+  /// A commit changed the results.
+  func controller(
+    _ controller: ResultsController<Row>,
+    didChangeContentWith snapshot: SectionedSnapshot<Row.ID>) throws
+}
+
+/// Takes each commit as a difference of identities, for requests without sections (rule 50).
+public protocol ResultsDifferenceDelegate<Row>: ResultsControllerDelegate {
+  /// A commit changed the results.
+  ///
+  /// A row whose contents changed is removed and inserted, each associated with the other.
+  func controller(
+    _ controller: ResultsController<Row>,
+    didChangeContentWith difference: CollectionDifference<Row.ID>) throws
+}
+
+extension ResultsChange {
+  /// The change as a difference of identities; `nil` for results with sections.
+  func difference(isSectioned: Bool) -> CollectionDifference<Row.ID>? {
+    guard !isSectioned else { return nil }
+    return CollectionDifference(rows.flatMap(\.differenceChanges))
+  }
+}
+
+extension RowChange {
+  fileprivate var differenceChanges: [CollectionDifference<Row.ID>.Change] {
+    switch kind {
+    case .delete(let path): [.remove(offset: path.row, element: row.id, associatedWith: nil)]
+    case .insert(let path): [.insert(offset: path.row, element: row.id, associatedWith: nil)]
+    case .move(let from, let to), .update(let from, let to):
+      [
+        .remove(offset: from.row, element: row.id, associatedWith: to.row),
+        .insert(offset: to.row, element: row.id, associatedWith: from.row),
+      ]
+    }
+  }
+}
+
+extension ResultsController {
+  /// The identities of all sections and rows shown; reads every key, O(n).
+  ///
+  /// - Throws: `ResultsError.notFetched`, or what the store throws.
+  public func snapshot() throws -> SectionedSnapshot<Row.ID> {
+    guard state != nil else { throw ResultsError.notFetched }
+    return try reading { state, reader in
+      try state.snapshot(with: reader)
+    }
+  }
+}
+
+extension ResultsState {
+  mutating func snapshot(with reader: ResultsReader<Row>) throws -> SectionedSnapshot<Row.ID> {
+    for section in window.sections {
+      for leaf in tree.sections[section].leaves.indices {
+        try tree.load(leaf: leaf, of: section, with: reader.keys)
+      }
+    }
+    let sections = window.sections.map { section in
+      let keys = tree.sections[section].leaves.flatMap { $0.keys ?? [] }
+      let start = window.position(section: section, row: 0)
+      let shown = window.rows.clamped(to: start..<start + keys.count)
+      return SectionedSnapshot<Row.ID>.Section(
+        key: tree.sections[section].key,
+        rows: shown.map { keys[$0 - start].id })
+    }
+    return SectionedSnapshot(sections: sections, reloaded: [])
+  }
+}

@@ -1,0 +1,144 @@
+/// A store that holds its rows in memory: for small data, for tests, and as the shortest example of
+/// what a store has to do.
+///
+/// It keeps every commit since it was made, so any stamp can be read from. A fetch costs O(n log n), a
+/// commit what it writes.
+public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
+  private var rows: [Row.ID: Row] = [:]
+  private var log: [StoreCommit<Row>] = []
+  private var observers: [Int: () -> Void] = [:]
+  private var nextObserver = 0
+  private let matches: (Row, Row.Filter) -> Bool
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - rows: what it holds at first.
+  ///   - matches: whether a row passes a filter.
+  public init(rows: [Row] = [], matches: @escaping (Row, Row.Filter) -> Bool) {
+    self.matches = matches
+    for row in rows { self.rows[row.id] = row }
+  }
+
+  /// Runs `body`, which must not write, on the present state.
+  public func read<Value>(
+    _ body: (any ResultsSnapshot<Row>) throws -> Value
+  ) throws -> Value {
+    try body(Snapshot(rows: rows, log: log, matches: matches))
+  }
+
+  /// Asks to be told after each commit.
+  public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+    let number = nextObserver
+    nextObserver += 1
+    observers[number] = observer
+    return CommitObservation { [weak self] in self?.observers[number] = nil }
+  }
+
+  /// Runs one transaction: all of `body`'s writes are committed together, or none if it throws.
+  public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
+    var transaction = Transaction(rows: rows)
+    let value = try body(&transaction)
+    let changes = transaction.written.sorted().compactMap { id -> RowImages<Row>? in
+      let images = RowImages(id: id, before: rows[id], after: transaction.rows[id])
+      return images.before == images.after ? nil : images
+    }
+    guard !changes.isEmpty else { return value }
+    rows = transaction.rows
+    log.append(StoreCommit(stamp: StoreStamp(sequence: Int64(log.count + 1)), changes: changes))
+    for observer in observers.sorted(by: { $0.key < $1.key }) { observer.value() }
+    return value
+  }
+
+  /// The writes of one transaction; copy it for a savepoint, assign the copy to roll back to it.
+  public struct Transaction {
+    fileprivate(set) var rows: [Row.ID: Row]
+    fileprivate var written: Set<Row.ID> = []
+
+    fileprivate init(rows: [Row.ID: Row]) {
+      self.rows = rows
+    }
+
+    /// The row with an identity, as the transaction has it so far.
+    public subscript(id: Row.ID) -> Row? { rows[id] }
+
+    /// Inserts a row, or replaces the one with its identity.
+    public mutating func put(_ row: Row) {
+      rows[row.id] = row
+      written.insert(row.id)
+    }
+
+    /// Deletes a row, if it is there.
+    public mutating func delete(_ id: Row.ID) {
+      rows[id] = nil
+      written.insert(id)
+    }
+  }
+}
+
+extension MemoryResultsStore {
+  private struct Snapshot: ResultsSnapshot {
+    let rows: [Row.ID: Row]
+    let log: [StoreCommit<Row>]
+    let matches: (Row, Row.Filter) -> Bool
+
+    /// Rows read together, in rows.
+    private static var groupSize: Int { 512 }
+
+    func stamp() -> StoreStamp {
+      log.last?.stamp ?? StoreStamp(sequence: 0)
+    }
+
+    func outline(of request: FetchRequest<Row>) -> [OutlineGroup<Row.ID>] {
+      var groups: [OutlineGroup<Row.ID>] = []
+      for key in sortedKeys(of: request) {
+        if let last = groups.indices.last, groups[last].section == key.section,
+          groups[last].count < Self.groupSize
+        {
+          groups[last].count += 1
+          groups[last].keys?.append(key)
+        } else {
+          groups.append(
+            OutlineGroup(section: key.section, bound: key.values, count: 1, keys: [key]))
+        }
+      }
+      return groups
+    }
+
+    func keys(of request: FetchRequest<Row>, in range: KeyRange) -> [RowKey<Row.ID>] {
+      sortedKeys(of: request).filter { key in
+        (range.lower.map { request.compare($0, key.values) <= 0 } ?? true)
+          && (range.upper.map { request.compare($0, key.values) > 0 } ?? true)
+      }
+    }
+
+    func rows(of request: FetchRequest<Row>, ids: [Row.ID]) -> [Row] {
+      ids.compactMap { present(rows[$0], in: request) }
+    }
+
+    func commits(
+      after stamp: StoreStamp, for request: FetchRequest<Row>
+    ) -> [StoreCommit<Row>] {
+      log[Int(stamp.sequence)...].map { commit in
+        StoreCommit(
+          stamp: commit.stamp,
+          changes: commit.changes.compactMap { images in
+            let before = present(images.before, in: request)
+            let after = present(images.after, in: request)
+            return before == nil && after == nil
+              ? nil : RowImages(id: images.id, before: before, after: after)
+          })
+      }
+    }
+
+    private func present(_ row: Row?, in request: FetchRequest<Row>) -> Row? {
+      guard let row, request.filter.map({ matches(row, $0) }) ?? true else { return nil }
+      return row
+    }
+
+    private func sortedKeys(of request: FetchRequest<Row>) -> [RowKey<Row.ID>] {
+      rows.values.lazy.compactMap { present($0, in: request) }.map(request.key(of:))
+        .sorted(by: request.precedes)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Walks through a key file once, keeping the place for messages.
+struct KeyScriptReader {
+  private let characters: [Unicode.Scalar]
+  private var index = 0
+  private var line = 1
+  private var lineStart = 0
+  private var steps: [KeyScript.Step] = []
+
+  init(text: String) {
+    characters = Array(text.unicodeScalars)
+  }
+
+  mutating func read() throws(KeyScriptError) -> [KeyScript.Step] {
+    while index < characters.count {
+      let character = characters[index]
+      if character == "#", index == lineStart {
+        skipLine()
+      } else if character == "\n" || character == "\r" {
+        advance()
+      } else if character == "<" {
+        try readToken()
+      } else {
+        type(character)
+        advance()
+      }
+    }
+    return steps
+  }
+
+  private mutating func advance() {
+    if characters[index] == "\n" {
+      line += 1
+      lineStart = index + 1
+    }
+    index += 1
+  }
+
+  private mutating func skipLine() {
+    while index < characters.count, characters[index] != "\n" { advance() }
+  }
+
+  private mutating func type(_ character: Unicode.Scalar) {
+    if let stroke = KeyStroke(named: String(Character(character))) {
+      steps.append(.event(.stroke(stroke)))
+    }
+  }
+
+  private mutating func readToken() throws(KeyScriptError) {
+    let start = index
+    var end = index + 1
+    while end < characters.count, characters[end] != ">", characters[end] != "\n" { end += 1 }
+    // `<C->>` names the key of the closing mark itself.
+    if end + 1 < characters.count, characters[end - 1] == "-", characters[end + 1] == ">" {
+      end += 1
+    }
+    guard end < characters.count, characters[end] == ">" else { throw unknown(start..<end) }
+    let token = text(start..<(end + 1))
+    index = end + 1
+    if token == "<Paste>" { return try readPaste(from: start) }
+    if let milliseconds = Self.wait(token) {
+      steps.append(.wait(milliseconds: milliseconds))
+    } else if let stroke = KeyStroke(named: token) {
+      steps.append(.event(.stroke(stroke)))
+    } else {
+      throw unknown(start..<(end + 1))
+    }
+  }
+
+  private mutating func readPaste(from start: Int) throws(KeyScriptError) {
+    let mark = Array("</Paste>".unicodeScalars)
+    let begin = index
+    while index < characters.count {
+      if characters[index] == "<", characters[index...].starts(with: mark) {
+        steps.append(.event(.paste(Array(text(begin..<index).utf8))))
+        index += mark.count
+        return
+      }
+      advance()
+    }
+    throw unknown(start..<begin)
+  }
+
+  private static func wait(_ token: String) -> Int? {
+    guard token.hasPrefix("<Wait "), token.hasSuffix(">") else { return nil }
+    let amount = token.dropFirst(6).dropLast()
+    if amount.hasSuffix("ms") { return natural(amount.dropLast(2), below: 3_600_000) }
+    guard amount.hasSuffix("s") else { return nil }
+    return natural(amount.dropLast(), below: 3_600).map { $0 * 1_000 }
+  }
+
+  private static func natural(_ text: Substring, below limit: Int) -> Int? {
+    guard let number = Int(text), number >= 0, number <= limit else { return nil }
+    return number
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: characters[range])
+    return String(text)
+  }
+
+  private func unknown(_ range: Range<Int>) -> KeyScriptError {
+    KeyScriptError(token: text(range), line: line, column: range.lowerBound - lineStart + 1)
+  }
+}

@@ -1,0 +1,28 @@
+/// Lays a prompt out: the label, then the text, wrapped to grow up to some rows and then scrolled
+/// so that the cursor stays in sight.
+public enum PromptView {
+  /// The rows of a prompt and its cursor.
+  ///
+  /// Rows break where they are full, between grapheme clusters, so that typing a space at the edge
+  /// is seen; line feeds break too. The cursor stands at the first column of the cluster that
+  /// holds the byte `point`, which is the width of all that comes before.
+  ///
+  /// - Parameters:
+  ///   - line: The text.
+  ///   - point: The cursor in bytes of the text's UTF-8.
+  ///   - label: What stands before the text.
+  ///   - width: The columns of the screen.
+  ///   - maxLines: The most rows to use.
+  /// - Complexity: Independent of the length of the text, save for finding the window around the
+  ///   cursor in its bytes.
+  public static func layout(
+    line: String, point: Int, label: String, width: Int, maxLines: Int
+  ) -> PromptLayout {
+    let height = max(maxLines, 1)
+    let window = PromptWindow(line: line, point: point, lines: height)
+    var wrapper = PromptWrapper(width: max(width, 1), cursor: window.point)
+    if window.isAtStart { wrapper.addLabel(Sanitizer.line(label)) }
+    for text in window.lines { wrapper.add(Sanitizer.line(text)) }
+    return wrapper.layout(height: height)
+  }
+}

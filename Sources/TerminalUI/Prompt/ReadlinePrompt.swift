@@ -1,0 +1,180 @@
+/// A line being typed, edited by readline with the user's own `~/.inputrc`.
+///
+/// readline is fed with keys and asked for its line; it never reads from, writes to or changes
+/// the terminal, and needs none. There is one readline in a process, so one prompt at a time:
+/// starting a prompt cancels another one. Everything is called on the thread of the main loop.
+public final class ReadlinePrompt {
+  /// What is asked for.
+  public private(set) var kind = PromptKind.other
+
+  /// What stands before the text.
+  public private(set) var label = ""
+
+  /// Whether a prompt is being answered.
+  public private(set) var isActive = false
+
+  /// The text as it is shown, also while a search through the history replaces it.
+  public private(set) var line = ""
+
+  /// Where the cursor is, in bytes of the UTF-8 of ``line``.
+  public private(set) var point = 0
+
+  /// What stands before the text: ``label``, or readline's own while it searches the history or
+  /// takes a number.
+  ///
+  /// A searched text stands in it: show it through the sanitiser.
+  public private(set) var displayPrompt = ""
+
+  /// The text that the user typed, for a draft.
+  ///
+  /// While the history is searched it is the text from before, and after the prompt has ended
+  /// its last text.
+  public private(set) var draft = ""
+
+  private let lineFeedInserts: Bool
+  private var engine: Readline { Readline.shared }
+
+  /// Makes a prompt that is not yet asking.
+  ///
+  /// - Parameter lineFeedInserts: Whether the key ^J makes a new line in an entry, as it should
+  ///   when a person types; in piped keys a line feed is Enter.
+  public init(lineFeedInserts: Bool) {
+    self.lineFeedInserts = lineFeedInserts
+  }
+
+  deinit {
+    if isActive { Readline.shared.abandon(owner: ObjectIdentifier(self)) }
+  }
+
+  /// Begins to ask.
+  ///
+  /// - Parameters:
+  ///   - kind: What is asked for.
+  ///   - label: What stands before the text.
+  ///   - initialText: The text to begin with; undo does not remove it.
+  ///   - history: Earlier answers, oldest first, which Up and ^R bring back.
+  ///   - completions: Ways to complete the word `text` that begins at the byte `start` of `line`,
+  ///     each a whole word in its place, best first.
+  public func start(
+    kind: PromptKind, label: String, initialText: String = "", history: [String] = [],
+    completions: @escaping (_ text: String, _ start: Int, _ line: String) -> [String] = { _, _, _ in
+      []
+    }
+  ) {
+    self.kind = kind
+    self.label = label
+    engine.start(
+      owner: ObjectIdentifier(self), text: PromptText.clean(initialText, kind: kind),
+      history: history.map { PromptText.clean($0, kind: kind) }, completions: completions)
+    isActive = engine.owner == ObjectIdentifier(self)
+    draft = ""
+    refresh()
+  }
+
+  /// Takes a key or a paste.
+  ///
+  /// Empty when the key does nothing here. After an event that ends the prompt ``isActive`` is
+  /// false.
+  public func handle(_ event: KeyEvent) -> [PromptEvent] {
+    switch event {
+    case .stroke(let stroke): return handle(stroke)
+    case .paste(let bytes): return insert(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// Takes the bytes of one key, or of text.
+  ///
+  /// Bytes behind the key that ends the prompt are dropped: they were typed for something else.
+  public func feed(_ bytes: [UInt8]) -> [PromptEvent] {
+    guard owns else { return [] }
+    engine.feed(bytes)
+    return outcome()
+  }
+
+  /// Puts text at the cursor, whatever it holds: no byte of it is a key.
+  ///
+  /// Line ends become line feeds, or spaces where the answer is one line; a NUL becomes U+FFFD.
+  /// Linear in the length of the text.
+  public func insert(_ text: String) -> [PromptEvent] {
+    guard owns, !text.isEmpty else { return [] }
+    engine.insert(PromptText.clean(text, kind: kind))
+    return outcome()
+  }
+
+  /// Ends the prompt without an answer; ``draft`` keeps what was typed.
+  @discardableResult
+  public func cancel() -> [PromptEvent] {
+    guard owns else {
+      isActive = false
+      return []
+    }
+    engine.cancel()
+    isActive = false
+    return [.cancelled]
+  }
+
+  private var owns: Bool { isActive && engine.owner == ObjectIdentifier(self) }
+
+  private func handle(_ stroke: KeyStroke) -> [PromptEvent] {
+    guard owns else { return [] }
+    switch stroke.name {
+    case "<C-c>": return cancel()
+    case "<Esc>":
+      // In vi's insert mode Esc belongs to the editing; from the command mode it cancels.
+      return engine.isViInserting ? feed(stroke.bytes) : cancel()
+    case "<A-Enter>": return kind.isMultiline ? insert("\n") : []
+    case "<Enter>":
+      let isLineFeed = stroke.bytes == [0x0A] && lineFeedInserts && kind.isMultiline
+      return isLineFeed ? insert("\n") : feed([0x0D])
+    case "<Up>", "<Down>":
+      return moveToLine(stroke.name == "<Up>" ? -1 : 1) ? outcome() : feedKey(stroke)
+    default: return feedKey(stroke)
+    }
+  }
+
+  private func feedKey(_ stroke: KeyStroke) -> [PromptEvent] {
+    // readline would run the rest of a sequence that it does not know as typed text.
+    guard !stroke.isControlSequence || engine.isBound(stroke.bytes) else { return [] }
+    return feed(stroke.bytes)
+  }
+
+  /// Moves the cursor by one line of the text; false at the first and the last one, from where
+  /// the history takes over.
+  private func moveToLine(_ step: Int) -> Bool {
+    guard kind.isMultiline, !engine.isSearching else { return false }
+    guard let target = PromptText.point(in: line, from: point, movedBy: step) else { return false }
+    engine.move(to: target)
+    return true
+  }
+
+  /// Reads what readline made of the input.
+  private func outcome() -> [PromptEvent] {
+    switch engine.takeOutcome() {
+    case .accepted(let text):
+      line = text
+      point = text.utf8.count
+      draft = text
+      isActive = false
+      return [.accepted(text)]
+    case .ended:
+      isActive = false
+      return [.cancelled]
+    case .editor:
+      refresh()
+      let text = line
+      engine.cancel()
+      isActive = false
+      return [.externalEditor(text)]
+    case .editing(let matches):
+      refresh()
+      return [.changed] + (matches.isEmpty ? [] : [.completions(matches)])
+    }
+  }
+
+  private func refresh() {
+    line = engine.line
+    point = min(engine.point, line.utf8.count)
+    displayPrompt = engine.message ?? label
+    if !engine.isSearching { draft = line }
+  }
+}

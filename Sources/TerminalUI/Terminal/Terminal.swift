@@ -1,0 +1,252 @@
+import CNcurses
+import CTerminal
+import Glibc
+
+/// The terminal that the full screen is shown on; the only owner of ncurses.
+///
+/// It writes and never reads: keys come from standard input through the ``EventLoop``, be that the
+/// terminal or a pipe. However the program ends, the terminal is put back: by ``end()``, by the
+/// last reference going away, and after a crash by a handler that knows the bytes beforehand.
+public final class Terminal {
+  /// How many colours are used.
+  public let colorProfile: ColorProfile
+
+  /// The terminal's own sequences of keys, for ``KeyDecoder/init(terminalKeys:)``.
+  public let keys: [String: [UInt8]]
+
+  /// The present size, as last asked for.
+  public private(set) var size: ScreenSize
+
+  private let output: Int32
+  private let inputIsTerminal: Bool
+  private let description: TerminalDescription
+  private var painter: TerminalPainter
+  private var shown: Canvas?
+  private var isCursorShown: Bool?
+  private var isReleased = false
+  private var hasEnded = false
+
+  /// Takes the terminal over: the alternate screen, raw keys without echo, bracketed paste.
+  ///
+  /// Open the ``SignalPipe`` first. Where `input` is not a terminal, the terminal's ^C still
+  /// sends a signal, as nothing else could stop the program.
+  ///
+  /// - Parameters:
+  ///   - input: Where keys come from.
+  ///   - output: The terminal.
+  ///   - theme: How roles look.
+  ///   - colors: The most colours to use, nil for as many as there are.
+  /// - Throws: ``TerminalError``; the terminal is then unchanged.
+  public init(
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .calm,
+    colors: ColorProfile? = nil
+  ) throws(TerminalError) {
+    guard isatty(output) == 1 else { throw .notATerminal }
+    let foreground = tcgetpgrp(output)
+    guard foreground < 0 || foreground == getpgrp() else { throw .background }
+    let isUTF8 = TerminalLocale.adopt()
+    description = try TerminalDescription(output: output)
+    self.output = output
+    inputIsTerminal = isatty(input) == 1
+    keys = description.keys
+    Self.guardCrashes(output, description)
+    // LINES and COLUMNS of a shell would freeze the size; the terminal itself is asked.
+    use_env(false)
+    guard daybook_newterm(output, input) != nil else {
+      daybook_guard_remove()
+      throw .system(call: "newterm", code: errno)
+    }
+    daybook_signals_reclaim()
+    let found = Self.startColors()
+    let profile = min(colors ?? .trueColor, found)
+    colorProfile = profile
+    painter = TerminalPainter(theme: theme, profile: profile, isUTF8: isUTF8)
+    size = ScreenSize.current(descriptor: output)
+    setModes()
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    write(description.isANSI ? TerminalDescription.pasteOn : [])
+  }
+
+  deinit {
+    end()
+  }
+
+  private static func guardCrashes(_ output: Int32, _ description: TerminalDescription) {
+    daybook_guard_install(output)
+    description.restore.withUnsafeBytes { daybook_guard_set_restore($0.baseAddress, $0.count) }
+    daybook_guard_arm(1)
+  }
+
+  private static func startColors() -> ColorProfile {
+    guard has_colors() else { return .detect(colors: 0, isDirect: false) }
+    start_color()
+    use_default_colors()
+    return .detect(
+      colors: Int(daybook_color_count()), isDirect: daybook_terminal_flag("RGB") != 0)
+  }
+
+  private func setModes() {
+    if inputIsTerminal { raw() } else { cbreak() }
+    noecho()
+    nonl()
+    // ncurses would stop drawing half-way when keys are waiting.
+    typeahead(-1)
+    leaveok(daybook_stdscr(), false)
+    scrollok(daybook_stdscr(), false)
+    def_prog_mode()
+  }
+
+  // MARK: Showing
+
+  /// Shows a canvas, in one update of the screen.
+  ///
+  /// Only rows that are not as before are drawn; what is outside the screen is not shown.
+  ///
+  /// - Parameter cursor: Where the cursor stands, nil to hide it.
+  public func present(_ canvas: Canvas, cursor: CursorPosition? = nil) {
+    guard !hasEnded, !isReleased else { return }
+    let before = shown.flatMap { $0.width == canvas.width && $0.height == canvas.height ? $0 : nil }
+    if before == nil { werase(daybook_stdscr()) }
+    for row in 0..<min(canvas.height, size.rows) where before?[row: row] != canvas[row: row] {
+      painter.draw(canvas[row: row], row: Int32(row), columns: Int32(size.columns))
+    }
+    shown = canvas
+    place(cursor)
+    wnoutrefresh(daybook_stdscr())
+    doupdate()
+  }
+
+  private func place(_ cursor: CursorPosition?) {
+    let isShown = cursor.map { 0..<size.rows ~= $0.row && 0..<size.columns ~= $0.column } ?? false
+    if isShown != isCursorShown {
+      curs_set(isShown ? 1 : 0)
+      isCursorShown = isShown
+    }
+    if isShown, let cursor { wmove(daybook_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
+  }
+
+  /// Changes how roles look, from the next canvas on.
+  public func use(_ theme: Theme) {
+    painter.use(theme)
+    shown = nil
+  }
+
+  /// Forgets what is on the screen, so that the next canvas is drawn from scratch (^L).
+  public func forgetScreen() {
+    shown = nil
+    isCursorShown = nil
+    guard !hasEnded, !isReleased else { return }
+    _ = daybook_clear_on_refresh()
+  }
+
+  /// Asks the terminal for its size; true when it has changed and everything is to be drawn again.
+  ///
+  /// To be called at ``TerminalSignal/windowChanged`` and ``TerminalSignal/continued``: a change
+  /// while the program was stopped is not told otherwise.
+  @discardableResult
+  public func resizeIfNeeded() -> Bool {
+    let now = ScreenSize.current(descriptor: output)
+    guard now != size, !hasEnded else { return false }
+    size = now
+    guard !isReleased else { return true }
+    resizeterm(Int32(now.rows), Int32(now.columns))
+    forgetScreen()
+    return true
+  }
+
+  /// Rings the terminal's bell.
+  public func ring() {
+    guard !hasEnded, !isReleased else { return }
+    beep()
+  }
+
+  /// Hands a text to the terminal's clipboard (OSC 52); false when it is longer than terminals take.
+  ///
+  /// The text goes as base64, so nothing in it can drive the terminal.
+  public func copy(_ text: String) -> Bool {
+    guard !hasEnded, !isReleased, description.isANSI, text.utf8.count <= Self.copyLimit else {
+      return false
+    }
+    write(Array("\u{1B}]52;c;".utf8) + Base64.encode(Array(text.utf8)) + [0x07])
+    return true
+  }
+
+  /// xterm drops sequences of more than 100,000 bytes, base64 adds a third.
+  private static let copyLimit = 74_000
+
+  // MARK: Giving the terminal away
+
+  /// Puts the terminal back, runs `body`, and takes the terminal over again.
+  ///
+  /// For an editor or a shell command. Meanwhile ^C is not heard of; the size is asked for again
+  /// afterwards and the next canvas is drawn from scratch.
+  public func withTerminalReleased<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    release()
+    daybook_signals_pause_keyboard(1)
+    defer {
+      daybook_signals_pause_keyboard(0)
+      reclaim()
+    }
+    return try body()
+  }
+
+  /// Stops the program and its process group, as ^Z does in a shell, until it is continued.
+  public func suspend() {
+    release()
+    daybook_stop_group()
+    reclaim()
+  }
+
+  /// Takes the terminal over again after someone else has changed it.
+  ///
+  /// To be called at ``TerminalSignal/continued``: a stop by SIGSTOP gives no chance to put the
+  /// terminal back first.
+  public func reclaim() {
+    guard !hasEnded else { return }
+    isReleased = false
+    daybook_guard_arm(1)
+    reset_prog_mode()
+    write(description.isANSI ? TerminalDescription.pasteOn : [])
+    size = ScreenSize.current(descriptor: output)
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    forgetScreen()
+  }
+
+  private func release() {
+    guard !hasEnded, !isReleased else { return }
+    def_prog_mode()
+    leave()
+    isReleased = true
+  }
+
+  /// Puts the terminal back for good; a second call does nothing.
+  public func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    if !isReleased { leave() }
+    daybook_guard_remove()
+  }
+
+  private func leave() {
+    write(description.isANSI ? TerminalDescription.pasteOff : [])
+    curs_set(1)
+    endwin()
+    daybook_guard_arm(0)
+  }
+
+  /// Writes past ncurses, for what it knows nothing of.
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        // A terminal that has gone is told by the loop.
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CNcurses
+import Glibc
+
+/// What terminfo says about the terminal at hand, read once it has been found.
+struct TerminalDescription {
+  /// The bytes that put the screen back after a crash.
+  let restore: [UInt8]
+
+  /// Its own sequences of keys, by our names.
+  let keys: [String: [UInt8]]
+
+  /// Whether it reads control sequences of the ECMA kind, so that a mode it does not know is
+  /// ignored and not printed.
+  let isANSI: Bool
+
+  static let pasteOn = Array("\u{1B}[?2004h".utf8)
+  static let pasteOff = Array("\u{1B}[?2004l".utf8)
+
+  /// Looks up `TERM`, without ending the program as ncurses itself would.
+  init(output: Int32) throws(TerminalError) {
+    guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .termUnset }
+    let name = String(cString: variable)
+    var problem: Int32 = 0
+    guard setupterm(variable, output, &problem) == OK else {
+      // A known one that is too general or a printer is reported as 1.
+      throw problem == 1 || name == "dumb" ? .termUnusable(name) : .termUnknown(name)
+    }
+    guard Self.string("cup") != nil, daybook_terminal_flag("hc") == 0 else {
+      throw .termUnusable(name)
+    }
+    isANSI = Self.string("cup")?.starts(with: Array("\u{1B}[".utf8)) ?? false
+    let parts = [Self.string("sgr0"), Self.string("cnorm"), isANSI ? Self.pasteOff : nil]
+    restore = (parts + [Self.string("rmkx"), Self.string("rmcup")]).compactMap { $0 }
+      .flatMap { $0 }
+    keys = Self.keyNames.compactMapValues(Self.string)
+  }
+
+  /// A capability without its delays (`$<5>`), which only ncurses knows how to keep.
+  private static func string(_ name: String) -> [UInt8]? {
+    guard let text = daybook_terminal_string(name) else { return nil }
+    var bytes: [UInt8] = []
+    var isDelay = false
+    let all = Array(String(cString: text).utf8)
+    for (index, byte) in all.enumerated() {
+      if byte == UInt8(ascii: "$"), index + 1 < all.count, all[index + 1] == UInt8(ascii: "<") {
+        isDelay = true
+      }
+      if !isDelay { bytes.append(byte) }
+      if byte == UInt8(ascii: ">") { isDelay = false }
+    }
+    return bytes
+  }
+
+  /// The capabilities of keys.
+  ///
+  /// Function keys beyond 12 are left out: terminfo counts F1 with Shift as F13.
+  private static let keyNames: [String: String] = {
+    var names = [
+      "<Up>": "kcuu1", "<Down>": "kcud1", "<Left>": "kcub1", "<Right>": "kcuf1",
+      "<Home>": "khome", "<End>": "kend", "<PageUp>": "kpp", "<PageDown>": "knp",
+      "<Del>": "kdch1", "<Insert>": "kich1", "<S-Tab>": "kcbt",
+    ]
+    for number in 1...12 { names["<F\(number)>"] = "kf\(number)" }
+    return names
+  }()
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook add`: a new entry.
+struct AddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Write a new entry.",
+    discussion: """
+      The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR.
+      Prints the entry's number and its uuid, with a tab between them.
+
+      Examples:
+        daybook add Bought bread '#home'
+        echo 'From a pipe' | daybook add --star
+        daybook add --date yesterday Called Anna
+      """)
+
+  /// What is printed about the new entry.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @Option(help: ArgumentHelp("When it happened: 2026-11-21, yesterday, 3d.", valueName: "when"))
+  var date: String?
+
+  @Flag(help: "Star the entry.")
+  var star = false
+
+  @Option(help: ArgumentHelp("Append a tag; may be repeated.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(help: "What to print.")
+  var format: Format = .text
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The text; - for standard input.")
+  var text: [String] = []
+
+  func run() throws {
+    let clock = WallClock.system
+    let written = try Dates.written(date, clock: clock)
+    let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
+    let source = try TextSource.text(text, for: .newEntry)
+    guard !source.text.allSatisfy(\.isWhitespace) else {
+      throw Failure(.notDone, "nothing to save")
+    }
+    let new = NewEntry(
+      text: names.reduce(source.text) { Tag.text(adding: $1, to: $0) },
+      created: written.created, day: written.day, starred: star)
+    let entry = try save(new)
+    source.committed()
+    let output = Output()
+    try output.line(
+      format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)")
+    try output.flush()
+  }
+
+  /// Saves the entry; a text that cannot be saved is kept as a draft.
+  private func save(_ new: NewEntry) throws -> Entry {
+    do {
+      let store = try JournalOpening.store(options, for: .writing)
+      guard let entry = try store.add([new]).first else {
+        throw Failure(.inputOutput, "\(store.place): the entry is not there; try again")
+      }
+      return entry
+    } catch {
+      throw TextSource.kept(Array(new.text.utf8), .newEntry, Failure(explaining: error))
+    }
+  }
+}

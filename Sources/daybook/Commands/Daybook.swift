@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// The command line as a whole.
+struct Daybook: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daybook",
+    abstract: "A journal in the terminal.",
+    discussion: """
+      Without a command the full screen opens; ? shows its keys there.
+
+      Examples:
+        daybook
+        daybook add Bought bread '#home'
+        daybook list --limit 10
+      """,
+    version: "daybook 0.1.0",
+    subcommands: [
+      ScreenCommand.self, AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+      DeleteCommand.self, RestoreCommand.self, StarCommand.self, UnstarCommand.self,
+      UndoCommand.self, RedoCommand.self,
+    ],
+    defaultSubcommand: ScreenCommand.self)
+
+  /// The words that a command line may begin with.
+  static let commandNames =
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+}

@@ -1,0 +1,77 @@
+import Journal
+
+/// Where a command's text comes from: arguments, else standard input, else the user's editor.
+enum TextSource {
+  /// A text, and how to forget the draft it came from once it is committed.
+  struct Text {
+    /// The text.
+    var text: String
+    /// Forgets its draft.
+    var committed: () -> Void = {}
+  }
+
+  /// Gets the text that `words` stand for.
+  ///
+  /// - Parameters:
+  ///   - words: the words of the command line; `-` alone means standard input.
+  ///   - base: what the editor starts with.
+  /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
+  ///   nothing to save.
+  static func text(
+    _ words: [String], base: String = "", for purpose: Draft.Purpose
+  ) throws(Failure) -> Text {
+    if !words.isEmpty, words != ["-"] { return Text(text: words.joined(separator: " ")) }
+    if words.isEmpty, StandardInput.isTerminal { return try edited(base, purpose) }
+    return Text(text: try piped(purpose))
+  }
+
+  private static func piped(_ purpose: Draft.Purpose) throws(Failure) -> String {
+    let bytes = try StandardInput.bytes()
+    do {
+      return try TextInput.entry(from: bytes, name: "standard input")
+    } catch {
+      guard bytes.count <= TextInput.limit else { throw error }
+      throw kept(bytes, purpose, error)
+    }
+  }
+
+  private static func edited(
+    _ base: String, _ purpose: Draft.Purpose
+  ) throws(Failure) -> Text {
+    let session = try EditorSession(base, for: purpose, in: DraftStore.standard())
+    switch try session.run() {
+    case .changed(let text): return Text(text: text, committed: session.finish)
+    case .unchanged: throw nothing("unchanged", session)
+    case .empty: throw nothing("nothing to save", session)
+    }
+  }
+
+  private static func nothing(_ why: String, _ session: EditorSession) -> Failure {
+    session.finish()
+    return Failure(.notDone, why)
+  }
+
+  /// Keeps what could not be saved, and says where.
+  static func kept(
+    _ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure
+  ) -> Failure {
+    do {
+      let draft = try DraftStore.standard().keep(bytes, for: purpose)
+      return Failure(exitCode: failure.code, "\(failure.message); it is kept in \(draft.path)")
+    } catch {
+      return Failure(
+        exitCode: failure.code, "\(failure.message); it could not be kept: \(error.message)")
+    }
+  }
+}
+
+extension DraftStore {
+  /// The drafts of this user.
+  ///
+  /// - Throws: ``Failure`` 73 when there is no place for them.
+  static func standard() throws(Failure) -> DraftStore {
+    DraftStore(folder: try Places.drafts()) {
+      EntryUUID.make(atMilliseconds: WallClock.system.now() * 1000)
+    }
+  }
+}

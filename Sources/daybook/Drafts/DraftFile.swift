@@ -1,0 +1,76 @@
+import Glibc
+
+/// The file operations that drafts need: private, durable, and never through a symbolic link.
+enum DraftFile {
+  /// Makes a folder and its parents, mode 0700.
+  ///
+  /// - Throws: ``Failure`` naming the folder that cannot be made.
+  static func makeFolder(_ path: String) throws(Failure) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw .system(errno, path)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
+  }
+
+  /// Writes a file beside its place, 0600, and renames it when it is safe on the disk.
+  ///
+  /// - Throws: ``Failure`` when a step fails; an older file of that name then still stands.
+  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let fresh = path + ".new"
+    unlink(fresh)
+    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system(errno, fresh) }
+    var problem = FileDescriptor.writeAll(descriptor, bytes)
+    if problem == 0, fsync(descriptor) != 0 { problem = errno }
+    close(descriptor)
+    if problem == 0, rename(fresh, path) != 0 { problem = errno }
+    guard problem == 0 else {
+      unlink(fresh)
+      throw .system(problem, path)
+    }
+    syncFolder(of: path)
+  }
+
+  /// Reads a regular file of at most `limit` bytes; `nil` if that is not what stands there.
+  static func read(_ path: String, limit: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let bytes = try? FileDescriptor.readAll(descriptor, limit: limit, name: path)
+    else { return nil }
+    return bytes.count <= limit ? bytes : nil
+  }
+
+  /// The names in a folder, sorted; none if it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let item = readdir(directory) {
+      // The name is a C array inside the record, which Swift sees as a tuple of 256 bytes.
+      let name = withUnsafePointer(to: &item.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Removes a folder and the files in it, with what an editor left there.
+  static func removeFolder(_ path: String) {
+    for name in names(in: path) { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  private static func syncFolder(of path: String) {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    let descriptor = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A process, told apart from a later one that got the same number.
+struct ProcessStamp: Equatable {
+  /// The process's number.
+  var pid: Int32
+  /// When it started, in clock ticks since the system started.
+  var start: UInt64
+
+  /// This process.
+  static let current = ProcessStamp(pid: getpid(), start: start(of: getpid()) ?? 0)
+
+  /// Whether that process still runs.
+  var isAlive: Bool { pid > 0 && Self.start(of: pid) == start }
+
+  /// Field 22 of `/proc/PID/stat`; the second field may hold blanks, so count from its last `)`.
+  private static func start(of pid: Int32) -> UInt64? {
+    guard let bytes = DraftFile.read("/proc/\(pid)/stat", limit: 4096),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+    return fields.count > 19 ? UInt64(fields[19]) : nil
+  }
+}

@@ -1,0 +1,20 @@
+import Glibc
+import TerminalUI
+
+/// Messages to people: one line each, and nothing in them can steer a terminal.
+enum Console {
+  /// Says on standard error what went wrong.
+  static func complain(_ message: String) {
+    let line = "daybook: \(Sanitizer.plainLine(message))\n"
+    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(line.utf8))
+  }
+
+  /// Prints a text of ours on standard output.
+  ///
+  /// - Throws: ``Output/Closed`` or ``Failure`` 74.
+  static func tell(_ text: String) throws {
+    let output = Output()
+    try output.line(text)
+    try output.flush()
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// Standard output, buffered, with every error seen.
+///
+/// A reader that went away is no error of ours: the program ends quietly. A full disk is.
+final class Output {
+  /// The reader of standard output went away.
+  struct Closed: Error {}
+
+  /// Whether standard output is a terminal.
+  let isTerminal: Bool
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  private static let capacity = 1 << 16
+
+  /// Makes an output over a descriptor, standard output unless told otherwise.
+  init(descriptor: Int32 = STDOUT_FILENO) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+    buffer.reserveCapacity(Self.capacity)
+  }
+
+  /// Writes a text and a line end.
+  ///
+  /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
+  func line(_ text: String) throws {
+    try write(text)
+    try write("\n")
+  }
+
+  /// Writes a text as it is.
+  ///
+  /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
+  func write(_ text: String) throws {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Writes what is buffered.
+  ///
+  /// - Throws: ``Closed`` or ``Failure`` 74.
+  func flush() throws {
+    let problem = FileDescriptor.writeAll(descriptor, buffer)
+    buffer.removeAll(keepingCapacity: true)
+    if problem == EPIPE { throw Closed() }
+    if problem != 0 {
+      throw Failure(.inputOutput, "standard output: \(String(cString: strerror(problem)))")
+    }
+  }
+
+  /// The width that lines are cut to, in columns; `nil` when nobody looks at a terminal.
+  var columns: Int? {
+    guard isTerminal else { return nil }
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,67 @@
+import JournalApp
+
+/// Puts the words of a command line in the order that the parser wants.
+enum CommandWords {
+  /// Moves global options that stand before the command behind it, knows every command, and parts
+  /// options from text for commands that take text.
+  ///
+  /// - Throws: ``Failure`` 64 for an unknown command, naming the nearest one.
+  static func arranged(_ words: [String], commands: [String]) throws(Failure) -> [String] {
+    let options = leadingOptions(words)
+    guard options.count < words.count else { return words }
+    let name = words[options.count]
+    if name.hasPrefix("-") { return words }
+    guard commands.contains(name) else { throw unknown(name, commands) }
+    let rest = Array(options + words[(options.count + 1)...])
+    return [name] + (takingText.contains(name) ? parted(rest) : rest)
+  }
+
+  private static let takingText: Set = ["add", "edit", "list"]
+  private static let flags: Set = ["--read-only"]
+  private static let withValue: Set = [
+    "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
+    "--tag",
+  ]
+
+  private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {
+    var end = 0
+    while end < words.count {
+      let name = words[end].prefix { $0 != "=" }
+      if flags.contains(words[end]) {
+        end += 1
+      } else if name == "--journal" || name == "--color" {
+        end += name == words[end][...] ? 2 : 1
+      } else {
+        break
+      }
+    }
+    return words[..<min(end, words.count)]
+  }
+
+  /// Options first, then `--`, then the text: so `-term` and `-5` are text wherever they stand, and a
+  /// mistyped `--option` is not.
+  private static func parted(_ words: [String]) -> [String] {
+    var options: [String] = []
+    var text: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        text += rest
+        break
+      }
+      if word == "-h" || (word.hasPrefix("--") && word.count > 2) {
+        options.append(word)
+        if withValue.contains(word), let value = rest.popFirst() { options.append(value) }
+      } else {
+        text.append(word)
+      }
+    }
+    return options + ["--"] + text
+  }
+
+  private static func unknown(_ name: String, _ commands: [String]) -> Failure {
+    let nearest = Spelling.nearest(to: name, among: commands)
+    let advice = nearest.map { "did you mean \($0)?" } ?? "daybook --help lists them"
+    return Failure(.usage, "\(name): no such command; \(advice)")
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Glibc
+import TerminalUI
+
+/// The program: reads the command line as bytes, runs one command, and ends with its exit code.
+@main
+enum Main {
+  static func main() {
+    exit(run())
+  }
+
+  private static func run() -> Int32 {
+    do {
+      try prepare()
+      try dispatch(try ArgumentBytes.words())
+      return 0
+    } catch is Output.Closed {
+      return 0
+    } catch {
+      let failure = Failure(explaining: error)
+      if !failure.message.isEmpty { Console.complain(failure.message) }
+      return failure.code
+    }
+  }
+
+  /// Makes what every command relies on: private files, three open descriptors, errors instead of
+  /// deadly signals.
+  private static func prepare() throws {
+    StandardInput.noteIfClosed()
+    try StandardDescriptors.ensureOpen()
+    umask(0o077)
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    setlocale(LC_ALL, "")
+  }
+
+  private static func dispatch(_ words: [String]) throws {
+    let words = try CommandWords.arranged(words, commands: Daybook.commandNames)
+    do {
+      var command = try Daybook.parseAsRoot(words)
+      try command.run()
+    } catch let failure as Failure {
+      throw failure
+    } catch where Daybook.exitCode(for: error) == .success {
+      try Console.tell(Daybook.fullMessage(for: error))
+    } catch where Self.isUsage(error) {
+      throw Failure(usage: Daybook.message(for: error), words)
+    }
+  }
+
+  /// Whether the command line could not be understood, as opposed to a command that failed.
+  private static func isUsage(_ error: any Error) -> Bool {
+    Daybook.exitCode(for: error) == .validationFailure
+  }
+}

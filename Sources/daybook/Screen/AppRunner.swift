@@ -1,0 +1,192 @@
+import Journal
+import JournalApp
+import JournalStore
+import SectionedResults
+import TerminalUI
+
+/// The main loop: sleeps, turns what woke it into intents, and runs the effects of each.
+final class AppRunner {
+  let store: any EntryStore
+  let controller: ResultsController<EntryRow>
+  let actions: EntryActions
+  let display: any Display
+  let keeper: DraftKeeper?
+  let prompt: PromptSession
+  let renderer: ScreenRenderer
+  let loop: EventLoop
+  var state: State
+  var timers = Timers()
+  private var decoder: KeyDecoder
+  private var queue: [Intent] = []
+  private var isDraining = false
+  private var shown: State?
+  private var listener: ResultsListener?
+  private(set) var exitCode: Int32?
+
+  /// Makes a screen over a journal.
+  ///
+  /// - Throws: what the results controller throws.
+  init(
+    store: any EntryStore, display: any Display, drafts: DraftStore?, loop: EventLoop,
+    keysAreTyped: Bool
+  ) throws {
+    self.store = store
+    self.display = display
+    self.loop = loop
+    decoder = KeyDecoder(terminalKeys: display.keys)
+    let controller = try Self.controller(over: store)
+    self.controller = controller
+    actions = EntryActions(store: store, controller: controller)
+    let keeper = drafts.map(DraftKeeper.init)
+    self.keeper = keeper
+    prompt = PromptSession(keeper: keeper, lineFeedInserts: keysAreTyped)
+    renderer = ScreenRenderer { path in try? controller.object(at: path) }
+    let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
+    state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
+  }
+
+  /// Opening the existential here is what lets the store be taken for a store of rows.
+  private static func controller(
+    over store: some EntryStore
+  ) throws -> ResultsController<EntryRow> {
+    try ResultsController(request: .entries(), store: store)
+  }
+
+  /// Runs until something ends the program.
+  ///
+  /// - Returns: the exit code.
+  /// - Throws: what the display throws when it cannot show anything more.
+  func run() throws -> Int32 {
+    try start()
+    while exitCode == nil {
+      try show()
+      timers.set(.midnight, after: store.clock.untilMidnight)
+      for event in loop.wait(timeout: timers.timeout) where exitCode == nil { try handle(event) }
+      handleTimers()
+    }
+    try show()
+    return exitCode ?? 0
+  }
+
+  private func start() throws {
+    let listener = ResultsListener { [weak self] in self?.send($0) }
+    self.listener = listener
+    try controller.setDelegate(listener)
+    try controller.performFetch()
+    if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
+    send(ResultsListener.reloaded(controller))
+    if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
+  }
+
+  private func show() throws {
+    guard shown != state else { return }
+    shown = state
+    try display.show(renderer.picture(of: state))
+  }
+
+  /// Reduces an intent and runs its effects; intents that come of them wait for their turn.
+  func send(_ intent: Intent) {
+    queue.append(intent)
+    guard !isDraining else { return }
+    isDraining = true
+    defer { isDraining = false }
+    while !queue.isEmpty {
+      let next = queue.removeFirst()
+      for effect in reduce(&state, next) { perform(effect) }
+    }
+  }
+
+  /// Ends the loop.
+  func quit(_ code: Int32) {
+    exitCode = exitCode ?? code
+  }
+}
+
+// MARK: - What wakes the loop
+
+extension AppRunner {
+  private func handle(_ event: LoopEvent) throws {
+    switch event {
+    case .input(let bytes):
+      timers.set(.escape, after: nil)
+      try press(decoder.feed(bytes))
+      let delay = Duration.milliseconds(KeyDecoder.defaultEscapeDelay)
+      if decoder.isWaiting { timers.set(.escape, after: delay) }
+    case .inputEnded:
+      try press(decoder.finish())
+      send(.inputEnded)
+    case .signal(let signal): handle(signal)
+    case .readable: refresh()
+    case .timer: break
+    }
+  }
+
+  private func press(_ events: [KeyEvent]) throws {
+    for event in events where exitCode == nil {
+      press(event)
+      if display.wantsEveryPicture { try show() }
+    }
+  }
+
+  private func press(_ event: KeyEvent) {
+    if prompt.isActive {
+      for intent in prompt.handle(event, size: state.size) { send(intent) }
+      return
+    }
+    switch event {
+    case .stroke(let stroke): send(.keyPressed(stroke.name))
+    case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
+    }
+  }
+
+  private func handle(_ signal: TerminalSignal) {
+    switch signal {
+    case .hangUp, .terminate, .quit: send(.signalled(signal.number))
+    case .interrupt:
+      if prompt.isActive {
+        for intent in prompt.cancel() { send(intent) }
+      } else {
+        send(.keyPressed("<C-c>"))
+      }
+    case .windowChanged: send(.resized(display.size))
+    case .continued: comeBack()
+    case .stop: perform(.suspend)
+    }
+  }
+
+  private func handleTimers() {
+    for kind in timers.takeDue() where exitCode == nil {
+      switch kind {
+      case .escape: for event in decoder.timeOut() { press(event) }
+      case .draft: send(.draftTimerFired)
+      case .refresh: refresh()
+      case .midnight: break
+      }
+    }
+    let today = store.clock.moment().localDay
+    if today != state.today { send(.dayChanged(today)) }
+  }
+
+  /// Looks whether another process committed.
+  func refresh() {
+    do {
+      let found = try store.refresh()
+      timers.set(.refresh, after: found.retryAfter.map { .milliseconds($0) })
+      switch found.place {
+      case .same: break
+      case .replaced: send(.failed("another file has taken the journal's place; quit and reopen"))
+      case .removed: send(.failed("the journal's file is gone; quit and reopen"))
+      }
+    } catch {
+      send(.failed(Failure(explaining: error).message))
+    }
+  }
+
+  /// After a stop or another program: the size may have changed, and others may have written.
+  func comeBack() {
+    shown = nil
+    do { try display.resume() } catch { quit(Failure(explaining: error).code) }
+    send(.resized(display.size))
+    refresh()
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The built program with a home of its own, run as people run it.
+final class Program {
+  /// What a run left behind.
+  struct Result {
+    var output: String
+    var errors: String
+    var code: Int32
+  }
+
+  /// The home; it goes with the program.
+  let home: URL
+
+  /// The binary, beside the tests' own.
+  static let binary = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "daybook")
+
+  init() throws {
+    home = FileManager.default.temporaryDirectory.appending(path: "daybook-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  /// The environment of every run: nothing of the machine's, UTC, 80 × 24.
+  var environment: [String: String] {
+    [
+      "HOME": home.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+      "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80", "INPUTRC": "/dev/null",
+    ]
+  }
+
+  /// Runs `daybook` with arguments and bytes on standard input.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], extra: [String: String] = [:]
+  ) throws -> Result {
+    try run(Self.binary, arguments, input, extra)
+  }
+
+  /// Runs a shell script in which `daybook` is the program.
+  func shell(_ script: String) throws -> Result {
+    let setup = "daybook() { \(Self.binary.path) \"$@\"; }; \(script)"
+    return try run(URL(filePath: "/bin/bash"), ["-c", setup], [], [:])
+  }
+
+  private func run(
+    _ executable: URL, _ arguments: [String], _ input: [UInt8], _ extra: [String: String]
+  ) throws -> Result {
+    let run = home.appending(path: "run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: run) }
+    let files = ["in", "out", "err"].map { run.appending(path: $0) }
+    for file in files { try Data(file == files[0] ? input : []).write(to: file) }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = environment.merging(extra) { _, new in new }
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
+      code: process.terminationStatus)
+  }
+
+  /// The texts of all drafts that are kept.
+  func drafts() throws -> [String] {
+    let folder = home.appending(path: ".local/state/daybook/drafts")
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+      return []
+    }
+    return try names.sorted().map {
+      String(
+        decoding: try Data(contentsOf: folder.appending(path: "\($0)/entry.md")), as: UTF8.self)
+    }
+  }
+}

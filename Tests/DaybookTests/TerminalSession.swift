@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The program in a real terminal: a tmux server of its own, with nothing of the user's settings.
+final class TerminalSession {
+  private let program: Program
+  private let socket: String
+
+  /// Starts a shell command in a window of a size.
+  init(_ program: Program, command: String, columns: Int = 80, lines: Int = 24) throws {
+    self.program = program
+    socket = program.home.appending(path: "tmux").path
+    try tmux([
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(lines)",
+      "exec \(command)", ";", "set", "-s", "escape-time", "0",
+    ])
+  }
+
+  deinit {
+    try? tmux(["kill-server"])
+  }
+
+  /// Types keys, in tmux's names; ordinary words are typed as they are.
+  func type(_ keys: String...) throws {
+    try tmux(["send-keys"] + keys)
+  }
+
+  /// Gives the window another size.
+  func resize(columns: Int, lines: Int) throws {
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(lines)"])
+  }
+
+  /// The screen as text.
+  func screen() throws -> String {
+    try tmux(["capture-pane", "-p"])
+  }
+
+  /// Waits until the screen fulfils a condition, and gives it back.
+  ///
+  /// The limit is only for a test that fails.
+  @discardableResult
+  func wait(
+    _ what: String, at location: SourceLocation = #_sourceLocation,
+    until condition: (String) -> Bool
+  ) throws -> String {
+    var last = ""
+    for _ in 0..<1000 {
+      last = (try? screen()) ?? ""
+      if condition(last) { return last }
+      usleep(10_000)
+    }
+    Issue.record("waited for \(what), saw:\n\(last)", sourceLocation: location)
+    return last
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/tmux")
+    process.arguments = ["-S", socket] + arguments
+    // tmux sets TERM for what runs inside it; the size comes from the window.
+    process.environment = program.environment.filter { !["LINES", "COLUMNS"].contains($0.key) }
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,47 @@
+import JournalApp
+import SectionedResults
+import Testing
+
+/// Lines typed after `:`.
+struct CommandTests {
+  @Test("a command does what its key does")
+  func commands() {
+    let row = Target.row(RowPath(0, 0))
+    let cases: [(String, [Effect])] = [
+      ("q", [.quit(0)]), ("quit", [.quit(0)]), ("undo", [.undo]), ("redo", [.redo]),
+      ("add Bought  bread", [.add("Bought  bread")]), ("goto 3d", [.findDay("3d")]),
+      ("show", [.read(row)]), ("show 42", [.read(.entry(42))]),
+      ("delete 42", [.delete(.entry(42))]), ("edit", [.editInPrompt(row)]),
+      ("star", [.star(row, .give)]), ("unstar 7 ", [.star(.entry(7), .take)]), ("  ", []),
+    ]
+    for (line, effects) in cases {
+      var store = prompted()
+      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+    }
+  }
+
+  @Test("a wrong command says what and names the nearest")
+  func wrong() {
+    let cases = [
+      ("undoo", "no command undoo; did you mean :undo?"),
+      ("dleete 3", "no command dleete; did you mean :delete?"),
+      ("xyzzyxyzzy", "no command xyzzyxyzzy; ? shows the keys"),
+      ("delete x", "delete: x is not the number of an entry"),
+      ("show -1", "show: -1 is not the number of an entry"),
+      ("add ", "add: nothing to save; type a text"), ("goto", "goto: type a date"),
+    ]
+    for (line, message) in cases {
+      var store = prompted()
+      store.send(.promptSubmitted(line)) {
+        $0.prompt = nil
+        $0.status = .failed(message)
+      }
+    }
+  }
+
+  private func prompted() -> TestStore {
+    var store = TestStore([3])
+    store.state.prompt = PromptState(kind: .command)
+    return store
+  }
+}

@@ -1,0 +1,106 @@
+import JournalApp
+import SectionedResults
+import Testing
+
+/// What keys do while the list fills the screen.
+struct ListKeyTests {
+  @Test("movement keys move the selection, with counts")
+  func movement() {
+    var store = TestStore([3, 5, 40])
+    store.press("j") { $0.list.moveSelection(by: 1) }
+    store.press("<Down>") { $0.list.moveSelection(by: 1) }
+    store.press("k") { $0.list.moveSelection(by: -1) }
+    store.press("12j") { $0.list.moveSelection(by: 12) }
+    store.press("<C-d>") { $0.list.halfPage(by: 1) }
+    store.press("<C-u>") { $0.list.halfPage(by: -1) }
+    store.press("<PageDown>") { $0.list.page(by: 1) }
+    store.press("<C-b>") { $0.list.page(by: -1) }
+    store.press("G") { $0.list.selectLast() }
+    store.press("gg") { $0.list.selectFirst() }
+    store.press("}") { $0.list.selectSection(offset: 1) }
+    store.press("{") { $0.list.selectSection(offset: -1) }
+    store.press("10G") { $0.list.moveSelection(by: 9) }
+    #expect(store.state.list.selection == .row(RowPath(2, 1)))
+  }
+
+  @Test("a count waits for its key and shows that it waits")
+  func counts() {
+    var store = TestStore([30])
+    store.send(.keyPressed("1")) { $0.pending.count = 1 }
+    store.send(.keyPressed("0")) { $0.pending.count = 10 }
+    store.send(.keyPressed("g")) { $0.pending.sequence = "g" }
+    store.send(.keyPressed("g")) {
+      $0.pending = PendingKeys()
+      $0.list.moveSelection(by: 9)
+    }
+  }
+
+  @Test("a count cannot overflow, however many digits are typed")
+  func hugeCount() {
+    var store = TestStore([30])
+    store.press(KeySequence(keys: Array(repeating: "9", count: 50) + ["j"])) {
+      $0.list.selectLast()
+    }
+  }
+
+  @Test("folds: one section, all, none; Enter on a folded one opens it")
+  func folds() {
+    var store = TestStore([3, 5])
+    store.press("za") { $0.list.toggleFold(section: 0) }
+    #expect(store.state.list.selection == .header(0))
+    store.press("<Enter>") { $0.list.toggleFold(section: 0) }
+    store.press("zM") { $0.list.foldAll() }
+    store.press("zR") { $0.list.unfoldAll() }
+  }
+
+  @Test("keys that act on the selected entry ask the world for it")
+  func actions() {
+    var store = TestStore([3])
+    let row = Target.row(RowPath(0, 0))
+    store.press("a", [.openPrompt(.newEntry)])
+    store.press("i", [.openPrompt(.newEntry)])
+    store.press("A", [.newEntryInEditor])
+    store.press("e", [.editInPrompt(row)])
+    store.press("E", [.editInEditor(row)])
+    store.press("d", [.delete(row)])
+    store.press("<Del>", [.delete(row)])
+    store.press("s", [.star(row, .toggle)])
+    store.press("<Enter>", [.read(row)])
+    store.press("u", [.undo])
+    store.press("<C-r>", [.redo])
+    store.press("gd", [.openPrompt(.date)])
+    store.press("gt", [.findDay("today")])
+    store.press(":", [.openPrompt(.command)])
+    store.press("<C-l>", [.redraw])
+    store.press("<C-z>", [.suspend])
+    store.press("q", [.quit(0)])
+    store.press("Q", [.quit(0)])
+  }
+
+  @Test("without an entry the same keys say so and ask for nothing")
+  func noEntry() {
+    for key in ["e", "E", "d", "s", "<Enter>"] {
+      var store = TestStore()
+      store.send(.keyPressed(key)) { $0.status = .failed("no entry selected") }
+    }
+  }
+
+  @Test("an unbound key says so once; an unfinished sequence is dropped quietly")
+  func unbound() {
+    var store = TestStore([3])
+    store.send(.keyPressed("<F9>")) { $0.status = .failed("F9 is not bound; ? shows the keys") }
+    store.press("gx") { $0.status = nil }
+    store.press("3<Esc>")
+  }
+
+  @Test("help scrolls and closes")
+  func help() {
+    var store = TestStore([3], lines: 10)
+    store.press("?") { $0.mode = .help(0) }
+    store.press("j") { $0.mode = .help(1) }
+    store.press("G") { $0.mode = .help(KeyTable.standard.help().count - 8) }
+    store.press("gg") { $0.mode = .help(0) }
+    store.press("k")
+    store.press("q") { $0.mode = .list }
+  }
+}

@@ -1,0 +1,113 @@
+import JournalApp
+import SectionedResults
+import Testing
+
+/// What happens between opening a prompt and leaving it.
+struct PromptTests {
+  @Test("typed text is kept after a pause, and at once after 200 characters")
+  func autosave() {
+    var store = opened(.newEntry)
+    store.send(changed("Bought", lines: 1), [.armDraftTimer]) {
+      $0.prompt?.text = "Bought"
+      $0.prompt?.point = 6
+      $0.prompt?.unsaved = 6
+    }
+    store.send(.draftTimerFired, [.saveDraft(.newEntry, "Bought")]) { $0.prompt?.unsaved = 0 }
+    store.send(.draftTimerFired)
+    let long = String(repeating: "x", count: 206)
+    store.send(changed(long, lines: 3), [.saveDraft(.newEntry, long)]) {
+      $0.prompt?.text = long
+      $0.prompt?.point = 206
+      $0.prompt?.lines = 3
+      $0.list.resize(height: 20)
+    }
+  }
+
+  @Test("moving the cursor is not typing")
+  func cursor() {
+    var store = opened(.newEntry)
+    store.send(.promptChanged(label: "(search): ", text: "", point: 0, lines: 1)) {
+      $0.prompt?.label = "(search): "
+    }
+  }
+
+  @Test("a submitted entry is added, an edited one saved under its number")
+  func submit() {
+    var new = opened(.newEntry)
+    new.send(.promptSubmitted("Bought bread"), [.add("Bought bread")]) { $0.prompt = nil }
+    var edit = opened(.edit(7), text: "old")
+    edit.send(.promptSubmitted("new"), [.edit(7, "new")]) { $0.prompt = nil }
+    var date = opened(.date)
+    date.send(.promptSubmitted("3d"), [.findDay("3d")]) { $0.prompt = nil }
+  }
+
+  @Test("an empty text is never saved and never deletes")
+  func empty() {
+    var new = opened(.newEntry)
+    new.send(.promptSubmitted(" \n"), [.discardDraft(.newEntry)]) {
+      $0.prompt = nil
+      $0.status = .failed("nothing to save")
+    }
+    var edit = opened(.edit(7), text: "old")
+    edit.send(.promptSubmitted(""), [.discardDraft(.edit(7))]) {
+      $0.prompt = nil
+      $0.status = .failed("empty text not saved; d deletes an entry")
+    }
+  }
+
+  @Test("leaving a prompt keeps what was written, and only that")
+  func cancel() {
+    var new = opened(.newEntry)
+    new.send(.promptCancelled("half"), [.saveDraft(.newEntry, "half"), .countDrafts]) {
+      $0.prompt = nil
+    }
+    new.send(.draftsCounted(1)) {
+      $0.drafts = 1
+      $0.status = .done("1 draft kept: press a, then Up")
+    }
+    var edit = opened(.edit(7), text: "old")
+    edit.send(.promptCancelled("old"), [.discardDraft(.edit(7))]) { $0.prompt = nil }
+    var command = opened(.command)
+    command.send(.promptCancelled("quit")) { $0.prompt = nil }
+  }
+
+  @Test("the end of the input and signals keep the text and end with their codes")
+  func ends() {
+    var input = opened(.newEntry)
+    input.state.prompt?.text = "half"
+    input.send(.inputEnded, [.saveDraft(.newEntry, "half"), .quit(0)]) { $0.prompt = nil }
+    var signal = opened(.newEntry)
+    signal.state.prompt?.text = "half"
+    signal.send(.signalled(15), [.saveDraft(.newEntry, "half"), .quit(143)]) { $0.prompt = nil }
+    var list = TestStore([1])
+    list.send(.inputEnded, [.quit(0)])
+  }
+
+  @Test("the text of an entry can go on in the editor, a command cannot")
+  func editor() {
+    var new = opened(.newEntry)
+    new.send(.promptMovedToEditor("half"), [.continueInEditor(.newEntry, "half")]) {
+      $0.prompt = nil
+    }
+    var command = opened(.command)
+    command.send(.promptMovedToEditor("sh"), [.openPrompt(.command)]) { $0.prompt = nil }
+  }
+
+  @Test("several completions are shown in the status line")
+  func completions() {
+    var store = opened(.command)
+    store.send(.completionsFound(["show", "star"])) { $0.status = .done("show  star") }
+  }
+
+  private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {
+    var store = TestStore([3])
+    store.send(.promptOpened(kind, text: text)) {
+      $0.prompt = PromptState(kind: kind, text: text)
+    }
+    return store
+  }
+
+  private func changed(_ text: String, lines: Int) -> Intent {
+    .promptChanged(label: "new: ", text: text, point: text.utf8.count, lines: lines)
+  }
+}

@@ -1,0 +1,111 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// Whatever happens in whatever order, what the screen relies on holds.
+struct RandomIntentTests {
+  @Test(
+    "the invariants of the screen hold after every one of many random intents", arguments: 0..<40)
+  func invariants(seed: Int) {
+    var random = Seeded(state: UInt64(seed) &+ 1)
+    var store = TestStore([3, 1, 20])
+    for _ in 0..<400 {
+      let intent = Self.intent(store.state, &random)
+      _ = reduce(&store.state, intent)
+      let problems = Self.problems(of: store.state)
+      #expect(problems == [], "seed \(seed), after \(intent)")
+      if !problems.isEmpty { return }
+    }
+  }
+
+  private static func problems(of state: State) -> [String] {
+    var problems: [String] = []
+    let height = state.layout.main.count
+    if state.list.height != height { problems.append("the list has another height than its place") }
+    if state.list.rowCount > 0, state.list.selection == nil { problems.append("nothing selected") }
+    if let line = state.list.selectionScreenLine, height > 0, !(0..<height).contains(line) {
+      problems.append("the selection is off the screen")
+    }
+    if let path = state.list.selection?.path, !state.list.hasRow(at: path) {
+      problems.append("the selected row does not exist")
+    }
+    if case .reading(let reading) = state.mode,
+      reading.offset < 0 || reading.offset > max(0, reading.lines - height)
+    {
+      problems.append("the entry is scrolled away")
+    }
+    if let prompt = state.prompt, prompt.point > prompt.text.utf8.count {
+      problems.append("the cursor is outside the text")
+    }
+    return problems
+  }
+
+  private static func intent(_ state: State, _ random: inout Seeded) -> Intent {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: return .resized(size(&random))
+    case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
+    case 2: return .listReloaded(sections(&random), generation: state.list.generation + 1)
+    case 3:
+      return .entryOpened(
+        TestStore.entry(5, "text"), lines: Int.random(in: 0..<60, using: &random))
+    case 4: return .measured(entryLines: Int.random(in: 0..<60, using: &random), promptLines: 2)
+    case 5: return .entryGone(5)
+    case 6 where state.prompt == nil: return .promptOpened(.newEntry, text: "")
+    case 6: return .promptSubmitted("text")
+    case 7:
+      let text = String(repeating: "é", count: Int.random(in: 0..<9, using: &random))
+      let lines = Int.random(in: 1..<9, using: &random)
+      return .promptChanged(label: ":", text: text, point: text.utf8.count, lines: lines)
+    default:
+      let keys = KeyTable.standard.bindings.flatMap(\.sequence.keys) + ["1", "9", "0"]
+      return .keyPressed(keys.randomElement(using: &random) ?? "j")
+    }
+  }
+
+  private static func size(_ random: inout Seeded) -> Size {
+    Size(
+      columns: Int.random(in: 0..<120, using: &random),
+      lines: Int.random(in: 0..<30, using: &random))
+  }
+
+  private static func sections(_ random: inout Seeded) -> [ListSection] {
+    TestStore.sections(
+      (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+        Int.random(in: 1..<15, using: &random)
+      })
+  }
+
+  /// A batch that inserts or deletes one row, or a section in front.
+  private static func batch(_ list: SectionedList, _ random: inout Seeded) -> ResultsBatch {
+    var counts = list.sections.map(\.count)
+    var batch = ResultsBatch(from: list.generation, to: list.generation + 1)
+    if let section = counts.indices.randomElement(using: &random), counts[section] > 1 {
+      if Bool.random(using: &random) {
+        batch.deletedRows = [RowPath(section, Int.random(in: 0..<counts[section], using: &random))]
+        counts[section] -= 1
+      } else {
+        batch.insertedRows = [RowPath(section, counts[section])]
+        counts[section] += 1
+      }
+    } else {
+      batch.insertedSections = [0]
+      counts.insert(3, at: 0)
+    }
+    batch.sectionCountsAfter = counts
+    return batch
+  }
+}
+
+/// A small generator that gives the same numbers for the same seed.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,98 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// What comes back from the store, the clock and the terminal.
+struct StoreIntentTests {
+  @Test("a batch moves the list to the batch's state")
+  func batch() {
+    var store = TestStore([2])
+    var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [1, 3])
+    batch.insertedSections = [0]
+    batch.insertedRows = [RowPath(1, 0)]
+    store.send(.batchArrived(batch, sectionKeys: ["new"])) { state in
+      #expect(throws: Never.self) { try state.list.apply(batch) { _ in "new" } }
+    }
+    #expect(store.state.list.sections.map(\.key) == ["new", "k0"])
+  }
+
+  @Test("a batch that does not fit is reported once and the list fetched anew")
+  func wrongBatch() {
+    var store = TestStore([2])
+    store.send(
+      .batchArrived(ResultsBatch(from: 7, to: 8, sectionCountsAfter: [2]), sectionKeys: []),
+      [.reload]
+    ) {
+      $0.status = .failed(
+        "invalid list update: the batch starts from state 7, the list shows state 1; "
+          + "reload the list")
+    }
+    store.send(.listReloaded(TestStore.sections([4]), generation: 8)) {
+      $0.list.reload(sections: TestStore.sections([4]), generation: 8)
+    }
+  }
+
+  @Test("a saved change is told and its entry selected")
+  func saved() {
+    var store = TestStore([2, 2])
+    store.send(.saved(Saved("added 5", at: RowPath(1, 1)))) {
+      $0.status = .done("added 5")
+      $0.list.select(RowPath(1, 1))
+    }
+    store.send(.failed("disk full")) { $0.status = .failed("disk full") }
+  }
+
+  @Test("an entry is read, scrolled, measured again, refreshed and left")
+  func reading() {
+    var store = TestStore([2], lines: 12)
+    let entry = TestStore.entry(5, "text")
+    store.send(.entryOpened(entry, lines: 30)) {
+      $0.mode = .reading(Reading(entry: entry, lines: 30))
+    }
+    store.press("G") { $0.mode = .reading(Reading(entry: entry, lines: 30, offset: 20)) }
+    store.press("d", [.delete(.entry(5))])
+    store.send(.listReloaded(TestStore.sections([1]), generation: 2), [.read(.entry(5))]) {
+      $0.list.reload(sections: TestStore.sections([1]), generation: 2)
+    }
+    let edited = TestStore.entry(5, "shorter")
+    store.send(.entryOpened(edited, lines: 15)) {
+      $0.mode = .reading(Reading(entry: edited, lines: 15, offset: 5))
+    }
+    store.send(.resized(Size(columns: 80, lines: 14)), [.measure]) {
+      $0.size.lines = 14
+      $0.list.resize(height: 12)
+      $0.mode = .reading(Reading(entry: edited, lines: 15, offset: 3))
+    }
+    store.send(.measured(entryLines: 8, promptLines: 1)) {
+      $0.mode = .reading(Reading(entry: edited, lines: 8))
+    }
+    store.press("q") { $0.mode = .list }
+  }
+
+  @Test("an entry deleted while it is read leads back to the list")
+  func gone() {
+    var store = TestStore([2])
+    store.state.mode = .reading(Reading(entry: TestStore.entry(5, "text"), lines: 1))
+    store.send(.entryGone(5)) {
+      $0.mode = .list
+      $0.status = .done("entry 5 was deleted")
+    }
+    store.send(.entryGone(9)) { $0.status = .failed("no entry 9") }
+  }
+
+  @Test("a date that was found is selected; none is said")
+  func days() {
+    var store = TestStore([2, 2])
+    store.send(.dayFound(section: 1)) { $0.list.select(section: 1) }
+    store.send(.dayFound(section: nil)) {
+      $0.status = .failed("no entry on that day or before it")
+    }
+  }
+
+  @Test("midnight changes only what is called today")
+  func midnight() {
+    var store = TestStore([2])
+    store.send(.dayChanged(Day(daysSinceEpoch: 20_779))) { $0.today = Day(daysSinceEpoch: 20_779) }
+  }
+}

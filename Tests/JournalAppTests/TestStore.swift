@@ -1,0 +1,55 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// Sends intents and asserts everything: the whole state afterwards, and all effects in order.
+struct TestStore {
+  var state: State
+
+  /// A store over a list with these rows per section, on 2026-11-21 at 80×24.
+  init(_ counts: [Int] = [], columns: Int = 80, lines: Int = 24) {
+    state = State(
+      journal: "journal.sqlite", today: Day(daysSinceEpoch: 20_778),
+      size: Size(columns: columns, lines: lines))
+    if !counts.isEmpty { state.list.reload(sections: Self.sections(counts), generation: 1) }
+  }
+
+  /// Sections with made-up keys.
+  static func sections(_ counts: [Int]) -> [ListSection] {
+    counts.enumerated().map { ListSection(key: "k\($0.offset)", count: $0.element) }
+  }
+
+  /// Sends an intent; `change` says everything that it does to the state.
+  mutating func send(
+    _ intent: Intent, _ effects: [Effect] = [], at location: SourceLocation = #_sourceLocation,
+    change: (inout State) -> Void = { _ in }
+  ) {
+    var expected = state
+    change(&expected)
+    let made = reduce(&state, intent)
+    #expect(state == expected, sourceLocation: location)
+    #expect(made == effects, sourceLocation: location)
+  }
+
+  /// Presses keys that only change the state as `change` says.
+  mutating func press(
+    _ keys: KeySequence, _ effects: [Effect] = [],
+    at location: SourceLocation = #_sourceLocation, change: (inout State) -> Void = { _ in }
+  ) {
+    var expected = state
+    change(&expected)
+    var made: [Effect] = []
+    for key in keys.keys { made += reduce(&state, .keyPressed(key)) }
+    #expect(state == expected, sourceLocation: location)
+    #expect(made == effects, sourceLocation: location)
+  }
+
+  /// An entry with a text.
+  static func entry(_ number: Int64, _ text: String) -> Entry {
+    let moment = Moment(seconds: 1_795_000_000, offset: 0)
+    return Entry(
+      uuid: "u\(number)", number: number, created: moment, modified: moment,
+      day: Day(daysSinceEpoch: 20_778), text: text)
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// A folder that is gone with the value that made it.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/daybook-store-XXXXXX".utf8CString)
+    path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+  }
+
+  deinit { TemporaryFolder.remove(path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  private static func remove(_ path: String) {
+    if let folder = opendir(path) {
+      while let item = readdir(folder) {
+        let name = withUnsafePointer(to: item.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { remove("\(path)/\(name)") }
+      }
+      closedir(folder)
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import SectionedResults
+
+/// A store over another that never gives keys with its outline, only a group a section with the
+/// section as its bound: what a store does that keeps counts as data.
+final class CountingStore: ResultsStore {
+  typealias Row = VectorRow
+
+  private let base: MemoryResultsStore<VectorRow>
+  /// How often keys were read.
+  private(set) var keyReads = 0
+  private var lateObserver: (() -> Void)?
+  /// Whether commits are told only by ``tellCommits()``, as those of another process are.
+  var isQuiet = false
+
+  init(_ base: MemoryResultsStore<VectorRow>) {
+    self.base = base
+  }
+
+  func read<Value>(
+    _ body: (any ResultsSnapshot<VectorRow>) throws -> Value
+  ) throws -> Value {
+    try base.read { try body(Snapshot(base: $0, store: self)) }
+  }
+
+  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+    base.observeCommits { [weak self] in
+      guard let self, isQuiet else { return observer() }
+      lateObserver = observer
+    }
+  }
+
+  /// Tells the commits made while the store was quiet.
+  func tellCommits() {
+    let observer = lateObserver
+    lateObserver = nil
+    observer?()
+  }
+
+  private struct Snapshot: ResultsSnapshot {
+    typealias Row = VectorRow
+
+    let base: any ResultsSnapshot<VectorRow>
+    let store: CountingStore
+
+    func stamp() throws -> StoreStamp { try base.stamp() }
+
+    func outline(of request: FetchRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {
+      try base.outline(of: request).map { group in
+        guard request.sectionField != nil else { return group }
+        return OutlineGroup(
+          section: group.section, bound: Array(group.bound.prefix(1)), count: group.count)
+      }
+    }
+
+    func keys(
+      of request: FetchRequest<VectorRow>, in range: KeyRange
+    ) throws -> [RowKey<SortValue>] {
+      store.keyReads += 1
+      return try base.keys(of: request, in: range)
+    }
+
+    func rows(of request: FetchRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
+      try base.rows(of: request, ids: ids)
+    }
+
+    func commits(
+      after stamp: StoreStamp, for request: FetchRequest<VectorRow>
+    ) throws -> [StoreCommit<VectorRow>] {
+      try base.commits(after: stamp, for: request)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("The key decoder")
+struct KeyDecoderTests {
+  /// The names of the keys of some bytes, pastes as `paste(...)`.
+  static func names(_ bytes: [UInt8], pieces: Int = .max) -> [String] {
+    var decoder = KeyDecoder()
+    var events: [KeyEvent] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      events += decoder.feed(Array(rest.prefix(pieces)))
+      rest = rest.dropFirst(pieces)
+    }
+    events += decoder.finish()
+    return events.map(name)
+  }
+
+  static func name(_ event: KeyEvent) -> String {
+    switch event {
+    case .stroke(let stroke): stroke.name
+    case .paste(let bytes): "paste(\(String(decoding: bytes, as: UTF8.self)))"
+    }
+  }
+
+  static func names(_ text: String) -> [String] { names(Array(text.utf8)) }
+
+  static let table: [(String, [String])] = [
+    ("a日é👩", ["a", "日", "é", "👩"]),
+    (" <", [" ", "<lt>"]),
+    ("\r\n", ["<Enter>", "<Enter>"]),
+    ("\t\u{7F}\u{8}", ["<Tab>", "<BS>", "<BS>"]),
+    ("\u{0}\u{1}\u{12}\u{1A}", ["<C-@>", "<C-a>", "<C-r>", "<C-z>"]),
+    ("\u{1C}\u{1D}\u{1E}\u{1F}", ["<C-\\>", "<C-]>", "<C-^>", "<C-_>"]),
+    ("\u{1B}", ["<Esc>"]),
+    ("\u{1B}\u{1B}", ["<Esc>", "<Esc>"]),
+    ("\u{1B}x\u{1B}é\u{1B}日", ["<A-x>", "<A-é>", "<A-日>"]),
+    ("\u{1B}\r\u{1B}\n\u{1B}\u{7F}", ["<A-Enter>", "<A-Enter>", "<A-BS>"]),
+    ("\u{1B}\u{2}\u{1B} \u{1B}<", ["<C-A-b>", "<A-Space>", "<A-lt>"]),
+    ("\u{1B}\u{1B}x", ["<Esc>", "<A-x>"]),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", ["<Up>", "<Down>", "<Right>", "<Left>"]),
+    ("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", ["<Up>", "<Down>", "<Right>", "<Left>"]),
+    ("\u{1B}[1;5A\u{1B}[1;2B\u{1B}[1;3C", ["<C-Up>", "<S-Down>", "<A-Right>"]),
+    ("\u{1B}[1;8D\u{1B}[1;9D", ["<C-A-S-Left>", "<A-Left>"]),
+    ("\u{1B}[H\u{1B}OH\u{1B}[1~\u{1B}[7~", ["<Home>", "<Home>", "<Home>", "<Home>"]),
+    ("\u{1B}[F\u{1B}OF\u{1B}[4~\u{1B}[8~", ["<End>", "<End>", "<End>", "<End>"]),
+    ("\u{1B}[2~\u{1B}[3~\u{1B}[5~\u{1B}[6~", ["<Insert>", "<Del>", "<PageUp>", "<PageDown>"]),
+    ("\u{1B}[3;5~\u{1B}[6;3~", ["<C-Del>", "<A-PageDown>"]),
+    ("\u{1B}[Z\u{1B}[1;2Z", ["<S-Tab>", "<S-Tab>"]),
+    ("\u{1B}OP\u{1B}[11~\u{1B}[[A\u{1B}[1;5P", ["<F1>", "<F1>", "<F1>", "<C-F1>"]),
+    ("\u{1B}OR\u{1B}[15~\u{1B}[24~\u{1B}[24;2~", ["<F3>", "<F5>", "<F12>", "<S-F12>"]),
+    (
+      "\u{1B}[a\u{1B}Oa\u{1B}[3$\u{1B}[3^\u{1B}[3@",
+      [
+        "<S-Up>", "<C-Up>", "<S-Del>", "<C-Del>", "<C-S-Del>",
+      ]
+    ),
+    ("\u{1B}\u{1B}[A\u{1B}\u{1B}OA", ["<A-Up>", "<A-Up>"]),
+    ("\u{1B}OM\u{1B}Oq\u{1B}Ok", ["<Enter>", "1", "+"]),
+    ("\u{1B}[13;3u\u{1B}[97;5u\u{1B}[27;5;97~", ["<A-Enter>", "<C-a>", "<C-a>"]),
+    ("\u{1B}[27u\u{1B}[97u\u{1B}[9;2u", ["<Esc>", "a", "<S-Tab>"]),
+    ("x\u{1B}[200~dd\r\u{1B}[A\u{1B}[201~y", ["x", "paste(dd\r\u{1B}[A)", "y"]),
+    ("\u{1B}[200~\u{1B}[200~\u{1B}\u{1B}[201~", ["paste(\u{1B}[200~\u{1B})"]),
+    ("\u{1B}[200~cut off", ["paste(cut off)"]),
+    // Not keys: focus, mouse of three kinds, answers, strings, the unknown.
+    ("\u{1B}[I\u{1B}[Oa", ["a"]),
+    ("\u{1B}[<0;10;20M\u{1B}[<0;10;20mb", ["b"]),
+    ("\u{1B}[M !!c\u{1B}[32;5;6Md", ["c", "d"]),
+    ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["e"]),
+    ("\u{1B}[?2026;2$yf", ["f"]),
+    ("\u{1B}]11;rgb:0/0/0\u{7}g\u{1B}]52;c;ZWNobw==\u{1B}\\h", ["g", "h"]),
+    ("\u{1B}P>|XTerm(353)\u{1B}\\i\u{1B}_Gi=1;OK\u{1B}\\j", ["i", "j"]),
+    ("\u{1B}[999~\u{1B}[57350u\u{1B}Oz\u{1B}[31mk", ["k"]),
+    ("\u{1B}[123456789012345678901234567890~l", ["l"]),
+    // Keys all the same.
+    ("\u{1B}]x\u{1B}Px\u{1B}_x", ["<A-]>", "x", "<A-P>", "x", "<A-_>", "x"]),
+    ("\u{1B}[", ["<A-[>"]),
+    ("\u{1B}O", ["<A-O>"]),
+    // A sequence that is cut by another one or by a control character.
+    ("\u{1B}[1;\u{1B}[A\u{1B}[1;\rm", ["<Up>", "<Enter>", "m"]),
+    ("\u{1B}]0;never ended\rn", ["<Enter>", "n"]),
+    ("\u{1B}[1;", []),
+  ]
+
+  @Test("reads the sequences of every common terminal", arguments: table)
+  func sequences(_ text: String, _ names: [String]) {
+    #expect(Self.names(text) == names)
+  }
+
+  @Test("gives the same keys wherever the input is cut", arguments: table)
+  func pieces(_ text: String, _ names: [String]) {
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count {
+      var decoder = KeyDecoder()
+      var events = decoder.feed(Array(bytes[..<cut]))
+      events += decoder.feed(Array(bytes[cut...]))
+      events += decoder.finish()
+      #expect(events.map(Self.name) == names, "cut at byte \(cut)")
+    }
+    #expect(Self.names(bytes, pieces: 1) == names)
+  }
+
+  @Test("shows each maximal ill-formed part of UTF-8 as one U+FFFD")
+  func illFormed() {
+    #expect(Self.names([0x61, 0xFF, 0xFE, 0x62]) == ["a", "\u{FFFD}", "\u{FFFD}", "b"])
+    #expect(Self.names([0xC0, 0xAF]) == ["\u{FFFD}", "\u{FFFD}"])
+    #expect(Self.names([0xED, 0xA0, 0x80]) == ["\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
+    #expect(Self.names([0xF4, 0x90, 0x80, 0x80]).count == 4)
+    #expect(Self.names([0xE2, 0x82]) == ["\u{FFFD}"])
+    #expect(Self.names([0xE2, 0x82, 0x0D]) == ["\u{FFFD}", "<Enter>"])
+    #expect(Self.names([0xE2, 0x1B, 0x5B, 0x41]) == ["\u{FFFD}", "<Up>"])
+    var decoder = KeyDecoder()
+    let events = decoder.feed([0xFF])
+    #expect(events == [.stroke(.replacement)])
+  }
+
+  @Test("tells a lone Esc by time only")
+  func loneEscape() {
+    var decoder = KeyDecoder()
+    #expect(decoder.feed([0x1B]).isEmpty)
+    #expect(decoder.isWaiting)
+    #expect(decoder.timeOut() == [.stroke(.escape)])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.timeOut().isEmpty)
+    #expect(decoder.feed([0x1B]).isEmpty)
+    #expect(decoder.feed(Array("[A".utf8)).map(Self.name) == ["<Up>"])
+  }
+
+  @Test("does not let the rest of a slow sequence run as keys")
+  func slowSequence() {
+    var decoder = KeyDecoder()
+    #expect(decoder.feed(Array("\u{1B}[1;".utf8)).isEmpty)
+    #expect(!decoder.isWaiting)
+    #expect(decoder.timeOut().isEmpty)
+    #expect(decoder.feed(Array("5A".utf8)).map(Self.name) == ["<C-Up>"])
+  }
+
+  @Test("keeps the bytes of a key for readline")
+  func bytes() {
+    var decoder = KeyDecoder()
+    let events = decoder.feed(Array("\u{1B}[1;5Aé\u{1B}\r\n".utf8))
+    let bytes = events.map { event -> [UInt8] in
+      guard case .stroke(let stroke) = event else { return [] }
+      return stroke.bytes
+    }
+    #expect(bytes == [Array("\u{1B}[1;5A".utf8), [0xC3, 0xA9], [0x1B, 0x0D], [0x0A]])
+  }
+
+  @Test("takes the sequences of the terminal's own description")
+  func terminalKeys() {
+    var decoder = KeyDecoder(terminalKeys: [
+      "<Up>": Array("\u{1B}[x".utf8), "<Down>": Array("z".utf8),
+      "<PageUp>": Array("\u{1B}O5x".utf8),
+    ])
+    let events = decoder.feed(Array("\u{1B}[x\u{1B}O5xz".utf8))
+    #expect(events.map(Self.name) == ["<Up>", "<PageUp>", "z"])
+  }
+
+  @Test("gives a paste of a megabyte whole, in pieces of any size", arguments: [1, 7, 4_096])
+  func longPaste(_ size: Int) {
+    let text = Array(repeating: Array("日本\u{1B}[20 q\r\n".utf8), count: 60_000).flatMap { $0 }
+    let bytes = Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~q".utf8)
+    var decoder = KeyDecoder()
+    var events: [KeyEvent] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      events += decoder.feed(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
+    #expect(events.count == 2)
+    #expect(events.first == .paste(text))
+  }
+
+  @Test("consumes random bytes, the same way however they are cut")
+  func random() {
+    var generator = SplitMix(state: 20_261_121)
+    let alphabet: [UInt8] = Array("\u{1B}\u{1B}\u{1B}[[[OM]P_;:0129~<?$ \r\u{7}abu".utf8)
+    for _ in 0..<3_000 {
+      let count = Int.random(in: 0...40, using: &generator)
+      let bytes = (0..<count).map { _ -> UInt8 in
+        Bool.random(using: &generator)
+          ? alphabet.randomElement(using: &generator) ?? 0
+          : UInt8.random(in: 0...255, using: &generator)
+      }
+      let whole = Self.names(bytes)
+      #expect(whole == Self.names(bytes, pieces: 1))
+      #expect(whole == Self.names(bytes, pieces: Int.random(in: 2...9, using: &generator)))
+    }
+  }
+
+  @Test("starts afresh after the end")
+  func afterFinish() {
+    for text in ["\u{1B}", "\u{1B}[1;", "\u{1B}]0", "\u{1B}[200~x", "\u{1B}[M "] {
+      var decoder = KeyDecoder()
+      _ = decoder.feed(Array(text.utf8))
+      _ = decoder.finish()
+      #expect(decoder.feed([0x61]).map(Self.name) == ["a"])
+    }
+  }
+}

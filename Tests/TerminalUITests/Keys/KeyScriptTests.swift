@@ -1,0 +1,57 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Key files")
+struct KeyScriptTests {
+  private func names(_ text: String) throws -> [String] {
+    try KeyScript.parse(text).map { step in
+      switch step {
+      case .event(let event): KeyDecoderTests.name(event)
+      case .wait(let milliseconds): "wait(\(milliseconds))"
+      }
+    }
+  }
+
+  @Test("hold text and keys; line ends and comments are nothing")
+  func parse() throws {
+    #expect(
+      try names("# a comment\nab<Enter>\n# x\nc#d\r\n<lt>") == [
+        "a", "b", "<Enter>", "c", "#", "d", "<lt>",
+      ])
+    #expect(try names("日<Space><Wait 500ms><Wait 2s>") == ["日", " ", "wait(500)", "wait(2000)"])
+    #expect(try names("<Paste>two\n# lines</Paste>x") == ["paste(two\n# lines)", "x"])
+    #expect(
+      try names("<c-X><M-enter><s-tab><pgdn><C-A-up>") == [
+        "<C-x>", "<A-Enter>", "<S-Tab>", "<PageDown>", "<C-A-Up>",
+      ])
+  }
+
+  @Test("name the place of a key that does not exist")
+  func unknown() {
+    #expect(throws: KeyScriptError(token: "<Nokey>", line: 2, column: 3)) {
+      try KeyScript.parse("a\nbc<Nokey>")
+    }
+    for text in ["<", "<Enter", "<>", "<Paste>x", "<S-x>", "<C->", "<Wait x>", "<Wait 9999999s>"] {
+      #expect(throws: KeyScriptError.self) { try KeyScript.parse(text) }
+    }
+  }
+
+  @Test("give bytes that the decoder reads as the same key")
+  func roundTrip() throws {
+    var names = ["a", "日", " ", "<lt>", "<C-a>", "<C-@>", "<C-_>", "<A-x>", "<A-é>", "<C-A-b>"]
+    let words = ["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown", "Del"]
+    let functions = (1...20).map { "F\($0)" }
+    for prefix in ["", "C-", "A-", "S-", "C-A-", "C-A-S-"] {
+      names += (words + functions + ["Insert"]).map { "<\(prefix)\($0)>" }
+    }
+    names += ["<Enter>", "<A-Enter>", "<C-Enter>", "<S-Tab>", "<Tab>", "<BS>", "<A-BS>", "<C-Tab>"]
+    for name in names {
+      let stroke = try #require(KeyStroke(named: name), "\(name)")
+      #expect(stroke.name == name)
+      var decoder = KeyDecoder()
+      let events = decoder.feed(stroke.bytes) + decoder.finish()
+      #expect(events.map(KeyDecoderTests.name) == [name])
+    }
+  }
+}
