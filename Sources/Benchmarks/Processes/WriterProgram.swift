@@ -7,8 +7,10 @@ enum WriterProgram {
   /// The option that starts it; the journal's path and the number of entries follow.
   static let option = "--write"
 
-  /// A title for the entry of a round that differs from the last round's in every character, so that
-  /// a screen that draws only what changed must draw all of it. No two of 3,782 rounds share one.
+  /// A title for the entry of a round; no two of 3,782 rounds share one.
+  ///
+  /// It differs from the last round's in every character, so that a screen that draws only what
+  /// changed must draw all of it.
   static func title(_ round: Int) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     return String(
