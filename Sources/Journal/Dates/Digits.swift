@@ -9,6 +9,11 @@ enum Digits {
 
   /// Appends a number with zeros in front; exports write millions of them.
   static func append(_ number: Int, to width: Int = 2, in buffer: inout [UInt8]) {
+    if width == 2, (0..<100).contains(number) {
+      buffer.append(UInt8(ascii: "0") + UInt8(number / 10))
+      buffer.append(UInt8(ascii: "0") + UInt8(number % 10))
+      return
+    }
     if number < 0 { buffer.append(UInt8(ascii: "-")) }
     var divisor: UInt = 1
     for _ in 1..<width { divisor *= 10 }

@@ -8,9 +8,8 @@ extension Canvas {
   public mutating func draw(
     _ text: String, at column: Int, row: Int, width: Int = .max, style: Style = Style()
   ) -> Int {
-    let room = max(0, self.width.subtractingClamped(column))
-    // One column more than there is room, so that a wide character at the edge is seen to be cut.
-    let clusters = Sanitizer.line(text, columns: min(room, width).addingClamped(2))
+    let room = min(width, max(0, self.width.subtractingClamped(column)))
+    let clusters = ClusterScanner.line(text, filling: room)
     return draw(clusters, at: column, row: row, width: width, style: style)
   }
 
@@ -30,6 +29,11 @@ extension Canvas {
     for cluster in clusters where cluster.columns > 0 {
       if x >= end { break }
       let fits = x + cluster.columns <= end
+      if fits, let cell = cluster.onlyCell(style) {
+        place(cell, x, row)
+        x += cell.columns
+        continue
+      }
       let cells = fits || cluster.isSubstitute ? cluster.cells(style) : blanks(end - x, style)
       for cell in cells where x + cell.columns <= end {
         place(cell, x, row)
@@ -51,6 +55,14 @@ extension Canvas {
 }
 
 extension Cluster {
+  /// The cell of a cluster that is a single scalar, as most are.
+  fileprivate func onlyCell(_ style: Style) -> CanvasCell? {
+    guard !isSubstitute, columns <= 2 else { return nil }
+    let scalars = text.unicodeScalars
+    guard scalars.index(after: scalars.startIndex) == scalars.endIndex else { return nil }
+    return CanvasCell(text: text, columns: columns, style: style)
+  }
+
   /// The cells it takes: a new one with each scalar that takes columns.
   fileprivate func cells(_ style: Style) -> [CanvasCell] {
     var style = style

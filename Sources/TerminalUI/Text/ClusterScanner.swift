@@ -8,41 +8,76 @@ struct ClusterScanner {
 
   private static let tabWidth = 8
 
-  private var characters: String.Iterator
+  private let text: String
+  private var index: String.Index
   private var builder: ClusterBuilder
   private var waiting: ArraySlice<Cluster> = []
   private var column = 0
 
   init(_ text: String, options: SanitizerOptions) {
-    characters = text.makeIterator()
+    self.text = text
+    index = text.startIndex
     builder = ClusterBuilder(options: options)
+  }
+
+  /// The first clusters of a one-line field that take so many columns, or more where the last one is
+  /// wider than the room left.
+  static func line(_ text: String, filling columns: Int) -> [Cluster] {
+    var scanner = ClusterScanner(text, options: SanitizerOptions())
+    var clusters: [Cluster] = []
+    while scanner.column < columns, case .cluster(let cluster) = scanner.next() {
+      clusters.append(cluster)
+    }
+    return clusters
   }
 
   /// The next cluster or line end; `nil` at the end of the text.
   mutating func next() -> Token? {
     if let cluster = waiting.popFirst() { return token(cluster) }
-    guard let character = characters.next() else { return nil }
-    return fastToken(character) ?? slowToken(character)
+    guard index < text.endIndex else { return nil }
+    if let cluster = nextASCII() { return token(cluster) }
+    return nextControl() ?? nextCharacter()
   }
 
-  private mutating func fastToken(_ character: Character) -> Token? {
-    guard let byte = character.utf8.first, character.utf8.count == 1 else {
-      return character == "\r\n" ? lineFeed(2) : nil
-    }
-    switch byte {
-    case 0x20...0x7E:
-      return token(
-        Cluster(text: String(character), columns: 1, isSubstitute: false, sourceLength: 1))
-    case 0x0A: return lineFeed(1)
-    case 0x09: return tab()
+  /// A printable ASCII character that nothing but ASCII follows: it is a cluster by itself, found
+  /// without asking Unicode's tables.
+  private mutating func nextASCII() -> Cluster? {
+    let bytes = text.utf8
+    let byte = bytes[index]
+    guard (0x20...0x7E).contains(byte) else { return nil }
+    let next = bytes.index(after: index)
+    guard next == bytes.endIndex || bytes[next] < 0x80 else { return nil }
+    index = next
+    return Cluster(
+      text: String(Unicode.Scalar(byte)), columns: 1, isSubstitute: false, sourceLength: 1)
+  }
+
+  /// A line end or a tab: each a character by itself, whatever follows.
+  private mutating func nextControl() -> Token? {
+    let start = index
+    switch text.unicodeScalars[start].value {
+    case 0x0A:
+      index = text.utf8.index(after: start)
+      return lineFeed(1)
+    case 0x0D:
+      let next = text.utf8.index(after: start)
+      guard next < text.endIndex, text.utf8[next] == 0x0A else { return nil }
+      index = text.utf8.index(after: next)
+      return lineFeed(2)
+    case 0x09:
+      index = text.utf8.index(after: start)
+      return tab()
+    case 0x2028, 0x2029:
+      guard builder.options.isBody else { return nil }
+      index = text.unicodeScalars.index(after: start)
+      return lineBreak(3)
     default: return nil
     }
   }
 
-  private mutating func slowToken(_ character: Character) -> Token? {
-    if builder.options.isBody, character == "\u{2028}" || character == "\u{2029}" {
-      return lineBreak(3)
-    }
+  private mutating func nextCharacter() -> Token? {
+    let character = text[index]
+    index = text.index(after: index)
     waiting = builder.clusters(of: character)[...]
     return waiting.popFirst().map { token($0) }
   }

@@ -29,14 +29,7 @@ public enum TextLayout {
   /// No more of the text is read than is shown.
   public static func cut(_ text: String, columns: Int) -> [Cluster] {
     guard columns > 0 else { return [] }
-    let more = columns == .max ? columns : columns + 1
-    var scanner = ClusterScanner(text, options: SanitizerOptions())
-    var clusters: [Cluster] = []
-    var used = 0
-    while used < more, case .cluster(let cluster) = scanner.next() {
-      used += cluster.columns
-      clusters.append(cluster)
-    }
+    let clusters = ClusterScanner.line(text, filling: columns == .max ? columns : columns + 1)
     return cut(clusters, columns: columns)
   }
 
