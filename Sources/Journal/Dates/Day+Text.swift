@@ -1,8 +1,19 @@
 extension Day: LosslessStringConvertible {
   /// The day as ISO 8601 writes it: `2026-11-21`.
   public var description: String {
+    var buffer: [UInt8] = []
+    append(to: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Appends ``description`` in UTF-8.
+  func append(to buffer: inout [UInt8]) {
     let (year, month, day) = civil
-    return "\(Digits.padded(year, to: 4))-\(Digits.padded(month))-\(Digits.padded(day))"
+    Digits.append(year, to: 4, in: &buffer)
+    buffer.append(UInt8(ascii: "-"))
+    Digits.append(month, in: &buffer)
+    buffer.append(UInt8(ascii: "-"))
+    Digits.append(day, in: &buffer)
   }
 
   /// Reads exactly the form of ``description``: four digits, two and two, and a day that exists.

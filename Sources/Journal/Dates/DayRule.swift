@@ -17,7 +17,7 @@ public struct DayRule: Hashable, Sendable {
 
   /// The day a moment belongs to for what is written then and there.
   public func day(of moment: Moment) -> Day {
-    let seconds = moment.seconds - Int64(endsAt * 60)
+    let seconds = moment.seconds &- Int64(endsAt * 60)
     return Moment(seconds: seconds, offset: moment.offset).localDay
   }
 }

@@ -1,11 +1,26 @@
 extension Moment: LosslessStringConvertible {
   /// The moment as ISO 8601 writes it: `2026-11-21T09:15:00+01:00`, UTC as `+00:00`.
   public var description: String {
+    var buffer: [UInt8] = []
+    append(to: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Appends ``description`` in UTF-8.
+  func append(to buffer: inout [UInt8]) {
     let (hour, minute, second) = localTime
-    let time = "\(Digits.padded(hour)):\(Digits.padded(minute)):\(Digits.padded(second))"
+    localDay.append(to: &buffer)
+    buffer.append(UInt8(ascii: "T"))
+    Digits.append(hour, in: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    Digits.append(minute, in: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    Digits.append(second, in: &buffer)
+    buffer.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
     let minutes = Int(offset.magnitude) / 60
-    let zone = "\(Digits.padded(minutes / 60)):\(Digits.padded(minutes % 60))"
-    return "\(localDay)T\(time)\(offset < 0 ? "-" : "+")\(zone)"
+    Digits.append(minutes / 60, in: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    Digits.append(minutes % 60, in: &buffer)
   }
 
   /// Reads an ISO 8601 date and time with its offset.

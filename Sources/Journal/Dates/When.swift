@@ -9,6 +9,13 @@ public enum When: Hashable, Sendable {
 }
 
 extension When {
+  /// The words that name a day.
+  public static let names = ["today", "yesterday"] + weekdays
+
+  static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
   /// The day named, the first one of a month or a year.
   public var firstDay: Day {
     switch self {

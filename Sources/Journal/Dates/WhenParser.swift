@@ -77,15 +77,11 @@ extension WhenParser {
     return .day(first: day, last: day)
   }
 
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   /// `today`, `yesterday`, or the latest day of a weekday, which may be shortened to three letters.
   private func namedDay(_ word: String) -> Day? {
     if word == "today" { return today }
     if word == "yesterday" { return today.adding(days: -1) }
-    let index = WhenParser.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }
+    let index = When.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }
     guard let index else { return nil }
     return today.adding(days: -((today.weekday - 1 - index + 7) % 7))
   }
@@ -148,8 +144,7 @@ extension WhenParser {
   }
 
   private func unknown(_ text: String) -> WhenError {
-    let words = ["today", "yesterday"] + WhenParser.weekdays
-    let suggestion = text.count > 2 ? Suggestion.nearest(to: text, among: words) : nil
+    let suggestion = text.count > 2 ? Suggestion.nearest(to: text, among: When.names) : nil
     return .unknown(text, suggestion: suggestion)
   }
 

@@ -4,7 +4,7 @@
 public struct Entry: Hashable, Sendable {
   /// The permanent identity: a UUID in lower case, version 7 when made here.
   public var uuid: String
-  /// The short number people type; local to a journal, never reused. 0 until the journal gave one.
+  /// The short number people type, 0 until a journal gave one; local to it and never reused.
   public var number: Int64
   /// When it was written.
   public var created: Moment

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The permanent identities of entries, in their only form: 36 characters in lower case.
@@ -12,13 +13,20 @@ public enum EntryUUID {
   ///   - milliseconds: the present time, in milliseconds since the epoch.
   ///   - random: a source of 64 random bits at a time.
   public static func make(
-    atMilliseconds milliseconds: Int64,
+    atMilliseconds milliseconds: Int64 = presentMilliseconds(),
     random: () -> UInt64 = { UInt64.random(in: .min ... .max) }
   ) -> String {
     let (first, second) = (random(), random())
     return shared.withLock { generator in
       generator.next(atMilliseconds: milliseconds, random: (first, second))
     }
+  }
+
+  /// The computer's clock, in milliseconds since the epoch.
+  public static func presentMilliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// Whether a text is an identity: 8, 4, 4, 4 and 12 hexadecimal digits in lower case.

@@ -40,35 +40,78 @@ public enum EntryJSON {
   }
 
   /// Appends the JSON of an entry, text included, without a line feed.
+  ///
+  /// - Complexity: linear in the bytes of the text.
   public static func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    appendFields(of: entry.row(), text: entry.text, to: &buffer)
+    appendHead(
+      uuid: entry.uuid, number: entry.number, created: entry.created, modified: entry.modified,
+      to: &buffer)
+    appendString("day", to: &buffer, entry.day.append)
+    appendField("title", to: &buffer) { JSONText.append(entry.title, to: &$0) }
+    appendField("text", to: &buffer) { JSONText.append(entry.text, to: &$0) }
+    appendTail(tags: entry.tags, starred: entry.starred, deleted: entry.deleted, to: &buffer)
   }
 
   /// Appends the JSON of a row: the entry's without its text.
   public static func append(_ row: EntryRow, to buffer: inout [UInt8]) {
-    appendFields(of: row, text: nil, to: &buffer)
+    appendHead(
+      uuid: row.uuid, number: row.id.number, created: row.created, modified: row.modified,
+      to: &buffer)
+    appendString("day", to: &buffer, row.day.append)
+    appendField("title", to: &buffer) { JSONText.append(row.title, to: &$0) }
+    appendTail(tags: row.tags, starred: row.starred, deleted: row.deleted, to: &buffer)
   }
+}
 
-  private static func appendFields(
-    of row: EntryRow, text: String?, to buffer: inout [UInt8]
+extension EntryJSON {
+  private static func appendHead(
+    uuid: String, number: Int64, created: Moment, modified: Moment, to buffer: inout [UInt8]
   ) {
     buffer.append(contentsOf: "{\"uuid\":".utf8)
-    JSONText.append(row.uuid, to: &buffer)
-    buffer.append(contentsOf: ",\"number\":\(row.id.number),\"created\":\"\(row.created)".utf8)
-    buffer.append(contentsOf: "\",\"modified\":\"\(row.modified)\",\"day\":\"\(row.day)".utf8)
-    buffer.append(contentsOf: "\",\"title\":".utf8)
-    JSONText.append(row.title, to: &buffer)
-    if let text {
-      buffer.append(contentsOf: ",\"text\":".utf8)
-      JSONText.append(text, to: &buffer)
+    JSONText.append(uuid, to: &buffer)
+    appendField("number", to: &buffer) { Digits.append(Int(number), to: 1, in: &$0) }
+    appendString("created", to: &buffer, created.append)
+    appendString("modified", to: &buffer, modified.append)
+  }
+
+  private static func appendTail(
+    tags: [String], starred: Bool, deleted: Moment?, to buffer: inout [UInt8]
+  ) {
+    appendField("tags", to: &buffer) { buffer in
+      buffer.append(UInt8(ascii: "["))
+      for (index, tag) in tags.enumerated() {
+        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        JSONText.append(tag, to: &buffer)
+      }
+      buffer.append(UInt8(ascii: "]"))
     }
-    buffer.append(contentsOf: ",\"tags\":[".utf8)
-    for (index, tag) in row.tags.enumerated() {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      JSONText.append(tag, to: &buffer)
+    appendField("starred", to: &buffer) { $0.append(contentsOf: "\(starred)".utf8) }
+    if let deleted {
+      appendString("deleted", to: &buffer, deleted.append)
+    } else {
+      appendField("deleted", to: &buffer) { $0.append(contentsOf: "null".utf8) }
     }
-    buffer.append(contentsOf: "],\"starred\":\(row.starred),\"deleted\":".utf8)
-    buffer.append(contentsOf: (row.deleted.map { "\"\($0)\"" } ?? "null").utf8)
     buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends a comma, a name and what the body writes.
+  private static func appendField(
+    _ name: StaticString, to buffer: inout [UInt8], _ body: (inout [UInt8]) -> Void
+  ) {
+    buffer.append(contentsOf: ",\"".utf8)
+    name.withUTF8Buffer { buffer.append(contentsOf: $0) }
+    buffer.append(contentsOf: "\":".utf8)
+    body(&buffer)
+  }
+
+  /// Appends a comma, a name and what the body writes between quotation marks.
+  private static func appendString(
+    _ name: StaticString, to buffer: inout [UInt8], _ body: (inout [UInt8]) -> Void
+  ) {
+    appendField(name, to: &buffer) { buffer in
+      buffer.append(UInt8(ascii: "\""))
+      body(&buffer)
+      buffer.append(UInt8(ascii: "\""))
+    }
   }
 }

@@ -9,7 +9,8 @@ public enum JSONText {
       var copied = 0
       var index = 0
       while index < bytes.count {
-        guard let (escape, length) = escape(at: index, in: bytes) else {
+        guard mayNeedEscape(bytes[index]), let (escape, length) = escape(at: index, in: bytes)
+        else {
           index += 1
           continue
         }
@@ -21,6 +22,12 @@ public enum JSONText {
       buffer.append(contentsOf: bytes[copied...])
     }
     buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// A quick look that lets nearly every byte pass.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+      || byte == 0xC2 || byte == 0xE2
   }
 
   /// How the character at a place is escaped and how many bytes it has; nothing when it stands as it

@@ -33,7 +33,6 @@ extension Query: CustomStringConvertible {
   private var grouped: String {
     switch self {
     case .and, .or: "(\(self))"
-    case .not(.not): "-(\(String(description.dropFirst())))"
     default: description
     }
   }

@@ -51,6 +51,9 @@ public indirect enum Query: Hashable, Sendable {
 }
 
 extension Query {
+  /// The names that may stand before a colon.
+  public static let fieldNames = ["is", "since", "until", "on", "words", "id"]
+
   /// Whether entries in the trash may match: only when the query has `is:deleted` in it.
   ///
   /// Without it, entries in the trash are left out whatever else the query says.

@@ -1,7 +1,4 @@
 extension QueryParser {
-  /// The names of all fields.
-  static let fields = ["is", "since", "until", "on", "words", "id"]
-
   /// A word that stands for itself, a tag or a name.
   func word(_ text: String, _ token: QueryToken) throws(QueryError) -> Query {
     let isTyped = isTyping && token.isLast && !isNegated(token)
@@ -33,14 +30,15 @@ extension QueryParser {
   func field(
     _ name: String, value: String, _ token: QueryToken
   ) throws(QueryError) -> Query {
-    guard QueryParser.fields.contains(name) else {
-      let suggestion = Suggestion.nearest(to: name, among: QueryParser.fields)
+    let field = name.lowercased()
+    guard Query.fieldNames.contains(field) else {
+      let suggestion = Suggestion.nearest(to: name, among: Query.fieldNames)
       throw QueryError(
         column: token.column, problem: .unknownField(name, suggestion: suggestion))
     }
     do throws(QueryError.Problem) {
-      guard !value.isEmpty else { throw .missingValue(field: name) }
-      return try query(field: name, value: value)
+      guard !value.isEmpty else { throw .missingValue(field: field) }
+      return try query(field: field, value: value)
     } catch {
       throw QueryError(column: token.column, problem: error)
     }

@@ -98,6 +98,7 @@ struct QueryParser {
     let query = try nested(opening) { (parser) throws(QueryError) in
       try parser.alternatives(after: opening)
     }
+    if isTyping, peek == nil { return query }
     guard peek?.kind == .close else {
       throw QueryError(column: opening.column, problem: .parenthesis("("))
     }

@@ -57,10 +57,15 @@ struct QueryTokenizer {
     case "(": return single(.open)
     case ")": return single(.close)
     case "|": return single(.or("|"))
-    case "-": return single(.not("-"))
+    case "-" where isBeforeTerm: return single(.not("-"))
     case "\"": return try quoted()
     default: return try word()
     }
+  }
+
+  /// Whether something follows at once: a hyphen that stands alone is a dash, not a negation.
+  private var isBeforeTerm: Bool {
+    index + 1 < characters.count && !characters[index + 1].isWhitespace
   }
 
   private var peek: Character? { index < characters.count ? characters[index] : nil }
@@ -106,10 +111,10 @@ struct QueryTokenizer {
   }
 
   private mutating func field(_ name: String) throws(QueryError) -> QueryToken.Kind {
-    if peek == "\"" { return .field(name.lowercased(), value: try quotedText().text) }
+    if peek == "\"" { return .field(name, value: try quotedText().text) }
     let start = index
     while let character = peek, !ends(character) { index += 1 }
-    return .field(name.lowercased(), value: String(characters[start..<index]))
+    return .field(name, value: String(characters[start..<index]))
   }
 
   private func ends(_ character: Character) -> Bool {

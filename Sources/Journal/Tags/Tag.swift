@@ -5,7 +5,8 @@
 public enum Tag {
   /// The key of a tag, from its name or as it is typed: `#Café` and `CAFE` both give `cafe`.
   public static func key(of name: String) -> String {
-    Folding.fold(name.utf8.first == UInt8(ascii: "#") ? String(name.dropFirst()) : name)
+    let isTyped = name.utf8.first == UInt8(ascii: "#")
+    return Folding.fold(isTyped ? String(name.unicodeScalars.dropFirst()) : name)
   }
 
   /// A name as it is typed in a text: `#home`, `@anna`.
@@ -62,51 +63,7 @@ public enum Tag {
     }
   }
 
-  /// A text with a tag added at its end, unless it has the tag already.
-  ///
-  /// The tag stands behind a space, or at once when the text ends with white space.
-  public static func text(adding name: String, to text: String) -> String {
-    let wanted = key(of: name)
-    if names(in: text).contains(where: { key(of: $0) == wanted }) { return text }
-    let endsInSpace = text.unicodeScalars.last.map { $0.properties.isWhitespace } ?? true
-    return text + (endsInSpace ? "" : " ") + typed(name)
-  }
-
-  /// A text without the words that are a tag, and one space beside each of them.
-  ///
-  /// Only the tag itself goes, whatever its case; its children stay.
-  public static func text(removing name: String, from text: String) -> String {
-    let wanted = key(of: name)
-    return Utf8.withBytes(of: text) { bytes in
-      var kept: [UInt8] = []
-      var copied = 0
-      TagScanner(bytes).forEachTag { range in
-        guard Folding.fold(Tag.name(bytes, range)) == wanted else { return }
-        let cut = withNeighbour(bytes, range, after: copied)
-        kept.append(contentsOf: bytes[copied..<cut.lowerBound])
-        copied = cut.upperBound
-      }
-      if copied == 0 { return text }
-      kept.append(contentsOf: bytes[copied...])
-      return String(decoding: kept, as: UTF8.self)
-    }
-  }
-
-  /// A tag's place together with the space before it, or else the one behind it.
-  private static func withNeighbour(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after start: Int
-  ) -> Range<Int> {
-    let space = UInt8(ascii: " ")
-    if range.lowerBound > start, bytes[range.lowerBound - 1] == space {
-      return range.lowerBound - 1..<range.upperBound
-    }
-    if range.upperBound < bytes.count, bytes[range.upperBound] == space {
-      return range.lowerBound..<range.upperBound + 1
-    }
-    return range
-  }
-
-  private static func name(
+  static func name(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> String {
     let isHash = bytes[range.lowerBound] == UInt8(ascii: "#")

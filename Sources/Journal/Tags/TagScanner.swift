@@ -67,7 +67,7 @@ struct TagScanner {
       let scalar = Utf8.scalar(bytes, at: index)
       let length = Utf8.length(startingWith: bytes[index])
       if TagScanner.isLetter(scalar) {
-        hasLetter = hasLetter || scalar != "_"
+        hasLetter = hasLetter || TagScanner.isNameGiving(scalar)
         end = index + length
       } else if end == start || !TagScanner.isJoiner(scalar) {
         break
@@ -82,6 +82,15 @@ struct TagScanner {
     case .letter: true
     case .alone: CJK.contains(scalar)
     case .other: false
+    }
+  }
+
+  /// Whether a scalar alone could be a name; what folding drops, as marks are, could not.
+  private static func isNameGiving(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x80 { return scalar != "_" }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return false
+    default: return true
     }
   }
 

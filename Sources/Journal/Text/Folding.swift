@@ -56,8 +56,8 @@ public enum Folding {
     while index < range.upperBound {
       let scalar = Utf8.scalar(bytes, at: index)
       let length = Utf8.length(startingWith: bytes[index])
-      if FoldTable.holds(scalar) {
-        result.append(contentsOf: FoldTable.folds[Int(scalar.value) - FoldTable.first])
+      if let fold = FoldTable.fold(scalar) {
+        result.append(contentsOf: fold)
       } else if FoldTable.staysItself(scalar) {
         result.append(contentsOf: bytes[index..<index + length])
       } else {

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Journal
+
+@Suite("Entry")
+struct EntryTests {
+  @Test(
+    "the title is the first line with something on it, the body what follows",
+    arguments: [
+      ("Bread", "Bread", ""), ("Bread\nand milk", "Bread", "and milk"),
+      ("\n\n  \t\n  Bread \t\nand\nmilk\n", "Bread", "and\nmilk\n"),
+      ("Bread\r\nand milk", "Bread", "and milk"), ("Bread\rand milk", "Bread", "and milk"),
+      ("Bread\u{2028}and", "Bread", "and"), ("Bread\u{85}and", "Bread", "and"),
+      ("Bread\n\nand", "Bread", "\nand"), ("\u{3000}日本語\n本文", "日本語", "本文"),
+      ("", "", ""), (" \n\t\u{a0}", "", ""), ("Bread\n", "Bread", ""),
+      ("👩‍👩‍👧 Familie\nالعربية", "👩‍👩‍👧 Familie", "العربية"), ("\u{301}x", "\u{301}x", ""),
+    ])
+  func titleAndBody(text: String, title: String, body: String) throws {
+    let entry = try entry(text)
+    #expect(Array(entry.title.utf8) == Array(title.utf8))
+    #expect(Array(entry.body.utf8) == Array(body.utf8))
+  }
+
+  @Test("a title is cut at 500 characters, not inside one")
+  func titleLimit() throws {
+    let long = String(repeating: "é", count: 600)
+    #expect(try entry(long).title.count == 500)
+    let family = String(repeating: "👩‍👩‍👧", count: 501)
+    #expect(try entry(family).title == String(repeating: "👩‍👩‍👧", count: 500))
+  }
+
+  @Test("a title of one character with endless marks is cut at 16,000 bytes")
+  func endlessMarks() throws {
+    let title = try entry("e" + String(repeating: "\u{301}", count: 10_000)).title
+    #expect(title.utf8.count == 15_999)
+    #expect(title.count == 1)
+  }
+
+  @Test("the checksum is FNV-1a of the bytes")
+  func checksum() {
+    #expect(Entry.checksum(of: "") == Int64(bitPattern: 0xcbf2_9ce4_8422_2325))
+    #expect(Entry.checksum(of: "a") == Int64(bitPattern: 0xaf63_dc4c_8601_ec8c))
+    #expect(Entry.checksum(of: "foobar") == Int64(bitPattern: 0x8594_4171_f739_67e8))
+    #expect(Entry.checksum(of: "caf\u{e9}") != Entry.checksum(of: "cafe\u{301}"))
+  }
+
+  @Test("titles order without case and accents")
+  func titleKey() throws {
+    #expect(try entry("Élan\nrest").titleKey == "elan")
+    #expect(try entry("Straße").row().titleKey == "strasse")
+  }
+
+  @Test("a row has everything but the text")
+  func row() throws {
+    let entry = try entry("Bread #Home\nmore @anna", number: 42, starred: true, deleted: true)
+    let row = entry.row(tag: "home")
+    #expect(row.id == EntryRowID(number: 42, tag: "home"))
+    #expect(row.title == "Bread #Home")
+    #expect(row.tags == ["Home", "@anna"])
+    #expect(row.starred)
+    #expect(row.deleted == entry.deleted)
+    #expect(row.checksum == entry.checksum)
+    #expect(entry.row().id.tag.isEmpty)
+  }
+
+  @Test("a row knows its section and its place")
+  func sectionAndOrder() throws {
+    let row = try entry("Élan", edited: true).row(tag: "home")
+    let keys = Sectioning.allCases.map { row.sectionKey(for: $0) }
+    #expect(keys == ["2026-11-21", "2026-W47", "2026-11", "2026", "home", ""])
+    #expect(row.orderValue(for: .newest) == .integer(row.created.seconds))
+    #expect(row.orderValue(for: .oldest) == .integer(row.created.seconds))
+    #expect(row.orderValue(for: .modified) == .integer(row.created.seconds + 60))
+    #expect(row.orderValue(for: .title) == .text("elan"))
+    #expect(ListOrder.allCases.filter(\.isDescending) == [.newest, .modified])
+  }
+
+  @Test(
+    "a text that can be stored is stored",
+    arguments: ["x", "日本", " x ", "\u{feff}x", "\u{7f}\u{1b}[31m", "👩‍👩‍👧", "\u{200b}"])
+  func valid(text: String) {
+    #expect(throws: Never.self) { try Entry.validate(text: text) }
+  }
+
+  @Test(
+    "a blank text is nothing to save", arguments: ["", " ", "\n\r\n\t", "\u{3000}\u{2028}\u{85}"])
+  func blank(text: String) {
+    #expect(throws: EntryTextError.empty) { try Entry.validate(text: text) }
+  }
+
+  @Test("a NUL is found and its byte is named, counted from 1")
+  func nul() {
+    #expect(throws: EntryTextError.nul(byte: 2)) { try Entry.validate(text: "a\0b") }
+    #expect(throws: EntryTextError.nul(byte: 1)) { try Entry.validate(text: "\0") }
+    #expect(throws: EntryTextError.nul(byte: 4)) { try Entry.validate(text: "日\0") }
+    #expect(EntryTextError.nul(byte: 2).description.hasPrefix("NUL at byte 2"))
+  }
+
+  @Test("64 MiB are an entry, a byte more is not")
+  func limit() {
+    let full = String(repeating: "a", count: Entry.textByteLimit)
+    #expect(throws: Never.self) { try Entry.validate(text: full) }
+    #expect(throws: EntryTextError.tooLong(bytes: Entry.textByteLimit + 1)) {
+      try Entry.validate(text: full + "a")
+    }
+    #expect(EntryTextError.tooLong(bytes: 1).description.contains("64 MiB"))
+  }
+
+  @Test(
+    "words are counted as a person counts them",
+    arguments: [
+      ("", 0), ("one", 1), ("one two\nthree", 3), ("don't", 1), ("well-known fact", 2),
+      ("a - b", 2), ("日本語", 3), ("日本 and 한국", 5), ("🎉", 0), ("party 🎉🎉 time", 2),
+      ("3.14", 1), ("...", 0), ("cafe\u{301}s", 1), ("x🎉y", 2),
+    ])
+  func wordCount(text: String, count: Int) throws {
+    #expect(try entry(text).wordCount == count)
+  }
+}

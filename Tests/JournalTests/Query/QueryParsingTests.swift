@@ -1,0 +1,226 @@
+import Testing
+
+@testable import Journal
+
+/// Reads a query on Saturday, 2026-11-21, 09:15 in Berlin.
+func query(_ text: String, typing: Bool = false) throws -> Query {
+  try Query.parse(
+    text, now: moment("2026-11-21T09:15:00+01:00"), clock: .berlin(), prefixLastWord: typing)
+}
+
+private func on(_ first: String, _ last: String) throws -> Query {
+  .on(try day(first)...day(last))
+}
+
+@Suite("Reading queries")
+struct QueryParsingTests {
+  @Test(
+    "words, operators and grouping",
+    arguments: [
+      ("", Query.everything), ("   ", .everything), ("bread", .word("bread")),
+      ("Bread Milk", .and([.word("bread"), .word("milk")])),
+      ("bread AND milk", .and([.word("bread"), .word("milk")])),
+      ("bread OR milk", .or([.word("bread"), .word("milk")])),
+      ("bread|milk", .or([.word("bread"), .word("milk")])),
+      ("a b OR c d", .or([.and([.word("a"), .word("b")]), .and([.word("c"), .word("d")])])),
+      ("a (b OR c) d", .and([.word("a"), .or([.word("b"), .word("c")]), .word("d")])),
+      ("(a b) c", .and([.word("a"), .word("b"), .word("c")])),
+      ("a OR (b OR c)", .or([.word("a"), .word("b"), .word("c")])),
+      ("((a))", .word("a")), ("-a", .not(.word("a"))), ("NOT a", .not(.word("a"))),
+      ("-(a b)", .not(.and([.word("a"), .word("b")]))), ("--a", .not(.not(.word("a")))),
+      ("-a b", .and([.not(.word("a")), .word("b")])),
+      ("a NOT b", .and([.word("a"), .not(.word("b"))])),
+      ("NOT a OR b", .or([.not(.word("a")), .word("b")])), ("or", .word("or")),
+      ("not", .word("not")),
+      ("a(b)", .and([.word("a"), .word("b")])), ("\"OR\"", .word("or")),
+      ("Straße", .word("strasse")), ("CAFÉ", .word("cafe")), ("cafe\u{301}", .word("cafe")),
+    ])
+  func structure(text: String, expected: Query) throws {
+    #expect(try query(text) == expected)
+  }
+
+  @Test(
+    "words, prefixes and phrases",
+    arguments: [
+      ("pre*", Query.prefix("pre")), ("\"exact phrase\"", .phrase(["exact", "phrase"])),
+      ("\"exact phr\"*", .phrase(["exact", "phr"], prefix: true)), ("\"one\"", .word("one")),
+      ("\"on\"*", .prefix("on")), ("don't", .phrase(["don", "t"])),
+      ("well-kn*", .phrase(["well", "kn"], prefix: true)), ("09:15", .phrase(["09", "15"])),
+      ("日", .word("日")), ("日本", .phrase(["日", "本"])), ("日*", .word("日")),
+      ("日本*", .phrase(["日", "本"])), ("日te*", .phrase(["日", "te"], prefix: true)),
+      ("한국", .phrase(["한", "국"])), ("🎉", .word("🎉")),
+      ("a\"b c\"", .and([.word("a"), .phrase(["b", "c"])])),
+      ("\"(a | b)\"", .phrase(["a", "b"])), ("x-y", .phrase(["x", "y"])), ("C#", .word("c")),
+      ("me@x.org", .phrase(["me", "x", "org"])),
+    ])
+  func words(text: String, expected: Query) throws {
+    #expect(try query(text) == expected)
+  }
+
+  @Test(
+    "tags and fields",
+    arguments: [
+      ("#Home", Query.tag("home")), ("@Anna", .tag("@anna")), ("#work/API", .tag("work/api")),
+      ("-#home", .not(.tag("home"))), ("#wo*", .tagPrefix("wo")), ("#work/*", .tagPrefix("work/")),
+      ("#日記", .tag("日記")), ("is:starred", .flag(.starred)), ("IS:Untagged", .flag(.untagged)),
+      ("is:deleted", .flag(.deleted)), ("-is:edited", .not(.flag(.edited))), ("id:42", .id(42)),
+      ("words:>200", .words(201 ... .max)), ("words:>=200", .words(200 ... .max)),
+      ("words:<200", .words(0...199)), ("words:<=200", .words(0...200)),
+      ("words:=200", .words(200...200)), ("words:200", .words(200...200)),
+      ("words:100..200", .words(100...200)), ("words:0", .words(0...0)),
+      ("on:*-11-21", .everyYear(month: 11, day: 21)), ("on:*-02-29", .everyYear(month: 2, day: 29)),
+      ("is:\"starred\"", .flag(.starred)),
+    ])
+  func fields(text: String, expected: Query) throws {
+    #expect(try query(text) == expected)
+  }
+
+  @Test("dates become days")
+  func dates() throws {
+    #expect(try query("since:2026-11-01") == .since(day("2026-11-01")))
+    #expect(try query("since:2026-02") == .since(day("2026-02-01")))
+    #expect(try query("until:2026-02") == .until(day("2026-02-28")))
+    #expect(try query("since:2026") == .since(day("2026-01-01")))
+    #expect(try query("until:2026") == .until(day("2026-12-31")))
+    #expect(try query("on:today") == on("2026-11-21", "2026-11-21"))
+    #expect(try query("on:monday") == on("2026-11-16", "2026-11-16"))
+    #expect(try query("since:2w") == .since(day("2026-11-07")))
+    #expect(try query("on:2026-11") == on("2026-11-01", "2026-11-30"))
+    #expect(try query("on:2026-01..2026-03") == on("2026-01-01", "2026-03-31"))
+    #expect(try query("on:yesterday..today") == on("2026-11-20", "2026-11-21"))
+  }
+
+  @Test("after midnight today is the journal's today")
+  func nightDates() throws {
+    let night = try moment("2026-11-22T01:30:00+01:00")
+    let query = try Query.parse("on:today", now: night, clock: .berlin())
+    #expect(try query == on("2026-11-21", "2026-11-21"))
+  }
+
+  @Test(
+    "while one types, the last word is a prefix and what is open will be closed",
+    arguments: [
+      ("bre", Query.prefix("bre")), ("bread mi", .and([.word("bread"), .prefix("mi")])),
+      ("bread ", .word("bread")), ("bread O", .and([.word("bread"), .prefix("o")])),
+      ("#wo", .tagPrefix("wo")), ("#work/", .tagPrefix("work/")), ("@an", .tagPrefix("@an")),
+      ("#wo ", .tag("wo")), ("\"exact phr", .phrase(["exact", "phr"], prefix: true)),
+      ("\"exact phrase\"", .phrase(["exact", "phrase"])),
+      ("(a OR b", .or([.word("a"), .prefix("b")])),
+      ("-a", .not(.word("a"))), ("-#a", .not(.tag("a"))), ("日", .word("日")), ("(a)", .word("a")),
+      ("id:4", .id(4)), ("", .everything),
+    ])
+  func typing(text: String, expected: Query) throws {
+    #expect(try query(text, typing: true) == expected)
+  }
+
+  @Test("arguments are joined as they were typed")
+  func arguments() throws {
+    func parse(_ arguments: [String]) throws -> Query {
+      try Query.parse(
+        arguments: arguments, now: moment("2026-11-21T09:15:00+01:00"), clock: .berlin())
+    }
+    #expect(try parse([]) == .everything)
+    #expect(try parse(["a", "OR", "b"]) == .or([.word("a"), .word("b")]))
+    #expect(try parse(["two words"]) == .and([.word("two"), .word("words")]))
+    #expect(try parse(["\"two words\""]) == .phrase(["two", "words"]))
+    #expect(try parse([Query.quoted("two \"words")]) == .phrase(["two", "words"]))
+  }
+
+  @Test("only a query that names the trash wants it")
+  func wantsDeleted() throws {
+    #expect(try query("is:deleted").wantsDeleted)
+    #expect(try query("a (b OR -is:deleted)").wantsDeleted)
+    #expect(try !query("is:starred a -b").wantsDeleted)
+    #expect(!Query.everything.wantsDeleted)
+  }
+}
+
+@Suite("Queries that are refused")
+struct QueryErrorTests {
+  @Test(
+    "with the column and the reason",
+    arguments: [
+      ("bread   sinse:2026", 9, "unknown field \"sinse:\", did you mean \"since:\"?"),
+      (
+        "http://x.org", 1,
+        "unknown field \"http:\"; to search for the text put it in quotation marks"
+      ),
+      ("is:stared", 1, "unknown \"is:stared\", did you mean \"is:starred\"?"),
+      (
+        "is:blue", 1,
+        "unknown \"is:blue\", there are is:starred, is:untagged, is:deleted and is:edited"
+      ),
+      ("a since:", 3, "nothing after \"since:\""), ("since:\"\"", 1, "nothing after \"since:\""),
+      ("on:2026-02-29", 1, "there is no day 2026-02-29"),
+      ("on:*-02-30", 1, "there is no day *-02-30"),
+      ("since:09:15", 1, "\"09:15\" has a time: only days can be compared here"),
+      (
+        "日本 since:03/04/2026", 4,
+        "\"03/04/2026\" can be read in two ways: write 2026-04-03 or 2026-03-04"
+      ),
+      ("id:x", 1, "\"x\" is not a number of an entry, as in id:42"),
+      ("id:-1", 1, "\"-1\" is not a number of an entry, as in id:42"),
+      (
+        "id:99999999999999999999", 1,
+        "\"99999999999999999999\" is not a number of an entry, as in id:42"
+      ),
+      ("words:many", 1, "\"many\" is not a number of words, as in words:>200 or words:100..200"),
+      ("words:=>2", 1, "\"=>2\" is not a number of words, as in words:>200 or words:100..200"),
+      ("words:<0", 1, "no entry can have \"<0\" words"),
+      ("words:5..2", 1, "no entry can have \"5..2\" words"),
+      ("a #", 3, "\"#\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),
+      ("#a,b", 1, "\"#a,b\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),
+      ("#work/", 1, "\"#work/\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),
+      ("a \"b", 3, "the quotation mark is never closed"),
+      ("(a", 1, "the parenthesis is never closed"),
+      ("a)", 2, "this parenthesis was never opened"), (")", 1, "this parenthesis was never opened"),
+      ("a OR", 3, "nothing to search for beside \"OR\""),
+      ("OR a", 1, "nothing to search for beside \"OR\""),
+      ("a | | b", 5, "nothing to search for beside \"|\""),
+      ("NOT", 1, "nothing to search for beside \"NOT\""),
+      ("()", 1, "nothing to search for beside \"(\""),
+      ("(a OR )", 4, "nothing to search for beside \"OR\""),
+      ("a AND", 3, "nothing to search for beside \"AND\""),
+      ("a - b", 3, "\"-\" has no letter or digit to search for"),
+      ("a &", 3, "\"&\" has no letter or digit to search for"),
+      ("\"\"", 1, "\"\" has no letter or digit to search for"),
+      ("*", 1, "\"*\" has no letter or digit to search for"),
+      ("a*b", 1, "\"a*b\": a * stands only at the end of a word"),
+      ("👩‍👩‍👧 é (", 5, "nothing to search for beside \"(\""),
+    ])
+  func refused(text: String, column: Int, message: String) throws {
+    let error = #expect(throws: QueryError.self) { try query(text) }
+    #expect(error?.description == "column \(column): \(message)")
+  }
+
+  @Test("nesting without end is refused instead of followed", arguments: ["(", "-", "NOT ", "(-"])
+  func depth(piece: String) throws {
+    let error = #expect(throws: QueryError.self) {
+      try query(String(repeating: piece, count: 100_000) + "a")
+    }
+    #expect(error?.problem == .tooDeep)
+    let allowed = String(repeating: "-", count: QueryParser.depthLimit) + "a"
+    #expect(throws: Never.self) { try query(allowed) }
+  }
+
+  @Test("no text makes the parser do anything but answer or refuse with a place in it")
+  func anyText() throws {
+    let pieces = [
+      "(", ")", "\"", "-", "|", " ", "OR", "NOT", "AND", "#", "@", "*", ":", "is:", "on:", "words:",
+      "..", "a", "日", "é", "🎉", "2026", "-11", ">", "\n", "since:", "\0",
+    ]
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<20_000 {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...9, using: &generator) {
+        text += pieces.randomElement(using: &generator) ?? ""
+      }
+      do {
+        let parsed = try query(text, typing: Bool.random(using: &generator))
+        #expect(try query(parsed.description) == parsed, "\(text)")
+      } catch let error as QueryError {
+        #expect((1...text.count).contains(error.column), "\(text)")
+      }
+    }
+  }
+}
