@@ -18,7 +18,7 @@ struct RandomWalk {
     return Array(numbers.prefix(Int.random(in: 1...3, using: &generator)))
   }
 
-  /// One change; may change nothing. Undo and redo are left out where a test counts steps.
+  /// One change, which may change nothing; undo and redo are left out where a test counts steps.
   mutating func step(withUndo: Bool = true) throws {
     let some = try some()
     let starred = Bool.random(using: &generator)

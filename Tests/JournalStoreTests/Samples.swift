@@ -12,10 +12,10 @@ enum Samples {
 
   static func text(_ generator: inout SeededGenerator) -> String {
     var parts = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
-      words.randomElement(using: &generator)!
+      words[Int.random(in: words.indices, using: &generator)]
     }
     for _ in 0..<Int.random(in: 0...2, using: &generator) {
-      parts.append(tags.randomElement(using: &generator)!)
+      parts.append(tags[Int.random(in: tags.indices, using: &generator)])
     }
     if Int.random(in: 0..<4, using: &generator) == 0 { parts.insert("\n", at: parts.count / 2) }
     return parts.joined(separator: " ")

@@ -6,6 +6,7 @@ import Testing
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case sqlite
   case memory
+  case json
 
   var testDescription: String { rawValue }
 
@@ -15,6 +16,8 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     return switch self {
     case .sqlite:
       try SQLiteEntryStore.open(folder.file("\(name).sqlite"), mode: .create, clock: clock)
+    case .json:
+      try JSONEntryStore.open(folder.file("\(name).json"), mode: .create, clock: clock)
     case .memory: MemoryEntryStore(clock: clock)
     }
   }

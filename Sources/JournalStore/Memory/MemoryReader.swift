@@ -12,8 +12,9 @@ struct MemoryReader: EntryReading {
   }
 
   func uuids(matching part: String, limit: Int) throws -> [String] {
+    let part = part.utf8
     let found = journal.numbersByUUID.keys.filter { uuid in
-      uuid.utf8.starts(with: part.utf8) || uuid.utf8.suffix(part.utf8.count).elementsEqual(part.utf8)
+      uuid.utf8.starts(with: part) || uuid.utf8.suffix(part.count).elementsEqual(part)
     }
     return Array(found.sorted().prefix(limit))
   }

@@ -119,7 +119,6 @@ public final class SQLiteEntryStore: EntryStore {
       try Settling.settle(db, at: clock.moment())
       return .commit
     }
-    watcher?.forgetOwnEvents()
   }
 
   func checkWritable() throws {
@@ -128,8 +127,10 @@ public final class SQLiteEntryStore: EntryStore {
     if FileIdentity(path: file.path) != file.identity { throw StoreError.replaced(at: place) }
   }
 
+  /// Another process's commit that came between is told with ours: observers read the log.
   private func didCommit() {
     watcher?.forgetOwnEvents()
+    if let version = try? dataVersion() { knownDataVersion = version }
     observers.notify()
   }
 
