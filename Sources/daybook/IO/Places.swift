@@ -2,17 +2,14 @@ import Glibc
 
 /// Where this user's data and state live, after the XDG specification.
 enum Places {
-  /// The folder of the usual journal, `$XDG_DATA_HOME/daybook`.
-  ///
-  /// - Throws: ``Failure`` 73 when neither `XDG_DATA_HOME` nor `HOME` names a folder.
-  static func data() throws(Failure) -> String {
-    try folder("XDG_DATA_HOME", ".local/share")
+  /// The variables that lead to the journal.
+  static func journalVariables() -> [String: String] {
+    let names = ["DAYBOOK_JOURNAL", "XDG_DATA_HOME", "HOME"]
+    return Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in
+        variable(name).map { (name, $0) }
+      })
   }
-
-  /// The usual journal.
-  ///
-  /// - Throws: ``Failure`` 73 when there is no place for it.
-  static func journal() throws(Failure) -> String { try data() + "/journal.sqlite" }
 
   /// The folder of drafts, `$XDG_STATE_HOME/daybook/drafts`.
   ///
