@@ -1,0 +1,83 @@
+/// Where an old path has gone in a new state.
+public enum MappedPath: Hashable, Sendable {
+  /// The row was not moved: its new path, equal to the old one unless others came or went before it.
+  case stays(RowPath)
+  /// The row was moved, here.
+  case moved(RowPath)
+  /// The row is gone.
+  case deleted
+
+  /// The new path; `nil` if the row is gone.
+  public var path: RowPath? {
+    switch self {
+    case .stays(let path), .moved(let path): path
+    case .deleted: nil
+    }
+  }
+}
+
+/// Maps paths of a list's old state to its new state: for selection, marks and anything else that
+/// belongs to a row and must stay with it.
+///
+/// Making one costs O(b log b) for b edits; mapping a path costs O(log b), however long the list is.
+public struct PathMapping: Sendable {
+  private let sections: SlotMap
+  private let movedSections: [Int: Int]
+  private let movedRows: [RowPath: RowPath]
+  private let removedRows: PathIndex
+  private let filledRows: PathIndex
+
+  init(_ edits: ListEdits) {
+    sections = SlotMap(
+      removed: (edits.sections.deleted + edits.sections.moved.map(\.from)).sorted(),
+      filled: (edits.sections.inserted + edits.sections.moved.map(\.to)).sorted())
+    movedSections = Dictionary(
+      edits.sections.moved.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    movedRows = Dictionary(
+      edits.rows.moved.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    removedRows = PathIndex(edits.rows.deleted + edits.rows.moved.map(\.from))
+    filledRows = PathIndex(edits.rows.inserted + edits.rows.moved.map(\.to))
+  }
+
+  /// Makes the mapping of a batch from `batch.from` to `batch.to`.
+  public init(_ batch: ResultsBatch) {
+    self.init(ListEdits(batch))
+  }
+
+  /// The new index of a section; `nil` if it was deleted.
+  public func map(section: Int) -> Int? {
+    movedSections[section] ?? sections.map(section)
+  }
+
+  /// Where the row at an old path is now.
+  public func map(_ path: RowPath) -> MappedPath {
+    guard let section = map(section: path.section) else { return .deleted }
+    if let target = movedRows[path] { return .moved(target) }
+    guard let row = rows(from: path.section, to: section).map(path.row) else { return .deleted }
+    return .stays(RowPath(section, row))
+  }
+
+  private func rows(from old: Int, to new: Int) -> SlotMap {
+    SlotMap(removed: removedRows[old], filled: filledRows[new])
+  }
+}
+
+/// Row indexes by section, sorted.
+private struct PathIndex: Sendable {
+  private var rows: [Int: [Int]] = [:]
+
+  init(_ paths: [RowPath]) {
+    for path in paths.sorted() { rows[path.section, default: []].append(path.row) }
+  }
+
+  subscript(section: Int) -> ArraySlice<Int> { (rows[section] ?? [])[...] }
+}
+
+extension ResultsBatch {
+  /// Where the row at a path of the state `from` is in the state `to`.
+  ///
+  /// Costs O(b log b) for a batch of b changes; make a ``PathMapping`` to map many paths.
+  public func map(_ path: RowPath) -> MappedPath {
+    PathMapping(self).map(path)
+  }
+}

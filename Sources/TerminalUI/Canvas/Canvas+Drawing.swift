@@ -1,0 +1,87 @@
+extension Canvas {
+  /// Draws a one-line field, clipped at the edges of the canvas and after `width` columns.
+  ///
+  /// The text goes through the ``Sanitizer``, and no more of it is read than is shown.
+  ///
+  /// - Returns: the columns drawn, also those left of the canvas.
+  @discardableResult
+  public mutating func draw(
+    _ text: String, at column: Int, row: Int, width: Int = .max, style: Style = Style()
+  ) -> Int {
+    let room = max(0, self.width.subtractingClamped(column))
+    // One column more than there is room, so that a wide character at the edge is seen to be cut.
+    let clusters = Sanitizer.line(text, columns: min(room, width).addingClamped(2))
+    return draw(clusters, at: column, row: row, width: width, style: style)
+  }
+
+  /// Draws clusters, clipped at the edges of the canvas and after `width` columns.
+  ///
+  /// A cluster that straddles the last column is left out and spaces take its place; only a picture
+  /// such as `^[` may be cut. Pictures have the role `control`.
+  ///
+  /// - Returns: the columns drawn, also those left of the canvas.
+  @discardableResult
+  public mutating func draw(
+    _ clusters: some Sequence<Cluster>, at column: Int, row: Int, width: Int = .max,
+    style: Style = Style()
+  ) -> Int {
+    let end = min(self.width, column.addingClamped(max(0, width)))
+    var x = column
+    for cluster in clusters where cluster.columns > 0 {
+      if x >= end { break }
+      let fits = x + cluster.columns <= end
+      let cells = fits || cluster.isSubstitute ? cluster.cells(style) : blanks(end - x, style)
+      for cell in cells where x + cell.columns <= end {
+        place(cell, x, row)
+        x += cell.columns
+      }
+    }
+    return x - column
+  }
+
+  private func blanks(_ count: Int, _ style: Style) -> [CanvasCell] {
+    Array(repeating: .blank(style), count: count)
+  }
+
+  /// Puts a cell; of a wide one that begins left of the canvas a blank is left.
+  private mutating func place(_ cell: CanvasCell, _ column: Int, _ row: Int) {
+    if column == -1, cell.columns == 2 { return put(.blank(cell.style), 0, row) }
+    put(cell, column, row)
+  }
+}
+
+extension Cluster {
+  /// The cells it takes: a new one with each scalar that takes columns.
+  fileprivate func cells(_ style: Style) -> [CanvasCell] {
+    var style = style
+    if isSubstitute { style.role = .control }
+    var cells: [CanvasCell] = []
+    var piece = ""
+    var width = 0
+    for scalar in text.unicodeScalars {
+      let columns = TextWidth.columns(of: scalar)
+      if columns > 0, !piece.isEmpty {
+        cells.append(CanvasCell(text: piece, columns: width, style: style))
+        piece = ""
+      }
+      piece.unicodeScalars.append(scalar)
+      if columns > 0 { width = columns }
+    }
+    if !piece.isEmpty { cells.append(CanvasCell(text: piece, columns: width, style: style)) }
+    return cells
+  }
+}
+
+extension Int {
+  /// The sum, or the largest or smallest number where it does not fit.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The difference, or the largest or smallest number where it does not fit.
+  func subtractingClamped(_ other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+}

@@ -1,0 +1,17 @@
+/// One cell of a canvas: a character with its marks and its look.
+public struct CanvasCell: Hashable, Sendable {
+  /// One character that takes columns, with at most four marks; empty in the second half of a wide
+  /// one.
+  ///
+  /// It never contains a control character.
+  public let text: String
+  /// 1, 2 for the first half of a wide character, and 0 for its second half.
+  public let columns: Int
+  /// How it looks.
+  public internal(set) var style: Style
+
+  /// A space.
+  static func blank(_ style: Style = Style()) -> CanvasCell {
+    CanvasCell(text: " ", columns: 1, style: style)
+  }
+}
