@@ -145,3 +145,13 @@ final class DifferenceListener: ClassicListener, ResultsDifferenceDelegate {
     try note(.difference, controller)
   }
 }
+
+extension Listener {
+  /// The row changes told since the last time.
+  func takeRows() -> [RowChangeKind] {
+    take().compactMap { event in
+      guard case .row(let kind) = event else { return nil }
+      return kind
+    }
+  }
+}
