@@ -91,6 +91,7 @@ extension ResultsController {
     guard fetch == fetches else { return }
     show(step)
     tellObservers(change)
+    guard fetch == fetches else { return }
     try tell(change, delegate)
   }
 
