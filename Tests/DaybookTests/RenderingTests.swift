@@ -59,7 +59,7 @@ struct RenderingTests {
         09:15   Entry 3
         09:15   Entry 4
         09:15   Entry 5
-       journal.sqlite                     1/32
+       journal.sqlite                    1/32
       new: word word word word word word word
       word word
       """)
@@ -84,7 +84,7 @@ struct RenderingTests {
       columns.^[[31m 日本語
 
 
-       journal.sqlite                      all
+       journal.sqlite                     all
       e edit  d delete  s star  ? help  q back
       """)
   }
@@ -104,7 +104,7 @@ struct RenderingTests {
       zR           unfold all sections
       Enter        read the entry
       a i          new entry in the prompt
-       journal.sqlite                      39%
+       journal.sqlite                     39%
       j down  q back
       """)
   }
