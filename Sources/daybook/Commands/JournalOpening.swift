@@ -1,8 +1,39 @@
 import JournalStore
 
+/// Finds the journal that a command is about, and opens it.
 enum JournalOpening {
-  enum Access { case reading, writing, screen }
-  static func store(_ options: GlobalOptions, for access: Access) throws -> any EntryStore {
-    try SQLiteEntryStore.open(options.journal ?? "/tmp/j.sqlite", mode: .create)
+  /// What a command is going to do.
+  enum Access {
+    /// Only read.
+    case reading
+    /// Write, and make a journal that is not there yet.
+    case writing
+  }
+
+  /// Opens the journal named by `--journal`, else by `DAYBOOK_JOURNAL`, else the usual one, and says
+  /// on standard error what there is to say about it.
+  ///
+  /// - Throws: `StoreError`.
+  static func store(
+    _ options: GlobalOptions, for access: Access
+  ) throws -> any EntryStore {
+    let (store, notes) = try opened(options, for: access)
+    for note in notes { Console.complain(note) }
+    return store
+  }
+
+  /// Opens the journal and hands over what there is to say about it.
+  ///
+  /// - Throws: `StoreError`.
+  static func opened(
+    _ options: GlobalOptions, for access: Access
+  ) throws -> (store: any EntryStore, notes: [String]) {
+    let location = try JournalLocation.resolve(
+      option: options.journal, environment: Places.journalVariables())
+    let mode: OpenMode =
+      options.readOnly ? .readOnly : access == .reading ? .readWrite : .create
+    let store = try location.open(mode: mode)
+    let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
+    return (store, notes ?? [])
   }
 }

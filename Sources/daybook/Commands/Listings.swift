@@ -21,7 +21,7 @@ struct TextListing {
   func write(_ request: FetchRequest<EntryRow>, _ store: any EntryStore) throws {
     let columns = output.columns
     var last: String?
-    try RowPages(request: request, store: store).forEach { page in
+    try RowPages(request: request, store: store).visit { page in
       if page.section != last, sectioning != .none {
         try output.line(Sanitizing.line(title(page.section), columns: columns))
       }
@@ -64,7 +64,7 @@ struct JSONListing {
     // Only in a list by tag does an entry stand in several rows.
     var seen: Set<Int64>? = request.sectionField == .tag ? [] : nil
     if isDocument { try output.write(EntryJSON.header) }
-    try RowPages(request: request, store: store).forEach { page in
+    try RowPages(request: request, store: store).visit { page in
       let numbers = page.rows.map(\.id.number).filter { seen?.insert($0).inserted ?? true }
       for entry in try store.entries(numbers) {
         if isDocument { try output.write(isFirst ? "\n" : "\(EntryJSON.separator)\n") }

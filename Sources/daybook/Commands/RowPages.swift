@@ -19,7 +19,7 @@ struct RowPages {
   /// Calls `body` with each page in order; honours the request's limit and offset.
   ///
   /// - Throws: what the store or `body` throws.
-  func forEach(_ body: (Page) throws -> Void) throws {
+  func visit(_ body: (Page) throws -> Void) throws {
     let groups = try store.read { try $0.outline(of: request) }
     var skip = request.offset
     var left = request.limit ?? .max
@@ -32,7 +32,7 @@ struct RowPages {
       let keys = try keys(of: group, before: next).dropFirst(skip).prefix(left)
       skip = 0
       left -= keys.count
-      try forEachPage(of: keys, section: group.section, body)
+      try visitPages(of: keys, section: group.section, body)
     }
   }
 
@@ -45,7 +45,7 @@ struct RowPages {
     }
   }
 
-  private func forEachPage(
+  private func visitPages(
     of keys: ArraySlice<RowKey<EntryRowID>>, section: String, _ body: (Page) throws -> Void
   ) throws {
     var rest = keys

@@ -9,6 +9,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
+    case let error as PromptHistoryError: self.init(.inputOutput, error.description)
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")
     default: self.init(.inputOutput, "\(error)")
     }

@@ -29,6 +29,10 @@ enum Main {
     StandardInput.noteIfClosed()
     try StandardDescriptors.ensureOpen()
     umask(0o077)
+    // A parent's threads may have left signals blocked; then no resize and no end would reach us.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     setlocale(LC_ALL, "")
@@ -41,9 +45,9 @@ enum Main {
       try command.run()
     } catch let failure as Failure {
       throw failure
-    } catch where Daybook.exitCode(for: error) == .success {
+    } catch  where Daybook.exitCode(for: error) == .success {
       try Console.tell(Daybook.fullMessage(for: error))
-    } catch where Self.isUsage(error) {
+    } catch  where Self.isUsage(error) {
       throw Failure(usage: Daybook.message(for: error), words)
     }
   }
