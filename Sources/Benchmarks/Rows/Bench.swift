@@ -15,6 +15,11 @@ struct Bench {
   var itself: String { "\(binaries)/daybook-bench" }
   var environment: [String] { ChildProcess.environment(home: "\(data.path)/work") }
 
+  /// The environment in which a journal is the usual one.
+  func environment(_ journal: String) -> [String] {
+    environment + ["DAYBOOK_JOURNAL=\(journal)"]
+  }
+
   /// A count as people write it.
   static func words(_ count: Int) -> String {
     var digits = "\(count)"
@@ -28,7 +33,7 @@ struct Bench {
 
   /// Starts the screen over a journal and waits for its first picture.
   func screen(_ journal: String) throws -> (process: TerminalProcess, painted: UInt64) {
-    let process = try TerminalProcess([daybook, "--journal", journal], environment: environment)
+    let process = try TerminalProcess([daybook], environment: environment(journal))
     return (process, try process.wait(for: "q quit"))
   }
 }

@@ -11,9 +11,10 @@ struct StartRows {
     var (paints, peaks) = (Samples(), Samples())
     // One by one in turn, so that what else the machine does meets all of them.
     for round in 0...bench.rounds * 4 {
-      let run = try run([bench.daybook, "--journal", large], until: "q quit")
-      let other = try self.run([bench.daybook, "--journal", small], until: "q quit")
-      let floor = try self.run([bench.itself, FloorProgram.option], until: FloorProgram.line)
+      let run = try run([bench.daybook], on: large, until: "q quit")
+      let other = try self.run([bench.daybook], on: small, until: "q quit")
+      let floor = try self.run(
+        [bench.itself, FloorProgram.option], on: small, until: FloorProgram.line)
       if round == 0 { continue }
       largeRuns.add(run.whole)
       smallRuns.add(other.whole)
@@ -38,9 +39,9 @@ struct StartRows {
   }
 
   private func run(
-    _ arguments: [String], until text: String
+    _ arguments: [String], on journal: String, until text: String
   ) throws -> (paint: Double, whole: Double, peak: Double) {
-    let process = try TerminalProcess(arguments, environment: bench.environment)
+    let process = try TerminalProcess(arguments, environment: bench.environment(journal))
     let painted = try process.wait(for: text)
     let peak = try ProcessStatistics(pid: process.child.pid).peakKibibytes
     // What reading the statistics took is nothing the program did.
