@@ -13,7 +13,7 @@ struct Bench {
 
   var daybook: String { "\(binaries)/daybook" }
   var itself: String { "\(binaries)/daybook-bench" }
-  var environment: [String] { ChildProcess.environment(home: "\(data.path)/work") }
+  var environment: [String] { ChildProcess.environment(home: data.work) }
 
   /// The environment in which a journal is the usual one.
   func environment(_ journal: String) -> [String] {

@@ -140,7 +140,7 @@ extension ResultsController {
   public var sectionCounts: [Int] { state?.window.counts ?? [] }
 
   /// The identity of each section, in order; empty before a fetch; O(sections).
-  public var sectionKeys: [String] { state?.sectionKeys.map(\.key) ?? [] }
+  public var sectionKeys: [String] { state?.sectionKeys.map { $0.key } ?? [] }
 
   /// The number of rows in a section; 0 for a section that is not there.
   public func numberOfRows(inSection section: Int) -> Int {
