@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import ResultsTestSupport
 import Testing
 
 @testable import JournalStore
