@@ -98,7 +98,8 @@ struct EntryTests {
 
   @Test("64 MiB are an entry, a byte more is not")
   func limit() {
-    let full = String(repeating: "a", count: Entry.textByteLimit)
+    let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: Entry.textByteLimit)
+    let full = String(decoding: bytes, as: UTF8.self)
     #expect(throws: Never.self) { try Entry.validate(text: full) }
     #expect(throws: EntryTextError.tooLong(bytes: Entry.textByteLimit + 1)) {
       try Entry.validate(text: full + "a")
