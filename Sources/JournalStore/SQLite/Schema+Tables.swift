@@ -2,7 +2,7 @@ extension Schema {
   /// Small columns stand before `text`, so that a list never reads the pages of a long text.
   ///
   /// `title` to `checksum` are derived from the text by this program. They are null while another
-  /// tool's text has not been looked at; ``entry_stale`` finds those rows.
+  /// tool's text has not been looked at; `entry_stale` finds those rows.
   static let tables = [
     """
     CREATE TABLE entry (
