@@ -6,7 +6,7 @@ TEST_PACKAGES := tmux sqlite3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format deps test-deps clean
+.PHONY: help run test bench lint format deps test-deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -18,6 +18,11 @@ run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 test: test-deps ## build and run all tests
 	@swift build --build-tests </dev/null >&2
 	@swift test --skip-build </dev/null
+
+bench: deps ## measure speed and memory beside floors and peers; ARGS=--quick for a small run
+	@swift build -c release --product daybook </dev/null >&2
+	@swift build -c release --product daybook-bench </dev/null >&2
+	@exec .build/release/daybook-bench $(ARGS)
 
 lint: ## check the format of the sources
 	@swift format lint --strict --recursive Package.swift Sources Tests </dev/null

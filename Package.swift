@@ -44,6 +44,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "daybook-bench",
+      dependencies: [
+        "SectionedResults", "Journal", "JournalStore", "TerminalUI", "CNcurses",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/Benchmarks", swiftSettings: strict),
 
     .target(
       name: "ResultsTestSupport", dependencies: ["SectionedResults"],

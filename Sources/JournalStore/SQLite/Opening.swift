@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 
 /// Connects to a journal's file and makes sure that it is one.
 struct Opening {
@@ -11,13 +12,23 @@ struct Opening {
   func connect() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .callback(Opening.waits)
     configuration.label = "journal"
     let (place, isReadOnly) = (place, isReadOnly)
     configuration.prepareDatabase { db in
       try Opening.configure(db, place: place, isReadOnly: isReadOnly)
     }
     return try DatabaseQueue(path: file.path, configuration: configuration)
+  }
+
+  /// Waits a moment for another process's lock to go, five seconds in all.
+  ///
+  /// SQLite's own waits soon are longer than a commit, so that a screen would show one late.
+  ///
+  /// - Returns: whether to try again.
+  @Sendable private static func waits(_ attempts: Int) -> Bool {
+    usleep(attempts < 50 ? 1_000 : 10_000)
+    return attempts < 545
   }
 
   /// Sets what must hold for each connection.

@@ -67,9 +67,19 @@ struct SQLRequest {
     return "ORDER BY " + terms.joined(separator: ", ")
   }
 
+  /// Whether a row's section or one of its values follows from its day.
+  private var needsDay: Bool {
+    switch request.sectionField {
+    case .day?, .week?, .month?, .year?: true
+    case nil, .tag?, .some(.none): keys.contains { $0.field == .day }
+    }
+  }
+
   /// The columns a key is made from: number, day, tag, then the value of each sort key.
+  ///
+  /// The day is left out where nothing follows from it, so that an index without it is enough.
   var keyColumns: String {
-    "\(alias).number, \(alias).day, \(isByTag ? "t.tag" : "''"), "
+    "\(alias).number, \(needsDay ? "\(alias).day" : "''"), \(isByTag ? "t.tag" : "''"), "
       + keys.map { $0.field == .titleKey ? "ifnull(\($0.expression), '')" : $0.expression }
       .joined(separator: ", ")
   }

@@ -30,16 +30,23 @@ extension SQLiteSnapshot {
       arguments: sql.isPlain ? StatementArguments() : sql.filter.arguments)
     var groups: [Group] = []
     while let row = try rows.next() {
-      let day = Day(row[0] as String) ?? Day.earliest
+      let text: String = row[0]
+      let day = Day(text) ?? Day.earliest
       let bound = [DayFields.value(of: key.field, day)]
       if key.field != .day, groups.last?.bound == bound {
         groups[groups.count - 1].count += row[1] as Int
       } else {
-        let section = sql.request.sectionField.map { Day.sectionKey(for: day, $0) } ?? ""
-        groups.append(Group(section: section, bound: bound, count: row[1]))
+        groups.append(
+          Group(
+            section: section(of: day, text, sql.request.sectionField), bound: bound, count: row[1]))
       }
     }
     return groups
+  }
+
+  /// A day's own section has the day's text for a key, which need not be made anew.
+  private func section(of day: Day, _ text: String, _ field: Sectioning?) -> String {
+    field == .day ? text : field.map { Day.sectionKey(for: day, $0) } ?? ""
   }
 
   private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {

@@ -6,6 +6,8 @@ extension ResultsController {
     let state: ResultsState<Row>
     let change: ResultsChange<Row>?
     let images: [RowImages<Row>]
+    /// Whether the read that it comes from had no more commits.
+    var isLast = false
   }
 
   /// The most commits taken in by one read, so that states in waiting stay few.
@@ -48,7 +50,7 @@ extension ResultsController {
     }
     if waiting.isEmpty, steps.count < Self.stepsPerRead {
       working.stamp = reader.stamp
-      steps.append(Step(state: working, change: nil, images: []))
+      steps.append(Step(state: working, change: nil, images: [], isLast: true))
     }
     return steps
   }

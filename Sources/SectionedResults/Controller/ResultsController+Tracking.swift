@@ -109,9 +109,12 @@ extension ResultsController {
   private func takeInCommits() {
     hasMissedCommits = false
     do {
-      while let steps = try nextSteps() {
+      var isBehind = true
+      while isBehind, let steps = try nextSteps() {
         deliver(steps)
         saveCache()
+        // A commit made meanwhile is told by the store; to look whether there was one costs a read.
+        isBehind = steps.last?.isLast != true
       }
     } catch {
       recover(from: error)

@@ -28,10 +28,17 @@ enum JournalOpening {
   static func opened(
     _ options: GlobalOptions, for access: Access
   ) throws -> (store: any EntryStore, notes: [String]) {
+    try opened(options.journal, readOnly: options.readOnly, for: access)
+  }
+
+  /// The same, with the options apart.
+  static func opened(
+    _ journal: String?, readOnly: Bool, for access: Access
+  ) throws -> (store: any EntryStore, notes: [String]) {
     let location = try JournalLocation.resolve(
-      option: options.journal, environment: Places.journalVariables())
+      option: journal, environment: Places.journalVariables())
     let mode: OpenMode =
-      options.readOnly ? .readOnly : access == .reading ? .readWrite : .create
+      readOnly ? .readOnly : access == .reading ? .readWrite : .create
     let store = try location.open(mode: mode)
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])

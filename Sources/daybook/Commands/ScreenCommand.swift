@@ -1,8 +1,4 @@
 import ArgumentParser
-import Glibc
-import JournalApp
-import JournalStore
-import TerminalUI
 
 /// `daybook` alone: the full screen.
 struct ScreenCommand: ParsableCommand {
@@ -23,27 +19,11 @@ struct ScreenCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    TerminalLocale.adopt()
-    let (store, notes) = try JournalOpening.opened(options, for: .writing)
-    let signals = try SignalPipe()
-    let isTerminal = isatty(STDOUT_FILENO) == 1
-    let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
-    let display: any Display =
-      isTerminal ? try TerminalDisplay(color: options.color) : PlainDisplay(everyPicture: frames)
-    let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
-    let runner = try AppRunner(
-      store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
-      loop: loop, keysAreTyped: StandardInput.isTerminal)
-    for note in notes { runner.send(.saved(Saved(note))) }
-    let code: Int32
-    do {
-      code = try runner.run()
-    } catch {
-      try? display.end()
-      throw error
-    }
-    try display.end()
-    try runner.prompt.saveHistory()
-    if code != 0 { throw Failure(exitCode: code, "") }
+    var screen = Screen()
+    screen.journal = options.journal
+    screen.readOnly = options.readOnly
+    screen.color = options.color
+    screen.frames = frames
+    try screen.open()
   }
 }

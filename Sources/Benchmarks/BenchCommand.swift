@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+
+/// Measures speed, memory and scale beside floors and peers, all in one run.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daybook-bench",
+    abstract: "Measure the speed and memory of daybook beside floors and peers.",
+    discussion: """
+      Needs the release build of daybook beside it. Every figure is the median of at least five
+      measurements unless it names another share. The journals it measures are made once.
+      """)
+
+  @Flag(help: "A small journal and few rounds: whether it runs, not how fast.")
+  var quick = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Only these rows, such as 1,4.", valueName: "rows"))
+  var rows: String?
+
+  @Option(help: "How often each thing is measured; some, which vary more, a multiple of it.")
+  var rounds = 5
+
+  @Option(help: ArgumentHelp("Where the journals are kept.", valueName: "folder"))
+  var data = ".build/bench"
+
+  func validate() throws {
+    guard rounds >= 5 else { throw ValidationError("a median needs at least 5 rounds") }
+  }
+
+  func run() throws {
+    let binaries = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
+    let folder = try DataFolder(path: URL(filePath: data).path)
+    defer { folder.clean() }
+    let bench = Bench(
+      data: folder, large: quick ? 10_000 : 1_000_000, rounds: rounds, isQuick: quick,
+      binaries: binaries)
+    let report = try measure(bench)
+    print(json ? try report.json() : report.table())
+  }
+
+  private func measure(_ bench: Bench) throws -> Report {
+    let wanted = rows.map { Set($0.split(separator: ",").compactMap { Int($0) }) }
+    var report = Report()
+    for (numbers, measure) in Self.plan(bench)
+    where wanted.map({ !$0.isDisjoint(with: numbers) }) ?? true {
+      Console.tell("measuring row \(numbers.map(String.init).joined(separator: ", "))")
+      try measure(&report)
+    }
+    if wanted?.contains(10) ?? true {
+      report.notes.append("jrnl, the other peer of row 10, is not measured")
+    }
+    return report
+  }
+
+  private typealias Step = (rows: [Int], measure: (inout Report) throws -> Void)
+
+  private static func plan(_ bench: Bench) -> [Step] {
+    let screen = ScreenRows(bench: bench)
+    return [
+      ([1, 2, 3], { $0.figures += try StartRows(bench: bench).measure() }),
+      ([4], { $0.figures += try CommitRows(bench: bench).measure() }),
+      ([5], { $0.figures += try ObservationRow(bench: bench).measure() }),
+      ([6], { $0.figures += try BulkRow(bench: bench).measure() }),
+      ([7], { $0.figures += try screen.notice() }),
+      ([8], { $0.figures += try screen.keys() }),
+      ([10], { try AddRow(bench: bench).measure(&$0) }),
+      ([14], { $0.figures += try screen.idle() }),
+      ([15], { $0.figures += try SizeRow(bench: bench).measure() }),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import Journal
+import JournalStore
+
+/// Row 6: a transaction of many rows, through the store and up to the list, beside its raw SQL.
+struct BulkRow {
+  let bench: Bench
+
+  private var changed: Int { bench.isQuick ? 1_000 : 10_000 }
+
+  func measure() throws -> [Figure] {
+    let rig = try ListRig(try bench.data.copy(bench.large, as: "bulk"))
+    let raw = try RawTransaction(try bench.data.copy(bench.large, as: "raw"))
+    var random = SeededGenerator(seed: 8)
+    var samples = BulkSamples()
+    for _ in 0..<bench.rounds {
+      let numbers = pick(&random)
+      let day = SampleJournal.days[random.below(SampleJournal.days.count)]
+      let moment = Moment(seconds: Int64(day.daysSinceEpoch * 86_400 + 60_000), offset: 0)
+      try samples.star(rig, raw, numbers)
+      try samples.move(rig, raw, numbers, to: moment, day)
+    }
+    return figures(samples)
+  }
+
+  private func pick(_ random: inout SeededGenerator) -> [Int64] {
+    var numbers: Set<Int64> = []
+    while numbers.count < changed { numbers.insert(Int64(1 + random.below(bench.large))) }
+    return numbers.sorted()
+  }
+
+  private func figures(_ samples: BulkSamples) -> [Figure] {
+    let count = "\(Bench.words(changed)) of \(Bench.words(bench.large)) entries"
+    let goal = Goal(mostRatio: 2)
+    return [
+      Figure(
+        row: 6, name: "star \(count), all of it", value: samples.star.median,
+        peer: ("raw SQL transaction", samples.rawStar.median), goal: goal),
+      Figure(
+        row: 6, name: "star \(count), from commit to list", value: samples.starDelay.median,
+        peer: ("raw SQL transaction", samples.rawStar.median)),
+      Figure(
+        row: 6, name: "move \(count) to one day, all of it", value: samples.move.median,
+        peer: ("raw SQL transaction", samples.rawMove.median), goal: goal),
+      Figure(
+        row: 6, name: "move \(count) to one day, from commit to list",
+        value: samples.moveDelay.median, peer: ("raw SQL transaction", samples.rawMove.median)),
+    ]
+  }
+}
+
+/// The measurements of row 6, ours and the raw ones in turn.
+private struct BulkSamples {
+  var star = Samples()
+  var starDelay = Samples()
+  var rawStar = Samples()
+  var move = Samples()
+  var moveDelay = Samples()
+  var rawMove = Samples()
+  private var starred = true
+
+  mutating func star(_ rig: ListRig, _ raw: RawTransaction, _ numbers: [Int64]) throws {
+    let start = Monotonic.now()
+    starDelay.add(try rig.delay { _ = try $0.setStarred(starred, numbers) })
+    star.add(Monotonic.milliseconds(since: start))
+    rawStar.add(
+      try raw.time(
+        setting: "starred = ?, modified = ?", to: [starred ? 1 : 0, 1_795_000_000], of: numbers))
+    starred.toggle()
+  }
+
+  mutating func move(
+    _ rig: ListRig, _ raw: RawTransaction, _ numbers: [Int64], to moment: Moment, _ day: Day
+  ) throws {
+    let start = Monotonic.now()
+    moveDelay.add(
+      try rig.delay { _ = try $0.redate(numbers, created: moment, day: day) })
+    move.add(Monotonic.milliseconds(since: start))
+    rawMove.add(
+      try raw.time(
+        setting: "created = ?, modified = ?, day = '\(day)'", to: [moment.seconds, 1_795_000_000],
+        of: numbers))
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// Rows 1 to 3: how long the program takes to show its first screen and to end, and its memory.
+struct StartRows {
+  let bench: Bench
+
+  func measure() throws -> [Figure] {
+    let large = try bench.data.copy(bench.large, as: "start")
+    let small = try bench.data.copy(10, as: "start")
+    var (largeRuns, smallRuns, floorRuns) = (Samples(), Samples(), Samples())
+    var (paints, peaks) = (Samples(), Samples())
+    // One by one in turn, so that what else the machine does meets all of them.
+    for round in 0...bench.rounds * 4 {
+      let run = try run([bench.daybook], on: large, until: "q quit")
+      let other = try self.run([bench.daybook], on: small, until: "q quit")
+      let floor = try self.run(
+        [bench.itself, FloorProgram.option], on: small, until: FloorProgram.line)
+      if round == 0 { continue }
+      largeRuns.add(run.whole)
+      smallRuns.add(other.whole)
+      floorRuns.add(floor.whole)
+      paints.add(run.paint)
+      peaks.add(run.peak)
+    }
+    let count = Bench.words(bench.large)
+    return [
+      Figure(
+        row: 1, name: "first paint and quit, \(count) entries", value: largeRuns.median,
+        peer: ("10 entries", smallRuns.median), goal: Goal(mostRatio: 1.3)),
+      Figure(
+        row: 1, name: "first paint alone, \(count) entries", value: paints.median),
+      Figure(
+        row: 2, name: "first paint and quit, \(count) entries", value: largeRuns.median,
+        peer: ("same libraries, opens ncurses", floorRuns.median), goal: Goal(mostRatio: 2)),
+      Figure(
+        row: 3, name: "peak resident memory, \(count) entries", value: peaks.median,
+        unit: .mebibytes, goal: Goal(most: 40)),
+    ]
+  }
+
+  private func run(
+    _ arguments: [String], on journal: String, until text: String
+  ) throws -> (paint: Double, whole: Double, peak: Double) {
+    let process = try TerminalProcess(arguments, environment: bench.environment(journal))
+    let painted = try process.wait(for: text)
+    let peak = try ProcessStatistics(pid: process.child.pid).peakKibibytes
+    // What reading the statistics took is nothing the program did.
+    let asked = Monotonic.now()
+    process.send("q")
+    let ended = try process.end()
+    let paint = Monotonic.milliseconds(from: process.started, to: painted)
+    return (paint, paint + Monotonic.milliseconds(from: asked, to: ended), Double(peak) / 1024)
+  }
+}

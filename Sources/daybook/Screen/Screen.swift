@@ -1,0 +1,44 @@
+import Glibc
+import JournalApp
+import JournalStore
+import TerminalUI
+
+/// The full screen, from taking the terminal to giving it back.
+struct Screen {
+  /// The journal asked for; `nil` for the usual one.
+  var journal: String?
+  /// Whether the journal is opened without any write.
+  var readOnly = false
+  /// When colours are used.
+  var color = GlobalOptions.Color.auto
+  /// Whether every distinct screen is printed where there is no terminal.
+  var frames = false
+
+  /// Runs until the user ends it.
+  ///
+  /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
+  func open() throws {
+    TerminalLocale.adopt()
+    let (store, notes) = try JournalOpening.opened(journal, readOnly: readOnly, for: .writing)
+    let signals = try SignalPipe()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
+    let display: any Display =
+      isTerminal ? try TerminalDisplay(color: color) : PlainDisplay(everyPicture: frames)
+    let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
+    let runner = try AppRunner(
+      store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
+      loop: loop, keysAreTyped: StandardInput.isTerminal)
+    for note in notes { runner.send(.saved(Saved(note))) }
+    let code: Int32
+    do {
+      code = try runner.run()
+    } catch {
+      try? display.end()
+      throw error
+    }
+    try display.end()
+    try runner.prompt.saveHistory()
+    if code != 0 { throw Failure(exitCode: code, "") }
+  }
+}
