@@ -6,7 +6,8 @@ final class TemporaryFolder {
 
   init() {
     var template = Array("/tmp/daybook-store-XXXXXX".utf8CString)
-    path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+    mkdtemp(&template)
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   deinit { TemporaryFolder.remove(path) }

@@ -12,7 +12,7 @@ struct ChangeLog {
   }
 
   /// One line of the log: what happened to an entry, and what it was before.
-  struct Change {
+  struct Change: LogLine {
     let sequence: Int64
     let set: Int64?
     let number: Int64
@@ -159,14 +159,5 @@ struct ChangeLog {
           """
       ).execute(arguments: [number])
     }
-  }
-}
-
-extension EntryRow {
-  /// The whole entry a row belongs to.
-  func entry(text: String) -> Entry {
-    Entry(
-      uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
-      starred: starred, deleted: deleted)
   }
 }

@@ -26,6 +26,7 @@ public final class SQLiteEntryStore: EntryStore {
   /// What SQLite last said about other connections' commits.
   var knownDataVersion = 0
   private var isReading = false
+  private var isWriting = false
 
   init(
     queue: DatabaseQueue, file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock,
@@ -63,7 +64,7 @@ public final class SQLiteEntryStore: EntryStore {
 
   /// A read inside a read shares its state; other tools' texts are looked at before the first one.
   private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    if isReading { return try mapped { try queue.unsafeReentrantRead(body) } }
+    if isReading || isWriting { return try mapped { try queue.unsafeReentrantRead(body) } }
     let value: Value? = try mapped {
       try queue.read { try !isReadOnly && Settling.isNeeded($0) ? nil : readingOnce($0, body) }
     }
@@ -85,19 +86,27 @@ public final class SQLiteEntryStore: EntryStore {
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
     try checkWritable()
-    var result: Result<Value, any Error>?
-    var isChanged = false
+    let result = try transaction(kind, body)
+    if result.isChanged { didCommit() }
+    return result.value
+  }
+
+  private func transaction<Value>(
+    _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
+  ) throws -> (value: Value, isChanged: Bool) {
+    isWriting = true
+    defer { isWriting = false }
+    var result: (value: Value, isChanged: Bool)?
     try writing { db in
       try Settling.settle(db, at: clock.moment())
       let writer = try SQLiteWriter(db: db, place: place, kind: kind, actor: actor, clock: clock)
       let value = try body(writer)
-      isChanged = try writer.finish()
-      result = .success(value)
+      let isChanged = try writer.finish()
+      result = (value, isChanged)
       return isChanged ? .commit : .rollback
     }
-    if isChanged { didCommit() }
     guard let result else { throw StoreError.insideRead(at: place) }
-    return try result.get()
+    return result
   }
 
   func writing(_ body: (Database) throws -> Database.TransactionCompletion) throws {
@@ -110,17 +119,18 @@ public final class SQLiteEntryStore: EntryStore {
       try Settling.settle(db, at: clock.moment())
       return .commit
     }
-    watcher?.forgetOwnEvents()
   }
 
   func checkWritable() throws {
     if isReadOnly { throw StoreError.readOnly(at: place) }
-    if isReading { throw StoreError.insideRead(at: place) }
+    if isReading || isWriting { throw StoreError.insideRead(at: place) }
     if FileIdentity(path: file.path) != file.identity { throw StoreError.replaced(at: place) }
   }
 
+  /// Another process's commit that came between is told with ours: observers read the log.
   private func didCommit() {
     watcher?.forgetOwnEvents()
+    if let version = try? dataVersion() { knownDataVersion = version }
     observers.notify()
   }
 

@@ -1,0 +1,26 @@
+import Glibc
+
+/// An exclusive lock on a file beside a journal, which all its writers take in turn.
+final class FileLock {
+  private let descriptor: Int32
+
+  /// Waits for the lock.
+  ///
+  /// - Throws: ``StoreError`` when somebody else holds it for five seconds, or it cannot be made.
+  init(beside path: String, place: String) throws {
+    descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw StoreError(
+        .permission, at: place,
+        "its lock file cannot be made (\(JournalFile.message(errno))); check the folder")
+    }
+    for _ in 0..<1000 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      usleep(5000)
+    }
+    throw StoreError(.busy, at: place, "another program is writing to it; try again")
+  }
+
+  /// The system drops the lock with the descriptor, also when the process dies.
+  deinit { close(descriptor) }
+}

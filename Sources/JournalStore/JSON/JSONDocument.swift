@@ -1,0 +1,34 @@
+import Journal
+
+/// What a JSON journal's file says.
+struct JSONDocument {
+  /// An entry as it stands in the file.
+  struct Item {
+    /// The entry; its number is 0 where the file gives none.
+    var entry: Entry
+    /// Whether the file has the entry's checksum, as it does of all that a store wrote.
+    var isChecked: Bool
+    /// Whether that checksum fits; otherwise somebody changed the entry.
+    var isIntact: Bool
+    /// The fields that are not ours, as JSON, in the order of their names.
+    var extra: [Extra] = []
+  }
+
+  /// A field of another program, kept as it is.
+  struct Extra {
+    var name: String
+    var json: [UInt8]
+  }
+
+  var items: [Item] = []
+  var lines: [MemoryJournal.Line] = []
+  var steps: [MemoryJournal.Step] = []
+  var lastNumber: Int64 = 0
+  var extra: [Extra] = []
+
+  /// The checksum of all of an entry that the file holds.
+  static func checksum(of entry: Entry) -> String {
+    let sum = UInt64(bitPattern: Entry.checksum(of: EntryJSON.text(of: entry)))
+    return String(sum, radix: 16)
+  }
+}

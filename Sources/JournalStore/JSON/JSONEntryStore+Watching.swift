@@ -1,0 +1,41 @@
+import Journal
+
+extension JSONEntryStore {
+  /// Readable when another process may have written the file.
+  public var changeDescriptor: Int32? { watcher?.descriptor }
+
+  /// Looks whether the file was written by another process, and tells the observers if so.
+  ///
+  /// - Throws: ``StoreError`` when the file is no journal any more; the last good state stays.
+  public func refresh() throws -> Refresh {
+    let isDue = watcher?.takeEvents() ?? true
+    guard FileStamp(path: path) != nil else { return Refresh(place: .removed) }
+    guard isDue || toldSequence != journal.lastSequence else { return Refresh() }
+    do {
+      try load(isFirst: false)
+    } catch let error as StoreError {
+      // An editor that writes in place may be half-way; only the last look's failure counts.
+      guard let retry = watcher?.looked(found: false) else { throw error }
+      return Refresh(retryAfter: retry)
+    }
+    let changed = tell()
+    return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
+  }
+
+  /// Writes a copy of the journal into a new file that only its owner can read.
+  public func backup(to copy: String) throws {
+    let bytes = try WholeFile.read(path, place: place)
+    guard try JournalFile.create(copy) else {
+      throw StoreError(.cannotCreate, at: copy, "there is a file already; choose another name")
+    }
+    try WholeFile.replace(copy, with: bytes, place: copy)
+  }
+
+  /// Reads the file anew and compares each entry with its checksum.
+  public func check() throws -> [String] {
+    let bytes = try WholeFile.read(path, place: place)
+    if bytes.isEmpty { return [] }
+    return try JSONDocument(bytes, place: place).items.filter { $0.isChecked && !$0.isIntact }
+      .map { "entry \($0.entry.number): it is not what was stored" }
+  }
+}

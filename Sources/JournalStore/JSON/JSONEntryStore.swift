@@ -1,0 +1,176 @@
+import Glibc
+import Journal
+import SectionedResults
+
+/// A journal in a JSON file, read whole and replaced whole.
+///
+/// The file is the document of a JSON export with the change log behind the entries. Writers take
+/// turns by `FILE.lock`; a reader finds the old file or the new one, never half of one. People and
+/// other programs may edit the entries: what they did is found by a checksum each entry carries,
+/// logged, and undoable. Fields this program does not know are kept.
+public final class JSONEntryStore: EntryStore {
+  /// The path the journal was opened by.
+  public let place: String
+  /// Whether writes are refused.
+  public let isReadOnly: Bool
+  /// The clock that dates changes.
+  public let clock: WallClock
+  /// What should be said about the opening, a line each; usually nothing.
+  public let notes: [String]
+
+  let path: String
+  let journal = MemoryJournal()
+  let watcher: ChangeWatcher?
+  let observers = CommitObservers()
+  /// The last state of the log that the observers were told of.
+  var toldSequence: Int64 = 0
+  private let actor: String
+  private var seen: FileStamp?
+  private var extra: [String: [JSONDocument.Extra]] = [:]
+  private var documentExtra: [JSONDocument.Extra] = []
+  private var users = 0
+
+  private init(
+    file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock, actor: String,
+    notes: [String]
+  ) throws {
+    path = file.path
+    self.place = place
+    self.isReadOnly = isReadOnly
+    self.clock = clock
+    self.actor = actor
+    self.notes = notes
+    watcher = ChangeWatcher(watching: file.path)
+  }
+
+  /// Opens a journal.
+  ///
+  /// A file that may not be written is opened for reading, which ``notes`` says.
+  ///
+  /// - Throws: ``StoreError``; a file that is not ours is left as it is, byte for byte.
+  public static func open(
+    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
+  ) throws -> JSONEntryStore {
+    if mode == .create { _ = try JournalFile.create(path) }
+    let file = try JournalFile(existing: path)
+    let isReadOnly = mode == .readOnly || !file.isWritable
+    let notes =
+      isReadOnly && mode != .readOnly
+      ? ["\(path): it may not be written; opened for reading only"] : []
+    let store = try JSONEntryStore(
+      file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor, notes: notes)
+    try store.load(isFirst: true)
+    store.toldSequence = store.journal.lastSequence
+    return store
+  }
+
+  /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
+  public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+    observers.add(observer)
+  }
+
+  /// Runs `body` on one consistent state.
+  public func read<Value>(
+    _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
+  ) throws -> Value {
+    try using { try body(MemorySnapshot(journal: journal)) }
+  }
+
+  /// Runs `body` on one consistent state, with whole entries and history at hand.
+  public func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
+    try using { try body(MemoryReader(journal: journal, place: place)) }
+  }
+
+  /// Runs `body` in one transaction that is one change set.
+  public func change<Value>(
+    _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
+  ) throws -> Value {
+    if isReadOnly { throw StoreError.readOnly(at: place) }
+    if users > 0 { throw StoreError.insideRead(at: place) }
+    let result = try locked {
+      try loadLocked(isFirst: false)
+      return try using {
+        try journal.transaction(
+          kind, place: place, actor: actor, clock: clock, keep: save, body)
+      }
+    }
+    if result.isChanged { didCommit() }
+    return result.value
+  }
+
+  private func locked<Value>(_ body: () throws -> Value) throws -> Value {
+    let lock = try FileLock(beside: path, place: place)
+    return try withExtendedLifetime(lock, body)
+  }
+
+  private func didCommit() {
+    watcher?.forgetOwnEvents()
+    try? load(isFirst: false)
+    tell()
+  }
+
+  /// Tells the observers of what they have not been told yet.
+  ///
+  /// - Returns: whether there was anything.
+  @discardableResult
+  func tell() -> Bool {
+    guard toldSequence != journal.lastSequence else { return false }
+    toldSequence = journal.lastSequence
+    observers.notify()
+    return true
+  }
+
+  /// A read sees the file as it is now; while somebody else's writing makes no sense, as it was.
+  private func using<Value>(_ body: () throws -> Value) throws -> Value {
+    if users == 0 { try? load(isFirst: false) }
+    users += 1
+    defer { users -= 1 }
+    return try body()
+  }
+
+  /// Reads the file if it is another one than last time.
+  ///
+  /// - Throws: ``StoreError`` when it is no journal now; the last good state stays.
+  func load(isFirst: Bool) throws {
+    guard isFirst || FileStamp(path: path) != seen else { return }
+    if isReadOnly { return try loadUnlocked(isFirst: isFirst) }
+    try locked { try loadLocked(isFirst: isFirst) }
+  }
+
+  private func loadLocked(isFirst: Bool) throws {
+    let stamp = FileStamp(path: path)
+    guard let stamp else { throw StoreError.replaced(at: place) }
+    guard isFirst || stamp != seen else { return }
+    let document = try document()
+    let edits = OutsideEdits(journal: journal, clock: clock)
+    let isBehind = edits.take(document, isFirst: isFirst)
+    seen = stamp
+    if isBehind || stamp.size == 0 { try save() }
+  }
+
+  private func loadUnlocked(isFirst: Bool) throws {
+    let stamp = FileStamp(path: path)
+    let document = try document()
+    let edits = OutsideEdits(journal: journal, clock: clock)
+    if isFirst { _ = edits.take(document, isFirst: true) } else { edits.takeDifference(document) }
+    seen = stamp
+  }
+
+  /// An empty file is an empty journal: a kill between its creation and the first save leaves one.
+  private func document() throws -> JSONDocument {
+    let bytes = try WholeFile.read(path, place: place)
+    if bytes.isEmpty { return JSONDocument() }
+    let document = try JSONDocument(bytes, place: place)
+    documentExtra = document.extra
+    extra = Dictionary(
+      document.items.filter { !$0.extra.isEmpty }.map { ($0.entry.uuid, $0.extra) },
+      uniquingKeysWith: { first, _ in first })
+    return document
+  }
+
+  private func save() throws {
+    let bytes = JSONDocument.encode(journal, extra: extra, documentExtra: documentExtra)
+    try WholeFile.replace(path, with: bytes, place: place)
+    seen = FileStamp(path: path)
+  }
+}

@@ -1,0 +1,13 @@
+import Journal
+
+extension Query {
+  /// Whether its answer depends on the text, so that a row alone does not decide.
+  var needsText: Bool {
+    switch self {
+    case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged): true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsText)
+    case .not(let part): part.needsText
+    default: false
+    }
+  }
+}

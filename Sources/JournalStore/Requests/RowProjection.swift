@@ -1,0 +1,34 @@
+import Journal
+import SectionedResults
+
+/// Tells which rows of a request an entry is: none if the filter leaves it out, one a tag by tag.
+struct RowProjection {
+  let request: FetchRequest<EntryRow>
+
+  /// - Parameter text: gives the entry's text, and is asked only if the filter depends on it.
+  func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {
+    guard try matches(row, text) else { return [] }
+    guard isByTag else { return [row] }
+    let keys = row.tags.isEmpty ? [""] : row.tags.map { Tag.key(of: $0) }
+    return keys.map { key in
+      var tagged = row
+      tagged.id.tag = key
+      return tagged
+    }
+  }
+
+  func rows(_ entry: Entry) -> [EntryRow] {
+    (try? rows(entry.row()) { entry.text }) ?? []
+  }
+
+  var isByTag: Bool {
+    request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
+  }
+
+  private func matches(_ row: EntryRow, _ text: () throws -> String?) throws -> Bool {
+    guard let filter = request.filter, filter != .everything else { return row.deleted == nil }
+    if row.deleted != nil, !filter.wantsDeleted { return false }
+    let text = filter.needsText ? try text() ?? "" : ""
+    return filter.matches(row.entry(text: text))
+  }
+}

@@ -1,0 +1,97 @@
+import Journal
+import SectionedResults
+import Testing
+
+@testable import JournalStore
+
+@Suite("Every store shows the same lists")
+struct ListConformanceTests {
+  @Test("Outline and keys agree with sorting everything", arguments: StoreKind.allCases)
+  func outlines(kind: StoreKind) throws {
+    let folder = TemporaryFolder()
+    let store = try kind.make(in: folder)
+    var walk = RandomWalk(store, seed: 11)
+    for _ in 0..<60 { try walk.step() }
+    let oracle = try Oracle(store)
+    for request in try Lists.all() {
+      let expected = oracle.rows(of: request)
+      try store.read { snapshot in try expect(snapshot, request, expected) }
+    }
+  }
+
+  private func expect(
+    _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest, _ expected: [EntryRow]
+  ) throws {
+    let name = Comment(rawValue: "\(request)")
+    let keys = expected.map { request.key(of: $0) }
+    let all = try snapshot.keys(of: request, in: KeyRange(lower: nil, upper: nil))
+    #expect(all == keys, name)
+    let groups = try snapshot.outline(of: request)
+    var rest = keys[...]
+    for (index, group) in groups.enumerated() {
+      let next = index + 1 < groups.count ? groups[index + 1].bound : nil
+      let range = KeyRange(lower: index == 0 ? nil : group.bound, upper: next)
+      let part = try snapshot.keys(of: request, in: range)
+      #expect(part == Array(rest.prefix(group.count)), name)
+      #expect(part.allSatisfy { $0.section == group.section }, name)
+      #expect(group.keys == nil || group.keys == part, name)
+      rest = rest.dropFirst(group.count)
+    }
+    #expect(rest.isEmpty, name)
+    let rows = try snapshot.rows(of: request, ids: keys.map(\.id))
+    #expect(rows == expected, name)
+  }
+
+  @Test("Sections stand together in every list")
+  func sectionsAreContiguous() throws {
+    let store = try StoreKind.memory.make(in: TemporaryFolder())
+    var walk = RandomWalk(store, seed: 5)
+    for _ in 0..<60 { try walk.step() }
+    for request in try Lists.all() {
+      let sections = try store.read { try $0.outline(of: request) }.map(\.section)
+      var seen: Set<String> = []
+      for (index, section) in sections.enumerated()
+      where index == 0 || sections[index - 1] != section {
+        #expect(seen.insert(section).inserted)
+      }
+    }
+  }
+
+  @Test(
+    "The commits since a stamp lead from the old rows to the new", arguments: StoreKind.allCases)
+  func commits(kind: StoreKind) throws {
+    let folder = TemporaryFolder()
+    let store = try kind.make(in: folder)
+    var walk = RandomWalk(store, seed: 23)
+    for _ in 0..<20 { try walk.step() }
+    for round in 0..<12 {
+      let requests = try Lists.all().enumerated().filter { $0.offset % 12 == round }.map(\.element)
+      let stamp = try store.read { try $0.stamp() }
+      let before = try Oracle(store)
+      for _ in 0..<5 { try walk.step() }
+      let after = try Oracle(store)
+      for request in requests {
+        let commits = try store.read { try $0.commits(after: stamp, for: request) }
+        expect(commits, request, before.rows(of: request), after.rows(of: request))
+      }
+    }
+  }
+
+  private func expect(
+    _ commits: [StoreCommit<EntryRow>], _ request: EntryRequest, _ before: [EntryRow],
+    _ after: [EntryRow]
+  ) {
+    let name = Comment(rawValue: "\(request)")
+    var rows = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+    #expect(commits.map(\.stamp) == commits.map(\.stamp).sorted(), name)
+    for commit in commits {
+      #expect(Set(commit.changes.map(\.id)).count == commit.changes.count, name)
+      for change in commit.changes {
+        #expect(rows[change.id] == change.before, name)
+        #expect(change.before != change.after, name)
+        rows[change.id] = change.after
+      }
+    }
+    #expect(rows == Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0) }), name)
+  }
+}

@@ -1,0 +1,52 @@
+import Journal
+import SectionedResults
+
+@testable import JournalStore
+
+/// The slow, obvious way to every list: look at all entries and sort them.
+struct Oracle {
+  var entries: [Int64: Entry]
+
+  init(_ store: any EntryStore) throws {
+    let deletedToo = try Lists.query("is:deleted")
+    let numbers = try store.numbers(matching: nil) + store.numbers(matching: deletedToo)
+    entries = Dictionary(
+      uniqueKeysWithValues: try store.entries(numbers).map { ($0.number, $0) })
+  }
+
+  func rows(of request: EntryRequest) -> [EntryRow] {
+    let query = request.filter ?? .everything
+    let matching = entries.values.filter { query.matches($0) }
+    let rows = matching.flatMap { entry -> [EntryRow] in
+      guard request.sectionField == .tag else { return [entry.row()] }
+      let tags = entry.tags.isEmpty ? [""] : entry.tags
+      return tags.map { entry.row(tag: $0.isEmpty ? "" : Tag.key(of: $0)) }
+    }
+    return rows.sorted { request.precedes(request.key(of: $0), request.key(of: $1)) }
+  }
+}
+
+/// Every list the app can show over a few queries.
+enum Lists {
+  static let queries: [String] = [
+    "", "#work", "-#work", "is:starred", "is:untagged", "is:deleted", "is:deleted OR #home",
+    "is:edited", "bread", "-bread", "str*", "bread #work", "words:>3", "since:2025-12-01",
+    "東", "\"met again\"", "cafe", "on:*-11-21", "id:3", "#caf*", "-(bread OR #home)",
+  ]
+
+  static func query(_ text: String) throws -> Query {
+    let clock = WallClock.fixed(seconds: 1_795_000_000, offset: 3600)
+    return try Query.parse(text, now: clock.moment(), clock: clock)
+  }
+
+  static func all() throws -> [EntryRequest] {
+    try queries.flatMap { text in
+      let query = text.isEmpty ? nil : try Lists.query(text)
+      return ListOrder.allCases.flatMap { order in
+        Sectioning.allCases.map { sectioning in
+          EntryRequest.entries(query: query, order: order, sectioning: sectioning)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Journal
+import JournalStore
+
+/// Entries as people might write them, a little crowded so that keys collide.
+enum Samples {
+  static let words = [
+    "bread", "Käse", "STRASSE", "Straße", "東京", "cafe\u{301}", "café", "rain", "met", "again", "ok",
+  ]
+  static let tags = [
+    "#home", "#work", "#work/api", "@anna", "#Home", "#Straße", "#caf\u{65}\u{301}",
+  ]
+
+  static func text(_ generator: inout SeededGenerator) -> String {
+    var parts = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+      words[Int.random(in: words.indices, using: &generator)]
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      parts.append(tags[Int.random(in: tags.indices, using: &generator)])
+    }
+    if Int.random(in: 0..<4, using: &generator) == 0 { parts.insert("\n", at: parts.count / 2) }
+    return parts.joined(separator: " ")
+  }
+
+  static func moment(_ generator: inout SeededGenerator) -> Moment {
+    let day = Int64.random(in: 20_400...20_460, using: &generator)
+    return Moment(seconds: day * 86_400 + Int64.random(in: 0...3, using: &generator), offset: 3600)
+  }
+
+  static func entry(_ generator: inout SeededGenerator) -> NewEntry {
+    let created = moment(&generator)
+    return NewEntry(
+      text: text(&generator), created: created, day: created.localDay,
+      starred: Bool.random(using: &generator))
+  }
+
+  /// One to four new entries.
+  static func entries(_ generator: inout SeededGenerator) -> [NewEntry] {
+    (0..<Int.random(in: 1...4, using: &generator)).map { _ in entry(&generator) }
+  }
+}
