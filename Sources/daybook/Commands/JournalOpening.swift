@@ -1,8 +1,60 @@
+import Glibc
 import JournalStore
 
+/// Finds the journal that a command is about, and opens it.
 enum JournalOpening {
-  enum Access { case reading, writing, screen }
-  static func store(_ options: GlobalOptions, for access: Access) throws -> any EntryStore {
-    try SQLiteEntryStore.open(options.journal ?? "/tmp/j.sqlite", mode: .create)
+  /// What a command is going to do.
+  enum Access {
+    /// Only read, and end.
+    case reading
+    /// Only read, for as long as others write: also a usual journal that nobody wrote to yet.
+    case following
+    /// Write, and make a journal that is not there yet.
+    case writing
+  }
+
+  /// Opens the journal named by `--journal`, else by `DAYBOOK_JOURNAL`, else the usual one, and says
+  /// on standard error what there is to say about it.
+  ///
+  /// - Throws: `StoreError`.
+  static func store(
+    _ options: GlobalOptions, for access: Access
+  ) throws -> any EntryStore {
+    let (store, notes) = try opened(options, for: access)
+    for note in notes { Console.complain(note) }
+    return store
+  }
+
+  /// Opens the journal and hands over what there is to say about it.
+  static func opened(
+    _ options: GlobalOptions, for access: Access
+  ) throws -> (store: any EntryStore, notes: [String]) {
+    let location = try JournalLocation.resolve(option: options.journal, environment: variables())
+    let store = try location.open(mode: mode(options, access, location))
+    switch store {
+    case let store as SQLiteEntryStore: return (store, store.notes)
+    case let store as JSONEntryStore: return (store, store.notes)
+    default: return (store, [])
+    }
+  }
+
+  private static func mode(
+    _ options: GlobalOptions, _ access: Access, _ location: JournalLocation
+  ) -> OpenMode {
+    if options.readOnly { return .readOnly }
+    return switch access {
+    case .reading: .readWrite
+    case .following: location.isExplicit ? .readWrite : .create
+    case .writing: .create
+    }
+  }
+
+  /// The variables that name places.
+  private static func variables() -> [String: String] {
+    var found: [String: String] = [:]
+    for name in ["DAYBOOK_JOURNAL", "XDG_DATA_HOME", "HOME"] {
+      found[name] = getenv(name).map { String(cString: $0) }
+    }
+    return found
   }
 }

@@ -24,7 +24,7 @@ struct ScreenCommand: ParsableCommand {
 
   func run() throws {
     TerminalLocale.adopt()
-    let store = try JournalOpening.store(options, for: .screen)
+    let (store, notes) = try JournalOpening.opened(options, for: .writing)
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
@@ -33,6 +33,7 @@ struct ScreenCommand: ParsableCommand {
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(), loop: loop,
       keysAreTyped: StandardInput.isTerminal)
+    for note in notes { runner.send(.saved(Saved(note))) }
     let code: Int32
     do {
       code = try runner.run()

@@ -1,21 +1,36 @@
 import Glibc
 
-/// Where this user's state lives.
+/// Where this user's data and state live, after the XDG specification.
 enum Places {
+  /// The variables that lead to the journal.
+  static func journalVariables() -> [String: String] {
+    let names = ["DAYBOOK_JOURNAL", "XDG_DATA_HOME", "HOME"]
+    return Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in
+        variable(name).map { (name, $0) }
+      })
+  }
+
   /// The folder of drafts, `$XDG_STATE_HOME/daybook/drafts`.
   ///
   /// - Throws: ``Failure`` 73 when neither `XDG_STATE_HOME` nor `HOME` names a folder.
   static func drafts() throws(Failure) -> String {
-    if let state = absolute("XDG_STATE_HOME") { return "\(state)/daybook/drafts" }
-    if let home = absolute("HOME") { return "\(home)/.local/state/daybook/drafts" }
-    throw Failure(.cannotCreate, "HOME is not set to an absolute path; set HOME or XDG_STATE_HOME")
+    try folder("XDG_STATE_HOME", ".local/state") + "/drafts"
   }
 
-  /// A variable's value; relative paths do not count, as the XDG specification says.
-  private static func absolute(_ name: String) -> String? {
-    guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else {
-      return nil
+  /// The value of a variable of the environment; an empty one counts as not set.
+  static func variable(_ name: String) -> String? {
+    let value = getenv(name).map { String(cString: $0) }
+    return value?.isEmpty == false ? value : nil
+  }
+
+  /// Relative paths do not count, as the specification says.
+  private static func folder(_ name: String, _ inHome: String) throws(Failure) -> String {
+    if let path = variable(name), path.hasPrefix("/") { return "\(path)/daybook" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else {
+      throw Failure(
+        .cannotCreate, "HOME is not set to an absolute path; set HOME or \(name)")
     }
-    return value
+    return "\(home)/\(inHome)/daybook"
   }
 }

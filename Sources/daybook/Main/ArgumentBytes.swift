@@ -11,7 +11,8 @@ enum ArgumentBytes {
     var words: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let start = CommandLine.unsafeArgv[index] else { break }
-      let bytes = UnsafeBufferPointer(start: start, count: strlen(start)).map(UInt8.init(bitPattern:))
+      let bytes = UnsafeBufferPointer(start: start, count: strlen(start)).map(
+        UInt8.init(bitPattern:))
       words.append(try TextInput.text(from: bytes[...], name: "argument \(index)"))
     }
     return words

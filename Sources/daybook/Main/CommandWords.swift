@@ -13,10 +13,14 @@ enum CommandWords {
     if name.hasPrefix("-") { return words }
     guard commands.contains(name) else { throw unknown(name, commands) }
     let rest = Array(options + words[(options.count + 1)...])
-    return [name] + (takingText.contains(name) ? parted(rest) : rest)
+    if takingText.contains(name) { return [name] + parted(rest) }
+    return [name] + (takingEntries.contains(name) ? withQueryJoined(rest) : rest)
   }
 
-  private static let takingText: Set = ["add", "edit", "list"]
+  private static let takingText: Set = ["add", "edit", "list", "watch"]
+  private static let takingEntries: Set = [
+    "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
+  ]
   private static let flags: Set = ["--read-only"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
@@ -57,6 +61,17 @@ enum CommandWords {
       }
     }
     return options + ["--"] + text
+  }
+
+  /// Makes the words behind `--where` one value: they are a query, in which `-term` is no option.
+  private static func withQueryJoined(_ words: [String]) -> [String] {
+    guard let start = words.prefix(while: { $0 != "--" }).firstIndex(of: "--where") else {
+      return words
+    }
+    let parts = parted(Array(words[(start + 1)...]))
+    let end = parts.firstIndex(of: "--") ?? parts.endIndex
+    let query = parts[min(end + 1, parts.count)...].joined(separator: " ")
+    return words[..<start] + parts[..<end] + ["--where=\(query)"]
   }
 
   private static func unknown(_ name: String, _ commands: [String]) -> Failure {

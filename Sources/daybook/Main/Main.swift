@@ -41,9 +41,9 @@ enum Main {
       try command.run()
     } catch let failure as Failure {
       throw failure
-    } catch where Daybook.exitCode(for: error) == .success {
+    } catch  where Daybook.exitCode(for: error) == .success {
       try Console.tell(Daybook.fullMessage(for: error))
-    } catch where Self.isUsage(error) {
+    } catch  where Self.isUsage(error) {
       throw Failure(usage: Daybook.message(for: error), words)
     }
   }

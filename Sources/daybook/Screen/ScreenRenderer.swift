@@ -55,7 +55,8 @@ extension ScreenRenderer {
     switch state.mode {
     case .list where state.list.sections.isEmpty: drawGreeting(rows, on: &canvas)
     case .list:
-      let rect = CanvasRect(column: 0, row: rows.lowerBound, width: canvas.width, height: rows.count)
+      let rect = CanvasRect(
+        column: 0, row: rows.lowerBound, width: canvas.width, height: rows.count)
       let content = ListRows(list: state.list, today: state.today, entry: row)
       SectionedListView.draw(list: state.list, in: rect, on: &canvas, content: content)
     case .reading(let reading): drawEntry(reading, rows, on: &canvas)
