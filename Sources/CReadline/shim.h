@@ -51,6 +51,21 @@ static inline void daybook_readline_completion_is_final(void) {
   rl_completion_append_character = ' ';
 }
 
+// The line that was typed before the history was looked at; readline has no other name for it.
+extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
+static inline const void *daybook_readline_saved_line(void) {
+  return &_rl_saved_line_for_history == NULL ? NULL : _rl_saved_line_for_history;
+}
+
+// Forgets what could be undone. readline 8.2 lets several lines share one list for undo when the
+// history is searched, and frees it with each of them; such lists are left to leak, a few bytes.
+static inline void daybook_readline_forget_undo(void) {
+  HIST_ENTRY **entries = history_list();
+  for (int i = 0; entries != NULL && i < history_length; i++) entries[i]->data = NULL;
+  if (daybook_readline_saved_line() != NULL) _rl_saved_line_for_history->data = NULL;
+  rl_undo_list = NULL;
+}
+
 static inline const char *daybook_readline_buffer(void) { return rl_line_buffer; }
 static inline int daybook_readline_end(void) { return rl_end; }
 static inline int daybook_readline_point(void) { return rl_point; }
@@ -59,11 +74,24 @@ static inline const char *daybook_readline_display_prompt(void) { return rl_disp
 static inline int daybook_readline_is_vi_insert(void) {
   return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-insert");
 }
-static inline int daybook_readline_is_vi(void) { return rl_editing_mode == 0; }
 static inline int daybook_readline_is_searching(void) {
   return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0;
 }
-static inline void daybook_readline_begin_undo(void) { rl_begin_undo_group(); }
+static inline int daybook_readline_is_incremental_search(void) {
+  return RL_ISSTATE(RL_STATE_ISEARCH) != 0;
+}
+
+// Whether the first keys of a command of several have come.
+static inline int daybook_readline_is_in_sequence(void) {
+  return RL_ISSTATE(RL_STATE_MULTIKEY) != 0;
+}
+
+// Gives up a command of several keys that has begun inside the search through the history.
+static inline void daybook_readline_break_search(void) {
+  rl_callback_sigcleanup();
+  RL_UNSETSTATE(RL_STATE_ISEARCH | RL_STATE_MULTIKEY);
+  rl_clear_message();
+}
 
 // Whether a whole key sequence does something in the current keymap.
 static inline int daybook_readline_is_bound(const char *sequence, size_t length) {

@@ -4,8 +4,10 @@ public enum ResultsError: Error, Equatable, Sendable {
   case noSortKey
   /// The limit, offset or page size is below what makes sense.
   case invalidRange(String)
-  /// The sort does not keep a section together (rule 7): the first row that comes back to a section
-  /// that had ended, and that section's key.
+  /// The sort does not keep a section together (rule 7).
+  ///
+  /// Names a row and a section: after a fetch the first row that comes back to a section that had
+  /// ended, after a commit the written row and the section that it would split or stand apart from.
   case splitSection(row: String, section: String)
   /// A delegate follows the rows of a sectioned controller one by one, but not its sections.
   case delegateIgnoresSections

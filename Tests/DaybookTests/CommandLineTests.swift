@@ -80,7 +80,8 @@ struct CommandLineTests {
     let journal = program.home.appending(path: "other.sqlite").path
     #expect(try program.run(["--journal", journal, "add", "one"]).code == 0)
     #expect(try program.run(["add", "--journal", journal, "two"]).output.hasPrefix("2\t"))
-    #expect(try program.run(["--journal=\(journal)", "--read-only", "list"]).output.contains("two"))
+    #expect(
+      try program.run(["--journal=\(journal)", "--read-only", "list"]).output.contains("two"))
     #expect(try program.run(["list"]).output == "")
     let refused = try program.run(["--journal", journal, "--read-only", "add", "three"])
     #expect(refused.code == 77)

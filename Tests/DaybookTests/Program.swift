@@ -54,20 +54,14 @@ final class Program {
     try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: run) }
     let files = ["in", "out", "err"].map { run.appending(path: $0) }
-    for file in files { try Data(file == files[0] ? input : []).write(to: file) }
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = environment.merging(extra) { _, new in new }
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
+    try Data(input).write(to: files[0])
+    let code = try ChildProcess.run(
+      executable.path, arguments, environment: environment.merging(extra) { _, new in new },
+      input: files[0].path, output: files[1].path, errors: files[2].path)
     return Result(
       output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
-      code: process.terminationStatus)
+      code: code)
   }
 
   /// The texts of all drafts that are kept.

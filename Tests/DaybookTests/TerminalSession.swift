@@ -17,7 +17,7 @@ final class TerminalSession {
   }
 
   deinit {
-    try? tmux(["kill-server"])
+    _ = try? tmux(["kill-server"])
   }
 
   /// Types keys, in tmux's names; ordinary words are typed as they are.
@@ -55,17 +55,13 @@ final class TerminalSession {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/tmux")
-    process.arguments = ["-S", socket] + arguments
-    // tmux sets TERM for what runs inside it; the size comes from the window.
-    process.environment = program.environment.filter { !["LINES", "COLUMNS"].contains($0.key) }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    // The size comes from the window.
+    let environment = program.environment.filter { !["LINES", "COLUMNS"].contains($0.key) }
+    let output = socket + ".out"
+    let code = try ChildProcess.run(
+      "/usr/bin/tmux", ["-S", socket] + arguments, environment: environment, input: "/dev/null",
+      output: output, errors: "/dev/null")
+    try #require(code == 0, "tmux \(arguments) ended with \(code)")
+    return try String(contentsOfFile: output, encoding: .utf8)
   }
 }

@@ -1,6 +1,7 @@
 extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
+    let before = status
     status = nil
     list.clearChanges()
     if pending.takeDigit(key) { return [] }
@@ -19,7 +20,10 @@ extension State {
     case .action(let action):
       let count = pending.count
       pending = PendingKeys()
-      return perform(action, count: count)
+      let effects = perform(action, count: count)
+      // The last screen keeps its news: it is all that a run without a terminal prints.
+      if effects.contains(.quit(0)) { status = before }
+      return effects
     }
   }
 

@@ -82,9 +82,9 @@ public final class ResultsCaches {
   }
 
   func save<Row>(_ state: ResultsState<Row>, named name: String) throws {
+    guard let groups = state.tree.cachedGroups else { return }
     let outline = CachedOutline(
-      signature: state.tree.request.signature, sequence: state.stamp.sequence,
-      groups: state.tree.cachedGroups)
+      signature: state.tree.request.signature, sequence: state.stamp.sequence, groups: groups)
     try storage.save(outline, named: name)
   }
 }
@@ -123,14 +123,17 @@ extension FetchRequest {
 extension ResultsTree {
   /// The tree's groups without keys; leaves that only a tie separates become one group, since a bound
   /// without an identity cannot tell them apart.
-  fileprivate var cachedGroups: [CachedOutline.Group] {
+  ///
+  /// `nil` when only a tie separates two sections: such an outline cannot be written down.
+  fileprivate var cachedGroups: [CachedOutline.Group]? {
     var groups: [CachedOutline.Group] = []
+    var lastValues: [SortValue]?
     for section in sections {
-      var lastValues: [SortValue]?
       for leaf in section.leaves where leaf.count > 0 {
         if let last = groups.indices.last, let values = lastValues, leaf.bound.id != nil,
           request.compare(values, leaf.bound.values) == 0
         {
+          guard groups[last].section == section.key else { return nil }
           groups[last].count += leaf.count
         } else {
           groups.append(

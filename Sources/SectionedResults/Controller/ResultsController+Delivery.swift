@@ -13,24 +13,44 @@ extension ResultsController {
 
   /// The next commits, or `nil` when the state shown is up to date.
   func nextSteps() throws -> [Step]? {
-    guard let current = state else { return nil }
+    guard let current = state, trackingMode != .none else { return nil }
     return try store.read { snapshot in
-      var reader = try ResultsReader(
+      let reader = try ResultsReader(
         request: current.tree.request, snapshot: snapshot, since: current.stamp)
       guard reader.stamp != current.stamp else { return nil }
-      var working = current
-      var steps: [Step] = []
-      for commit in reader.commits.prefix(Self.stepsPerRead) {
-        let change = try working.apply(commit, with: reader)
-        reader.advance(past: commit)
-        steps.append(Step(state: working, change: change, images: commit.changes))
-      }
-      if steps.count == reader.commits.count {
-        working.stamp = reader.stamp
-        steps.append(Step(state: working, change: nil, images: []))
-      }
-      return steps
+      return try steps(from: current, with: reader)
     }
+  }
+
+  /// Takes in a reader's commits, one step each.
+  ///
+  /// A commit that splits a section cannot be shown (rule 7). It is taken in together with those that
+  /// follow it, as soon as the section is whole again: against the last good state (rule 52).
+  private func steps(
+    from current: ResultsState<Row>, with reader: ResultsReader<Row>
+  ) throws -> [Step] {
+    var reader = reader
+    var working = current
+    var steps: [Step] = []
+    var waiting: [StoreCommit<Row>] = []
+    for commit in reader.commits where steps.count < Self.stepsPerRead {
+      waiting.append(commit)
+      let merged = StoreCommit(merging: waiting, last: commit)
+      do {
+        let change = try working.apply(merged, with: reader)
+        for commit in waiting { reader.advance(past: commit) }
+        waiting = []
+        steps.append(Step(state: working, change: change, images: merged.changes))
+      } catch ResultsError.splitSection(let row, let section) {
+        guard commit == reader.commits.last, steps.isEmpty else { continue }
+        throw ResultsError.splitSection(row: row, section: section)
+      }
+    }
+    if waiting.isEmpty, steps.count < Self.stepsPerRead {
+      working.stamp = reader.stamp
+      steps.append(Step(state: working, change: nil, images: []))
+    }
+    return steps
   }
 
   func deliver(_ steps: [Step]) {
@@ -44,7 +64,10 @@ extension ResultsController {
       do {
         try deliver(change, step)
       } catch {
-        if fetch == fetches, state?.generation != step.state.generation { show(step) }
+        if fetch == fetches, state?.generation != step.state.generation {
+          show(step)
+          tellObservers(change)
+        }
         report(error, needsReload: true)
       }
     }
@@ -61,20 +84,24 @@ extension ResultsController {
     {
       show(step)
       tellObservers(change)
+      guard fetch == fetches else { return }
       return try delegate.controller(self, didChangeContentWith: difference)
     }
     try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
     guard fetch == fetches else { return }
     show(step)
     tellObservers(change)
+    guard fetch == fetches else { return }
     try tell(change, delegate)
   }
 
   private func tellSnapshot(
     _ change: ResultsChange<Row>, _ step: Step, _ delegate: any ResultsSnapshotDelegate<Row>
   ) throws {
+    let fetch = fetches
     show(step)
     tellObservers(change)
+    guard fetch == fetches else { return }
     var snapshot = try snapshot()
     snapshot.reloaded = change.reloadedRows
     try delegate.controller(self, didChangeContentWith: snapshot)
@@ -119,6 +146,8 @@ extension ResultsController {
   func recover(from error: any Error) {
     switch error as? ResultsError {
     case .historyLost, .inconsistentStore:
+      // A cache that does not fit the store would fail again.
+      if let cacheName { try? caches?.deleteCache(withName: cacheName) }
       do {
         try performFetch()
         report(error, needsReload: true)
@@ -134,5 +163,23 @@ extension ResultsController {
     guard let delegate = delegate as? any ResultsErrorDelegate<Row> else { return }
     delegate.controller(self, didFailWith: error)
     if needsReload { delegate.controllerNeedsReload(self) }
+  }
+}
+
+extension StoreCommit {
+  /// The net effect of some commits that follow each other, the last of which is given (rule 41).
+  fileprivate init(merging commits: [StoreCommit<Row>], last: StoreCommit<Row>) {
+    self = last
+    guard commits.count > 1 else { return }
+    var places: [Row.ID: Int] = [:]
+    changes = []
+    for images in commits.lazy.flatMap(\.changes) {
+      if let place = places[images.id] {
+        changes[place].after = images.after
+      } else {
+        places[images.id] = changes.count
+        changes.append(images)
+      }
+    }
   }
 }

@@ -25,21 +25,28 @@ extension ResultsController {
       state = next
     } else {
       isDelivering = true
-      deliver([Step(state: next, change: change, images: [])])
+      deliver([Step(state: next, change: change, images: change.images)])
       isDelivering = false
     }
     contents.removeAll()
     saveCache()
-    if hasMissedCommits { processPendingChanges() }
+    settle()
   }
 
   /// Takes rows that are no longer valid out of the results, as deletes (rule 51).
   ///
-  /// The store is not written. A row comes back with its next commit or fetch.
+  /// The store is not written. A row comes back with its next commit or fetch. Inside a callback the
+  /// rows wait until the callbacks of that commit are done (rule 48).
   public func invalidate(_ ids: Set<Row.ID>) {
-    guard !isDelivering, var working = state else { return }
-    isDelivering = true
-    defer { isDelivering = false }
+    guard state != nil else { return }
+    invalidated.formUnion(ids)
+    settle()
+  }
+
+  func takeOutInvalidated() {
+    let ids = invalidated
+    invalidated = []
+    guard var working = state else { return }
     do {
       let step = try store.read { snapshot in
         let reader = try ResultsReader(
@@ -61,6 +68,8 @@ extension ResultsController {
   /// Drops all results without telling rows: fetch again and read the list anew (rule 51).
   public func invalidateAll() {
     fetches += 1
+    lastGeneration = generation
+    invalidated = []
     state = nil
     contents.removeAll()
     updateTracking()
@@ -80,6 +89,18 @@ extension ResultsState {
     let rows = try reader.rows(snapshot.rowIDs)
     return snapshot.sections.map { section in
       (section.key, section.rows.compactMap { rows[$0] })
+    }
+  }
+}
+
+extension ResultsChange {
+  /// The rows as they are afterwards, for whoever keeps contents.
+  fileprivate var images: [RowImages<Row>] {
+    rows.map { change in
+      guard case .delete = change.kind else {
+        return RowImages(id: change.row.id, before: nil, after: change.row)
+      }
+      return RowImages(id: change.row.id, before: change.row, after: nil)
     }
   }
 }

@@ -27,13 +27,21 @@ extension ResultsController {
   /// - Throws: `ResultsError.delegateIgnoresSections` for a delegate that follows the rows of a
   ///   sectioned controller one by one, but not its sections.
   public func setDelegate(_ delegate: (any ResultsControllerDelegate<Row>)?) throws {
+    try Self.check(delegate, follows: request)
+    delegateReference = delegate
+    updateTracking()
+    saveCache()
+  }
+
+  /// - Throws: `ResultsError.delegateIgnoresSections`.
+  static func check(
+    _ delegate: (any ResultsControllerDelegate<Row>)?, follows request: FetchRequest<Row>
+  ) throws {
     if request.sectionField != nil, delegate is any ResultsRowChangeDelegate<Row>,
       !(delegate is any ResultsSectionChangeDelegate<Row>)
     {
       throw ResultsError.delegateIgnoresSections
     }
-    delegateReference = delegate
-    updateTracking()
   }
 
   /// How commits are followed (rules 14 to 16).
@@ -49,11 +57,16 @@ extension ResultsController {
   public func fetch(
     onChange: @escaping (ResultsChange<Row>) -> Void
   ) throws -> ResultsObservation {
-    try performFetch()
     let number = nextObserver
     nextObserver += 1
+    // Before the fetch, so that the fetch knows it is followed and keeps its cache (rule 16).
     observers[number] = onChange
-    updateTracking()
+    do {
+      try performFetch()
+    } catch {
+      observers[number] = nil
+      throw error
+    }
     return ResultsObservation { [weak self] in
       self?.observers[number] = nil
       self?.updateTracking()
@@ -75,22 +88,30 @@ extension ResultsController {
   /// told to a ``ResultsErrorDelegate`` and leave the last good results in place (rule 52).
   public func processPendingChanges() {
     guard trackingMode != .none, state != nil else { return }
-    guard !isDelivering else {
-      hasMissedCommits = true
-      return
-    }
+    hasMissedCommits = true
+    settle()
+  }
+
+  /// Takes in what waits, unless callbacks are running: then it waits until they are done (rule 48).
+  func settle() {
+    guard !isDelivering else { return }
     isDelivering = true
     defer { isDelivering = false }
-    repeat {
-      hasMissedCommits = false
-      do {
-        while let steps = try nextSteps() {
-          deliver(steps)
-          if steps.contains(where: { $0.change != nil }) { saveCache() }
-        }
-      } catch {
-        recover(from: error)
+    while hasMissedCommits || !invalidated.isEmpty {
+      if hasMissedCommits { takeInCommits() }
+      if !invalidated.isEmpty { takeOutInvalidated() }
+    }
+  }
+
+  private func takeInCommits() {
+    hasMissedCommits = false
+    do {
+      while let steps = try nextSteps() {
+        deliver(steps)
+        saveCache()
       }
-    } while hasMissedCommits
+    } catch {
+      recover(from: error)
+    }
   }
 }

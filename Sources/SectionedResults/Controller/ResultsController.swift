@@ -31,6 +31,10 @@ public final class ResultsController<Row: ResultsRow> {
   var streams: [Int: BatchStream] = [:]
   var isDelivering = false
   var hasMissedCommits = false
+  /// Rows to be taken out as soon as no callback runs.
+  var invalidated: Set<Row.ID> = []
+  /// The generation of the results that ``invalidateAll()`` dropped.
+  var lastGeneration: Generation?
   /// Counts fetches, so that callbacks that a fetch has overtaken are dropped (rule 53).
   var fetches = 0
   weak var delegateReference: (any ResultsControllerDelegate<Row>)?
@@ -62,9 +66,10 @@ public final class ResultsController<Row: ResultsRow> {
   /// Changes the request; the results stay as they are until the next fetch (rule 22).
   ///
   /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
-  ///   `noSortKey` or `invalidRange`.
+  ///   `delegateIgnoresSections`, `noSortKey` or `invalidRange`.
   public func setRequest(_ request: FetchRequest<Row>) throws {
     try request.check()
+    try Self.check(delegate, follows: request)
     if let cacheName, let caches, caches.contains(cacheName), request != self.request {
       throw ResultsError.cacheNotDeleted(cacheName)
     }
@@ -79,6 +84,7 @@ public final class ResultsController<Row: ResultsRow> {
     contents.removeAll()
     fetches += 1
     hasMissedCommits = false
+    invalidated = []
     saveCache()
     updateTracking()
   }
@@ -90,13 +96,16 @@ public final class ResultsController<Row: ResultsRow> {
       }
       return try ResultsState(
         request: request, snapshot: snapshot, outline: cached,
-        generation: (state?.generation ?? -1) + 1)
+        generation: (state?.generation ?? lastGeneration ?? -1) + 1)
     }
   }
 
   /// Keeps sections and counts as they are shown now (rule 21); a failure costs the next start only.
   func saveCache() {
-    guard let cacheName, let caches, let state, trackingMode != .none else { return }
+    guard let cacheName, let caches, let state, trackingMode != .none,
+      // Counts without rows that the store has would be wrong for the next start.
+      state.invalid.isEmpty
+    else { return }
     try? caches.save(state, named: cacheName)
   }
 }
@@ -116,7 +125,7 @@ extension FetchRequest {
 
 extension ResultsController {
   /// The number of the state shown: 0 after the first fetch, one more with each fetch and batch.
-  public var generation: Generation { state?.generation ?? 0 }
+  public var generation: Generation { state?.generation ?? lastGeneration ?? 0 }
 
   /// The position in the store's log up to which commits are shown; `nil` before a fetch.
   public var stamp: StoreStamp? { state?.stamp }

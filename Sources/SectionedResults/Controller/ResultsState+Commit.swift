@@ -10,12 +10,16 @@ extension ResultsState {
   mutating func apply(
     _ commit: StoreCommit<Row>, with reader: ResultsReader<Row>
   ) throws -> ResultsChange<Row>? {
-    let changes = invalid.isEmpty ? commit.changes : withoutInvalidImages(commit.changes)
+    var stillInvalid = invalid
+    let changes =
+      invalid.isEmpty
+      ? commit.changes : Self.changes(commit.changes, withoutImagesOf: &stillInvalid)
     var written = changes.filter { $0.before != $0.after }.map {
       WrittenRow(images: $0, request: tree.request)
     }
     guard !written.isEmpty else {
       stamp = commit.stamp
+      invalid = stillInvalid
       return nil
     }
     var next = tree
@@ -33,6 +37,7 @@ extension ResultsState {
     tree = comparison.newTree
     window = nextWindow
     stamp = commit.stamp
+    invalid = stillInvalid
     generation += change.batch.isEmpty ? 0 : 1
     return change.batch.isEmpty ? nil : change
   }
@@ -40,8 +45,8 @@ extension ResultsState {
 
 extension ResultsState {
   /// The changes with invalid rows as not having been there.
-  private mutating func withoutInvalidImages(
-    _ changes: [RowImages<Row>]
+  private static func changes(
+    _ changes: [RowImages<Row>], withoutImagesOf invalid: inout Set<Row.ID>
   ) -> [RowImages<Row>] {
     changes.map { change in
       guard invalid.remove(change.id) != nil else { return change }

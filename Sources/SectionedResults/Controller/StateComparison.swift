@@ -13,6 +13,8 @@ struct StateComparison<Row: ResultsRow> {
   private(set) var rows: [RowChange<Row>] = []
   private let oldPlaces: [Int]
   private let newPlaces: [Int]
+  /// The keys of sections that go and come back at another place.
+  private var replaced: Set<String> = []
 
   init(
     old: ResultsState<Row>, newTree: ResultsTree<Row>, newWindow: ResultsWindow,
@@ -48,6 +50,7 @@ extension StateComparison {
   mutating func compareSections(emptied: [String: Int], created: Set<String>) {
     var deleted: [Int]
     var inserted: [Int]
+    let createdPlaces = places(ofCreated: created)
     if isWindowed {
       let before = old.sectionKeys.map(\.key)
       let after = newTree.sections[newWindow.sections].map(\.key)
@@ -57,15 +60,58 @@ extension StateComparison {
       inserted = after.indices.filter { !beforeSet.contains(after[$0]) }
     } else {
       deleted = emptied.filter { !created.contains($0.key) }.map(\.value)
-      let new = written.lazy.compactMap { row in
-        row.newKey.flatMap { key in row.new.map { (key.section, $0.section) } }
-      }
-      inserted = Set(
-        new.filter { created.contains($0.0) && emptied[$0.0] == nil }.map(\.1)
-      ).sorted()
+      inserted = createdPlaces.filter { emptied[$0.key] == nil }.map(\.value)
     }
+    for section in replacedSections(emptied: emptied, created: createdPlaces) {
+      replaced.insert(section.key)
+      deleted.append(section.old)
+      inserted.append(section.new)
+    }
+    inserted.sort()
     deleted.sort(by: >)
     sections = deleted.map { .delete(at: $0) } + inserted.map { .insert(at: $0) }
+  }
+
+  /// The indexes in the new tree of the sections that the commit made.
+  private func places(ofCreated created: Set<String>) -> [String: Int] {
+    guard !created.isEmpty else { return [:] }
+    var places: [String: Int] = [:]
+    for row in written {
+      if let key = row.newKey, let place = row.new, created.contains(key.section) {
+        places[key.section] = place.section
+      }
+    }
+    return places
+  }
+
+  /// Sections that stand elsewhere among the others than before, with their old and new indexes.
+  ///
+  /// Only one whose rows were all written can. Since sections never move (rule 29), it goes and comes
+  /// back; as few of them as possible, as with rows.
+  private func replacedSections(
+    emptied: [String: Int], created: [String: Int]
+  ) -> [(key: String, old: Int, new: Int)] {
+    let gone = emptied.values.sorted()
+    let come = created.values.sorted()
+    let both: [(key: String, old: Int, new: Int)] = emptied.compactMap { key, place in
+      guard let new = created[key], old.window.sections.contains(place),
+        newWindow.sections.contains(new)
+      else { return nil }
+      return (key, place, new)
+    }
+    let staying = StationaryRows.among(
+      both.map { section in
+        StationaryRows.Candidate(
+          old: section.old, new: section.new,
+          oldAnchors: rank(of: section.old, written: gone),
+          newAnchors: rank(of: section.new, written: come))
+      })
+    return both.indices.filter { !staying.contains($0) }.map { index in
+      (
+        both[index].key, both[index].old - old.window.sections.lowerBound,
+        both[index].new - newWindow.sections.lowerBound
+      )
+    }
   }
 }
 
@@ -93,7 +139,7 @@ extension StateComparison {
       case (nil, nil): continue
       case (let place?, nil): tell(.delete(at: oldPath(place)), row.images.before)
       case (nil, let place?): tell(.insert(at: newPath(place)), row.images.after)
-      case (let from?, let to?) where row.oldKey?.section != row.newKey?.section:
+      case (let from?, let to?) where changesSection(row):
         tell(.move(from: oldPath(from), to: newPath(to)), row.images.after)
       case (let from?, let to?):
         candidateRows.append(row)
@@ -105,6 +151,11 @@ extension StateComparison {
       }
     }
     tellSurvivors(candidateRows, staying: StationaryRows.among(candidates))
+  }
+
+  private func changesSection(_ row: WrittenRow<Row>) -> Bool {
+    guard let section = row.newKey?.section else { return false }
+    return row.oldKey?.section != section || replaced.contains(section)
   }
 
   private mutating func tellSurvivors(_ survivors: [WrittenRow<Row>], staying: Set<Int>) {

@@ -68,3 +68,26 @@ struct UTF8Assembler: Sendable {
     self.upper = upper
   }
 }
+
+extension UTF8Assembler {
+  /// Where bytes are no text, each maximal ill-formed part by itself, in order.
+  static func illFormedRanges(in bytes: [UInt8]) -> [Range<Int>] {
+    var assembler = UTF8Assembler()
+    var ranges: [Range<Int>] = []
+    var start = 0
+    var index = 0
+    while index < bytes.count {
+      switch assembler.push(bytes[index]) {
+      case .more: index += 1
+      case .scalar:
+        index += 1
+        start = index
+      case .illFormed(let again):
+        index += again ? 0 : 1
+        ranges.append(start..<index)
+        start = index
+      }
+    }
+    return assembler.isPartial ? ranges + [start..<index] : ranges
+  }
+}

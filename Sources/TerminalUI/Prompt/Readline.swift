@@ -43,7 +43,8 @@ final class Readline {
     self.owner = owner
     self.completions = completions
     forgetInput()
-    rl_clear_history()
+    daybook_readline_forget_undo()
+    clear_history()
     for line in history { add_history(line) }
     using_history()
     Self.keepingTerminal {
@@ -57,6 +58,7 @@ final class Readline {
 
   func cancel() {
     guard owner != nil else { return }
+    daybook_readline_forget_undo()
     rl_callback_sigcleanup()
     rl_free_line_state()
     rl_callback_handler_remove()
@@ -124,20 +126,75 @@ final class Readline {
   }
 
   private func run() {
+    let before = place
     while head < queue.count, owner != nil, accepted == nil { rl_callback_read_char() }
+    // Undo does not reach over a move through the history: what it reaches for may be freed.
+    if before.isSearching || place != before { daybook_readline_forget_undo() }
     queue.removeAll(keepingCapacity: true)
     head = 0
+    if isIncremental, daybook_readline_is_in_sequence() != 0 { daybook_readline_break_search() }
+    dropIllFormed()
+    alignPoint()
+  }
+
+  /// Where in the history the line stands.
+  private struct Place: Equatable {
+    var position: Int32
+    var saved: UnsafeRawPointer?
+    var isSearching: Bool
+  }
+
+  private var place: Place {
+    Place(
+      position: where_history(), saved: daybook_readline_saved_line(), isSearching: isSearching)
+  }
+
+  /// Takes bytes out of the line that are no text.
+  ///
+  /// None are ever fed, but a count and a quoted key (`Alt-3 ^Q Alt-u`) can make readline 8.2
+  /// insert the first byte of a later character twice.
+  private func dropIllFormed() {
+    guard let start = daybook_readline_buffer() else { return }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(daybook_readline_end()))
+    guard String(validating: bytes, as: UTF8.self) == nil else { return }
+    for range in UTF8Assembler.illFormedRanges(in: Array(bytes)).reversed() {
+      let point = daybook_readline_point()
+      rl_delete_text(Int32(range.lowerBound), Int32(range.upperBound))
+      if point >= range.upperBound { daybook_readline_set_point(point - Int32(range.count)) }
+    }
+  }
+
+  /// Puts the cursor between characters, where it may not be after a search was given up: readline
+  /// then brings one line back with the cursor of another, and the next key would cut a character.
+  private func alignPoint() {
+    guard let bytes = daybook_readline_buffer() else { return }
+    var point = min(daybook_readline_point(), daybook_readline_end())
+    while point > 0, UInt8(bitPattern: bytes[Int(point)]) & 0xC0 == 0x80 { point -= 1 }
+    daybook_readline_set_point(point)
   }
 
   /// Inserts text that is no keys.
   ///
   /// A search through the history takes it as what is searched.
   func insert(_ text: String) {
-    guard isSearching else {
+    guard isIncremental else {
       rl_insert_text(text)
       return
     }
     feed(text.utf8.filter { $0 >= 0x20 && $0 != 0x7F })
+  }
+
+  /// Drops the first keys of a command of several, when what follows cannot belong to it.
+  ///
+  /// readline would take the first byte of a character for the command's last key and insert the
+  /// others, which are then no text.
+  func dropSequence() {
+    if daybook_readline_is_in_sequence() != 0 { feed([0x07]) }
+  }
+
+  /// Ends the search through the history with the line that it found.
+  func endSearch() {
+    feed([0x0A])
   }
 
   func move(to point: Int) {
@@ -167,6 +224,9 @@ final class Readline {
   }
 
   var isSearching: Bool { daybook_readline_is_searching() != 0 }
+
+  /// Whether ^R searches while its text is typed.
+  var isIncremental: Bool { daybook_readline_is_incremental_search() != 0 }
 
   var isViInserting: Bool { daybook_readline_is_vi_insert() != 0 && !isSearching }
 
@@ -238,7 +298,7 @@ extension Readline {
     // Before the user's file, which may say otherwise.
     rl_variable_bind("show-all-if-ambiguous", "on")
     rl_add_defun(
-      "daybook-external-editor",
+      Self.permanent("daybook-external-editor"),
       { _, _ in
         Readline.shared.accepted = .editor
         return 0
@@ -248,6 +308,11 @@ extension Readline {
     return true
   }
 
+  /// Reads a file of settings, as tests need it.
+  static func readSettings(_ path: String) {
+    rl_read_init_file(path)
+  }
+
   /// What no setting of the user may change, because it would reach for the terminal, wait, or
   /// break UTF-8.
   private static func overrideVariables() {
@@ -255,6 +320,7 @@ extension Readline {
       ("bell-style", "none"), ("blink-matching-paren", "off"), ("convert-meta", "off"),
       ("input-meta", "on"), ("output-meta", "on"), ("byte-oriented", "off"),
       ("enable-bracketed-paste", "off"), ("page-completions", "off"),
+      ("isearch-terminators", "\\e\\C-j"),
     ] {
       rl_variable_bind(name, value)
     }
@@ -271,6 +337,12 @@ extension Readline {
       ("\\e[5~", "history-search-backward"), ("\\e[6~", "history-search-forward"),
       ("\\C-x\\C-e", "daybook-external-editor"),
     ]
+    // A recorded macro can search and fail inside the search, where readline 8.2 crashes.
+    for name in ["start-kbd-macro", "end-kbd-macro", "call-last-kbd-macro"] {
+      for map in ["emacs-standard", "emacs-ctlx", "emacs-meta", "vi-insert", "vi-command"] {
+        rl_unbind_function_in_map(rl_named_function(name), rl_get_keymap_by_name(map))
+      }
+    }
     for map in ["emacs-standard", "vi-insert", "vi-command"] {
       for (sequence, function) in keys {
         rl_bind_keyseq_if_unbound_in_map(

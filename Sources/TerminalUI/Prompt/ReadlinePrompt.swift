@@ -135,8 +135,18 @@ public final class ReadlinePrompt {
   private func feedKey(_ stroke: KeyStroke) -> [PromptEvent] {
     // readline would run the rest of a sequence that it does not know as typed text.
     guard !stroke.isControlSequence || engine.isBound(stroke.bytes) else { return [] }
+    // A command of two keys that fails inside the search makes readline crash (8.2: ^R ^X ^G),
+    // so the search ends before any key that is no part of it.
+    if engine.isIncremental, stroke.text == nil, !Self.searchKeys.contains(stroke.name) {
+      engine.endSearch()
+    }
+    if let first = stroke.bytes.first, first >= 0x80 { engine.dropSequence() }
     return feed(stroke.bytes)
   }
+
+  private static let searchKeys: Set<String> = [
+    "<C-r>", "<C-s>", "<C-g>", "<BS>", "<C-w>", "<C-y>", "<Enter>",
+  ]
 
   /// Moves the cursor by one line of the text; false at the first and the last one, from where
   /// the history takes over.

@@ -1,4 +1,3 @@
-import Glibc
 import JournalStore
 
 /// Finds the journal that a command is about, and opens it.
@@ -26,16 +25,16 @@ enum JournalOpening {
   }
 
   /// Opens the journal and hands over what there is to say about it.
+  ///
+  /// - Throws: `StoreError`.
   static func opened(
     _ options: GlobalOptions, for access: Access
   ) throws -> (store: any EntryStore, notes: [String]) {
-    let location = try JournalLocation.resolve(option: options.journal, environment: variables())
+    let location = try JournalLocation.resolve(
+      option: options.journal, environment: Places.journalVariables())
     let store = try location.open(mode: mode(options, access, location))
-    switch store {
-    case let store as SQLiteEntryStore: return (store, store.notes)
-    case let store as JSONEntryStore: return (store, store.notes)
-    default: return (store, [])
-    }
+    let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
+    return (store, notes ?? [])
   }
 
   private static func mode(
@@ -47,14 +46,5 @@ enum JournalOpening {
     case .following: location.isExplicit ? .readWrite : .create
     case .writing: .create
     }
-  }
-
-  /// The variables that name places.
-  private static func variables() -> [String: String] {
-    var found: [String: String] = [:]
-    for name in ["DAYBOOK_JOURNAL", "XDG_DATA_HOME", "HOME"] {
-      found[name] = getenv(name).map { String(cString: $0) }
-    }
-    return found
   }
 }

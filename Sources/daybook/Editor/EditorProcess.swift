@@ -4,10 +4,7 @@ import Glibc
 enum EditorProcess {
   /// The user's editor: a shell command, as `VISUAL` or `EDITOR` give it, else `vi`.
   static var command: String {
-    for name in ["VISUAL", "EDITOR"] {
-      if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty { return value }
-    }
-    return "vi"
+    Places.variable("VISUAL") ?? Places.variable("EDITOR") ?? "vi"
   }
 
   /// Runs the editor on a file and gives its exit code, 128+n after a signal.

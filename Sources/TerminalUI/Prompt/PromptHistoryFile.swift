@@ -1,0 +1,133 @@
+import Glibc
+
+/// A history on disk: one answer a line, a line feed in it as `\n`, a backslash as `\\`.
+///
+/// Readable by its owner only, never through a link, never half written.
+struct PromptHistoryFile {
+  let path: String
+
+  /// Larger files are not read: no history of ours gets there.
+  private static let sizeLimit = 16 << 20
+
+  /// The answers, oldest first; none when there is no file.
+  ///
+  /// Lines that are not UTF-8 are skipped.
+  func read() throws(PromptHistoryError) -> [String] {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR: return []
+      case ELOOP: throw .notOurFile(path: path)
+      default: throw .system(call: "open", path: path, code: errno)
+      }
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_size <= Self.sizeLimit
+    else { throw .notOurFile(path: path) }
+    let bytes = try contents(of: descriptor, size: Int(status.st_size))
+    return bytes.split(separator: 0x0A).compactMap(Self.decode)
+  }
+
+  private func contents(of descriptor: Int32, size: Int) throws(PromptHistoryError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size)
+    var filled = 0
+    while filled < size {
+      let count = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), size - filled)
+      }
+      if count == 0 { break }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(call: "read", path: path, code: errno) }
+      filled += count
+    }
+    return Array(bytes[..<filled])
+  }
+
+  /// Puts a new file in the place of the old one.
+  func write(_ entries: [String]) throws(PromptHistoryError) {
+    try makeFolders()
+    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(temporary, flags, 0o600)
+    guard descriptor >= 0 else { throw .system(call: "create", path: temporary, code: errno) }
+    do throws(PromptHistoryError) {
+      try fill(descriptor, Array(entries.map { Self.encode($0) }.joined()))
+      guard rename(temporary, path) == 0 else {
+        throw PromptHistoryError.system(call: "rename", path: path, code: errno)
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    syncFolder()
+  }
+
+  private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(PromptHistoryError) {
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(call: "write", path: path, code: errno) }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0 else { throw .system(call: "fsync", path: path, code: errno) }
+  }
+
+  private var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private func makeFolders() throws(PromptHistoryError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in folder.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, 0o700) != 0, errno != EEXIST {
+        // A folder above may be there and yet not writable (EROFS, EACCES on /).
+        var status = stat()
+        let code = errno
+        guard stat(made, &status) == 0 else { throw .system(call: "mkdir", path: made, code: code) }
+      }
+    }
+  }
+
+  /// Makes the renaming durable; a file system that cannot do so has done all it can.
+  private func syncFolder() {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func encode(_ text: String) -> [UInt8] {
+    var line: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0x0A: line += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case UInt8(ascii: "\\"): line += [byte, byte]
+      default: line.append(byte)
+      }
+    }
+    return line + [0x0A]
+  }
+
+  private static func decode(_ line: ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in line {
+      if isEscaped {
+        bytes.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else {
+        bytes.append(byte)
+      }
+    }
+    guard !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

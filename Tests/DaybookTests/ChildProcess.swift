@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// Runs a program with files for its standard streams, and waits for it.
+///
+/// Foundation's `Process` gives a descriptor to the child and waits for its end, which never comes
+/// when the child leaves a server behind, as tmux does.
+enum ChildProcess {
+  /// Runs a program.
+  ///
+  /// - Returns: its exit code, 128+n after a signal.
+  static func run(
+    _ path: String, _ arguments: [String], environment: [String: String], input: String,
+    output: String, errors: String
+  ) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var pid: pid_t = 0
+    try #require(posix_spawn(&pid, path, &actions, nil, words, variables) == 0)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 { try #require(errno == EINTR) }
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+}

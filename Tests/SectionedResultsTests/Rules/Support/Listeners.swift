@@ -1,0 +1,157 @@
+import SectionedResults
+
+/// What a controller told a listener.
+enum Told: Equatable {
+  case will
+  case section(SectionChange)
+  case row(RowChangeKind)
+  case did
+  case batch(BatchLists)
+  case snapshot
+  case difference
+  case failed(String)
+  case reload
+
+  /// What was told, without its details.
+  var kind: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+/// Writes down what it is told; a delegate without any ability, from which those with one descend.
+class Listener: ResultsControllerDelegate {
+  typealias Row = VectorRow
+  typealias Controller = ResultsController<VectorRow>
+
+  var told: [Told] = []
+  /// Runs after something was written down; what it throws is thrown from the callback.
+  var hook: ((Told, Controller) throws -> Void)?
+
+  func note(_ event: Told, _ controller: Controller) throws {
+    told.append(event)
+    try hook?(event, controller)
+  }
+
+  /// What was told since the last time.
+  func take() -> [Told] {
+    defer { told = [] }
+    return told
+  }
+}
+
+final class WillListener: Listener, ResultsWillChangeDelegate {
+  func controllerWillChangeContent(_ controller: Controller) throws {
+    try note(.will, controller)
+  }
+}
+
+final class SectionListener: Listener, ResultsSectionChangeDelegate {
+  func controller(_ controller: Controller, didChangeSection change: SectionChange) throws {
+    try note(.section(change), controller)
+  }
+}
+
+final class RowListener: Listener, ResultsRowChangeDelegate {
+  func controller(_ controller: Controller, didChangeRow change: RowChange<VectorRow>) throws {
+    try note(.row(change.kind), controller)
+  }
+}
+
+final class DidListener: Listener, ResultsDidChangeDelegate {
+  func controllerDidChangeContent(_ controller: Controller) throws {
+    try note(.did, controller)
+  }
+}
+
+final class TitleListener: Listener, ResultsIndexTitleDelegate {
+  func controller(
+    _ controller: Controller, indexTitleForSectionKey key: String
+  ) -> String? {
+    key == "plain" ? nil : "<\(key)>"
+  }
+}
+
+/// Is told of errors and reloads only.
+class ErrorListener: Listener, ResultsErrorDelegate {
+  var errors: [any Error] = []
+
+  func controller(_ controller: Controller, didFailWith error: any Error) {
+    errors.append(error)
+    told.append(.failed("\(error)"))
+  }
+
+  func controllerNeedsReload(_ controller: Controller) {
+    told.append(.reload)
+  }
+}
+
+/// Has the classic four callbacks.
+class ClassicListener: ErrorListener, ResultsWillChangeDelegate, ResultsSectionChangeDelegate,
+  ResultsRowChangeDelegate, ResultsDidChangeDelegate
+{
+  func controllerWillChangeContent(_ controller: Controller) throws {
+    try note(.will, controller)
+  }
+
+  func controller(_ controller: Controller, didChangeSection change: SectionChange) throws {
+    try note(.section(change), controller)
+  }
+
+  func controller(_ controller: Controller, didChangeRow change: RowChange<VectorRow>) throws {
+    try note(.row(change.kind), controller)
+  }
+
+  func controllerDidChangeContent(_ controller: Controller) throws {
+    try note(.did, controller)
+  }
+}
+
+/// Takes batches and keeps them.
+class BatchListener: ErrorListener, ResultsBatchDelegate {
+  var batches: [ResultsBatch] = []
+
+  func controller(
+    _ controller: Controller, didChangeContentWith batch: ResultsBatch
+  ) throws {
+    batches.append(batch)
+    try note(.batch(BatchLists(batch)), controller)
+  }
+}
+
+/// Takes snapshots, though it has the classic four and the difference too.
+final class SnapshotListener: ClassicListener, ResultsSnapshotDelegate, ResultsDifferenceDelegate {
+  var snapshots: [SectionedSnapshot<SortValue>] = []
+
+  func controller(
+    _ controller: Controller, didChangeContentWith snapshot: SectionedSnapshot<SortValue>
+  ) throws {
+    snapshots.append(snapshot)
+    try note(.snapshot, controller)
+  }
+
+  func controller(
+    _ controller: Controller, didChangeContentWith difference: CollectionDifference<SortValue>
+  ) throws {
+    try note(.difference, controller)
+  }
+}
+
+/// Takes differences, and has the classic four too.
+final class DifferenceListener: ClassicListener, ResultsDifferenceDelegate {
+  var differences: [CollectionDifference<SortValue>] = []
+
+  func controller(
+    _ controller: Controller, didChangeContentWith difference: CollectionDifference<SortValue>
+  ) throws {
+    differences.append(difference)
+    try note(.difference, controller)
+  }
+}
+
+extension Listener {
+  /// The row changes told since the last time.
+  func takeRows() -> [RowChangeKind] {
+    take().compactMap { event in
+      guard case .row(let kind) = event else { return nil }
+      return kind
+    }
+  }
+}

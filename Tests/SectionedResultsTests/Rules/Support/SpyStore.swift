@@ -1,0 +1,124 @@
+import SectionedResults
+
+/// A store over the memory store that counts what is asked of it, fails on demand, forgets its
+/// history, and tells commits when it is told to.
+final class SpyStore: ResultsStore {
+  typealias Row = VectorRow
+
+  /// What the store throws when it was told to fail.
+  struct Fault: Error, Equatable {
+    let call: Int
+  }
+
+  /// What can be asked of a store.
+  enum Call: CaseIterable {
+    case read
+    case stamp
+    case outline
+    case keys
+    case rows
+    case commits
+  }
+
+  let memory: MemoryResultsStore<VectorRow>
+  private let base: any ResultsStore<VectorRow>
+  private(set) var counts: [Call: Int] = [:]
+  /// The call that fails, counted from 1 since ``reset()``.
+  var failingCall: Int?
+  /// Whether every read fails.
+  var isBroken = false
+  /// Commits after an older stamp than this are forgotten.
+  var historyStart = StoreStamp(sequence: 0)
+  /// Whether commits are told only by ``tellCommits()``, as those of another process are.
+  var isQuiet = false
+  private var observers: [Int: () -> Void] = [:]
+  private var total = 0
+
+  init(_ memory: MemoryResultsStore<VectorRow>, _ kind: StoreKind = .memory) {
+    self.memory = memory
+    base = kind.store(over: memory)
+  }
+
+  /// How many calls there were.
+  var calls: Int { total }
+
+  /// Starts counting anew.
+  func reset() {
+    counts = [:]
+    total = 0
+  }
+
+  func read<Value>(_ body: (any ResultsSnapshot<VectorRow>) throws -> Value) throws -> Value {
+    try count(.read)
+    return try base.read { try body(Snapshot(base: $0, store: self)) }
+  }
+
+  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+    let number = (observers.keys.max() ?? 0) + 1
+    observers[number] = observer
+    let token = base.observeCommits { [weak self] in
+      guard let self, !isQuiet else { return }
+      observer()
+    }
+    return CommitObservation { [weak self] in
+      token.cancel()
+      self?.observers[number] = nil
+    }
+  }
+
+  /// Tells the commits made while the store was quiet.
+  func tellCommits() {
+    for observer in observers.sorted(by: { $0.key < $1.key }) { observer.value() }
+  }
+
+  private func count(_ call: Call) throws {
+    total += 1
+    counts[call, default: 0] += 1
+    if isBroken || total == failingCall { throw Fault(call: total) }
+  }
+
+  private struct Snapshot: ResultsSnapshot {
+    typealias Row = VectorRow
+
+    let base: any ResultsSnapshot<VectorRow>
+    let store: SpyStore
+
+    func stamp() throws -> StoreStamp {
+      try store.count(.stamp)
+      return try base.stamp()
+    }
+
+    func outline(of request: FetchRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {
+      try store.count(.outline)
+      return try base.outline(of: request)
+    }
+
+    func keys(
+      of request: FetchRequest<VectorRow>, in range: KeyRange
+    ) throws -> [RowKey<SortValue>] {
+      try store.count(.keys)
+      return try base.keys(of: request, in: range)
+    }
+
+    func rows(of request: FetchRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
+      try store.count(.rows)
+      return try base.rows(of: request, ids: ids)
+    }
+
+    func commits(
+      after stamp: StoreStamp, for request: FetchRequest<VectorRow>
+    ) throws -> [StoreCommit<VectorRow>] {
+      try store.count(.commits)
+      guard stamp >= store.historyStart else { throw ResultsError.historyLost }
+      return try base.commits(after: stamp, for: request)
+    }
+  }
+}
+
+extension SpyStore: EditableResultsStore {
+  func insert(_ row: VectorRow) throws { try memory.insert(row) }
+
+  func update(_ id: SortValue, to row: VectorRow) throws { try memory.update(id, to: row) }
+
+  func delete(_ id: SortValue) throws { try memory.delete(id) }
+}
