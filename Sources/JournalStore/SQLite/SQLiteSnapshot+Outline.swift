@@ -15,7 +15,7 @@ extension SQLiteSnapshot {
       return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql)
     case .tag: return try groupsByTags(sql)
     case .modified, .titleKey:
-      return sql.isPlain && request.sectionField == Sectioning.none
+      return sql.isPlain && (request.sectionField ?? Sectioning.none) == Sectioning.none
         ? try plainChunks(sql) : try groupsByKeys(sql)
     default: return try groupsByKeys(sql)
     }

@@ -25,11 +25,7 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     let store = try JournalOpening.store(options, for: .writing)
     let old = try store.entry(store.resolve(reference: id))
-    guard old.deleted == nil else {
-      throw Failure(
-        .notDone,
-        "entry \(old.number) is in the trash; daybook restore \(old.number) brings it back")
-    }
+    guard old.deleted == nil else { throw Failure.inTrash(old) }
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
     let source = try TextSource.text(text, base: old.text, for: purpose)
     guard !source.text.allSatisfy(\.isWhitespace) else {
@@ -44,5 +40,14 @@ struct EditCommand: ParsableCommand {
     source.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
     try Console.tell("\(edited.number)\t\(edited.uuid)")
+  }
+}
+
+extension Failure {
+  /// The entry would have to be restored first.
+  static func inTrash(_ entry: Entry) -> Failure {
+    Failure(
+      .notDone,
+      "entry \(entry.number) is in the trash; daybook restore \(entry.number) brings it back")
   }
 }

@@ -35,6 +35,8 @@ struct HistoryCommand: ParsableCommand {
     guard let version = versions.first(where: { $0.index == index }) else {
       throw Failure(.notDone, "entry \(number) has \(versions.count) versions, no \(index)")
     }
+    let present = try store.entry(number)
+    guard present.deleted == nil else { throw Failure.inTrash(present) }
     let base = versions.last.map { Entry.checksum(of: $0.text) }
     guard let entry = try store.edit(number, text: version.text, expecting: base) else {
       throw Failure(.notDone, "entry \(number) already has this text")

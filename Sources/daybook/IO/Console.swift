@@ -11,7 +11,7 @@ enum Console {
 
   /// Puts a question on standard error, without a line end.
   static func ask(_ question: String) {
-    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plainLine(question).utf8))
+    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
   }
 
   /// Prints a text of ours on standard output.

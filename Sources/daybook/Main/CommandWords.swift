@@ -14,7 +14,8 @@ enum CommandWords {
     guard commands.contains(name) else { throw unknown(name, commands) }
     let rest = Array(options + words[(options.count + 1)...])
     if takingText.contains(name) { return [name] + parted(rest) }
-    return [name] + (takingEntries.contains(name) ? withQueryJoined(rest) : rest)
+    guard takingEntries.contains(name) else { return [name] + rest }
+    return [name] + (try withoutUnknownFlags(withQueryJoined(rest)))
   }
 
   private static let takingText: Set = ["add", "edit", "list", "watch"]
@@ -72,6 +73,18 @@ enum CommandWords {
     let end = parts.firstIndex(of: "--") ?? parts.endIndex
     let query = parts[min(end + 1, parts.count)...].joined(separator: " ")
     return words[..<start] + parts[..<end] + ["--where=\(query)"]
+  }
+
+  /// A name of an entry never begins with a minus; the parser would miss the names first.
+  private static func withoutUnknownFlags(_ words: [String]) throws(Failure) -> [String] {
+    for word in words.prefix(while: { $0 != "--" }) where isUnknownFlag(word) {
+      throw Failure(.usage, "\(word): no such option; a query with -term stands behind --where")
+    }
+    return words
+  }
+
+  private static func isUnknownFlag(_ word: String) -> Bool {
+    word.hasPrefix("-") && !word.hasPrefix("--") && word != "-" && word != "-h"
   }
 
   private static func unknown(_ name: String, _ commands: [String]) -> Failure {
