@@ -45,12 +45,16 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .target(
+      name: "ResultsTestSupport", dependencies: ["SectionedResults"],
+      path: "Tests/ResultsTestSupport", resources: [.copy("Vectors")], swiftSettings: strict),
     .testTarget(
-      name: "SectionedResultsTests", dependencies: ["SectionedResults"],
-      resources: [.copy("Vectors")], swiftSettings: strict),
+      name: "SectionedResultsTests", dependencies: ["SectionedResults", "ResultsTestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "JournalTests", dependencies: ["Journal"], swiftSettings: strict),
     .testTarget(
-      name: "JournalStoreTests", dependencies: ["JournalStore", "Journal", "SectionedResults"],
+      name: "JournalStoreTests",
+      dependencies: ["JournalStore", "Journal", "SectionedResults", "ResultsTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],

@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 import Testing
 
@@ -43,7 +44,7 @@ struct VectorsTests {
     }
     token.cancel()
     #expect(changes.count <= 1)
-    let empty = BatchLists(ResultsBatch(from: 0, to: 0))
+    let empty = BatchLists()
     return Outcome(
       table: changes.first.map { BatchLists($0.batch) } ?? empty,
       delegate: changes.first.map { BatchLists(delegate: $0) } ?? empty,

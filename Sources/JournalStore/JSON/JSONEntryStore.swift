@@ -89,7 +89,7 @@ public final class JSONEntryStore: EntryStore {
     if users > 0 { throw StoreError.insideRead(at: place) }
     let result = try locked {
       try loadLocked(isFirst: false)
-      return try using {
+      return try usingLoaded {
         try journal.transaction(
           kind, place: place, actor: actor, clock: clock, keep: save, body)
       }
@@ -123,6 +123,10 @@ public final class JSONEntryStore: EntryStore {
   /// A read sees the file as it is now; while somebody else's writing makes no sense, as it was.
   private func using<Value>(_ body: () throws -> Value) throws -> Value {
     if users == 0 { try? load(isFirst: false) }
+    return try usingLoaded(body)
+  }
+
+  private func usingLoaded<Value>(_ body: () throws -> Value) throws -> Value {
     users += 1
     defer { users -= 1 }
     return try body()

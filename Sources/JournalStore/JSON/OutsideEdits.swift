@@ -93,5 +93,6 @@ struct OutsideEdits {
           before: edit.before, isLost: edit.isLost, wasInTrash: edit.before?.deleted != nil))
     }
     _ = journal.finish(.outside)
+    if edits.allSatisfy(\.isLost) { journal.steps[journal.steps.count - 1].state = .final }
   }
 }

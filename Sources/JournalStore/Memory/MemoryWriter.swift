@@ -46,10 +46,12 @@ struct MemoryWriter: EntryWriting {
       let number = first.number
       let last = lines.last { $0.number == number } ?? first
       let next = journal.lines(after: last.sequence).first { $0.number == number }
-      let isPurged = first.isLost || last.isLost || next?.isLost ?? false
+      let isLost = first.isLost || last.isLost || next?.isLost ?? false
       let after = next.map(\.before) ?? journal.entries[number]
+      // An entry that is there after its image was lost was edited unseen: that is a conflict.
       return EntryImages(
-        number: number, before: first.before, after: isPurged ? nil : after, isPurged: isPurged)
+        number: number, before: first.before, after: isLost ? nil : after,
+        isPurged: first.isLost || (isLost && journal.entries[number] == nil))
     }
   }
 

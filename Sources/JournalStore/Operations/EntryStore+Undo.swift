@@ -58,20 +58,28 @@ extension EntryStore {
 extension EntryWriting {
   /// Puts the entries a change set touched back to what they were before it.
   ///
-  /// Every entry must stand as the change set left it: a later change is never overwritten.
+  /// Every entry must stand as the change set left it: a later change is never overwritten. What has
+  /// to go goes first, since another tool may have given one entry's uuid to another.
   fileprivate func revert(_ set: ChangeSet.ID, _ verb: String) throws {
-    for image in try images(of: set) where !image.isPurged {
-      let current = try entry(number: image.number)
-      guard isSame(current, image.after) else {
-        throw StoreError(
-          .conflict(number: image.number), at: place,
-          "entry \(image.number) was changed since by another program; nothing was \(verb)")
-      }
-      switch (image.before, current) {
-      case (let before?, let current?): try update(before, from: current)
-      case (let before?, nil): _ = try insert(before)
-      case (nil, let current?): try remove(current)
-      case (nil, nil): break
+    let images = try images(of: set).filter { !$0.isPurged }
+    guard !images.isEmpty else {
+      throw StoreError(
+        .nothingToUndo, at: place, "what the last change did is gone; nothing was \(verb)")
+    }
+    for image in images where !isSame(try entry(number: image.number), image.after) {
+      throw StoreError(
+        .conflict(number: image.number), at: place,
+        "entry \(image.number) was changed since by another program; nothing was \(verb)")
+    }
+    for image in images {
+      if let after = image.after, !image.keepsEntry { try remove(after) }
+    }
+    for image in images {
+      guard let before = image.before else { continue }
+      if let after = image.after, image.keepsEntry {
+        try update(before, from: after)
+      } else {
+        _ = try insert(before)
       }
     }
   }
@@ -82,5 +90,13 @@ extension EntryWriting {
     case (let left?, let right?): left.isSame(as: right)
     default: false
     }
+  }
+}
+
+extension EntryImages {
+  /// Whether it is the same entry before and after, and not another one under its number.
+  fileprivate var keepsEntry: Bool {
+    guard let before, let after else { return false }
+    return before.uuid.isSame(as: after.uuid)
   }
 }

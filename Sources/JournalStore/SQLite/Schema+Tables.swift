@@ -12,7 +12,7 @@ extension Schema {
       created_offset INTEGER NOT NULL DEFAULT (strftime('%s', 'now', 'localtime') - strftime('%s', 'now')),
       modified INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
       modified_offset INTEGER NOT NULL DEFAULT (strftime('%s', 'now', 'localtime') - strftime('%s', 'now')),
-      day TEXT NOT NULL DEFAULT (date('now', 'localtime')) CHECK (day IS date(day) AND day >= '0001-01-01'),
+      day TEXT NOT NULL DEFAULT (date('now', 'localtime')) CHECK (day IS date(day, '+0 days') AND day >= '0001-01-01'),
       starred INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
       deleted INTEGER,
       deleted_offset INTEGER,

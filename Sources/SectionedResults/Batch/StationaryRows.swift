@@ -4,7 +4,7 @@
 /// before it as before; among the rows of one such gap a longest increasing run stays, so that the
 /// moves are the fewest possible; of several longest runs the one that patience sorting finds, where
 /// the smallest tail stays (rule 39).
-struct StationaryRows {
+package enum StationaryRows {
   /// A written row that is in the same section before and after.
   struct Candidate {
     /// Its position before.
@@ -37,7 +37,7 @@ struct StationaryRows {
   }
 
   /// The indexes of one longest strictly increasing run, by patience sorting; O(n log n).
-  static func longestIncreasingRun(_ values: [Int]) -> [Int] {
+  package static func longestIncreasingRun(_ values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int?](repeating: nil, count: values.count)
     for index in values.indices {

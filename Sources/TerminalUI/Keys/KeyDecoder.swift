@@ -1,3 +1,5 @@
+import Glibc
+
 /// Turns bytes into keys, the same way for a terminal and for a pipe.
 ///
 /// Feed it whatever has been read, in pieces of any size: the keys do not depend on where the
@@ -8,8 +10,14 @@
 /// ``isWaiting``, call ``timeOut()`` when ``escapeDelay`` has passed with no input. Of a pipe no
 /// time is asked: what follows `ESC` there belongs to it, and ``finish()`` ends it.
 public struct KeyDecoder: Sendable {
-  /// How long a lone `ESC` is waited upon, in milliseconds: 25 unless `ESCDELAY` says otherwise.
-  public static let defaultEscapeDelay = 25
+  /// How long to wait for what may follow a lone `ESC`: 25 milliseconds, unless `ESCDELAY` says
+  /// otherwise, up to a second.
+  public static var escapeDelay: Duration {
+    guard let text = getenv("ESCDELAY"), let number = Int(String(cString: text)), number > 0 else {
+      return .milliseconds(25)
+    }
+    return .milliseconds(min(number, 1_000))
+  }
 
   /// What the bytes seen so far are the beginning of.
   enum State: Equatable {

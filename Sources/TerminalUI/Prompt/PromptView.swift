@@ -19,7 +19,7 @@ public enum PromptView {
     line: String, point: Int, label: String, width: Int, maxLines: Int
   ) -> PromptLayout {
     let height = max(maxLines, 1)
-    let window = PromptWindow(line: line, point: point, lines: height)
+    let window = PromptWindow(line: line, point: point, lines: height, width: max(width, 1))
     var wrapper = PromptWrapper(width: max(width, 1), cursor: window.point)
     if window.isAtStart { wrapper.addLabel(Sanitizer.line(label)) }
     for text in window.lines { wrapper.add(Sanitizer.line(text)) }

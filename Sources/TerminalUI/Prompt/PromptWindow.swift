@@ -8,25 +8,25 @@ struct PromptWindow {
   /// Whether the part begins where the text does.
   var isAtStart: Bool
 
-  /// What is kept on each side, in bytes: more than the largest screen holds.
-  private static let reach = 32_768
-  /// The part moves in such steps, so that rows do not break anew at each key.
-  private static let step = 8_192
-
-  init(line: String, point: Int, lines count: Int) {
+  init(line: String, point: Int, lines count: Int, width: Int) {
+    // What is kept on each side, in bytes. Four bytes a column fill the rows with any script; only
+    // long runs of marks fill fewer.
+    let reach = min(max(2_048, min(count, 1_000) * min(width, 1_000) * 4), 65_536)
     var line = line
     (lines, self.point, isAtStart) = line.withUTF8 { bytes in
       let cursor = min(max(point, 0), bytes.count)
-      let start = Self.start(in: bytes, before: cursor, lines: count)
-      let end = Self.end(in: bytes, after: cursor, lines: count)
+      let start = Self.start(in: bytes, before: cursor, lines: count, reach: reach)
+      let end = Self.end(in: bytes, after: cursor, lines: count, reach: reach)
       let parts = bytes[start..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
       return (parts.map { String(decoding: $0, as: UTF8.self) }, cursor - start, start == 0)
     }
   }
 
   private static func start(
-    in bytes: UnsafeBufferPointer<UInt8>, before cursor: Int, lines count: Int
+    in bytes: UnsafeBufferPointer<UInt8>, before cursor: Int, lines count: Int, reach: Int
   ) -> Int {
+    // In steps, so that rows do not break anew at each key.
+    let step = reach / 4
     let furthest = max(0, (cursor - reach) / step * step)
     var index = cursor
     var seen = 0
@@ -41,7 +41,7 @@ struct PromptWindow {
   }
 
   private static func end(
-    in bytes: UnsafeBufferPointer<UInt8>, after cursor: Int, lines count: Int
+    in bytes: UnsafeBufferPointer<UInt8>, after cursor: Int, lines count: Int, reach: Int
   ) -> Int {
     let furthest = min(bytes.count, cursor + reach)
     var index = cursor

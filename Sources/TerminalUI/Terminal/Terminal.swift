@@ -49,11 +49,12 @@ public final class Terminal {
     self.output = output
     inputIsTerminal = isatty(input) == 1
     keys = description.keys
-    Self.guardCrashes(output, description)
+    CrashGuard.install(terminal: output, restore: description.restore)
     // LINES and COLUMNS of a shell would freeze the size; the terminal itself is asked.
     use_env(false)
+    use_tioctl(true)
     guard daybook_newterm(output, input) != nil else {
-      daybook_guard_remove()
+      CrashGuard.remove()
       throw .system(call: "newterm", code: errno)
     }
     daybook_signals_reclaim()
@@ -69,12 +70,6 @@ public final class Terminal {
 
   deinit {
     end()
-  }
-
-  private static func guardCrashes(_ output: Int32, _ description: TerminalDescription) {
-    daybook_guard_install(output)
-    description.restore.withUnsafeBytes { daybook_guard_set_restore($0.baseAddress, $0.count) }
-    daybook_guard_arm(1)
   }
 
   private static func startColors() -> ColorProfile {
@@ -206,7 +201,7 @@ public final class Terminal {
   public func reclaim() {
     guard !hasEnded else { return }
     isReleased = false
-    daybook_guard_arm(1)
+    CrashGuard.arm(true)
     reset_prog_mode()
     write(description.isANSI ? TerminalDescription.pasteOn : [])
     size = ScreenSize.current(descriptor: output)
@@ -226,14 +221,14 @@ public final class Terminal {
     guard !hasEnded else { return }
     hasEnded = true
     if !isReleased { leave() }
-    daybook_guard_remove()
+    CrashGuard.remove()
   }
 
   private func leave() {
     write(description.isANSI ? TerminalDescription.pasteOff : [])
     curs_set(1)
     endwin()
-    daybook_guard_arm(0)
+    CrashGuard.arm(false)
   }
 
   /// Writes past ncurses, for what it knows nothing of.

@@ -30,9 +30,10 @@ struct ScreenCommand: ParsableCommand {
     let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
     let display: any Display =
       isTerminal ? try TerminalDisplay(color: options.color) : PlainDisplay(everyPicture: frames)
+    let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
-      store: store, display: display, drafts: try? DraftStore.standard(), loop: loop,
-      keysAreTyped: StandardInput.isTerminal)
+      store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
+      loop: loop, keysAreTyped: StandardInput.isTerminal)
     for note in notes { runner.send(.saved(Saved(note))) }
     let code: Int32
     do {
@@ -42,6 +43,7 @@ struct ScreenCommand: ParsableCommand {
       throw error
     }
     try display.end()
+    try runner.prompt.saveHistory()
     if code != 0 { throw Failure(exitCode: code, "") }
   }
 }

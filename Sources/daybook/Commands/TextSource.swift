@@ -70,7 +70,7 @@ extension DraftStore {
   ///
   /// - Throws: ``Failure`` 73 when there is no place for them.
   static func standard() throws(Failure) -> DraftStore {
-    DraftStore(folder: try Places.drafts()) {
+    DraftStore(folder: try Places.state() + "/drafts") {
       EntryUUID.make(atMilliseconds: WallClock.system.now() * 1000)
     }
   }

@@ -23,9 +23,7 @@ final class DraftKeeper {
   /// - Returns: the texts that Up brings back, oldest first.
   func begin(_ purpose: Draft.Purpose) -> [String] {
     self.purpose = purpose
-    own = nil
-    recalled = nil
-    typed = ""
+    detach()
     offered = store.abandoned().filter { $0.purpose == purpose }
       .compactMap { draft in store.text(of: draft).map { (draft, $0) } }
     return offered.map(\.text)
@@ -56,6 +54,13 @@ final class DraftKeeper {
     let draft = try store.keep(Array(text.utf8), for: purpose)
     own = draft
     return draft.path
+  }
+
+  /// Lets go of the drafts of the last prompt: what comes now is another text.
+  func detach() {
+    own = nil
+    recalled = nil
+    typed = ""
   }
 
   /// Forgets the prompt's own draft and the one brought back: their text is committed.

@@ -1,14 +1,26 @@
 import Glibc
 
 /// A process, told apart from a later one that got the same number.
-struct ProcessStamp: Equatable {
+struct ProcessStamp: Hashable {
   /// The process's number.
   var pid: Int32
   /// When it started, in clock ticks since the system started.
   var start: UInt64
 
   /// This process.
-  static let current = ProcessStamp(pid: getpid(), start: start(of: getpid()) ?? 0)
+  static let current = ProcessStamp(running: getpid()) ?? ProcessStamp(pid: getpid(), start: 0)
+
+  /// Makes a stamp from its parts.
+  init(pid: Int32, start: UInt64) {
+    self.pid = pid
+    self.start = start
+  }
+
+  /// The stamp of a process that runs now.
+  init?(running pid: Int32) {
+    guard let start = Self.start(of: pid) else { return nil }
+    self.init(pid: pid, start: start)
+  }
 
   /// Whether that process still runs.
   var isAlive: Bool { pid > 0 && Self.start(of: pid) == start }

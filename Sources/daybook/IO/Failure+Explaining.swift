@@ -9,6 +9,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
+    case let error as PromptHistoryError: self.init(.inputOutput, error.description)
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")
     default: self.init(.inputOutput, "\(error)")
     }
@@ -16,7 +17,8 @@ extension Failure {
 
   /// A command line that cannot be understood: the parser's first line, and where to read more.
   init(usage message: String, _ words: [String]) {
-    let line = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    var line = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? " \($0)" : nil } ?? ""
     self.init(.usage, "\(line); see daybook\(command) --help")
   }

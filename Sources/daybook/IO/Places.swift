@@ -11,11 +11,11 @@ enum Places {
       })
   }
 
-  /// The folder of drafts, `$XDG_STATE_HOME/daybook/drafts`.
+  /// The folder of drafts and of the history of commands, `$XDG_STATE_HOME/daybook`.
   ///
   /// - Throws: ``Failure`` 73 when neither `XDG_STATE_HOME` nor `HOME` names a folder.
-  static func drafts() throws(Failure) -> String {
-    try folder("XDG_STATE_HOME", ".local/state") + "/drafts"
+  static func state() throws(Failure) -> String {
+    try folder("XDG_STATE_HOME", ".local/state")
   }
 
   /// The value of a variable of the environment; an empty one counts as not set.

@@ -29,6 +29,10 @@ enum Main {
     StandardInput.noteIfClosed()
     try StandardDescriptors.ensureOpen()
     umask(0o077)
+    // A parent's threads may have left signals blocked; then no resize and no end would reach us.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     setlocale(LC_ALL, "")

@@ -16,6 +16,7 @@ final class AppRunner {
   let loop: EventLoop
   var state: State
   var timers = Timers()
+  private let keysAreTyped: Bool
   private var decoder: KeyDecoder
   private var queue: [Intent] = []
   private var isDraining = false
@@ -27,19 +28,20 @@ final class AppRunner {
   ///
   /// - Throws: what the results controller throws.
   init(
-    store: any EntryStore, display: any Display, drafts: DraftStore?, loop: EventLoop,
-    keysAreTyped: Bool
+    store: any EntryStore, display: any Display, drafts: DraftStore?,
+    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool
   ) throws {
     self.store = store
     self.display = display
     self.loop = loop
+    self.keysAreTyped = keysAreTyped
     decoder = KeyDecoder(terminalKeys: display.keys)
     let controller = try Self.controller(over: store)
     self.controller = controller
     actions = EntryActions(store: store, controller: controller)
     let keeper = drafts.map(DraftKeeper.init)
     self.keeper = keeper
-    prompt = PromptSession(keeper: keeper, lineFeedInserts: keysAreTyped)
+    prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
     renderer = ScreenRenderer { path in try? controller.object(at: path) }
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
@@ -110,8 +112,8 @@ extension AppRunner {
     case .input(let bytes):
       timers.set(.escape, after: nil)
       try press(decoder.feed(bytes))
-      let delay = Duration.milliseconds(KeyDecoder.defaultEscapeDelay)
-      if decoder.isWaiting { timers.set(.escape, after: delay) }
+      // In a pipe no time lies between keys: what follows ESC there belongs to it.
+      if decoder.isWaiting, keysAreTyped { timers.set(.escape, after: KeyDecoder.escapeDelay) }
     case .inputEnded:
       try press(decoder.finish())
       send(.inputEnded)

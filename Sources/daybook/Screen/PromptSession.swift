@@ -6,13 +6,14 @@ import TerminalUI
 final class PromptSession {
   private let prompt: ReadlinePrompt
   private let keeper: DraftKeeper?
-  private var commands: [String] = []
+  private let commands: PromptHistory
   /// The checksum of the text that an edit started from.
   private(set) var base: Int64?
 
   /// Makes a session without a prompt; without a keeper no drafts are kept.
-  init(keeper: DraftKeeper?, lineFeedInserts: Bool) {
+  init(keeper: DraftKeeper?, commands: PromptHistory, lineFeedInserts: Bool) {
     self.keeper = keeper
+    self.commands = commands
     prompt = ReadlinePrompt(lineFeedInserts: lineFeedInserts)
   }
 
@@ -22,10 +23,11 @@ final class PromptSession {
   /// Opens an empty prompt.
   func open(_ purpose: PromptPurpose) -> Intent {
     base = nil
+    keeper?.detach()
     let history: [String] = purpose == .newEntry ? keeper?.begin(.newEntry) ?? [] : []
     prompt.start(
       kind: Self.kind(of: purpose), label: purpose.label,
-      history: purpose == .command ? commands : history
+      history: purpose == .command ? commands.entries : history
     ) { word, start, _ in
       purpose == .command && start == 0 ? Command.names.filter { $0.hasPrefix(word) } : []
     }
@@ -76,12 +78,25 @@ final class PromptSession {
       keeper?.notice(prompt.line)
       return shown(size: size)
     case .accepted(let text):
-      if prompt.kind == .command, !text.isEmpty { commands.append(text) }
+      if prompt.kind == .command { remember(text) }
       return .promptSubmitted(text)
     case .cancelled: return .promptCancelled(prompt.draft)
     case .externalEditor(let text): return .promptMovedToEditor(text)
     case .completions(let words): return .completionsFound(words)
     }
+  }
+
+  /// Keeps a command for Up; the text of an entry is in the journal and nowhere else.
+  private func remember(_ command: String) {
+    if case .add? = try? Command(command) { return }
+    commands.add(command)
+  }
+
+  /// Writes the commands for the next run.
+  ///
+  /// - Throws: `PromptHistoryError`.
+  func saveHistory() throws {
+    try commands.save()
   }
 
   private static func kind(of purpose: PromptPurpose) -> PromptKind {

@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 import Testing
 
@@ -57,7 +58,7 @@ struct RulesCEffectTests {
           if case .move = $0 { true } else { false }
         }
         let ids = (0..<count).map { SortValue.integer(Int64($0)) }
-        let fewest = ReferenceDiff.fewestMoves(
+        let fewest = ReferenceDiff<VectorRow>.fewestMoves(
           old: ids, new: try bench.controller.shown()[0].map(\.id), changed: ids)
         #expect(moves.count == fewest, "\(order)")
       }

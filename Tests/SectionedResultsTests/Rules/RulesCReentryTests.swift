@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 import Testing
 

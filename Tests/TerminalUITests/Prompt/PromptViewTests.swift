@@ -121,7 +121,7 @@ struct PromptViewTests {
       line: text, point: text.utf8.count, label: "> ", width: 40, maxLines: 3)
     #expect(layout.lines.count == 3)
     let shown = layout.lines.flatMap { $0 }.map(\.text).joined()
-    #expect(text.hasSuffix(shown))
+    #expect(!shown.isEmpty && Array(text.utf8.suffix(shown.utf8.count)) == Array(shown.utf8))
     #expect(layout.cursor.row == 2)
     let middle = PromptView.layout(
       line: text, point: text.utf8.count / 2, label: "> ", width: 40, maxLines: 3)

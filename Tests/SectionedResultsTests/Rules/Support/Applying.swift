@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 
 extension SectionedList {
@@ -12,7 +13,9 @@ extension SectionedList {
 
 extension ResultsBatch {
   /// Whether the batch turns one list into another, in both ways a list may apply it.
-  func applied(to old: ReferenceDiff.Shown, giving new: ReferenceDiff.Shown) -> Bool {
+  func applied(to old: ReferenceDiff<VectorRow>.Shown, giving new: ReferenceDiff<VectorRow>.Shown)
+    -> Bool
+  {
     [
       BatchApplier.simultaneously(self, old: old, new: new),
       BatchApplier.sequentially(self, old: old, new: new),

@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 
 /// A store with caches, in which controllers with the same cache name follow one another.

@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 
 /// A book as a request shows it: with its author's name if the request reads that.

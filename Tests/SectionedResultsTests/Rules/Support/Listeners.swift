@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 
 /// What a controller told a listener.

@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 
 /// A row of the rules' tests.
@@ -73,7 +74,7 @@ extension ResultsController where Row == VectorRow {
   }
 
   /// The sections and rows shown, as the slow comparison wants them.
-  func contents() throws -> ReferenceDiff.Shown {
+  func contents() throws -> ReferenceDiff<VectorRow>.Shown {
     Array(zip(sectionKeys, try shown())).map { (key: $0.0, rows: $0.1) }
   }
 

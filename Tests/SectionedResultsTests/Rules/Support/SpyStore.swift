@@ -1,3 +1,4 @@
+import ResultsTestSupport
 import SectionedResults
 
 /// A store over the memory store that counts what is asked of it, fails on demand, forgets its

@@ -2,27 +2,27 @@ import SectionedResults
 
 /// A store over another that never gives keys with its outline, only a group a section with the
 /// section as its bound: what a store does that keeps counts as data.
-final class CountingStore: ResultsStore {
-  typealias Row = VectorRow
+package final class CountingStore: ResultsStore {
+  package typealias Row = VectorRow
 
   private let base: MemoryResultsStore<VectorRow>
   /// How often keys were read.
-  private(set) var keyReads = 0
+  package private(set) var keyReads = 0
   private var lateObserver: (() -> Void)?
   /// Whether commits are told only by ``tellCommits()``, as those of another process are.
-  var isQuiet = false
+  package var isQuiet = false
 
-  init(_ base: MemoryResultsStore<VectorRow>) {
+  package init(_ base: MemoryResultsStore<VectorRow>) {
     self.base = base
   }
 
-  func read<Value>(
+  package func read<Value>(
     _ body: (any ResultsSnapshot<VectorRow>) throws -> Value
   ) throws -> Value {
     try base.read { try body(Snapshot(base: $0, store: self)) }
   }
 
-  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     base.observeCommits { [weak self] in
       guard let self, isQuiet else { return observer() }
       lateObserver = observer
@@ -30,7 +30,7 @@ final class CountingStore: ResultsStore {
   }
 
   /// Tells the commits made while the store was quiet.
-  func tellCommits() {
+  package func tellCommits() {
     let observer = lateObserver
     lateObserver = nil
     observer?()

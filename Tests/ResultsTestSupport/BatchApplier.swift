@@ -2,11 +2,11 @@ import SectionedResults
 
 /// Applies batches to plain lists in the two ways a list may: everything at once, by final places, and
 /// one edit after another, in the order that is always valid.
-enum BatchApplier {
-  typealias Shown = ReferenceDiff.Shown
+package enum BatchApplier<Row: ResultsRow> {
+  package typealias Shown = ReferenceDiff<Row>.Shown
 
   /// At once: what is left of each surviving section fills the places nothing was put in.
-  static func simultaneously(_ batch: ResultsBatch, old: Shown, new: Shown) -> Shown {
+  package static func simultaneously(_ batch: ResultsBatch, old: Shown, new: Shown) -> Shown {
     let gone = Set(batch.deletedRows + batch.moves.map(\.from))
     let reloaded = Set(batch.updates.map(\.from))
     let sources = Dictionary(uniqueKeysWithValues: batch.moves.map { ($0.to, $0.from) })
@@ -21,7 +21,7 @@ enum BatchApplier {
           let value = old[source].rows[row]
           return reloaded.contains(RowPath(source, row)) ? contents[value.id] ?? value : value
         }.makeIterator()
-      let rows = (0..<batch.sectionCountsAfter[section]).compactMap { row -> VectorRow? in
+      let rows = (0..<batch.sectionCountsAfter[section]).compactMap { row -> Row? in
         let path = RowPath(section, row)
         if let from = sources[path] { return contents[old[from.section].rows[from.row].id] }
         return inserted.contains(path) ? new[section].rows[row] : rest.next()
@@ -31,14 +31,14 @@ enum BatchApplier {
   }
 
   /// One after another: updates; removals, backwards; sections out, backwards; sections in; rows in.
-  static func sequentially(_ batch: ResultsBatch, old: Shown, new: Shown) -> Shown {
+  package static func sequentially(_ batch: ResultsBatch, old: Shown, new: Shown) -> Shown {
     var shown = old
     let contents = contents(new)
     for update in batch.updates {
-      let id = shown[update.from.section].rows[update.from.row].id
-      shown[update.from.section].rows[update.from.row] = contents[id] ?? shown[0].rows[0]
+      let value = shown[update.from.section].rows[update.from.row]
+      shown[update.from.section].rows[update.from.row] = contents[value.id] ?? value
     }
-    var carried: [RowPath: VectorRow] = [:]
+    var carried: [RowPath: Row] = [:]
     for path in (batch.deletedRows + batch.moves.map(\.from)).sorted(by: >) {
       carried[path] = shown[path.section].rows.remove(at: path.row)
     }
@@ -47,13 +47,12 @@ enum BatchApplier {
     let sources = Dictionary(uniqueKeysWithValues: batch.moves.map { ($0.to, $0.from) })
     for path in (batch.insertedRows + batch.moves.map(\.to)).sorted() {
       let moved = sources[path].flatMap { carried[$0] }.flatMap { contents[$0.id] }
-      shown[path.section].rows.insert(
-        moved ?? new[path.section].rows[path.row], at: path.row)
+      shown[path.section].rows.insert(moved ?? new[path.section].rows[path.row], at: path.row)
     }
     return shown
   }
 
-  private static func contents(_ shown: Shown) -> [SortValue: VectorRow] {
+  private static func contents(_ shown: Shown) -> [Row.ID: Row] {
     Dictionary(uniqueKeysWithValues: shown.flatMap(\.rows).map { ($0.id, $0) })
   }
 }

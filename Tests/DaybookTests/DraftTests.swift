@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import daybook
+
+/// Text that was written and not saved survives, and goes only when it is committed or erased.
+struct DraftTests {
+  private let folder: String
+  private let store: DraftStore
+
+  init() {
+    let folder = FileManager.default.temporaryDirectory.path + "/drafts-\(UUID().uuidString)"
+    var last = 0
+    self.folder = folder
+    store = DraftStore(folder: folder + "/state/drafts") {
+      last += 1
+      return "draft-\(last)"
+    }
+  }
+
+  @Test("a draft and its folder can be read by their owner only")
+  func modes() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let draft = try store.keep(Array("Half".utf8), for: .newEntry)
+    #expect(try mode(draft.path) == 0o600)
+    #expect(try mode(draft.folder) == 0o700)
+    #expect(try mode(folder) == 0o700)
+  }
+
+  @Test("what a prompt typed is one draft, however often it is kept, until it is committed")
+  func oneDraft() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.begin(.newEntry) == [])
+    for text in ["Ha", "Half", "Half a"] {
+      keeper.notice(text)
+      try keeper.keep(text)
+    }
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["Half a"])
+    keeper.committed()
+    #expect(keeper.count == 0)
+  }
+
+  @Test("a draft brought back is the same draft again, and only it goes")
+  func recalled() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.begin(.newEntry) == ["one", "two"])
+    for text in ["two", "one", "one more"] { keeper.notice(text) }
+    try keeper.keep("one more")
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["one more", "two"])
+    keeper.committed()
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
+  }
+
+  @Test("text typed before Up stays apart from the draft that Up brought")
+  func typedBeforeUp() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try store.keep(Array("one".utf8), for: .newEntry)
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    for text in ["fresh", "one", "fresh", "fresh text"] { keeper.notice(text) }
+    try keeper.keep("fresh text")
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["one", "fresh text"])
+  }
+
+  @Test("a draft that was left is not touched by the next text")
+  func detached() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    try keeper.keep("left")
+    keeper.detach()
+    keeper.committed()
+    keeper.discard()
+    #expect(keeper.count == 1)
+  }
+
+  @Test("drafts of an edit come back to that entry only")
+  func purposes() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try store.keep(Array("new".utf8), for: .newEntry)
+    _ = try store.keep(Array("edit".utf8), for: .edit(uuid: "u7"))
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.count == 1)
+    #expect(keeper.begin(.edit(uuid: "u7")) == ["edit"])
+    #expect(keeper.begin(.edit(uuid: "u8")) == [])
+  }
+
+  @Test("drafts of a process that still runs are not offered")
+  func alive() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let draft = try store.keep(Array("new".utf8), for: .newEntry)
+    var other = draft
+    other.owner = try #require(ProcessStamp(running: getppid()))
+    try DraftFile.write(Array(other.meta.utf8), to: draft.folder + "/meta")
+    #expect(store.abandoned() == [])
+    other.owner.start += 1
+    try DraftFile.write(Array(other.meta.utf8), to: draft.folder + "/meta")
+    #expect(store.abandoned().count == 1)
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+}

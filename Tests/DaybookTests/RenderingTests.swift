@@ -1,0 +1,189 @@
+import Journal
+import JournalApp
+import SectionedResults
+import TerminalUI
+import Testing
+
+@testable import daybook
+
+/// Whole screens as pictures.
+struct RenderingTests {
+  @Test("the list at 80 × 24: sticky dates, times, stars, tags, place and hints")
+  func list() {
+    var state = state([2, 1], columns: 80, lines: 24)
+    expect(
+      state,
+      """
+      Today, Saturday 21 November 2026                                               2
+      › 09:15  ★ Bought bread                                                    #home
+        09:15    Entry 2
+      Yesterday, Friday 20 November 2026                                             1
+        09:15    Entry 3
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+       journal.sqlite                                                             1/3
+      a new  Enter read  e edit  d delete  u undo  s star  ? help  q quit
+      """)
+    state.pending = PendingKeys(count: 12, sequence: "g")
+    #expect(line(22, of: state).hasSuffix("12g  1/3"))
+  }
+
+  @Test("the list at 40 × 10 with a prompt that has grown to two lines, and its cursor")
+  func prompt() {
+    var state = state([2, 30], columns: 40, lines: 10)
+    state.prompt = PromptState(kind: .newEntry, text: String(repeating: "word ", count: 9))
+    state.prompt?.lines = 2
+    state.list.resize(height: state.layout.main.count)
+    expect(
+      state,
+      """
+      Today, Saturday 21 November 2026       2
+      › 09:15 ★ Bought bread             #home
+        09:15   Entry 2
+      Yesterday, Friday 20 November 2026    30
+        09:15   Entry 3
+        09:15   Entry 4
+        09:15   Entry 5
+       journal.sqlite                    1/32
+      new: word word word word word word word
+      word word
+      """)
+    #expect(renderer().picture(of: state).cursor == CursorPosition(row: 9, column: 10))
+  }
+
+  @Test("an entry at 40 × 10: head, then the text, wrapped and harmless")
+  func reading() {
+    var state = state([2], columns: 40, lines: 10)
+    let text = "Slept well\n\n\tA line that is longer than forty columns.\u{1B}[31m 日本語"
+    let entry = Self.entry(7, text)
+    let lines = EntryLayout(entry, columns: 40).lines.count
+    state.mode = .reading(Reading(entry: entry, lines: lines))
+    expect(
+      state,
+      """
+      Saturday 21 November 2026 09:15  7 ★
+
+      Slept well
+
+              A line that is longer than forty
+      columns.^[[31m 日本語
+
+
+       journal.sqlite                     all
+      e edit  d delete  s star  ? help  q back
+      """)
+  }
+
+  @Test("the help at 40 × 10 is made from the keys")
+  func help() {
+    var state = state([2], columns: 40, lines: 10)
+    state.mode = .help(9)
+    expect(
+      state,
+      """
+      }            next section
+      gd           go to a date
+      gt           go to today
+      za Tab       fold or unfold the section
+      zM           fold all sections
+      zR           unfold all sections
+      Enter        read the entry
+      a i          new entry in the prompt
+       journal.sqlite                     39%
+      j down  q back
+      """)
+  }
+
+  @Test("an empty journal says how to begin")
+  func greeting() {
+    let lines = Self.lines(renderer().picture(of: state([], columns: 40, lines: 10)))
+    #expect(lines[0] == "This journal is empty. Press a to write")
+    #expect(lines[1] == "the first entry.")
+    #expect(lines[8] == " journal.sqlite               0 entries")
+  }
+
+  @Test("every size from 1 × 1 on is drawn, in every mode, and never too wide")
+  func everySize() {
+    for columns in [1, 2, 5, 9, 17, 40, 500] {
+      for height in [1, 2, 3, 4, 10, 60] {
+        var state = state([2, 30], columns: columns, lines: height)
+        let entry = Self.entry(7, "Slept well\n日本語")
+        for mode in [Mode.list, .help(0), .reading(Reading(entry: entry, lines: 9))] {
+          state.mode = mode
+          for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
+            state.prompt = prompt
+            state.list.resize(height: state.layout.main.count)
+            let lines = Self.lines(renderer().picture(of: state))
+            #expect(lines.count == height)
+            #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= columns })
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Helpers
+
+  private func state(_ counts: [Int], columns: Int, lines: Int) -> State {
+    var state = State(
+      journal: "journal.sqlite", today: Day(daysSinceEpoch: 20_778),
+      size: Size(columns: columns, lines: lines))
+    let sections = counts.enumerated().map { index, count in
+      ListSection(key: Day(daysSinceEpoch: 20_778 - index).description, count: count)
+    }
+    state.list.reload(sections: sections, generation: 0)
+    return state
+  }
+
+  private func renderer() -> ScreenRenderer {
+    ScreenRenderer { path in
+      var row = Self.entry(1, "Bought bread").row()
+      if path == RowPath(0, 0) {
+        row.tags = ["home"]
+      } else {
+        row.title = "Entry \(path.section * 2 + path.row + 1)"
+        row.starred = false
+      }
+      return row
+    }
+  }
+
+  private static func entry(_ number: Int64, _ text: String) -> Entry {
+    let moment = Moment(seconds: 20_778 * 86_400 + 33_300, offset: 0)
+    return Entry(
+      uuid: "u", number: number, created: moment, modified: moment,
+      day: Day(daysSinceEpoch: 20_778), text: text, starred: true)
+  }
+
+  private static func lines(_ picture: Picture) -> [String] {
+    picture.canvas.plainText().split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  private func line(_ index: Int, of state: State) -> String {
+    Self.lines(renderer().picture(of: state))[index]
+  }
+
+  private func expect(
+    _ state: State, _ picture: String, at location: SourceLocation = #_sourceLocation
+  ) {
+    let drawn = renderer().picture(of: state).canvas.plainText()
+    #expect(drawn == picture, sourceLocation: location)
+    if drawn != picture { Issue.record("drawn:\n\(drawn)", sourceLocation: location) }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Journal
+import Testing
+
+@testable import JournalStore
+
+@Suite("A JSON journal's file")
+struct JSONFileTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.file("j.json") }
+
+  private func journal() throws -> JSONEntryStore {
+    let store = try JSONEntryStore.open(path, mode: .create, clock: TickingClock().clock)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    try store.add(
+      ["one", "two", "three"].map { NewEntry(text: $0, created: moment, day: moment.localDay) })
+    return store
+  }
+
+  private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private func write(_ text: String) throws {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test("Entries edited, added and removed by hand are noticed, logged and undoable")
+  func outside() throws {
+    let store = try journal()
+    let before = try Oracle(store).entries
+    let stamp = try store.read { try $0.stamp() }
+    var lines = try text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[1] = lines[1].replacingOccurrences(of: "\"text\":\"one\"", with: "\"text\":\"ONE #t\"")
+    lines[2] = "{\"text\":\"by hand\",\"created\":\"2026-11-21T09:15:00+01:00\"},"
+    try write(lines.joined(separator: "\n"))
+    let after = try Oracle(store)
+    #expect(after.live == [1: "ONE #t", 3: "three", 4: "by hand"])
+    #expect(after.entries[4]?.day == Day("2026-11-21"))
+    let commits = try store.read { try $0.commits(after: stamp, for: .entries()) }
+    #expect(commits.count == 1)
+    #expect(Set(commits.flatMap { $0.changes.map(\.id.number) }) == [1, 2, 4])
+    #expect(try store.check() == [])
+    #expect(try store.undo().kind == .outside)
+    #expect(try Oracle(store).entries == before)
+    let reopened = try JSONEntryStore.open(path, mode: .readWrite)
+    #expect(try Oracle(reopened).entries == before)
+    try reopened.redo()
+    #expect(try Oracle(reopened).entries == after.entries)
+  }
+
+  @Test("An edit made while nobody looked is kept, and no undo overwrites it")
+  func whileClosed() throws {
+    do {
+      let store = try journal()
+      try store.edit(1, text: "uno")
+    }
+    try write(try text().replacingOccurrences(of: "\"uno\"", with: "\"eins\""))
+    let store = try JSONEntryStore.open(path, mode: .readWrite)
+    #expect(try store.entry(1).text == "eins")
+    let error = #expect(throws: StoreError.self) { try store.undo() }
+    #expect(error?.kind == .conflict(number: 1))
+    #expect(try store.entry(1).text == "eins")
+  }
+
+  @Test("Fields of other programs are kept, in entries and beside them")
+  func unknownFields() throws {
+    _ = try journal()
+    try write(
+      try text().replacingOccurrences(of: "\"text\":\"one\"", with: "\"mood\":[1],\"text\":\"one\"")
+        .replacingOccurrences(of: "\"version\":1", with: "\"version\":1,\"theme\":{\"a\":null}"))
+    let store = try JSONEntryStore.open(path, mode: .readWrite)
+    try store.edit(1, text: "uno")
+    #expect(try text().contains("\"mood\":[1]"))
+    #expect(try text().contains("\"theme\":{\"a\":null}"))
+    #expect(try store.entry(1).text == "uno")
+  }
+
+  @Test("The file is the document of an export, with entries in the order of their numbers")
+  func format() throws {
+    let store = try journal()
+    #expect(try text().hasPrefix(EntryJSON.header))
+    let object = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(fileURLWithPath: path)))
+    let entries = (object as? [String: Any])?["entries"] as? [[String: Any]]
+    #expect(entries?.compactMap { $0["text"] as? String } == ["one", "two", "three"])
+    #expect(try store.count() == 3)
+  }
+
+  @Test("What is no JSON journal is refused and left as it is")
+  func refused() throws {
+    let cases: [(String, StoreError.Kind)] = [
+      ("hello", .notAJournal), ("[1]", .notAJournal), ("{\"a\":1}", .foreignDatabase),
+      ("{\"format\":\"daybook\",\"version\":2,\"entries\":[]}", .newerSchema(2)),
+      ("{\"format\":\"daybook\",\"version\":1,\"entries\":[", .damaged),
+      ("{\"format\":\"daybook\",\"version\":1,\"entries\":[{\"text\":\"x\"}]}", .damaged),
+    ]
+    for (text, kind) in cases {
+      try write(text)
+      let error = #expect(throws: StoreError.self) {
+        try JSONEntryStore.open(path, mode: .create)
+      }
+      #expect(error?.kind == kind)
+      #expect(try self.text() == text)
+    }
+  }
+
+  @Test("While the file makes no sense reads give the last good state and writes are refused")
+  func halfWritten() throws {
+    let store = try journal()
+    let good = try text()
+    try write(String(good.dropLast(20)))
+    #expect(try store.count() == 3)
+    #expect(throws: StoreError.self) { try store.delete([1]) }
+    try write(good)
+    try store.delete([1])
+    #expect(try store.count() == 2)
+  }
+
+  @Test("A reader follows edits without writing anything")
+  func readOnly() throws {
+    let store = try journal()
+    let reader = try JSONEntryStore.open(path, mode: .readOnly)
+    let stamp = try reader.read { try $0.stamp() }
+    try store.edit(2, text: "deux")
+    #expect(try reader.entry(2).text == "deux")
+    try write(try text().replacingOccurrences(of: "\"three\"", with: "\"trois\""))
+    let before = try text()
+    #expect(try reader.entry(3).text == "trois")
+    #expect(try reader.read { try $0.commits(after: stamp, for: .entries()) }.count == 2)
+    #expect(try text() == before)
+    #expect(throws: StoreError.self) { try reader.delete([1]) }
+  }
+}

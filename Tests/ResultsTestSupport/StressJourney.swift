@@ -1,0 +1,156 @@
+import SectionedResults
+
+/// A store with a request over it, on which a stress test makes random transactions.
+package protocol StressWorld {
+  /// The rows of the store.
+  associatedtype Row: ResultsRow
+
+  /// What is shown.
+  var request: FetchRequest<Row> { get }
+  /// Where it comes from.
+  var store: any ResultsStore<Row> { get }
+  /// Whether commits wait until they are told, so that a few of them may come together.
+  var isTold: Bool { get }
+
+  /// Makes one random transaction and commits it.
+  mutating func commit(_ random: inout SeededGenerator) throws
+
+  /// Tells waiting commits, as noticing another process does.
+  func tellCommits() throws
+
+  /// The rows that pass the request's filter, in any order, from what the test itself knows.
+  func visibleRows() throws -> [Row]
+}
+
+/// One controller and a run of random transactions over its store, each compared with computing
+/// everything anew.
+package struct StressJourney<World: StressWorld> {
+  /// The first thing that was wrong.
+  package private(set) var failure: String?
+
+  private typealias Row = World.Row
+  private typealias Reference = ReferenceDiff<World.Row>
+
+  private var world: World
+  private var random: SeededGenerator
+  private let controller: ResultsController<World.Row>
+  private let inbox = Inbox<World.Row>()
+  private let token: ResultsObservation
+  private var shown: ReferenceDiff<World.Row>.Shown
+
+  /// Fetches from a world.
+  package init(_ world: World, seed: UInt64) throws {
+    self.world = world
+    random = SeededGenerator(seed: seed)
+    controller = try ResultsController(request: world.request, store: world.store)
+    let inbox = inbox
+    token = try controller.fetch { inbox.changes.append($0) }
+    shown = ReferenceDiff<World.Row>.shown(try world.visibleRows(), world.request)
+    try checkController(shown)
+  }
+
+  /// One transaction, or a few that are noticed together, and all that must be true afterwards.
+  package mutating func step() throws {
+    guard failure == nil else { return }
+    let before = shown
+    var expected: [Expectation] = []
+    for _ in 0..<(world.isTold ? Int.random(in: 1...4, using: &random) : 1) {
+      let old = try rowsByID()
+      try world.commit(&random)
+      let now = Reference.shown(try world.visibleRows(), world.request)
+      expected.append(
+        Expectation(
+          reference: Reference(old: shown, new: now), before: old, after: try rowsByID()))
+      shown = now
+    }
+    if world.isTold, random.chance(0.5) {
+      // Reading while commits wait must show the state before them.
+      try checkController(before)
+    }
+    try world.tellCommits()
+    check(inbox.take(), expected.filter { $0.reference.delegate != BatchLists() })
+    try checkController(shown)
+  }
+
+  private struct Expectation {
+    let reference: ReferenceDiff<World.Row>
+    let before: [World.Row.ID: World.Row]
+    let after: [World.Row.ID: World.Row]
+  }
+
+  private func rowsByID() throws -> [World.Row.ID: World.Row] {
+    Dictionary(uniqueKeysWithValues: try world.visibleRows().map { ($0.id, $0) })
+  }
+}
+
+// MARK: - Checks
+
+extension StressJourney {
+  private mutating func check(
+    _ changes: [ResultsChange<World.Row>], _ expected: [Expectation]
+  ) {
+    guard changes.count == expected.count else {
+      failure = "\(changes.count) changes for \(expected.count) commits that show"
+      return
+    }
+    for (change, expectation) in zip(changes, expected) {
+      checkApplication(change, expectation.reference)
+      checkWritten(change, expectation)
+    }
+  }
+
+  private mutating func checkApplication(
+    _ change: ResultsChange<World.Row>, _ reference: ReferenceDiff<World.Row>
+  ) {
+    let got = BatchLists(delegate: change)
+    if change.batch.isEmpty { failure = "an empty batch was told" }
+    if got != reference.delegate { failure = "got \(got), want \(reference.delegate)" }
+    for shown in [
+      BatchApplier<World.Row>.simultaneously(
+        change.batch, old: reference.old, new: reference.new),
+      BatchApplier<World.Row>.sequentially(
+        change.batch, old: reference.old, new: reference.new),
+    ] where !Reference.same(shown, reference.new) {
+      failure = "applied to \(shown), want \(reference.new)"
+    }
+  }
+
+  /// No row is reported that nobody wrote, but for rows pushed over an edge (rules 38 and 44).
+  private mutating func checkWritten(
+    _ change: ResultsChange<World.Row>, _ expectation: Expectation
+  ) {
+    let isWindowed = world.request.limit != nil || world.request.offset > 0
+    for row in change.rows
+    where expectation.after[row.row.id] == expectation.before[row.row.id] {
+      switch row.kind {
+      case .insert where isWindowed, .delete where isWindowed: continue
+      default: failure = "row \(row.row.id) was reported though nobody wrote it"
+      }
+    }
+    let ids = change.rows.map(\.row.id)
+    if Set(ids).count != ids.count { failure = "a row was reported twice" }
+  }
+
+  private mutating func checkController(_ now: ReferenceDiff<World.Row>.Shown) throws {
+    if controller.sectionKeys != now.map(\.key) { failure = "sections \(controller.sectionKeys)" }
+    for (section, content) in now.enumerated() where failure == nil {
+      for (row, value) in content.rows.enumerated() {
+        let path = RowPath(section, row)
+        if try controller.object(at: path) != value { failure = "\(path) is not \(value)" }
+        if try controller.indexPath(for: value.id) != path {
+          failure = "\(value) is not at \(path)"
+        }
+      }
+    }
+  }
+}
+
+/// Collects changes.
+private final class Inbox<Row: ResultsRow> {
+  var changes: [ResultsChange<Row>] = []
+
+  func take() -> [ResultsChange<Row>] {
+    defer { changes = [] }
+    return changes
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// How long a stress test runs and where it starts.
+package enum StressRun {
+  /// The number of transactions: `RESULTS_STRESS`, or what the test asks for.
+  package static func count(_ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment["RESULTS_STRESS"].flatMap(Int.init) ?? usual
+  }
+
+  /// The start of the random numbers: `RESULTS_SEED`, or always the same.
+  package static var seed: UInt64 {
+    ProcessInfo.processInfo.environment["RESULTS_SEED"].flatMap(UInt64.init) ?? 7
+  }
+
+  /// Runs journeys of a few transactions each, from new worlds, until there were enough.
+  ///
+  /// - Returns: the first failure, with the seed that shows it again.
+  package static func run<World: StressWorld>(
+    transactions: Int, perWorld: Int = 25, world: (inout SeededGenerator) throws -> World
+  ) throws -> String? {
+    var round: UInt64 = 0
+    for _ in stride(from: 0, to: transactions, by: perWorld) {
+      let seed = seed &* 1_000_003 &+ round
+      var random = SeededGenerator(seed: seed)
+      var journey = try StressJourney(try world(&random), seed: seed &+ 1)
+      for _ in 0..<perWorld { try journey.step() }
+      if let failure = journey.failure { return "round \(round), seed \(self.seed): \(failure)" }
+      round += 1
+    }
+    return nil
+  }
+}

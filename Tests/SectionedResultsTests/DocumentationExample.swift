@@ -1,0 +1,114 @@
+// The example of the documentation: the lines between the markers stand in the article as they are
+// here, which a test checks.
+
+// example:begin
+import SectionedResults
+
+/// A note, as a plain value.
+struct Note: ResultsRow {
+  enum Filter: Equatable, Sendable {
+    case containing(String)
+  }
+
+  enum SortField: Equatable, Sendable {
+    case day
+    case minute
+  }
+
+  enum SectionField: Equatable, Sendable {
+    case day
+  }
+
+  static let entityName = "Note"
+  static let entityVersion = 1
+
+  var id: Int
+  /// An ISO day such as 2026-11-21: it identifies and sorts; what a header says is the view's business.
+  var day: String
+  /// Minutes since midnight.
+  var minute: Int
+  var text: String
+
+  func sortValue(for field: SortField) -> SortValue {
+    switch field {
+    case .day: .text(day)
+    case .minute: .integer(Int64(minute))
+    }
+  }
+
+  func sectionKey(for field: SectionField) -> String { day }
+}
+
+/// A screen that lists notes, the latest day first, and follows every commit.
+final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
+  typealias Row = Note
+
+  let controller: ResultsController<Note>
+  private(set) var list = SectionedList(height: 20)
+  private(set) var message: String?
+
+  init(store: any ResultsStore<Note>) throws {
+    controller = try ResultsController(
+      request: FetchRequest(
+        sortKeys: [SortKey(.day, .descending), SortKey(.minute)], sectionField: .day),
+      store: store)
+    try controller.setDelegate(self)
+    try controller.performFetch()
+    reload()
+  }
+
+  func controller(
+    _ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch
+  ) throws {
+    try list.apply(batch) { controller.sectionKey(at: $0) }
+  }
+
+  func controller(_ controller: ResultsController<Note>, didFailWith error: any Error) {
+    message = "\(error)"
+  }
+
+  func controllerNeedsReload(_ controller: ResultsController<Note>) {
+    reload()
+  }
+
+  /// What stands on the screen, line by line; only rows that are seen are read.
+  func lines() throws -> [String] {
+    try list.visibleLines().map { line in
+      switch line {
+      case .header(let section, _): return controller.sectionKey(at: section)
+      case .row(let path): return try "  \(controller.object(at: path).text)"
+      }
+    }
+  }
+
+  private func reload() {
+    let sections = zip(controller.sectionKeys, controller.sectionCounts)
+    list.reload(
+      sections: sections.map { ListSection(key: $0, count: $1) },
+      generation: controller.generation)
+  }
+}
+
+/// Shows some notes, changes them in one transaction, and tells what stood on the screen.
+func runNotesExample() throws -> (before: [String], after: [String]) {
+  let store = MemoryResultsStore(
+    rows: [
+      Note(id: 1, day: "2026-11-20", minute: 540, text: "Bread, milk"),
+      Note(id: 2, day: "2026-11-20", minute: 600, text: "Call Ada"),
+      Note(id: 3, day: "2026-11-21", minute: 480, text: "Rain"),
+    ]
+  ) { note, filter in
+    switch filter {
+    case .containing(let text): note.text.contains(text)
+    }
+  }
+  let screen = try NotesScreen(store: store)
+  let before = try screen.lines()
+  store.write { transaction in
+    transaction.put(Note(id: 2, day: "2026-11-21", minute: 600, text: "Call Ada again"))
+    transaction.put(Note(id: 4, day: "2026-11-22", minute: 420, text: "Sun"))
+    transaction.delete(1)
+  }
+  return (before, try screen.lines())
+}
+// example:end

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// The articles, held against the code.
+@Suite("Documentation")
+struct DocumentationTests {
+  private let tests: URL
+  private let sources: URL
+
+  init() {
+    tests = URL(filePath: #filePath).deletingLastPathComponent()
+    sources = tests.appending(path: "../../Sources/SectionedResults").standardizedFileURL
+  }
+
+  @Test("the example of the articles does what it says")
+  func exampleRuns() throws {
+    let screen = try runNotesExample()
+    #expect(
+      screen.before == ["2026-11-21", "  Rain", "2026-11-20", "  Bread, milk", "  Call Ada"])
+    #expect(
+      screen.after == ["2026-11-22", "  Sun", "2026-11-21", "  Rain", "  Call Ada again"])
+    let article = try article("Example")
+    for lines in [screen.before, screen.after] {
+      #expect(article.contains("```\n" + lines.joined(separator: "\n") + "\n```"))
+    }
+  }
+
+  @Test("the example of the articles is the code that runs")
+  func exampleIsTheCode() throws {
+    let code = try text(of: tests.appending(path: "DocumentationExample.swift"))
+    let example = try #require(
+      between("// example:begin\n", and: "// example:end", in: code))
+    let shown = try #require(
+      between(
+        "<!-- example:begin -->\n```swift\n", and: "```\n<!-- example:end -->",
+        in: article("Example")))
+    #expect(shown == example)
+  }
+
+  @Test("every symbol that the articles link to is in the code", arguments: articleNames)
+  func linksLead(_ name: String) throws {
+    let words = Set(
+      try files(in: sources, named: "swift").map(text(of:)).joined(separator: "\n")
+        .split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    let links = try article(name).replacingOccurrences(of: "```", with: "")
+      .components(separatedBy: "``").enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+    for link in links where link != "SectionedResults" {
+      for part in link.split(whereSeparator: { "/():,".contains($0) }) {
+        #expect(part == "_" || words.contains(String(part)), "\(link) in \(name)")
+      }
+    }
+  }
+
+  @Test("every article that another one links to is there", arguments: articleNames)
+  func articlesLead(_ name: String) throws {
+    for part in try article(name).components(separatedBy: "<doc:").dropFirst() {
+      let target = String(part.prefix { $0 != ">" })
+      #expect(articleNames.contains(target), "\(target) in \(name)")
+    }
+  }
+
+  @Test("every rule of the semantics has a test that names it")
+  func rulesHaveTests() throws {
+    let code = try files(in: tests, named: "swift").map(text(of:)).joined(separator: "\n")
+    let names = code.components(separatedBy: "\"").map { $0.lowercased() }
+    for rule in 1...62 {
+      #expect(names.contains { $0.hasPrefix("rule \(rule):") }, "rule \(rule)")
+    }
+  }
+
+  private func article(_ name: String) throws -> String {
+    try text(of: sources.appending(path: "SectionedResults.docc/\(name).md"))
+  }
+
+  private func text(of file: URL) throws -> String {
+    try String(contentsOf: file, encoding: .utf8)
+  }
+
+  private func files(in folder: URL, named suffix: String) throws -> [URL] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return paths.filter { $0.hasSuffix(".\(suffix)") }.map { folder.appending(path: $0) }
+  }
+
+  private func between(_ start: String, and end: String, in text: String) -> String? {
+    guard let from = text.range(of: start),
+      let to = text.range(of: end, range: from.upperBound..<text.endIndex)
+    else { return nil }
+    return String(text[from.upperBound..<to.lowerBound])
+  }
+}
+
+/// The articles of the catalogue.
+private let articleNames = [
+  "SectionedResults", "Example", "FromNSFetchedResultsController", "WritingAStore",
+  "BatchesAndLists", "Costs",
+]

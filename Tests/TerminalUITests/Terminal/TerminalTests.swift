@@ -1,0 +1,172 @@
+import Glibc
+import Testing
+
+@testable import TerminalUI
+
+extension ProcessTests {
+  @Suite("The terminal")
+  struct TerminalTests {
+    init() {
+      setenv("TERM", "xterm-256color", 1)
+      unsetenv("NO_COLOR")
+      setenv("LC_ALL", "C.UTF-8", 1)
+    }
+
+    private func open(_ pty: PseudoTerminal) throws -> Terminal {
+      try Terminal(input: pty.terminal, output: pty.terminal)
+    }
+
+    private func canvas(_ text: String, _ size: ScreenSize) -> Canvas {
+      var canvas = Canvas(width: size.columns, height: size.rows)
+      canvas.draw(text, at: 0, row: 1)
+      return canvas
+    }
+
+    @Test("shows a canvas and is put back as it was")
+    func lifeOfATerminal() throws {
+      let pty = try PseudoTerminal()
+      let before = pty.settings()
+      let terminal = try open(pty)
+      #expect(terminal.size == ScreenSize(rows: 24, columns: 80))
+      #expect(terminal.colorProfile == .indexed)
+      #expect(pty.settings() != before)
+      terminal.present(
+        canvas("日本 e\u{301} 👩‍👩‍👧\u{1B}[31m", terminal.size), cursor: CursorPosition(row: 1, column: 3))
+      let shown = pty.output()
+      for piece in ["\u{1B}[?1049h", "\u{1B}[?2004h", "日本 e\u{301} 👩", "\u{1B}[4G"] {
+        #expect(shown.contains(piece), "\(piece.debugDescription)")
+      }
+      #expect(!shown.contains("\u{1B}[31m"))
+      terminal.end()
+      terminal.end()
+      let ended = pty.output()
+      for piece in ["\u{1B}[?2004l", "\u{1B}[?1049l"] { #expect(ended.contains(piece)) }
+      #expect(pty.settings() == before)
+      terminal.present(canvas("late", terminal.size))
+      #expect(pty.output().isEmpty)
+      pty.close()
+    }
+
+    @Test("writes nothing for a canvas that is shown already, and only what has changed")
+    func changes() throws {
+      let pty = try PseudoTerminal()
+      let terminal = try open(pty)
+      terminal.present(canvas("one", terminal.size))
+      _ = pty.output()
+      terminal.present(canvas("one", terminal.size))
+      #expect(pty.output().isEmpty)
+      terminal.present(canvas("onX", terminal.size))
+      #expect(pty.output().utf8.count < 30)
+      terminal.forgetScreen()
+      terminal.present(canvas("onX", terminal.size))
+      #expect(pty.output().contains("onX"))
+      terminal.end()
+      pty.close()
+    }
+
+    @Test("follows the size of the window")
+    func resizing() throws {
+      let pty = try PseudoTerminal()
+      let terminal = try open(pty)
+      #expect(!terminal.resizeIfNeeded())
+      for (rows, columns) in [(10, 40), (1, 1), (3, 500), (24, 80)] {
+        pty.resize(rows: UInt16(rows), columns: UInt16(columns))
+        #expect(terminal.resizeIfNeeded())
+        #expect(terminal.size == ScreenSize(rows: rows, columns: columns))
+        terminal.present(canvas("日本語", terminal.size), cursor: CursorPosition(row: 1, column: 0))
+        _ = pty.output()
+      }
+      terminal.end()
+      pty.close()
+    }
+
+    @Test("is given away and taken back")
+    func releasing() throws {
+      let pty = try PseudoTerminal()
+      let before = pty.settings()
+      let terminal = try open(pty)
+      let settings = pty.settings()
+      terminal.present(canvas("text", terminal.size))
+      _ = pty.output()
+      let result = terminal.withTerminalReleased { () -> Int in
+        #expect(pty.settings() == before)
+        #expect(pty.output().contains("\u{1B}[?1049l"))
+        pty.resize(rows: 10, columns: 40)
+        return 7
+      }
+      #expect(result == 7)
+      #expect(pty.settings() == settings)
+      #expect(terminal.size == ScreenSize(rows: 10, columns: 40))
+      terminal.present(canvas("text", terminal.size))
+      let shown = pty.output()
+      #expect(shown.contains("text") && shown.contains("\u{1B}[?1049h"))
+      terminal.end()
+      pty.close()
+    }
+
+    @Test("refuses what it cannot use, and says what to do")
+    func errors() throws {
+      let pty = try PseudoTerminal()
+      for (name, error) in [
+        ("", TerminalError.termUnset), ("dumb", .termUnusable("dumb")),
+        ("nonesuch", .termUnknown("nonesuch")),
+      ] {
+        setenv("TERM", name, 1)
+        #expect(throws: error) { try open(pty) }
+      }
+      setenv("TERM", "xterm", 1)
+      let null = Glibc.open("/dev/null", O_RDWR)
+      #expect(throws: TerminalError.notATerminal) { try Terminal(input: null, output: null) }
+      close(null)
+      #expect(pty.output().isEmpty)
+      pty.close()
+    }
+
+    @Test("keeps to attributes where colours are not wanted")
+    func noColor() throws {
+      setenv("NO_COLOR", "1", 1)
+      defer { unsetenv("NO_COLOR") }
+      let pty = try PseudoTerminal()
+      let terminal = try open(pty)
+      #expect(terminal.colorProfile == .attributes)
+      var canvas = Canvas(width: 80, height: 24)
+      canvas.draw("tag", at: 0, row: 0, style: Style(.tag))
+      canvas.draw("selected", at: 0, row: 1, style: Style(.selected))
+      terminal.present(canvas)
+      let shown = pty.output()
+      #expect(!shown.contains("[36m") && shown.contains(";7m"))
+      terminal.end()
+      pty.close()
+    }
+
+    @Test("is put back by the handler of a crash, which hands the signal on")
+    func crash() throws {
+      let pty = try PseudoTerminal()
+      let before = pty.settings()
+      var previous = sigaction()
+      var action = sigaction()
+      // What a crash reporter would do; the test can go on after it.
+      action.__sigaction_handler.sa_handler = { _ in CrashFlag.isSet = true }
+      sigaction(SIGFPE, &action, &previous)
+      CrashGuard.install(terminal: pty.terminal, restore: Array("restored".utf8))
+      var raw = termios()
+      tcgetattr(pty.terminal, &raw)
+      cfmakeraw(&raw)
+      tcsetattr(pty.terminal, TCSANOW, &raw)
+      #expect(pty.settings() != before)
+      raise(SIGFPE)
+      #expect(CrashFlag.isSet)
+      #expect(pty.output() == "restored")
+      #expect(pty.settings() == before)
+      CrashGuard.remove()
+      sigaction(SIGFPE, &previous, nil)
+      pty.close()
+    }
+  }
+}
+
+/// Set by a signal handler of a test.
+private enum CrashFlag {
+  // Written by the handler in the thread that raised the signal, before raise returns.
+  nonisolated(unsafe) static var isSet = false
+}
