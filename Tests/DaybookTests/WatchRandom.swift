@@ -26,9 +26,11 @@ final class RandomWriters {
   private let store: any EntryStore
   /// Writes SQL past the program; `nil` for a journal that is not SQLite.
   private let tool: DatabaseQueue?
+  private let purges: Bool
   private var random: WatchRandom
 
-  init(_ program: Program, journal: String, seed: UInt64) throws {
+  init(_ program: Program, journal: String, seed: UInt64, purges: Bool = false) throws {
+    self.purges = purges
     self.program = program
     self.journal = journal
     random = WatchRandom(seed: seed)
@@ -64,7 +66,7 @@ final class RandomWriters {
     case 10: try store.retag(numbers(), as: .tag) { Tag.text(adding: "work", to: $0) }
     case 11: try store.undo()
     case 12: try store.redo()
-    default: if random.below(4) == 0 { try store.purge() }
+    default: if purges { try store.purge() }
     }
   }
 
