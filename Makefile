@@ -2,7 +2,7 @@
 # program alone has stdout, and nothing here reads stdin, so that piped keys reach the program.
 
 BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev
-TEST_PACKAGES := tmux
+TEST_PACKAGES := tmux sqlite3
 ARGS ?=
 
 .DEFAULT_GOAL := help

@@ -25,12 +25,9 @@ struct ListOptions: ParsableArguments {
   /// - Parameter pageSize: how many rows are read at once.
   /// - Throws: ``Failure`` 64 for a query that cannot be understood.
   func request(pageSize: Int = 64) throws(Failure) -> FetchRequest<EntryRow> {
-    var request = FetchRequest<EntryRow>.entries(
+    .entries(
       query: query.isEmpty ? nil : try QueryWords.parsed(query), order: sort, sectioning: section,
       limit: limit, offset: offset, pageSize: pageSize)
-    // Without sections there is always exactly one, also over no rows.
-    if section == .none { request.sectionField = nil }
-    return request
   }
 }
 

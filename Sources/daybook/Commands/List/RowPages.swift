@@ -24,7 +24,7 @@ struct RowPages {
   ///
   /// - Throws: what the store throws.
   init(request: FetchRequest<EntryRow>, store: any EntryStore) throws {
-    controller = try LiveList.controller(request, store)
+    controller = try store.controller(for: request)
     self.store = store
     namesEntriesTwice = request.sectionField == .tag
     try controller.performFetch()

@@ -32,19 +32,12 @@ final class LiveList: ResultsErrorDelegate {
     _ request: FetchRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
     base: Generation = 0
   ) throws {
-    controller = try Self.controller(request, store)
+    controller = try store.controller(for: request)
     texts = isFull ? EntryTexts(store: store) : nil
     self.output = output
     self.base = base
     try controller.setDelegate(self)
     observation = try controller.fetch { [weak self] in self?.tell($0) }
-  }
-
-  /// Opening the existential here is what lets the store be taken for a store of rows.
-  static func controller(
-    _ request: FetchRequest<EntryRow>, _ store: some EntryStore
-  ) throws -> ResultsController<EntryRow> {
-    try ResultsController(request: request, store: store)
   }
 
   /// Writes the first reset, and what happened while it was written.
