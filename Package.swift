@@ -70,6 +70,11 @@ let package = Package(
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "SectionedResults"],
       swiftSettings: strict),
-    .testTarget(name: "DaybookTests", dependencies: ["daybook"], swiftSettings: strict),
+    .testTarget(
+      name: "DaybookTests",
+      dependencies: [
+        "daybook", "Journal", "JournalStore", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
   ]
 )

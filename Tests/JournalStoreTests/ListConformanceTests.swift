@@ -42,6 +42,29 @@ struct ListConformanceTests {
     #expect(rows == expected, name)
   }
 
+  @Test(
+    "Going through a list gives its entries in order, within limit and offset",
+    arguments: StoreKind.allCases)
+  func scanning(kind: StoreKind) throws {
+    let folder = TemporaryFolder()
+    let store = try kind.make(in: folder)
+    var walk = RandomWalk(store, seed: 31)
+    for _ in 0..<40 { try walk.step() }
+    let oracle = try Oracle(store)
+    for (index, request) in try Lists.all().enumerated() {
+      var part = request
+      (part.offset, part.limit) = (index % 5, index % 3 == 0 ? nil : index % 7)
+      var seen: [EntryRowID] = []
+      try store.forEachEntry(of: part) { key, entry in
+        #expect(entry.number == key.id.number)
+        seen.append(key.id)
+        return true
+      }
+      let rows = oracle.rows(of: request).dropFirst(part.offset).prefix(part.limit ?? Int.max)
+      #expect(seen == rows.map(\.id), "\(part)")
+    }
+  }
+
   @Test("Sections stand together in every list")
   func sectionsAreContiguous() throws {
     let store = try StoreKind.memory.make(in: TemporaryFolder())

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import ResultsTestSupport
 import Testing
 
 @testable import JournalStore
@@ -119,7 +120,7 @@ struct OpeningTests {
     Glibc.link(path, folder.file("second.db"))
     #expect(error()?.kind == .unusableFile)
     symlink(folder.file("nowhere"), folder.file("dangling.db"))
-    #expect(error(.create, folder.file("dangling.db"))?.kind == .missing)
+    #expect(error(.create, folder.file("dangling.db"))?.kind == .cannotCreate)
   }
 
   private func realPath(_ path: String) -> String {

@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import ResultsTestSupport
 import SectionedResults
 
 /// Does to a journal what people do, in a seeded random order.

@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import ResultsTestSupport
 
 /// Entries as people might write them, a little crowded so that keys collide.
 enum Samples {

@@ -4,8 +4,13 @@ import Glibc
 final class TemporaryFolder {
   let path: String
 
-  init() {
-    var template = Array("/tmp/daybook-store-XXXXXX".utf8CString)
+  /// Makes a folder.
+  ///
+  /// - Parameter isInMemory: whether it lies in memory where the system has room for it there: for tests
+  ///   of many commits that are not about durability.
+  init(isInMemory: Bool = false) {
+    let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(parent)/daybook-store-XXXXXX".utf8CString)
     mkdtemp(&template)
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

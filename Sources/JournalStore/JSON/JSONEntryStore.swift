@@ -51,8 +51,7 @@ public final class JSONEntryStore: EntryStore {
   public static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
   ) throws -> JSONEntryStore {
-    if mode == .create { _ = try JournalFile.create(path) }
-    let file = try JournalFile(existing: path)
+    let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
     let isReadOnly = mode == .readOnly || !file.isWritable
     let notes =
       isReadOnly && mode != .readOnly

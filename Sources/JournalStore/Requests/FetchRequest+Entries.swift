@@ -4,11 +4,12 @@ import SectionedResults
 extension FetchRequest where Row == EntryRow {
   /// A list of entries: which ones, in which order, in which sections.
   ///
-  /// Sections stand in the order of their keys, descending for ``ListOrder/oldest``'s opposites and
-  /// ascending for `oldest` and for tags; inside a section rows stand in the list's order, ties by
-  /// number in the same direction. The sort keys begin with what the sections are made by unless the
-  /// order implies it, so that every section is contiguous (rule 7).
+  /// Sections stand in the order of their keys: the latest first, but the earliest first under
+  /// ``ListOrder/oldest``, and tags always ascending. Inside a section rows stand in the list's order,
+  /// ties by number in the same direction. The sort keys begin with what the sections are made by
+  /// unless the order implies it, so that every section is contiguous (rule 7).
   ///
+  /// ``Sectioning/none`` is a request without sections: one section, also over no rows (rule 4).
   /// Without a query the list holds every entry outside the trash.
   public static func entries(
     query: Query? = nil, order: ListOrder = .newest, sectioning: Sectioning = .day,
@@ -16,7 +17,8 @@ extension FetchRequest where Row == EntryRow {
   ) -> FetchRequest<EntryRow> {
     FetchRequest(
       filter: query, sortKeys: sectionKeys(order, sectioning) + rowKeys(order, sectioning),
-      sectionField: sectioning, limit: limit, offset: offset, pageSize: pageSize)
+      sectionField: sectioning == .none ? nil : sectioning, limit: limit, offset: offset,
+      pageSize: pageSize)
   }
 
   private static func sectionKeys(

@@ -31,8 +31,8 @@ struct ChangeLog {
   }
 
   private static let columns =
-    "number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted,"
-    + " deleted_offset, title, tags, checksum, text, seq, change_set, kind"
+    EntryColumns.logged
+    + ", text IS NOT NULL, ifnull(text, ''), seq, change_set IS NOT NULL, ifnull(change_set, 0), kind"
 
   /// The changes after a sequence number, in order.
   func changes(after sequence: Int64) throws -> [Change] {
@@ -49,29 +49,32 @@ struct ChangeLog {
   }
 
   private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [Change] {
-    let rows = try SQLRow.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
     var changes: [Change] = []
-    while let row = try rows.next() { changes.append(try decode(row)) }
+    try db.forEach(sql, arguments) { changes.append(try decode($0)) }
     return changes
   }
 
-  private func decode(_ row: SQLRow) throws -> Change {
-    let kind: String = row[16]
-    let (sequence, number): (Int64, Int64) = (row[14], row[0])
-    var image: Image?
-    if kind == "update" || kind == "delete" {
-      image = Image(row: EntryColumns.decodeRow(row), text: row[13])
-      if row.hasNull(atIndex: 10), image?.text == nil,
-        let text = try text(of: number, before: sequence)
-      {
-        var entry = EntryColumns.decodeBase(row)
-        entry.text = text
-        image = Image(row: entry.row(), text: text)
-      }
-    }
+  private func decode(_ columns: Columns) throws -> Change {
+    let next = EntryColumns.rowCount
+    let kind = columns.text(next + 5)
+    let isImage = kind == "update" || kind == "delete"
     return Change(
-      sequence: sequence, set: row[15], number: number, before: image,
-      isPurged: kind == "purged", isInTrash: !row.hasNull(atIndex: 8))
+      sequence: columns.integer(next + 2),
+      set: columns.bool(next + 3) ? columns.integer(next + 4) : nil, number: columns.integer(0),
+      before: isImage ? try image(columns) : nil, isPurged: kind == "purged",
+      isInTrash: columns.bool(8))
+  }
+
+  private func image(_ columns: Columns) throws -> Image {
+    let next = EntryColumns.rowCount
+    let logged = columns.bool(next) ? columns.text(next + 1) : nil
+    guard columns.bool(11) else {
+      return Image(row: EntryColumns.decodeRow(columns), text: logged)
+    }
+    // Nobody had looked at the text yet when the entry changed again.
+    let text =
+      try logged ?? text(of: columns.integer(0), before: columns.integer(next + 2)) ?? ""
+    return Image(row: EntryColumns.decodeBase(columns, text: text).row(), text: text)
   }
 
   /// The text an entry had before a change: log lines hold it only where it changed.

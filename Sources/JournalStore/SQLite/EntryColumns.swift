@@ -1,58 +1,72 @@
-import GRDB
 import Journal
 
-/// The columns an entry is read from, by position: names are looked up once, when SQL is prepared.
+/// The columns an entry is read from, by position.
 enum EntryColumns {
+  private static let base =
+    "number, uuid, created, created_offset, modified, modified_offset, day, starred,"
+    + " deleted IS NOT NULL, ifnull(deleted, 0), ifnull(deleted_offset, 0)"
+
   /// Everything a row of a list needs, and the text only where it has not been looked at yet.
   static let row =
-    "number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted,"
-    + " deleted_offset, title, tags, checksum, CASE WHEN title IS NULL THEN text END"
+    base + ", title IS NULL, ifnull(title, text), ifnull(tags, ''), ifnull(checksum, 0)"
 
   /// Everything of an entry.
-  static let entry =
-    "number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted,"
-    + " deleted_offset, text"
+  static let entry = base + ", text"
+
+  /// ``entry`` for a query in which the entry's table is called `e`.
+  static let qualifiedEntry =
+    "e.number, e.uuid, e.created, e.created_offset, e.modified, e.modified_offset, e.day, e.starred,"
+    + " e.deleted IS NOT NULL, ifnull(e.deleted, 0), ifnull(e.deleted_offset, 0), e.text"
+
+  /// ``row`` for the change log, where everything may be null.
+  static let logged =
+    "number, ifnull(uuid, ''), ifnull(created, 0), ifnull(created_offset, 0), ifnull(modified, 0),"
+    + " ifnull(modified_offset, 0), ifnull(day, ''), ifnull(starred, 0), deleted IS NOT NULL,"
+    + " ifnull(deleted, 0), ifnull(deleted_offset, 0), title IS NULL, ifnull(title, ''),"
+    + " ifnull(tags, ''), ifnull(checksum, 0)"
+
+  /// How many columns ``row`` and ``logged`` are.
+  static let rowCount = 15
+  /// Where ``entry`` has its text.
+  static let textIndex = 11
 
   /// The row that stands in a result of ``row``.
-  static func decodeRow(_ row: SQLRow, tag: String = "") -> EntryRow {
-    if row.hasNull(atIndex: 10), !row.hasNull(atIndex: 13) {
-      var entry = decodeBase(row)
-      entry.text = row[13]
-      return entry.row(tag: tag)
+  static func decodeRow(_ columns: Columns, tag: String = "") -> EntryRow {
+    if columns.bool(11) {
+      return decodeBase(columns, text: columns.text(12)).row(tag: tag)
     }
-    let tags: String = row[11] ?? ""
     return EntryRow(
-      id: EntryRowID(number: row[0], tag: tag), uuid: row[1], created: moment(row, 2),
-      modified: moment(row, 4), day: day(row, 6), title: row[10] ?? "",
-      tags: tags.split(separator: " ").map(String.init), starred: row[7],
-      deleted: deleted(row, 8), checksum: row[12] ?? 0)
+      id: EntryRowID(number: columns.integer(0), tag: tag), uuid: columns.text(1),
+      created: moment(columns, 2), modified: moment(columns, 4), day: day(columns.text(6)),
+      title: columns.text(12), tags: tags(columns.text(13)), starred: columns.bool(7),
+      deleted: deleted(columns), checksum: columns.integer(14))
   }
 
   /// The entry that stands in a result of ``entry``.
-  static func decodeEntry(_ row: SQLRow) -> Entry {
-    var entry = decodeBase(row)
-    entry.text = row[10] ?? ""
-    return entry
+  static func decodeEntry(_ columns: Columns) -> Entry {
+    decodeBase(columns, text: columns.text(textIndex))
   }
 
-  /// What both results begin with, without a text.
-  static func decodeBase(_ row: SQLRow) -> Entry {
+  /// What all results begin with, and a text.
+  static func decodeBase(_ columns: Columns, text: String) -> Entry {
     Entry(
-      uuid: row[1], number: row[0], created: moment(row, 2), modified: moment(row, 4),
-      day: day(row, 6), text: "", starred: row[7], deleted: deleted(row, 8))
+      uuid: columns.text(1), number: columns.integer(0), created: moment(columns, 2),
+      modified: moment(columns, 4), day: day(columns.text(6)), text: text,
+      starred: columns.bool(7), deleted: deleted(columns))
   }
 
-  private static func moment(_ row: SQLRow, _ index: Int) -> Moment {
-    Moment(seconds: row[index], offset: row[index + 1])
+  private static func tags(_ text: String) -> [String] {
+    text.isEmpty ? [] : text.split(separator: " ").map(String.init)
   }
 
-  private static func deleted(_ row: SQLRow, _ index: Int) -> Moment? {
-    row.hasNull(atIndex: index)
-      ? nil : Moment(seconds: row[index], offset: row[index + 1] ?? 0)
+  private static func moment(_ columns: Columns, _ index: Int) -> Moment {
+    Moment(seconds: columns.integer(index), offset: Int(columns.integer(index + 1)))
+  }
+
+  private static func deleted(_ columns: Columns) -> Moment? {
+    columns.bool(8) ? moment(columns, 9) : nil
   }
 
   /// The table's own check lets no other text in.
-  private static func day(_ row: SQLRow, _ index: Int) -> Day {
-    Day(row[index] as String) ?? Day.earliest
-  }
+  private static func day(_ text: String) -> Day { Day(text) ?? Day.earliest }
 }

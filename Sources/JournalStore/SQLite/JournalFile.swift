@@ -51,6 +51,18 @@ struct JournalFile {
     isWritable = access(path, W_OK) == 0 && access(JournalFile.folder(of: path), W_OK) == 0
   }
 
+  /// Looks at a file that is made if it is missing.
+  ///
+  /// - Throws: ``StoreError``; a symbolic link to nothing is one that cannot be made.
+  init(creating place: String) throws {
+    _ = try JournalFile.create(place)
+    do {
+      try self.init(existing: place)
+    } catch let error as StoreError where error.kind == .missing {
+      throw JournalFile.creationError(ELOOP, place)
+    }
+  }
+
   /// Makes an empty file that only its owner can read; its folder must be there.
   ///
   /// - Returns: whether it was made; `false` when somebody else was faster.

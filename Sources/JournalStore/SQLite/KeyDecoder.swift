@@ -15,28 +15,29 @@ struct KeyDecoder {
     self.request = request
   }
 
-  mutating func decode(_ row: SQLRow) -> RowKey<EntryRowID> {
-    take(day: row[1])
-    let tag: String = request.isByTag ? row[2] : ""
+  mutating func decode(_ columns: Columns) -> RowKey<EntryRowID> {
+    take(day: columns)
+    let tag: String = request.isByTag ? columns.text(2) : ""
     var values: [SortValue] = []
     values.reserveCapacity(request.keys.count)
     for (index, key) in request.keys.enumerated() {
-      values.append(value(of: key, in: row, at: index + 3))
+      values.append(value(of: key, in: columns, at: index + 3))
     }
     return RowKey(
       section: request.request.sectionField == .tag ? tag : section, values: values,
-      id: EntryRowID(number: row[0], tag: tag))
+      id: EntryRowID(number: columns.integer(0), tag: tag))
   }
 
-  private func value(of key: SQLSortKey, in row: SQLRow, at index: Int) -> SortValue {
+  private func value(of key: SQLSortKey, in columns: Columns, at index: Int) -> SortValue {
     switch key.field {
     case .day: dayValue
-    case .titleKey, .tag: row.hasNull(atIndex: index) ? .null : .text(row[index])
-    default: .integer(row[index])
+    case .titleKey, .tag: .text(columns.text(index))
+    default: .integer(columns.integer(index))
     }
   }
 
-  private mutating func take(day text: String) {
+  private mutating func take(day columns: Columns) {
+    let text = columns.text(1)
     guard text != dayText else { return }
     dayText = text
     let day = Day(text) ?? Day.earliest

@@ -38,7 +38,7 @@ struct Opening {
     try db.execute(
       sql: """
         PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;
-        PRAGMA temp_store=MEMORY; PRAGMA recursive_triggers=OFF; PRAGMA synchronous=FULL;
+        PRAGMA temp_store=MEMORY; PRAGMA cache_size=-8000; PRAGMA recursive_triggers=OFF; PRAGMA synchronous=FULL;
         """)
     guard !isReadOnly else { return }
     let mode: String?

@@ -24,9 +24,10 @@ struct SQLFilter {
   let wantsDeleted: Bool
 
   init(_ query: Query?, mode: Mode) {
-    var translation = Translation(mode: mode)
+    let wantsDeleted = query?.wantsDeleted ?? false
+    var translation = Translation(mode: mode, wantsDeleted: wantsDeleted)
     let condition = query.map { translation.translate($0) } ?? Translation.everything
-    wantsDeleted = query?.wantsDeleted ?? false
+    self.wantsDeleted = wantsDeleted
     isExact = condition.isExact
     arguments = StatementArguments(translation.arguments)
     let live = wantsDeleted ? "1" : "e.deleted IS NULL"
@@ -45,10 +46,12 @@ private struct Translation {
   private static let unknown = Condition(sql: "1", isExact: false)
 
   let mode: SQLFilter.Mode
+  let wantsDeleted: Bool
   var arguments: [any DatabaseValueConvertible] = []
 
-  init(mode: SQLFilter.Mode) {
+  init(mode: SQLFilter.Mode, wantsDeleted: Bool) {
     self.mode = mode
+    self.wantsDeleted = wantsDeleted
   }
 
   mutating func translate(_ query: Query) -> Condition {
@@ -58,7 +61,7 @@ private struct Translation {
     case .or(let parts): join(parts, " OR ")
     case .not(let part): negate(part)
     case .word, .prefix, .phrase: Translation.unknown
-    case .tag(let key): tag("tag = ? OR (tag > ? AND tag < ?)", [key, key + "/", key + "0"])
+    case .tag(let key): tag(["tag = ?", "tag > ? AND tag < ?"], [key, key + "/", key + "0"])
     case .tagPrefix(let key): tagPrefix(key)
     case .flag(let flag): exact(Translation.sql(for: flag))
     default: field(query)
@@ -113,17 +116,23 @@ private struct Translation {
   }
 
   private mutating func tagPrefix(_ key: String) -> Condition {
-    guard let end = key.successorOfPrefix else { return tag("tag >= ?", [key]) }
-    return tag("tag >= ? AND tag < ? AND tag <> ''", [key, end])
+    guard let end = key.successorOfPrefix else { return tag(["tag >= ? AND tag <> ''"], [key]) }
+    return tag(["tag >= ? AND tag < ? AND tag <> ''"], [key, end])
   }
 
-  private mutating func tag(_ test: String, _ values: [String]) -> Condition {
+  /// Each test is a range of its own, so that the key of the table of tags serves each.
+  private mutating func tag(_ tests: [String], _ values: [String]) -> Condition {
     arguments += values
-    let sql =
-      mode == .whole
-      ? "e.number IN (SELECT number FROM entry_tag WHERE live IN (0, 1) AND (\(test)))"
-      : "EXISTS (SELECT 1 FROM entry_tag WHERE number = e.number AND (\(test)))"
-    return Condition(sql: sql, isExact: true)
+    guard mode == .whole else {
+      let test = tests.map { "(\($0))" }.joined(separator: " OR ")
+      return Condition(
+        sql: "EXISTS (SELECT 1 FROM entry_tag WHERE number = e.number AND (\(test)))",
+        isExact: true)
+    }
+    let live = wantsDeleted ? "live IN (0, 1)" : "live = 1"
+    let parts = tests.map { "SELECT number FROM entry_tag WHERE \(live) AND \($0)" }
+    return Condition(
+      sql: "e.number IN (\(parts.joined(separator: " UNION ALL ")))", isExact: true)
   }
 }
 

@@ -16,7 +16,9 @@ struct SQLRequest {
   private let source: String
   private let liveCondition: String?
 
-  init(_ request: EntryRequest, mode: SQLFilter.Mode) {
+  /// - Parameter isRare: whether so few entries can match that going through them one by one is
+  ///   better than going through an index in the list's order.
+  init(_ request: EntryRequest, mode: SQLFilter.Mode, isRare: Bool = false) {
     self.request = request
     let query = request.filter == .everything ? nil : request.filter
     filter = SQLFilter(query, mode: mode)
@@ -30,12 +32,19 @@ struct SQLRequest {
     source =
       byTag
       ? "entry_tag AS t" + (needsEntry ? " CROSS JOIN entry AS e ON e.number = t.number" : "")
-      : "entry AS e"
+      : "entry AS e" + SQLRequest.index(query, isRare: isRare)
     liveCondition = byTag ? (filter.wantsDeleted ? "t.live IN (0, 1)" : "t.live = 1") : nil
     usesEntry = !byTag || needsEntry
   }
 
   private let usesEntry: Bool
+
+  /// Without statistics SQLite would go through all entries in the list's order.
+  private static func index(_ query: Query?, isRare: Bool) -> String {
+    if isRare { return " NOT INDEXED" }
+    guard let query, query.needsStar, !query.wantsDeleted else { return "" }
+    return " INDEXED BY entry_starred"
+  }
 
   /// `FROM` and `WHERE` of a statement over a range.
   func from(_ range: KeyRange = KeyRange(lower: nil, upper: nil)) -> SQLText {
@@ -71,7 +80,8 @@ struct SQLRequest {
   /// The day is left out where nothing follows from it, so that an index without it is enough.
   var keyColumns: String {
     "\(alias).number, \(needsDay ? "\(alias).day" : "''"), \(isByTag ? "t.tag" : "''"), "
-      + keys.map(\.expression).joined(separator: ", ")
+      + keys.map { $0.field == .titleKey ? "ifnull(\($0.expression), '')" : $0.expression }
+      .joined(separator: ", ")
   }
 }
 

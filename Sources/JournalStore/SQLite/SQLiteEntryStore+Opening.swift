@@ -25,8 +25,7 @@ extension SQLiteEntryStore {
   public static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
   ) throws -> SQLiteEntryStore {
-    if mode == .create { _ = try JournalFile.create(path) }
-    let file = try JournalFile(existing: path)
+    let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
     try file.checkHeader(place: path, forReading: mode == .readOnly)
     let isReadOnly = mode == .readOnly || !file.isWritable
     let opening = Opening(file: file, place: path, isReadOnly: isReadOnly)

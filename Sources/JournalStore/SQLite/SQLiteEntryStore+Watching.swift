@@ -14,7 +14,7 @@ extension SQLiteEntryStore {
     let found = try takeDataVersion()
     let retry = watcher?.looked(found: found)
     if found {
-      if !isReadOnly, try mapped({ try queue.read(Settling.isNeeded) }) { try settle() }
+      if !isReadOnly, try mapped({ try consistent(Settling.isNeeded) }) { try settle() }
       observers.notify()
     }
     return Refresh(changed: found, retryAfter: retry)

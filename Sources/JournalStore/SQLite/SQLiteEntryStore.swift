@@ -66,11 +66,27 @@ public final class SQLiteEntryStore: EntryStore {
   private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
     if isReading || isWriting { return try mapped { try queue.unsafeReentrantRead(body) } }
     let value: Value? = try mapped {
-      try queue.read { try !isReadOnly && Settling.isNeeded($0) ? nil : readingOnce($0, body) }
+      try consistent { try !isReadOnly && Settling.isNeeded($0) ? nil : readingOnce($0, body) }
     }
     if let value { return value }
     try settle()
-    return try mapped { try queue.read { try readingOnce($0, body) } }
+    return try mapped { try consistent { try readingOnce($0, body) } }
+  }
+
+  /// Reads inside one transaction.
+  ///
+  /// `DatabaseQueue.read` would also switch `PRAGMA query_only` on and off, after which SQLite compiles
+  /// every cached statement again, the triggers behind the next write included.
+  func consistent<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try queue.inDatabase { db in
+      var result: Result<Value, any Error>?
+      try db.inTransaction(.deferred) {
+        result = Result { try body(db) }
+        return .commit
+      }
+      guard let result else { throw StoreError.insideRead(at: place) }
+      return try result.get()
+    }
   }
 
   private func readingOnce<Value>(

@@ -7,17 +7,14 @@ struct SQLiteReader: EntryReading {
   let place: String
 
   func entry(number: Int64) throws -> Entry? {
-    try SQLRow.fetchOne(
-      db.cachedStatement(sql: "SELECT \(EntryColumns.entry) FROM entry WHERE number = ?"),
-      arguments: [number]
-    ).map(EntryColumns.decodeEntry)
+    try db.first(
+      "SELECT \(EntryColumns.entry) FROM entry WHERE number = ?", [number],
+      EntryColumns.decodeEntry)
   }
 
   func entry(uuid: String) throws -> Entry? {
-    try SQLRow.fetchOne(
-      db.cachedStatement(sql: "SELECT \(EntryColumns.entry) FROM entry WHERE uuid = ?"),
-      arguments: [uuid]
-    ).map(EntryColumns.decodeEntry)
+    try db.first(
+      "SELECT \(EntryColumns.entry) FROM entry WHERE uuid = ?", [uuid], EntryColumns.decodeEntry)
   }
 
   func uuids(matching part: String, limit: Int) throws -> [String] {
@@ -39,12 +36,12 @@ struct SQLiteReader: EntryReading {
   }
 
   private func scanned(_ filter: SQLFilter, _ query: Query?) throws -> [Int64] {
-    let rows = try SQLRow.fetchCursor(
-      db, sql: "SELECT \(EntryColumns.entry) FROM entry AS e WHERE \(filter.sql) ORDER BY number",
-      arguments: filter.arguments)
     var numbers: [Int64] = []
-    while let row = try rows.next() {
-      let entry = EntryColumns.decodeEntry(row)
+    try db.forEach(
+      "SELECT \(EntryColumns.entry) FROM entry AS e WHERE \(filter.sql) ORDER BY number",
+      filter.arguments
+    ) { columns in
+      let entry = EntryColumns.decodeEntry(columns)
       if query?.matches(entry) ?? true { numbers.append(entry.number) }
     }
     return numbers

@@ -24,12 +24,11 @@ extension SQLiteSnapshot {
   }
 
   private func currentRows(of number: Int64, _ projection: RowProjection) throws -> [EntryRow] {
-    guard
-      let row = try SQLRow.fetchOne(
-        db.cachedStatement(sql: "SELECT \(EntryColumns.row) FROM entry WHERE number = ?"),
-        arguments: [number])
-    else { return [] }
-    return try projection.rows(EntryColumns.decodeRow(row)) {
+    let row = try db.first(
+      "SELECT \(EntryColumns.row) FROM entry WHERE number = ?", [number]
+    ) { EntryColumns.decodeRow($0) }
+    guard let row else { return [] }
+    return try projection.rows(row) {
       try String.fetchOne(
         db.cachedStatement(sql: "SELECT text FROM entry WHERE number = ?"), arguments: [number])
     }

@@ -6,7 +6,7 @@ extension SQLiteSnapshot {
   typealias Group = OutlineGroup<EntryRowID>
 
   func outline(of request: EntryRequest) throws -> [Group] {
-    let sql = SQLRequest(request, mode: .whole)
+    let sql = SQLRequest(request, mode: .whole, isRare: try isRare(request))
     if !sql.filter.isExact {
       return KeyGrouping.groups(of: try scan(sql, KeyRange(lower: nil, upper: nil)), request)
     }
@@ -15,7 +15,7 @@ extension SQLiteSnapshot {
       return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql)
     case .tag: return try groupsByTags(sql)
     case .modified, .titleKey:
-      return sql.isPlain && request.sectionField == Sectioning.none
+      return sql.isPlain && request.sectionField == nil
         ? try plainChunks(sql) : try groupsByKeys(sql)
     default: return try groupsByKeys(sql)
     }
@@ -52,8 +52,7 @@ extension SQLiteSnapshot {
   private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {
     sql.isPlain
       ? "SELECT day, entries FROM section_count ORDER BY day \(direction)"
-      : "SELECT e.day, count(*) FROM entry AS e WHERE \(sql.filter.sql)"
-        + " GROUP BY e.day ORDER BY e.day \(direction)"
+      : "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)"
   }
 
   /// A group a tag; the days of a tag with many entries are groups of their own.
@@ -99,13 +98,11 @@ extension SQLiteSnapshot {
     while left > 0 {
       let from = sql.from(KeyRange(lower: lower, upper: nil))
       let hop = lower == nil ? 0 : SQLiteSnapshot.chunk
-      guard
-        let row = try SQLRow.fetchOne(
-          db.cachedStatement(
-            sql: "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)"),
-          arguments: from.arguments)
-      else { break }
-      let bound = decoder.decode(row).values
+      let bound = try db.first(
+        "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)",
+        from.arguments
+      ) { decoder.decode($0).values }
+      guard let bound else { break }
       groups.append(Group(section: "", bound: bound, count: min(left, SQLiteSnapshot.chunk)))
       left -= SQLiteSnapshot.chunk
       lower = bound

@@ -17,11 +17,25 @@ struct SQLiteSnapshot: ResultsSnapshot {
     of request: EntryRequest, in range: KeyRange
   ) throws -> [RowKey<EntryRowID>] {
     let isWhole = range.lower == nil && range.upper == nil
-    let sql = SQLRequest(request, mode: isWhole ? .whole : .eachRow)
+    let isRare = try isRare(request)
+    let sql = SQLRequest(request, mode: isWhole || isRare ? .whole : .eachRow, isRare: isRare)
     guard sql.filter.isExact else { return try scan(sql, range) }
     var keys: [RowKey<EntryRowID>] = []
     try forEachKey(of: sql, in: range) { keys.append($0) }
     return keys
+  }
+
+  /// Whether a tag that the filter needs is on few entries; counts kept as data tell.
+  func isRare(_ request: EntryRequest) throws -> Bool {
+    guard let tag = request.filter?.neededTag else { return false }
+    let most = try Int.fetchOne(
+      db.cachedStatement(
+        sql:
+          "SELECT ifnull(sum(entries), 0) FROM tag_count WHERE tag = ?1 OR (tag > ?2 AND tag < ?3)"),
+      arguments: [tag, tag + "/", tag + "0"])
+    let all = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT ifnull(sum(entries), 0) FROM section_count"))
+    return (most ?? 0) * 50 < all ?? 0
   }
 
   /// Calls `body` with each key of a range, in order.
@@ -29,37 +43,33 @@ struct SQLiteSnapshot: ResultsSnapshot {
     of sql: SQLRequest, in range: KeyRange, _ body: (RowKey<EntryRowID>) throws -> Void
   ) throws {
     let from = sql.from(range)
-    let rows = try SQLRow.fetchCursor(
-      db.cachedStatement(sql: "SELECT \(sql.keyColumns) \(from.sql) \(sql.order)"),
-      arguments: from.arguments)
     var decoder = KeyDecoder(sql)
-    while let row = try rows.next() { try body(decoder.decode(row)) }
+    try db.forEach("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments) {
+      try body(decoder.decode($0))
+    }
   }
 
   /// The keys of a range under a filter that SQL cannot decide alone.
   func scan(_ sql: SQLRequest, _ range: KeyRange) throws -> [RowKey<EntryRowID>] {
     let from = sql.from(range)
-    let columns = EntryColumns.entry.split(separator: ", ").map { "e.\($0)" }
-    let rows = try SQLRow.fetchCursor(
-      db,
-      sql: "SELECT \(columns.joined(separator: ", ")), \(sql.isByTag ? "t.tag" : "''")"
-        + " \(from.sql) \(sql.order)",
-      arguments: from.arguments)
+    let tag = sql.isByTag ? "t.tag" : "''"
     var keys: [RowKey<EntryRowID>] = []
-    while let row = try rows.next() {
-      let entry = EntryColumns.decodeEntry(row)
-      guard sql.request.filter?.matches(entry) ?? true else { continue }
-      keys.append(sql.request.key(of: entry.row(tag: row[11])))
+    try db.forEach(
+      "SELECT \(EntryColumns.qualifiedEntry), \(tag) \(from.sql) \(sql.order)", from.arguments
+    ) { columns in
+      let entry = EntryColumns.decodeEntry(columns)
+      guard sql.request.filter?.matches(entry) ?? true else { return }
+      let tag = columns.text(EntryColumns.textIndex + 1)
+      keys.append(sql.request.key(of: entry.row(tag: tag)))
     }
     return keys
   }
 
   func rows(of request: EntryRequest, ids: [EntryRowID]) throws -> [EntryRow] {
-    let select = try db.cachedStatement(
-      sql: "SELECT \(EntryColumns.row) FROM entry WHERE number = ?")
-    return try ids.compactMap { id in
-      try SQLRow.fetchOne(select, arguments: [id.number])
-        .map { EntryColumns.decodeRow($0, tag: id.tag) }
+    try ids.compactMap { id in
+      try db.first("SELECT \(EntryColumns.row) FROM entry WHERE number = ?", [id.number]) {
+        EntryColumns.decodeRow($0, tag: id.tag)
+      }
     }
   }
 }

@@ -59,20 +59,35 @@ final class SQLiteWriter: EntryWriting {
     return given
   }
 
+  /// Sets what differs: SQLite rewrites the entries of each index whose columns are named.
   func update(_ entry: Entry, from old: Entry) throws {
-    let isSameText = entry.text.isSame(as: old.text)
-    let derived = isSameText ? nil : DerivedColumns(text: entry.text)
-    var columns =
-      "created=?, created_offset=?, modified=?, modified_offset=?, day=?, starred=?,"
-      + " deleted=?, deleted_offset=?"
-    var arguments = fields(of: entry)
+    var columns: [String] = []
+    var arguments: [(any DatabaseValueConvertible)?] = []
+    func set(_ assignments: String, _ values: (any DatabaseValueConvertible)?...) {
+      columns.append(assignments)
+      arguments += values
+    }
+    if entry.created != old.created {
+      set("created=?, created_offset=?", entry.created.seconds, entry.created.offset)
+    }
+    if entry.modified != old.modified {
+      set("modified=?, modified_offset=?", entry.modified.seconds, entry.modified.offset)
+    }
+    if entry.day != old.day { set("day=?", entry.day.description) }
+    if entry.starred != old.starred { set("starred=?", entry.starred) }
+    if entry.deleted != old.deleted {
+      set("deleted=?, deleted_offset=?", entry.deleted?.seconds, entry.deleted?.offset)
+    }
+    let derived = entry.text.isSame(as: old.text) ? nil : DerivedColumns(text: entry.text)
     if let derived {
-      columns += ", title=?, title_key=?, tags=?, words=?, checksum=?, text=?"
+      set("title=?, title_key=?, tags=?, words=?, checksum=?, text=?")
       arguments += derived.arguments + [entry.text]
     }
-    try db.cachedStatement(sql: "UPDATE entry SET \(columns) WHERE number = ?")
+    guard !columns.isEmpty else { return }
+    let assignments = columns.joined(separator: ", ")
+    try db.cachedStatement(sql: "UPDATE entry SET \(assignments) WHERE number = ?")
       .execute(arguments: StatementArguments(arguments + [entry.number]))
-    if let derived, Tag.names(in: old.text) != derived.tagRows.map(\.typed).filter({ $0 != "" }) {
+    if let derived, derived.tags != Tag.names(in: old.text).joined(separator: " ") {
       try Settling.replaceTags(db, of: entry.number, with: derived)
     }
   }

@@ -35,11 +35,15 @@ public protocol OutlineCacheStorage: AnyObject {
 }
 
 /// The named caches of one place, and which controllers use them.
+///
+/// Make one for each storage, and use a storage for one store only: a stamp of one store says nothing
+/// about another. Requests are told apart by their printed form, so a filter must print everything
+/// that distinguishes it.
 public final class ResultsCaches {
   private let storage: any OutlineCacheStorage
   private var users: [String: ObjectIdentifier] = [:]
 
-  /// Makes the caches over a storage.
+  /// Makes the caches over a storage, with all names free.
   public init(storage: any OutlineCacheStorage) {
     self.storage = storage
   }

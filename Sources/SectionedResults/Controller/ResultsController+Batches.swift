@@ -3,7 +3,9 @@ extension ResultsController {
   ///
   /// The first element stands for the fetch: everything as inserted sections, over an empty list. Batches
   /// that nobody has taken yet are kept, so that a list can always apply the next one. The sequence ends
-  /// when the controller goes, and the controller stops feeding it when its reader goes.
+  /// when the controller goes, and the controller stops feeding it when its reader goes. A batch whose
+  /// `from` is not the `to` before it tells that something else happened, such as a fetch or a lost
+  /// history: begin again.
   ///
   /// - Throws: what ``performFetch()`` throws.
   public func batches() throws -> AsyncStream<ResultsBatch> {

@@ -4,7 +4,7 @@ extension ResultsController {
   /// Fetches, and tells listeners the difference to what was shown, as one change (rule 22).
   ///
   /// Meant for a changed request: no commit tells what changed, so all rows are compared, O(n log n).
-  /// Before a first fetch it is a plain fetch.
+  /// Before a first fetch, without anybody who listens, and inside a callback it is a plain fetch.
   ///
   /// - Throws: what ``performFetch()`` throws; the last good results stay.
   public func performFetch(notifyingChanges: Bool) throws {

@@ -52,6 +52,9 @@ extension ResultsController {
 
   /// Fetches, and calls `onChange` after each later commit that changed the results.
   ///
+  /// Several closures are called in the order in which they came, before the delegate's change
+  /// callbacks. The fetch is one for all who listen: those before must read their lists anew.
+  ///
   /// - Returns: a token; the observation ends when it is cancelled or released.
   /// - Throws: what ``performFetch()`` throws.
   public func fetch(

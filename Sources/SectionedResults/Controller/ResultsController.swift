@@ -78,6 +78,9 @@ public final class ResultsController<Row: ResultsRow> {
 
   /// Fetches the results, without any change callback (rule 3).
   ///
+  /// Reads one outline, or nothing with a valid cache (rule 17); O(groups). Inside a callback it drops
+  /// the callbacks still to come (rule 53).
+  ///
   /// - Throws: what the store throws, or `ResultsError.splitSection`; the last good results stay.
   public func performFetch() throws {
     state = try fetchState()
@@ -156,6 +159,8 @@ extension ResultsController {
 
   /// The row at a path, read with the page around it when it is not at hand.
   ///
+  /// As of the state shown, whatever was committed since.
+  ///
   /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
   public func object(at path: RowPath) throws -> Row {
     let id = try identity(at: path)
@@ -167,7 +172,7 @@ extension ResultsController {
     return row
   }
 
-  /// The identity of the row at a path, without its contents.
+  /// The identity of the row at a path, without its contents; O(groups of the section).
   ///
   /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
   public func identity(at path: RowPath) throws -> Row.ID {
@@ -180,6 +185,9 @@ extension ResultsController {
   }
 
   /// The path of a row, or `nil` when it is not among the results (rule 10).
+  ///
+  /// Until a commit is taken in it is the old path (rule 23). Reads one row, and the keys around it
+  /// when they are not known.
   ///
   /// - Throws: what the store throws.
   public func indexPath(for id: Row.ID) throws -> RowPath? {

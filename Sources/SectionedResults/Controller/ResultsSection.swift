@@ -9,7 +9,7 @@ public struct ResultsSection: Equatable, Sendable {
 }
 
 extension ResultsController {
-  /// The sections in order; `nil` before a fetch (rule 2).
+  /// The sections in order; `nil` before a fetch (rule 2); O(sections), without reading rows.
   public var sections: [ResultsSection]? {
     guard let state else { return nil }
     return zip(state.sectionKeys, state.window.counts).map { section, count in
@@ -49,7 +49,8 @@ extension ResultsController {
       ?? key.first.map { String($0).uppercased() }
   }
 
-  /// The index titles of all sections, each once, in the order of the sections (rule 12).
+  /// The index titles of all sections, each once, in the order of the sections (rule 12);
+  /// O(sections).
   public var sectionIndexTitles: [String] {
     var seen: Set<String> = []
     return sectionKeys.compactMap(sectionIndexTitle(forSectionKey:)).filter {
@@ -57,7 +58,7 @@ extension ResultsController {
     }
   }
 
-  /// The first section that has an index title, or `nil` (rule 12).
+  /// The first section that has an index title, or `nil` (rule 12); O(sections).
   public func section(forSectionIndexTitle title: String) -> Int? {
     sectionKeys.firstIndex { sectionIndexTitle(forSectionKey: $0) == title }
   }

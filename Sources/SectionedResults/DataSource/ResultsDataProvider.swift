@@ -108,14 +108,14 @@ extension ResultsDataProvider {
 
   /// Changes the row at a path.
   ///
-  /// - Throws: `ResultsError.noSuchRow`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
   public func update(at path: RowPath, to contents: Store.Contents) throws {
     try store.update(controller.identity(at: path), to: contents)
   }
 
   /// Deletes the row at a path.
   ///
-  /// - Throws: `ResultsError.noSuchRow`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
   public func delete(at path: RowPath) throws {
     try store.delete(controller.identity(at: path))
   }

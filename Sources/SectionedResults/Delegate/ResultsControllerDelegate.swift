@@ -37,6 +37,8 @@ public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
 }
 
 /// Is told of each row that changed.
+///
+/// A controller with sections refuses one that is not a ``ResultsSectionChangeDelegate`` too.
 public protocol ResultsRowChangeDelegate<Row>: ResultsControllerDelegate {
   /// A row changed; the controller already shows the new results.
   func controller(_ controller: ResultsController<Row>, didChangeRow change: RowChange<Row>) throws
@@ -68,6 +70,7 @@ public protocol ResultsErrorDelegate<Row>: ResultsControllerDelegate {
   /// Something failed; the controller shows the last good results.
   func controller(_ controller: ResultsController<Row>, didFailWith error: any Error)
 
-  /// The list must be read anew: a batch could not be applied or the history was lost.
+  /// The list must be read anew: a callback threw, the history was lost, or all results were
+  /// invalidated (rules 49, 51 and 52).
   func controllerNeedsReload(_ controller: ResultsController<Row>)
 }

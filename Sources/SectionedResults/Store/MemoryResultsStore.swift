@@ -36,6 +36,11 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   }
 
   /// Runs one transaction: all of `body`'s writes are committed together, or none if it throws.
+  ///
+  /// Observers are called before it returns, unless nothing changed. `body` may read the store, which
+  /// still answers with the state before; it must not write to it.
+  ///
+  /// - Throws: what `body` throws.
   public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
     var transaction = Transaction(rows: rows)
     let value = try body(&transaction)

@@ -42,25 +42,36 @@ public protocol ResultsSnapshot<Row> {
   associatedtype Row: ResultsRow
 
   /// The last change this state includes.
+  ///
+  /// - Throws: what the store's medium throws.
   func stamp() throws -> StoreStamp
 
   /// The shape of a request's results without its limit and offset: groups of neighbours in order.
   ///
   /// Groups are what a controller loads at a time; a group never spans two sections, a section may
   /// have many groups. Empty groups are left out. A store that keeps counts as data answers without
-  /// reading rows.
+  /// reading rows. A group without keys must not begin inside a run of equal sort values, since its
+  /// bound could not tell its rows from those before.
+  ///
+  /// - Throws: what the store's medium throws.
   func outline(of request: FetchRequest<Row>) throws -> [OutlineGroup<Row.ID>]
 
   /// The keys of the rows in a range of a request's order, in order, without limit and offset.
+  ///
+  /// - Throws: what the store's medium throws.
   func keys(of request: FetchRequest<Row>, in range: KeyRange) throws -> [RowKey<Row.ID>]
 
-  /// The rows with these identities, in any order; those that do not exist are left out.
+  /// The rows with these identities, in any order; those that do not exist or do not match the
+  /// request's filter are left out.
+  ///
+  /// - Throws: what the store's medium throws.
   func rows(of request: FetchRequest<Row>, ids: [Row.ID]) throws -> [Row]
 
   /// The commits after a stamp, oldest first, each as the net effect on the request's rows.
   ///
   /// A row that does not match the request's filter counts as absent (rule 42). Commits that
-  /// changed none of its rows may be left out.
+  /// changed none of its rows may be left out. A request that reads other tables is told of the rows
+  /// whose value changed through them (rule 43).
   ///
   /// - Throws: `ResultsError.historyLost` when the log no longer reaches back to the stamp.
   func commits(

@@ -15,9 +15,11 @@ struct Daybook: ParsableCommand {
       """,
     version: "daybook 0.1.0",
     subcommands: [
-      ScreenCommand.self, AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-      DeleteCommand.self, RestoreCommand.self, StarCommand.self, UnstarCommand.self,
-      UndoCommand.self, RedoCommand.self,
+      ScreenCommand.self, AddCommand.self, ListCommand.self, WatchCommand.self, ShowCommand.self,
+      EditCommand.self, DeleteCommand.self, RestoreCommand.self, PurgeCommand.self,
+      StarCommand.self, UnstarCommand.self, TagCommand.self, UntagCommand.self,
+      RedateCommand.self, UndoCommand.self, RedoCommand.self, HistoryCommand.self,
+      TagsCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
 

@@ -4,8 +4,10 @@ import JournalStore
 enum JournalOpening {
   /// What a command is going to do.
   enum Access {
-    /// Only read.
+    /// Only read, and end.
     case reading
+    /// Only read, for as long as others write: also a usual journal that nobody wrote to yet.
+    case following
     /// Write, and make a journal that is not there yet.
     case writing
   }
@@ -37,10 +39,19 @@ enum JournalOpening {
   ) throws -> (store: any EntryStore, notes: [String]) {
     let location = try JournalLocation.resolve(
       option: journal, environment: Places.journalVariables())
-    let mode: OpenMode =
-      readOnly ? .readOnly : access == .reading ? .readWrite : .create
-    let store = try location.open(mode: mode)
+    let store = try location.open(mode: mode(readOnly: readOnly, access, location))
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])
+  }
+
+  private static func mode(
+    readOnly: Bool, _ access: Access, _ location: JournalLocation
+  ) -> OpenMode {
+    if readOnly { return .readOnly }
+    return switch access {
+    case .reading: .readWrite
+    case .following: location.isExplicit ? .readWrite : .create
+    case .writing: .create
+    }
   }
 }

@@ -9,6 +9,11 @@ enum Console {
     _ = FileDescriptor.writeAll(STDERR_FILENO, Array(line.utf8))
   }
 
+  /// Puts a question on standard error, without a line end.
+  static func ask(_ question: String) {
+    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
+  }
+
   /// Prints a text of ours on standard output.
   ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.

@@ -17,7 +17,8 @@ extension Failure {
 
   /// A command line that cannot be understood: the parser's first line, and where to read more.
   init(usage message: String, _ words: [String]) {
-    let line = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    var line = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? " \($0)" : nil } ?? ""
     self.init(.usage, "\(line); see daybook\(command) --help")
   }

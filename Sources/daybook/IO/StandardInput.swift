@@ -23,4 +23,18 @@ enum StandardInput {
     return try FileDescriptor.readAll(
       STDIN_FILENO, limit: TextInput.limit, name: "standard input")
   }
+
+  /// The first line without its end, or `nil` when there is none.
+  ///
+  /// Bytes behind it stay unread.
+  static func line() -> String? {
+    guard !wasClosed else { return nil }
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while bytes.count < 1_024, Glibc.read(STDIN_FILENO, &byte, 1) == 1 {
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
 }

@@ -13,10 +13,15 @@ enum CommandWords {
     if name.hasPrefix("-") { return words }
     guard commands.contains(name) else { throw unknown(name, commands) }
     let rest = Array(options + words[(options.count + 1)...])
-    return [name] + (takingText.contains(name) ? parted(rest) : rest)
+    if takingText.contains(name) { return [name] + parted(rest) }
+    guard takingEntries.contains(name) else { return [name] + rest }
+    return [name] + (try withoutUnknownFlags(withQueryJoined(rest)))
   }
 
-  private static let takingText: Set = ["add", "edit", "list"]
+  private static let takingText: Set = ["add", "edit", "list", "watch"]
+  private static let takingEntries: Set = [
+    "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
+  ]
   private static let flags: Set = ["--read-only"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
@@ -57,6 +62,29 @@ enum CommandWords {
       }
     }
     return options + ["--"] + text
+  }
+
+  /// Makes the words behind `--where` one value: they are a query, in which `-term` is no option.
+  private static func withQueryJoined(_ words: [String]) -> [String] {
+    guard let start = words.prefix(while: { $0 != "--" }).firstIndex(of: "--where") else {
+      return words
+    }
+    let parts = parted(Array(words[(start + 1)...]))
+    let end = parts.firstIndex(of: "--") ?? parts.endIndex
+    let query = parts[min(end + 1, parts.count)...].joined(separator: " ")
+    return words[..<start] + parts[..<end] + ["--where=\(query)"]
+  }
+
+  /// A name of an entry never begins with a minus; the parser would miss the names first.
+  private static func withoutUnknownFlags(_ words: [String]) throws(Failure) -> [String] {
+    for word in words.prefix(while: { $0 != "--" }) where isUnknownFlag(word) {
+      throw Failure(.usage, "\(word): no such option; a query with -term stands behind --where")
+    }
+    return words
+  }
+
+  private static func isUnknownFlag(_ word: String) -> Bool {
+    word.hasPrefix("-") && !word.hasPrefix("--") && word != "-" && word != "-h"
   }
 
   private static func unknown(_ name: String, _ commands: [String]) -> Failure {

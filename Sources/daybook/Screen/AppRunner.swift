@@ -36,7 +36,7 @@ final class AppRunner {
     self.loop = loop
     self.keysAreTyped = keysAreTyped
     decoder = KeyDecoder(terminalKeys: display.keys)
-    let controller = try Self.controller(over: store)
+    let controller = try store.controller(for: .entries())
     self.controller = controller
     actions = EntryActions(store: store, controller: controller)
     let keeper = drafts.map(DraftKeeper.init)
@@ -45,13 +45,6 @@ final class AppRunner {
     renderer = ScreenRenderer { path in try? controller.object(at: path) }
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
-  }
-
-  /// Opening the existential here is what lets the store be taken for a store of rows.
-  private static func controller(
-    over store: some EntryStore
-  ) throws -> ResultsController<EntryRow> {
-    try ResultsController(request: .entries(), store: store)
   }
 
   /// Runs until something ends the program.

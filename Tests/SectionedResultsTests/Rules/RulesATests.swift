@@ -185,6 +185,19 @@ struct RulesATests {
   }
 
   @Test(
+    "rule 10: rows beyond a limit or offset are no results", arguments: StoreKind.allCases)
+  func lookupsBeyondEdges(_ kind: StoreKind) throws {
+    var options = VectorOptions()
+    options.offset = 1
+    options.limit = 3
+    let controller = try RulesBench(
+      rows, kind, options: options, listener: ClassicListener()
+    ).controller
+    let paths = try (1...6).map(controller.path)
+    #expect(paths == [nil, RowPath(0, 0), RowPath(1, 0), RowPath(2, 0), nil, nil])
+  }
+
+  @Test(
     "rule 11: an index title is the key's first letter capitalised, unless the delegate says so")
   func indexTitles() throws {
     let rows = [row(1, "march"), row(2, "plain"), row(3, "ärger")]

@@ -55,6 +55,23 @@ struct RulesCWindowTests {
       ])
   }
 
+  @Test("rule 44: of commits noticed together each tells a row at an edge as it was then")
+  func edgesInHistory() throws {
+    let bench = try RulesBench(
+      [row(1, "", 1), row(2, "", 2)], options: .flat(limit: 1), listener: BatchListener())
+    var told: [SortValue] = []
+    let token = try bench.controller.fetch { change in
+      told += change.rows.filter { $0.row.number == 2 }.map(\.row.value)
+    }
+    bench.store.isQuiet = true
+    bench.put(row(2, "", 2, value: 1))
+    bench.delete(1)
+    bench.put(row(2, "", 2, value: 2))
+    bench.store.tellCommits()
+    #expect(told == [.integer(1), .integer(2)])
+    token.cancel()
+  }
+
   @Test("rule 44: a limit of zero shows nothing and reports nothing")
   func limitZero() throws {
     let bench = try RulesBench(

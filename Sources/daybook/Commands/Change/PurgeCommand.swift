@@ -1,0 +1,62 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook purge`: empties the trash for good.
+struct PurgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purge", abstract: "Remove what is in the trash for good.",
+    discussion: """
+      The entries go with their versions and undo data; this cannot be undone. Asks first, on
+      standard error, unless --yes; any answer but y or yes leaves everything as it is. Prints how
+      many entries were removed. Ends with 1 if there was nothing to remove.
+
+      Examples:
+        daybook purge
+        daybook purge --older 30d --yes
+      """)
+
+  @Option(
+    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"))
+  var older: String?
+  @Flag(help: "Do not ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let store = try JournalOpening.store(options, for: .writing)
+    let limit = try older.map { try Self.limit($0, store.clock) }
+    let trash = try store.numbers(matching: .flag(.deleted)).filter { number in
+      guard let limit else { return true }
+      return try (store.entry(number).deleted?.seconds).map { $0 < limit.seconds } ?? false
+    }
+    guard !trash.isEmpty else { throw Failure(.notDone, "nothing to remove from the trash") }
+    if !yes { try ask(trash.count) }
+    let count = try store.purge(deletedBefore: limit)
+    try Console.tell("\(count)")
+  }
+
+  private func ask(_ count: Int) throws(Failure) {
+    let entries = count == 1 ? "1 entry" : "\(count) entries"
+    Console.ask("Remove \(entries) for good? This cannot be undone. [y/N] ")
+    let answer = StandardInput.line()?.lowercased()
+    // A terminal has shown the answer with its line end.
+    if !StandardInput.isTerminal { Console.ask("\n") }
+    guard answer == "y" || answer == "yes" else {
+      throw Failure(.notDone, "nothing removed; --yes removes without asking")
+    }
+  }
+
+  /// Of a day the midnight before it, of a month or a year that of the first day.
+  private static func limit(_ words: String, _ clock: WallClock) throws(Failure) -> Moment {
+    let now = clock.moment()
+    do {
+      switch try When.parse(words, now: now, clock: clock, rule: DayRule()) {
+      case .moment(let moment, _): return moment
+      case .day(let day, _):
+        return clock.moment(at: clock.seconds(ofLocal: day, hour: 0, minute: 0).seconds)
+      }
+    } catch {
+      throw Failure(.badData, "--older: \(error)")
+    }
+  }
+}

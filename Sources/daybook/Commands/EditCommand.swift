@@ -1,0 +1,53 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook edit`: a new text for an entry.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Give an entry a new text.",
+    discussion: """
+      The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR. If
+      somebody else changed the entry meanwhile nothing is saved, and the text is kept as a draft.
+      Prints the entry's number and its uuid, with a tab between them.
+
+      Examples:
+        daybook edit 42
+        daybook edit 42 Bought bread and milk
+        sed s/bread/milk/ notes.txt | daybook edit 42 -
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @Argument(help: "A number or part of a uuid.") var id: String
+  @Argument(help: "The new text; - for standard input.") var text: [String] = []
+
+  func run() throws {
+    let store = try JournalOpening.store(options, for: .writing)
+    let old = try store.entry(store.resolve(reference: id))
+    guard old.deleted == nil else { throw Failure.inTrash(old) }
+    let purpose = Draft.Purpose.edit(uuid: old.uuid)
+    let source = try TextSource.text(text, base: old.text, for: purpose)
+    guard !source.text.allSatisfy(\.isWhitespace) else {
+      throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
+    }
+    let edited: Entry?
+    do {
+      edited = try store.edit(old.number, text: source.text, expecting: old.checksum)
+    } catch {
+      throw TextSource.kept(Array(source.text.utf8), purpose, Failure(explaining: error))
+    }
+    source.committed()
+    guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
+    try Console.tell("\(edited.number)\t\(edited.uuid)")
+  }
+}
+
+extension Failure {
+  /// The entry would have to be restored first.
+  static func inTrash(_ entry: Entry) -> Failure {
+    Failure(
+      .notDone,
+      "entry \(entry.number) is in the trash; daybook restore \(entry.number) brings it back")
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook history`: the texts an entry has had.
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Print the versions of an entry.",
+    discussion: """
+      A line a version, oldest first: its number, when it was written, a * for the present one, and
+      its title. --diff prints below each what it changed of the one before. --restore makes an
+      earlier version the entry's text, which undo takes back, and prints number and uuid.
+
+      Examples:
+        daybook history 42
+        daybook history 42 --diff
+        daybook history 42 --restore 3
+      """)
+
+  @Flag(help: "Print what each version changed, line by line.") var diff = false
+  @Option(help: ArgumentHelp("Make this version the entry's text.", valueName: "version"))
+  var restore: Int?
+  @OptionGroup var options: GlobalOptions
+  @Argument(help: "A number or part of a uuid.") var id: String
+
+  func run() throws {
+    let store = try JournalOpening.store(options, for: restore == nil ? .reading : .writing)
+    let number = try store.resolve(reference: id)
+    if let index = restore { return try putBack(index, number, store) }
+    try write(try store.versions(number))
+  }
+
+  private func putBack(_ index: Int, _ number: Int64, _ store: any EntryStore) throws {
+    let versions = try store.versions(number)
+    guard let version = versions.first(where: { $0.index == index }) else {
+      throw Failure(.notDone, "entry \(number) has \(versions.count) versions, no \(index)")
+    }
+    let present = try store.entry(number)
+    guard present.deleted == nil else { throw Failure.inTrash(present) }
+    let base = versions.last.map { Entry.checksum(of: $0.text) }
+    guard let entry = try store.edit(number, text: version.text, expecting: base) else {
+      throw Failure(.notDone, "entry \(number) already has this text")
+    }
+    try Console.tell("\(entry.number)\t\(entry.uuid)")
+  }
+
+  private func write(_ versions: [EntryVersion]) throws {
+    let output = Output()
+    let columns = output.columns
+    var before = ""
+    for version in versions {
+      try output.line(Sanitizing.line(Self.line(version), columns: columns))
+      if diff {
+        for line in LineDifference.lines(from: before, to: version.text) {
+          try output.line(output.isTerminal ? Sanitizing.line(line) : line)
+        }
+      }
+      before = version.text
+    }
+    try output.flush()
+  }
+
+  private static func line(_ version: EntryVersion) -> String {
+    let number = String(version.index)
+    let padding = String(repeating: " ", count: max(0, 3 - number.utf8.count))
+    let mark = version.isCurrent ? "*" : " "
+    let written = "\(version.written.localDay) \(version.written.clockText)"
+    return "\(padding)\(number)  \(written) \(mark) \(Entry.title(of: version.text))"
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Journal
+import JournalStore
+import SectionedResults
+
+extension ListOrder: ExpressibleByArgument {}
+extension Sectioning: ExpressibleByArgument {}
+
+/// Which entries a list shows, in which order and sections.
+struct ListOptions: ParsableArguments {
+  @Option(help: "At most so many entries.") var limit: Int?
+  @Option(help: "Leave out so many entries at the beginning.") var offset = 0
+  @Option(help: "The order.") var sort: ListOrder = .newest
+  @Option(help: "What sections are made by.") var section: Sectioning = .day
+  @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
+
+  func validate() throws {
+    guard limit ?? 0 >= 0, offset >= 0 else {
+      throw ValidationError("--limit and --offset must not be negative")
+    }
+  }
+
+  /// The list that is asked for.
+  ///
+  /// - Parameter pageSize: how many rows are read at once.
+  /// - Throws: ``Failure`` 64 for a query that cannot be understood.
+  func request(pageSize: Int = 64) throws(Failure) -> FetchRequest<EntryRow> {
+    .entries(
+      query: query.isEmpty ? nil : try QueryWords.parsed(query), order: sort, sectioning: section,
+      limit: limit, offset: offset, pageSize: pageSize)
+  }
+}
+
+/// Queries on the command line.
+enum QueryWords {
+  /// Reads a query from its words.
+  ///
+  /// - Throws: ``Failure`` 64 saying where it is wrong.
+  static func parsed(_ words: [String]) throws(Failure) -> Query {
+    let clock = WallClock.system
+    do {
+      return try Query.parse(arguments: words, now: clock.moment(), clock: clock, rule: DayRule())
+    } catch {
+      throw Failure(.usage, "query: \(error)")
+    }
+  }
+}

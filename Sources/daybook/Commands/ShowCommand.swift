@@ -1,0 +1,45 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook show`: whole entries.
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print whole entries.",
+    discussion: """
+      As text: a line with number, day, time and marks, then the entry's text; an empty line stands
+      between two entries. As JSON: a line an entry.
+
+      Examples:
+        daybook show 42
+        daybook show --format json 42 43
+        daybook show --where 'is:starred since:1m'
+      """)
+
+  @Option(help: "What to print.") var format: AddCommand.Format = .text
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var target: TargetOptions
+
+  func run() throws {
+    let store = try JournalOpening.store(options, for: .reading)
+    let output = Output()
+    for (index, number) in try target.numbers(in: store).enumerated() {
+      let entry = try store.entry(number)
+      if format == .json {
+        try output.line(EntryJSON.text(of: entry))
+      } else {
+        if index > 0 { try output.line("") }
+        try show(entry, on: output)
+      }
+    }
+    try output.flush()
+  }
+
+  private func show(_ entry: Entry, on output: Output) throws {
+    let star = entry.starred ? " *" : ""
+    let trash = entry.deleted == nil ? "" : " (in the trash)"
+    try output.line("\(entry.number)  \(entry.day) \(entry.created.clockText)\(star)\(trash)")
+    try output.line(output.isTerminal ? Sanitizing.body(entry.text) : entry.text)
+  }
+}

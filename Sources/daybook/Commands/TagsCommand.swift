@@ -1,0 +1,69 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook tags`: the tags in use.
+struct TagsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tags", abstract: "Print the tags in use with the number of their entries.",
+    discussion: """
+      As text a line a tag: the number, a space and the tag. --rename gives a tag another name in the
+      text of all entries, with its children, as one step, and prints how many entries changed.
+
+      Examples:
+        daybook tags
+        daybook tags --format json
+        daybook tags --rename work job
+      """)
+
+  @Option(help: "What to print.") var format: AddCommand.Format = .text
+  @Option(
+    parsing: .upToNextOption, help: ArgumentHelp("Rename a tag.", valueName: "old> <new"))
+  var rename: [String] = []
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard rename.isEmpty || rename.count == 2 else {
+      throw ValidationError("--rename takes the old and the new name")
+    }
+  }
+
+  func run() throws {
+    if let old = rename.first, let new = rename.last { return try rename(old, to: new) }
+    let counts = try JournalOpening.store(options, for: .reading).tagCounts()
+    let output = Output()
+    if format == .json { try output.line(Self.json(counts)) } else { try write(counts, output) }
+    try output.flush()
+  }
+
+  private func write(_ counts: [TagCount], _ output: Output) throws {
+    for count in counts {
+      let number = String(count.count)
+      let padding = String(repeating: " ", count: max(0, 5 - number.utf8.count))
+      try output.line("\(padding)\(number) \(Sanitizing.line(Tag.typed(count.tag)))")
+    }
+  }
+
+  private static func json(_ counts: [TagCount]) -> String {
+    var bytes = Array("[".utf8)
+    for (index, count) in counts.enumerated() {
+      bytes += (index > 0 ? ",\n{\"tag\":" : "\n{\"tag\":").utf8
+      JSONText.append(count.tag, to: &bytes)
+      bytes += ",\"count\":\(count.count)}".utf8
+    }
+    return String(decoding: bytes, as: UTF8.self) + (counts.isEmpty ? "]" : "\n]")
+  }
+
+  private func rename(_ old: String, to new: String) throws {
+    let (old, new) = try Dates.usage { (try Tag.parse(old), try Tag.parse(new)) }
+    let store = try JournalOpening.store(options, for: .writing)
+    let numbers = try store.numbers(matching: .tag(Tag.key(of: old)))
+    let changed = try store.retag(numbers, as: .rename) { text in
+      Tag.text(renaming: old, to: new, in: text)
+    }
+    guard !changed.isEmpty else {
+      throw Failure(.notDone, "no entry is tagged \(Tag.typed(old))")
+    }
+    try Console.tell("\(changed.count)")
+  }
+}

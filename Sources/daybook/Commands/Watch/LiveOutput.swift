@@ -1,0 +1,106 @@
+import Glibc
+import TerminalUI
+
+/// Standard output of a command that runs until it is told to end.
+///
+/// While it waits for a slow reader it still hears signals, so that nobody who stops reading can keep
+/// the program alive. Signals end it between two writes, never inside a line that is ready.
+final class LiveOutput {
+  /// The program was asked to end, or nobody reads any more.
+  struct Ended: Error {
+    /// The exit code: 0 unless a signal asks for more than an end.
+    var code: Int32 = 0
+  }
+
+  private let descriptor: Int32
+  private let signals: SignalPipe
+  private var ending: Ended?
+  private var buffer: [UInt8] = []
+
+  /// A blocking pipe that `poll` calls writable takes this many bytes without waiting.
+  private static let atomicWrite = Int(PIPE_BUF)
+  private static let capacity = 1 << 16
+
+  /// Makes an output that ends with the signals of a pipe.
+  init(descriptor: Int32 = STDOUT_FILENO, signals: SignalPipe) {
+    self.descriptor = descriptor
+    self.signals = signals
+    buffer.reserveCapacity(Self.capacity)
+  }
+
+  /// Appends to the buffer what `body` writes.
+  func append(_ body: (inout [UInt8]) throws -> Void) rethrows {
+    try body(&buffer)
+  }
+
+  /// Writes the buffer if it has become long.
+  ///
+  /// - Throws: ``Ended``, or ``Failure`` 74.
+  func flushIfLong() throws {
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Writes the buffer.
+  ///
+  /// - Throws: ``Ended``, or ``Failure`` 74.
+  func flush() throws {
+    var done = 0
+    while done < buffer.count {
+      let isWritable = try look(for: POLLOUT, timeout: ending == nil ? -1 : 0)
+      if isWritable {
+        done += try write(buffer[done..<min(done + Self.atomicWrite, buffer.count)])
+      } else if let ending {
+        throw ending
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+    if let ending { throw ending }
+  }
+
+  /// Sleeps until `other` is readable, the time has passed, or it is time to end.
+  ///
+  /// - Parameters:
+  ///   - other: a descriptor to wake up for, if any.
+  ///   - timeout: in milliseconds; -1 sleeps as long as it takes.
+  /// - Throws: ``Ended``.
+  func sleep(until other: Int32?, timeout: Int32) throws {
+    _ = try look(for: 0, other, timeout: timeout)
+    if let ending { throw ending }
+  }
+
+  /// Looks at the reader, the signals and another descriptor; tells whether writing is possible.
+  private func look(for events: Int32, _ other: Int32? = nil, timeout: Int32) throws -> Bool {
+    var polls = [
+      pollfd(fd: descriptor, events: Int16(events), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+      // A negative descriptor is left out by poll.
+      pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&polls, nfds_t(polls.count), timeout) > 0 else { return false }
+    if polls[1].revents != 0 { noteSignals() }
+    if Int32(polls[0].revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { throw Ended() }
+    return Int32(polls[0].revents) & POLLOUT != 0
+  }
+
+  private func noteSignals() {
+    for signal in signals.drain() {
+      switch signal {
+      case .terminate, .interrupt: ending = ending ?? Ended()
+      case .hangUp, .quit: ending = Ended(code: 128 + signal.number)
+      case .stop: raise(SIGSTOP)
+      case .windowChanged, .continued: break
+      }
+    }
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    switch errno {
+    case EINTR, EAGAIN: return 0
+    case EPIPE: throw Ended()
+    default:
+      throw Failure(.inputOutput, "standard output: \(String(cString: strerror(errno)))")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// `list` in all its sections, orders and formats.
+struct ListTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    for (text, date) in [
+      ("Bread \"fresh\", warm\nfrom the baker #food", "2025-12-31 08:00"),
+      ("Älter #home", "2026-01-01 09:00"), ("東京 trip #home #food", "2026-02-03 10:00"),
+      ("Zoo", "2026-02-03 11:00"),
+    ] {
+      _ = try program.run(["add", text, "--date", date])
+    }
+    _ = try program.run(["star", "3"])
+  }
+
+  private func list(_ words: String...) throws -> String {
+    let result = try program.run(["list"] + words)
+    #expect(result.code == 0)
+    return result.output
+  }
+
+  @Test(
+    "sections have their titles, in the order of their keys",
+    arguments: [
+      (
+        "day", ["Tuesday 3 February 2026", "Thursday 1 January 2026", "Wednesday 31 December 2025"]
+      ),
+      ("week", ["Week 6, 2026", "Week 1, 2026"]),
+      ("month", ["February 2026", "January 2026", "December 2025"]), ("year", ["2026", "2025"]),
+      ("tag", ["Untagged", "#food", "#home"]), ("none", []),
+    ])
+  func sections(section: String, titles: [String]) throws {
+    let lines = try list("--section", section).split(separator: "\n")
+    #expect(lines.filter { !$0.hasPrefix(" ") }.map(String.init) == titles)
+    let rows = section == "tag" ? 5 : 4
+    #expect(lines.count == titles.count + rows)
+  }
+
+  @Test(
+    "orders",
+    arguments: [
+      ("newest", ["4", "3", "2", "1"]), ("oldest", ["1", "2", "3", "4"]),
+      ("title", ["2", "1", "4", "3"]), ("modified", ["3", "4", "2", "1"]),
+    ])
+  func orders(order: String, numbers: [String]) throws {
+    let lines = try list("--sort", order, "--section", "none").split(separator: "\n")
+    #expect(lines.map { String($0.split(separator: " ")[0]) } == numbers)
+  }
+
+  @Test("limit and offset cut the list, and --term is no option but -term is a query")
+  func query() throws {
+    let cut = try list("--limit", "2", "--offset", "1", "--section", "none")
+    #expect(cut.split(separator: "\n").map { $0.split(separator: " ")[0] } == ["3", "2"])
+    #expect(try list("東京", "-京都").contains("trip"))
+    #expect(try list("-東京", "#home").contains("Älter"))
+    #expect(try list("--section", "none", "-#food", "-zoo").split(separator: "\n").count == 1)
+    #expect(try program.run(["list", "東京", "--zoo"]).code == 64)
+    #expect(try list("--", "zoo").contains("Zoo"))
+    #expect(try list("nothing") == "")
+    #expect(try list("nothing", "--format", "json").contains("\"entries\":[]}"))
+    let wrong = try program.run(["list", "zoo", "sinse:monday"])
+    #expect(wrong.code == 64)
+    #expect(
+      wrong.errors
+        == "daybook: query: column 5: unknown field \"sinse:\", did you mean \"since:\"?\n")
+  }
+
+  @Test("csv quotes what needs it and has a record an entry, also by tag")
+  func csv() throws {
+    let csv = try list("--format", "csv", "--section", "tag")
+    let names = "uuid,number,created,modified,day,title,text,tags,starred,deleted\r\n"
+    #expect(csv.hasPrefix(names))
+    #expect(
+      csv.contains(
+        ",2025-12-31,\"Bread \"\"fresh\"\", warm\",\"Bread \"\"fresh\"\", warm\nfrom the baker #food\",food,false,\r\n"
+      ))
+    #expect(csv.contains(",東京 trip #home #food,home food,true,\r\n"))
+    #expect(csv.components(separatedBy: "\r\n").count == 6)
+  }
+
+  @Test("markdown has a heading a section and an entry, and the whole text")
+  func markdown() throws {
+    #expect(
+      try list("--format", "markdown", "--sort", "oldest", "--limit", "3") == """
+        ## Wednesday 31 December 2025
+
+        ### 08:00 Bread "fresh", warm
+
+        from the baker #food
+
+        ## Thursday 1 January 2026
+
+        ### 09:00 Älter #home
+
+        ## Tuesday 3 February 2026
+
+        ### 10:00 東京 trip #home #food ★
+
+        """)
+  }
+
+  @Test("a reader who leaves early ends it quietly, in every format")
+  func closedPipe() throws {
+    for format in ["text", "json", "jsonl", "csv", "markdown"] {
+      let result = try program.shell(
+        "daybook list --format \(format) | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
+      #expect(result.output == "0\n")
+      #expect(result.errors == "")
+    }
+  }
+
+  @Test("a missing journal that was named is 66, an unusable one 78, also with --read-only")
+  func opening() throws {
+    let missing = program.home.appending(path: "none.json").path
+    #expect(try program.run(["list", "--journal", missing]).code == 66)
+    #expect(try program.run(["list"], extra: ["DAYBOOK_JOURNAL": missing]).code == 66)
+    let text = program.home.appending(path: "text.sqlite").path
+    try Data("no journal at all, but longer than a header would be".utf8).write(
+      to: URL(filePath: text))
+    #expect(try program.run(["--read-only", "list", "--journal", text]).code == 78)
+    #expect(try program.run(["list", "--journal", ":memory:"]).output == "")
+    #expect(try program.run(["--read-only", "list"]).output.contains("Zoo"))
+  }
+}

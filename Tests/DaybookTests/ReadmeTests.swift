@@ -1,0 +1,30 @@
+import Foundation
+import JournalApp
+import Testing
+
+@testable import daybook
+
+/// What the README says about keys and commands is what the program has.
+struct ReadmeTests {
+  private let text: String
+
+  init() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  @Test("every key of the help screen stands in the README with the same words")
+  func keys() {
+    for line in KeyTable.standard.help() {
+      #expect(text.contains("| `\(line.keys)` | \(line.text) |"))
+    }
+  }
+
+  @Test("every command stands in the README")
+  func commands() {
+    for name in Daybook.commandNames where !["help", "screen"].contains(name) {
+      #expect(text.contains("`\(name)") || text.contains(", \(name)"), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// Whoever follows `watch` by the book always has the list, whoever writes to the journal.
+struct WatchFollowTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  /// Options of lists that are followed all at once.
+  static let lists: [[String]] = [
+    [], ["--full"], ["--section", "tag"], ["--section", "month", "--sort", "oldest"],
+    ["--section", "none", "--limit", "7"], ["--limit", "5", "--offset", "2"],
+    ["--section", "week", "--sort", "title"], ["--section", "none", "--sort", "modified", "#work"],
+    ["--section", "tag", "--limit", "6", "bread", "-rain"], ["is:deleted"],
+    ["--section", "year", "--full", "東京", "OR", "@anna"],
+    ["--section", "tag", "--sort", "oldest", "--offset", "3", "--full"],
+  ]
+
+  @Test(
+    "batches lead from the first reset to the list as it is in the end",
+    arguments: [
+      ("journal.sqlite", 1, false), ("journal.sqlite", 2, true), ("journal.json", 3, false),
+      ("journal.json", 4, true),
+    ] as [(String, UInt64, Bool)])
+  func follow(name: String, seed: UInt64, purges: Bool) throws {
+    let journal = program.home.appending(path: name).path
+    let writers = try RandomWriters(program, journal: journal, seed: seed, purges: purges)
+    for _ in 0..<10 { try writers.step() }
+    let sessions = try Self.lists.map { try WatchSession(program, $0, journal: journal) }
+    var followed = try sessions.map { session in
+      var list = WatchedList()
+      try list.apply(try session.line())
+      return list
+    }
+    for _ in 0..<100 { try writers.step() }
+    for (index, options) in Self.lists.enumerated() {
+      let expected = try fresh(options, journal)
+      while followed[index].sections != expected.sections {
+        try followed[index].apply(try sessions[index].line())
+      }
+      // A purge may overtake the reader, and a text of --full may be gone for good.
+      if !purges, !options.contains("--full") {
+        #expect(followed[index].resets == 1, "\(options)")
+      }
+      let listed = try listedNumbers(options, journal)
+      #expect(try followed[index].numbers() == listed, "\(options)")
+    }
+    #expect(followed.map(\.batches).reduce(0, +) > 0)
+  }
+
+  @Test("each of many commits in a row is a line of its own")
+  func burst() throws {
+    let journal = program.home.appending(path: "j.sqlite").path
+    let writers = try RandomWriters(program, journal: journal, seed: 4)
+    try writers.add("the first")
+    let session = try WatchSession(program, ["--section", "none"], journal: journal)
+    var list = WatchedList()
+    try list.apply(try session.line())
+    for index in 0..<300 { try writers.add("number \(index)") }
+    while list.sections.first?.rows.count != 301 { try list.apply(try session.line()) }
+    #expect(list.batches == 300)
+    #expect(list.resets == 1)
+    #expect(list.generation == 300)
+  }
+
+  @Test("what is not committed is never told, and does not keep others from being read")
+  func openTransaction() throws {
+    let journal = program.home.appending(path: "j.sqlite").path
+    let writers = try RandomWriters(program, journal: journal, seed: 5)
+    try writers.add("the first")
+    let session = try WatchSession(program, [], journal: journal)
+    var list = WatchedList()
+    try list.apply(try session.line())
+    try writers.whileWriting {
+      let other = try fresh([], journal)
+      #expect(other.sections == list.sections)
+    }
+    try writers.add("committed")
+    let line = try session.line()
+    #expect(line.contains("\"title\":\"committed\""))
+    #expect(!line.contains("never committed"))
+    try list.apply(line)
+    #expect(list.generation == 1)
+  }
+
+  /// The list as a new reader gets it.
+  private func fresh(_ options: [String], _ journal: String) throws -> WatchedList {
+    let session = try WatchSession(program, options, journal: journal)
+    var list = WatchedList()
+    try list.apply(try session.line())
+    return list
+  }
+
+  private func listedNumbers(_ options: [String], _ journal: String) throws -> [Int] {
+    let words = ["--journal", journal, "list", "--format", "json"]
+    let result = try program.run(words + options.filter { $0 != "--full" })
+    let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    let entries = try #require((document as? [String: Any])?["entries"] as? [[String: Any]])
+    return try entries.map { try #require($0["number"] as? Int) }
+  }
+}

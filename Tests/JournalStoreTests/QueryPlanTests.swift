@@ -1,0 +1,76 @@
+import Journal
+import SectionedResults
+import Testing
+
+@testable import JournalStore
+
+@Suite("Statements go through indexes")
+struct QueryPlanTests {
+  private let folder = TemporaryFolder()
+
+  /// The plan SQLite has for the keys of a range, a line a step.
+  private func plan(
+    _ request: EntryRequest, _ lower: [SortValue]?, _ upper: [SortValue]?
+  ) throws -> String {
+    let store = try SQLiteEntryStore.open(folder.file("j.sqlite"), mode: .create)
+    let sql = SQLRequest(request, mode: .eachRow)
+    let from = sql.from(KeyRange(lower: lower, upper: upper))
+    return try store.queue.inDatabase { db in
+      try QueryPlan.of("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments, db)
+    }
+  }
+
+  private func day(_ number: Int64) -> [SortValue] { [.integer(number)] }
+
+  @Test("A day's keys come from the covering index, in order, without a look at the rest")
+  func dayKeys() throws {
+    for order in [ListOrder.newest, .oldest] {
+      let (lower, upper) = order == .newest ? (day(101), day(100)) : (day(100), day(101))
+      let plan = try plan(.entries(order: order), lower, upper)
+      #expect(plan.contains("SEARCH e USING COVERING INDEX entry_day (day>? AND day<?)"), "\(plan)")
+      #expect(!plan.contains("SCAN"), "\(plan)")
+      #expect(!plan.contains("B-TREE"), "\(plan)")
+    }
+  }
+
+  @Test("A piece of a flat list comes from its index, in order")
+  func flatKeys() throws {
+    let modified = try plan(
+      .entries(order: .modified, sectioning: .none), [.integer(9), .integer(2)],
+      [.integer(8), .integer(1)])
+    #expect(modified.contains("entry_modified (modified>? AND modified<?)"), "\(modified)")
+    let title = try plan(
+      .entries(order: .title, sectioning: .none), [.text("a"), .integer(2)], [.text("b")])
+    #expect(title.contains("entry_title (title_key>? AND title_key<?)"), "\(title)")
+    for plan in [modified, title] {
+      #expect(!plan.contains("SCAN"), "\(plan)")
+      #expect(!plan.contains("B-TREE"), "\(plan)")
+    }
+  }
+
+  @Test("A tag's day comes from the key of the table of tags, in order")
+  func tagKeys() throws {
+    let plan = try plan(
+      .entries(sectioning: .tag), [.text("home"), .integer(101)], [.text("home"), .integer(100)])
+    #expect(plan.contains("SEARCH t USING PRIMARY KEY (live=? AND tag=? AND day>?"), "\(plan)")
+    #expect(!plan.contains("B-TREE"), "\(plan)")
+  }
+
+  @Test(
+    "A week, month or year of a list that begins with it is a range of days",
+    arguments: [Sectioning.week, .month, .year])
+  func periods(sectioning: Sectioning) throws {
+    let plan = try plan(.entries(order: .modified, sectioning: sectioning), day(2020), day(2019))
+    #expect(plan.contains("entry_day (day>? AND day<?)"), "\(plan)")
+    #expect(!plan.contains("SCAN"), "\(plan)")
+  }
+
+  @Test("A filter by tag looks at the day's entries alone")
+  func filtered() throws {
+    let query = try Lists.query("#work -is:starred")
+    let plan = try plan(.entries(query: query), day(101), day(100))
+    #expect(plan.contains("entry_day (day>? AND day<?)"), "\(plan)")
+    #expect(plan.contains("entry_tag USING COVERING INDEX entry_tag_number (number=?)"), "\(plan)")
+    #expect(!plan.contains("SCAN"), "\(plan)")
+  }
+}

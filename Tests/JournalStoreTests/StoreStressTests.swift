@@ -1,0 +1,18 @@
+import ResultsTestSupport
+import Testing
+
+/// Random transactions over the stores of a journal.
+///
+/// `RESULTS_STRESS` gives the number of transactions per store, `RESULTS_SEED` another start.
+@Suite("Stress over the stores")
+struct StoreStressTests {
+  @Test(
+    "random transactions, by two processes where there can be two, give the right batches",
+    arguments: StoreKind.allCases)
+  func randomTransactions(_ kind: StoreKind) throws {
+    let failure = try StressRun.run(
+      transactions: StressRun.count(20_000), perWorld: 100, thoroughEach: 10
+    ) { try EntryWorld(kind, &$0) }
+    #expect(failure == nil)
+  }
+}
