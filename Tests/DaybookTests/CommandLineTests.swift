@@ -152,8 +152,12 @@ struct CommandLineTests {
   func editor() throws {
     let script = "script -qec \"$DAYBOOK add\" /dev/null </dev/null"
     let editor = program.home.appending(path: "ed it.sh")
-    try Data("#!/bin/sh\nprintf 'From the editor\\n' > \"$1\"\n".utf8).write(to: editor)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor.path)
+    // Written by a child: a program that another test starts just now would inherit the open file,
+    // and nobody can run a file that is open for writing.
+    let made = try program.shell(
+      #"printf '%s\n' '#!/bin/sh' 'echo "From the editor" > "$1"' > '\#(editor.path)';"#
+        + " chmod 755 '\(editor.path)'")
+    try #require(made.code == 0)
     let run = """
       export DAYBOOK=\(Program.binary.path) EDITOR="'\(editor.path)'"; \(script)
       export EDITOR=false; \(script)
