@@ -11,7 +11,7 @@ struct StoreStressTests {
     arguments: StoreKind.allCases)
   func randomTransactions(_ kind: StoreKind) throws {
     let failure = try StressRun.run(
-      transactions: StressRun.count(20_000), perWorld: 100, thoroughEach: 10
+      transactions: StressRun.count(20_000), stepsPerWorld: 60, thoroughEach: 10
     ) { try EntryWorld(kind, &$0) }
     #expect(failure == nil)
   }

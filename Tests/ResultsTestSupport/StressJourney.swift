@@ -27,6 +27,8 @@ package protocol StressWorld {
 package struct StressJourney<World: StressWorld> {
   /// The first thing that was wrong.
   package private(set) var failure: String?
+  /// How many transactions were made.
+  package private(set) var transactions = 0
 
   private typealias Row = World.Row
   private typealias Reference = ReferenceDiff<World.Row>
@@ -62,6 +64,7 @@ package struct StressJourney<World: StressWorld> {
     for _ in 0..<(world.isTold ? Int.random(in: 1...4, using: &random) : 1) {
       let old = visible
       try world.commit(&random)
+      transactions += 1
       let rows = try world.visibleRows()
       visible = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
       let now = Reference.shown(rows, world.request)

@@ -16,16 +16,18 @@ package enum StressRun {
   ///
   /// - Returns: the first failure, with the seed that shows it again.
   package static func run<World: StressWorld>(
-    transactions: Int, perWorld: Int = 25, thoroughEach: Int = 1,
+    transactions: Int, stepsPerWorld: Int = 25, thoroughEach: Int = 1,
     world: (inout SeededGenerator) throws -> World
   ) throws -> String? {
     var round: UInt64 = 0
-    for _ in stride(from: 0, to: transactions, by: perWorld) {
+    var done = 0
+    while done < transactions {
       let seed = seed &* 1_000_003 &+ round
       var random = SeededGenerator(seed: seed)
       var journey = try StressJourney(try world(&random), seed: seed &+ 1)
-      for step in 0..<perWorld { try journey.step(isThorough: step % thoroughEach == 0) }
+      for step in 0..<stepsPerWorld { try journey.step(isThorough: step % thoroughEach == 0) }
       if let failure = journey.failure { return "round \(round), seed \(self.seed): \(failure)" }
+      done += journey.transactions
       round += 1
     }
     return nil
