@@ -70,6 +70,11 @@ static inline const char *daybook_readline_buffer(void) { return rl_line_buffer;
 static inline int daybook_readline_end(void) { return rl_end; }
 static inline int daybook_readline_point(void) { return rl_point; }
 static inline void daybook_readline_set_point(int point) { rl_point = point; }
+/* A numeric argument repeats the next key, a million times at the most: a slip of the hand, or a cat on
+   the keyboard, must not make a line of megabytes out of one key. */
+static inline void daybook_readline_limit_argument(int most) {
+  if (rl_numeric_arg > most) rl_numeric_arg = most;
+}
 static inline const char *daybook_readline_display_prompt(void) { return rl_display_prompt; }
 static inline int daybook_readline_is_vi_insert(void) {
   return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-insert");

@@ -8,6 +8,9 @@ extension Readline {
     run()
   }
 
+  /// How often a numeric argument repeats a key at the most.
+  private static let largestArgument: Int32 = 1_000
+
   private func take(_ byte: UInt8) -> Bool {
     switch utf8.push(byte) {
     case .more: partial.append(byte)
@@ -25,7 +28,10 @@ extension Readline {
 
   private func run() {
     let before = place
-    while head < queue.count, owner != nil, accepted == nil { rl_callback_read_char() }
+    while head < queue.count, owner != nil, accepted == nil {
+      daybook_readline_limit_argument(Self.largestArgument)
+      rl_callback_read_char()
+    }
     // Undo does not reach over a move through the history: what it reaches for may be freed.
     if before.isSearching || place != before { daybook_readline_forget_undo() }
     queue.removeAll(keepingCapacity: true)

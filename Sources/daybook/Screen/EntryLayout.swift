@@ -13,7 +13,8 @@ struct EntryLayout {
   /// Linear in the length of the text; keep the layout while neither entry nor width changes.
   init(_ entry: Entry, columns: Int) {
     let star = entry.starred ? " ★" : ""
-    head = "\(SectionTitle.long(entry.day)) \(entry.created.clockText)  \(entry.number)\(star)"
+    let day = SectionTitle.long(entry.day, names: .ofUser)
+    head = "\(day) \(entry.created.clockText)  \(entry.number)\(star)"
     let body = Sanitizer.bodyLines(entry.text).flatMap { TextLayout.wrap($0, columns: columns) }
     lines = [TextLayout.cut(head, columns: columns), []] + body
   }

@@ -11,7 +11,8 @@ struct ListRows: ListContent {
 
   func header(section: Int) -> HeaderContent {
     let item = list.sections[section]
-    let title = SectionTitle.text(key: item.key, sectioning: .day, today: today)
+    let title = SectionTitle.text(
+      key: item.key, sectioning: .day, today: today, names: .ofUser)
     return HeaderContent(title: Self.full(title, item.key), count: item.count, folded: item.folded)
   }
 
@@ -24,6 +25,6 @@ struct ListRows: ListContent {
   /// "Today" and "Yesterday" with the date behind them.
   private static func full(_ title: String, _ key: String) -> String {
     guard title == "Today" || title == "Yesterday", let day = Day(key) else { return title }
-    return "\(title), \(SectionTitle.long(day))"
+    return "\(title), \(SectionTitle.long(day, names: .ofUser))"
   }
 }

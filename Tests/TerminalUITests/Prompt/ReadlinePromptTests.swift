@@ -56,6 +56,14 @@ extension ProcessTests {
       #expect(prompt.handle(.stroke(.escape)).isEmpty)
     }
 
+    @Test("repeats a key a thousand times at the most, whatever number was typed before it")
+    func numericArgument() {
+      start()
+      _ = prompt.feed([0x1b, UInt8(ascii: "9")])
+      _ = prompt.feed(Array("99999a".utf8))
+      #expect(prompt.line == String(repeating: "a", count: 1_000))
+    }
+
     @Test("edits with the keys of readline")
     func editing() throws {
       start()

@@ -29,7 +29,7 @@ struct TextListing {
   }
 
   private func title(_ key: String) -> String {
-    SectionTitle.text(key: key, sectioning: sectioning, today: today)
+    SectionTitle.text(key: key, sectioning: sectioning, today: today, names: .ofUser)
   }
 
   /// Number, time, star, title; the date too where the section does not tell it.

@@ -1,0 +1,6 @@
+import Journal
+
+extension DateNames {
+  /// The month and weekday names of the user's `LC_TIME`, read once.
+  static let ofUser = DateNames.system()
+}
