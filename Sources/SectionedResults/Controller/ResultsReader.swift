@@ -16,6 +16,14 @@ struct ResultsReader<Row: ResultsRow> {
   private var images: [Row.ID: Row?] = [:]
   /// How many of `commits` are still to come that write a row.
   private var pending: [Row.ID: Int] = [:]
+  private var imageKeys = SortedKeys()
+
+  /// The keys of the images in order, made when a range is first asked for.
+  ///
+  /// Many ranges may be asked for, and each must not cost a look at all images.
+  private final class SortedKeys {
+    var keys: [Key]?
+  }
 
   /// Makes a reader for a state at `stamp`.
   init(
@@ -33,6 +41,7 @@ struct ResultsReader<Row: ResultsRow> {
 
   /// Moves the state that is read past the next of `commits`.
   mutating func advance(past commit: StoreCommit<Row>) {
+    imageKeys = SortedKeys()
     for change in commit.changes {
       let rest = (pending[change.id] ?? 1) - 1
       if rest == 0 {
@@ -49,10 +58,24 @@ struct ResultsReader<Row: ResultsRow> {
   func keys(in range: KeyRange) throws -> [Key] {
     let keys = try snapshot.keys(of: request, in: range)
     guard !images.isEmpty else { return keys }
-    let earlier = images.values.lazy.compactMap(\.self).map(request.key(of:)).filter {
-      contains(range, $0)
-    }
-    return (keys.filter { images[$0.id] == nil } + earlier).sorted(by: request.precedes)
+    return request.merged(keys.filter { images[$0.id] == nil }, earlierKeys(in: range))
+  }
+
+  /// The keys of the images in a range, in order; O(log k) for k images after the first time.
+  private func earlierKeys(in range: KeyRange) -> ArraySlice<Key> {
+    let keys = imageKeys.keys ?? sortedImageKeys()
+    imageKeys.keys = keys
+    let start = range.lower.map { firstIndex(of: keys, from: $0) } ?? 0
+    let end = range.upper.map { firstIndex(of: keys, from: $0) } ?? keys.count
+    return keys[start..<max(start, end)]
+  }
+
+  private func sortedImageKeys() -> [Key] {
+    images.values.compactMap { $0 }.map(request.key(of:)).sorted(by: request.precedes)
+  }
+
+  private func firstIndex(of keys: [Key], from bound: [SortValue]) -> Int {
+    partitionPoint(keys.count) { request.compare(bound, keys[$0].values) > 0 }
   }
 
   /// The rows with these identities at the state shown, by identity.
@@ -65,10 +88,5 @@ struct ResultsReader<Row: ResultsRow> {
     guard !unwritten.isEmpty else { return rows }
     for row in try snapshot.rows(of: request, ids: unwritten) { rows[row.id] = row }
     return rows
-  }
-
-  private func contains(_ range: KeyRange, _ key: Key) -> Bool {
-    (range.lower.map { request.compare($0, key.values) <= 0 } ?? true)
-      && (range.upper.map { request.compare($0, key.values) > 0 } ?? true)
   }
 }

@@ -77,7 +77,7 @@ extension ResultsTree {
     if added.count == 1 {
       keys.insert(first, at: partitionPoint(keys.count) { request.precedes(keys[$0], first) })
     } else {
-      keys = merged(keys, added)
+      keys = request.merged(keys, added)
     }
     if !starts(sections[section].leaves[leaf].bound, atOrBefore: first) {
       sections[section].leaves[leaf].bound = Bound(values: first.values, id: first.id)
@@ -86,21 +86,6 @@ extension ResultsTree {
     sections[section].leaves[leaf].count = keys.count
     sections[section].count += added.count
     if keys.count > Self.leafCapacity { split(section: section, leaf: leaf) }
-  }
-
-  private func merged(_ old: [Key], _ added: ArraySlice<Key>) -> [Key] {
-    var result: [Key] = []
-    result.reserveCapacity(old.count + added.count)
-    var next = 0
-    for key in added {
-      while next < old.count, request.precedes(old[next], key) {
-        result.append(old[next])
-        next += 1
-      }
-      result.append(key)
-    }
-    result.append(contentsOf: old[next...])
-    return result
   }
 
   private mutating func split(section: Int, leaf: Int) {
@@ -113,6 +98,27 @@ extension ResultsTree {
       return Leaf(bound: bound, count: part.count, keys: part, range: whole.range)
     }
     sections[section].leaves.replaceSubrange(leaf...leaf, with: parts)
+  }
+}
+
+extension FetchRequest {
+  /// Merges keys that are in order into others that are.
+  func merged(
+    _ old: [RowKey<Row.ID>], _ added: ArraySlice<RowKey<Row.ID>>
+  ) -> [RowKey<Row.ID>] {
+    guard !added.isEmpty else { return old }
+    var result: [RowKey<Row.ID>] = []
+    result.reserveCapacity(old.count + added.count)
+    var next = 0
+    for key in added {
+      while next < old.count, precedes(old[next], key) {
+        result.append(old[next])
+        next += 1
+      }
+      result.append(key)
+    }
+    result.append(contentsOf: old[next...])
+    return result
   }
 }
 

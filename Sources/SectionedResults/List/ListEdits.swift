@@ -12,6 +12,9 @@ struct ItemEdits<Place: Comparable & Hashable & Sendable>: Equatable, Sendable {
   var inserted: [Place] = []
   var reloaded: [Place] = []
   var moved: [Move] = []
+
+  /// Whether every item stays where it is.
+  var keepsPlaces: Bool { deleted.isEmpty && inserted.isEmpty && moved.isEmpty }
 }
 
 /// All edits of an update block.

@@ -8,7 +8,10 @@ extension SectionedList {
     let screenLine = selectionScreenLine ?? 0
     let wasAtTop = offset == 0
     let target = selection.map { destination(of: $0, mapping) }
-    sections = mappedSections(mapping, counts: counts, sectionKeys: sectionKeys)
+    sections =
+      edits.sections.keepsPlaces
+      ? recountedSections(counts)
+      : mappedSections(mapping, counts: counts, sectionKeys: sectionKeys)
     selection =
       target.flatMap { nearestPosition(section: $0.section, row: $0.row) }
       ?? position(ofOrdinal: 0)
@@ -26,6 +29,16 @@ extension SectionedList {
     }
     offset = 0
     scrollToSelection(margin: 0)
+  }
+
+  /// The sections with new counts, where none comes, goes or moves: most updates are such.
+  private func recountedSections(_ counts: [Int]) -> [ListSection] {
+    var recounted = sections
+    for (index, count) in counts.enumerated() where recounted[index].count != count {
+      let old = recounted[index]
+      recounted[index] = ListSection(key: old.key, count: count, folded: old.folded)
+    }
+    return recounted
   }
 
   private func mappedSections(
