@@ -92,6 +92,7 @@ struct CommandLineTests {
   func missingJournal() throws {
     let missing = program.home.appending(path: "none/j.sqlite").path
     #expect(try program.run(["list", "--journal", missing]).code == 66)
+    #expect(try program.run(["add", "--journal", "", "text"]).code == 64)
     #expect(try program.run(["add", "--journal", missing, "text"]).code == 73)
   }
 

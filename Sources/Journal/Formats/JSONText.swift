@@ -45,9 +45,18 @@ public enum JSONText {
     case 0x0C: ("\\f", 1)
     case 0x00..<0x20, 0x7F: (unicode(UInt32(bytes[index])), 1)
     case 0xC2 where bytes[index + 1] < 0xA0: (unicode(UInt32(bytes[index + 1])), 2)
-    case 0xE2 where bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8:
-      (unicode(0x2000 | UInt32(bytes[index + 2] & 0x3F)), 3)
+    case 0xE2 where reordersText(bytes[index + 1], bytes[index + 2]):
+      (unicode(0x2000 | UInt32(bytes[index + 1] & 1) << 6 | UInt32(bytes[index + 2] & 0x3F)), 3)
     default: nil
+    }
+  }
+
+  /// Whether U+2000 and up, by its last two bytes, ends a line or makes a terminal show the text
+  /// around it in another order: U+200E, U+200F, U+2028-202E, U+2066-2069.
+  private static func reordersText(_ second: UInt8, _ third: UInt8) -> Bool {
+    switch (second, third) {
+    case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true
+    default: false
     }
   }
 

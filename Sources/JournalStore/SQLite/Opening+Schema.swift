@@ -21,7 +21,7 @@ extension Opening {
       let name = statement.split(separator: " ").dropFirst(2).first.map(String.init) ?? statement
       throw StoreError(
         .unexpectedSchema(name), at: place,
-        "the schema object \(name) is missing or altered; save the entries with doctor --salvage FILE"
+        "the schema object \(name) is missing or altered; save the entries with sqlite3 FILE .dump"
       )
     }
   }

@@ -40,7 +40,8 @@ extension StoreError {
 
   static func damaged(_ detail: String, at place: String) -> StoreError {
     StoreError(
-      .damaged, at: place, "damaged: \(detail); save what can be read with doctor --salvage FILE")
+      .damaged, at: place,
+      "damaged: \(detail); put a backup in its place, or save what sqlite3 FILE .dump still reads")
   }
 
   static func replaced(at place: String) -> StoreError {

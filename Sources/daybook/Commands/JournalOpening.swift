@@ -37,6 +37,10 @@ enum JournalOpening {
   static func opened(
     _ journal: String?, readOnly: Bool, for access: Access
   ) throws -> (store: any EntryStore, notes: [String]) {
+    // A script whose variable is empty must not write into the usual journal.
+    if journal?.isEmpty == true {
+      throw Failure(.usage, "--journal: the path is empty; name a file, or leave the option out")
+    }
     let location = try JournalLocation.resolve(
       option: journal, environment: Places.journalVariables())
     let store = try location.open(mode: mode(readOnly: readOnly, access, location))
