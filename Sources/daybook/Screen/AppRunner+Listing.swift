@@ -55,8 +55,9 @@ extension AppRunner {
     }
   }
 
-  /// Whether to give up what is being read, because there is a key or a signal to attend to. What takes
-  /// long says so on the status line.
+  /// Whether to give up what is being read, because there is a key or a signal to attend to.
+  ///
+  /// What takes long says so on the status line.
   private func interruption() -> () -> Bool {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
