@@ -5,7 +5,7 @@ extension State {
     status = nil
     if pending.takeDigit(key) { return [] }
     let sequence = KeySequence(keys: pending.sequence.keys + [key])
-    switch keys.match(sequence, in: mode.context) {
+    switch keys.match(sequence, in: context) {
     case .prefix:
       pending.sequence = sequence
       return []
@@ -87,7 +87,7 @@ extension State {
     }
     switch action {
     case .delete:
-      if mode == .reading { mode = .list }
+      if mode == .reading { mode = .list } else { marks = [] }
       return [.delete(targets)]
     case .restore: return [.restore(targets)]
     case .star: return [.star(targets, .toggle)]

@@ -56,6 +56,11 @@ public struct State: Equatable, Sendable {
     fit()
   }
 
+  /// The context in which keys are looked up.
+  public var context: KeyContext {
+    mode == .list && scope.isTrash ? .trash : mode.context
+  }
+
   /// Which cells of the screen belong to what.
   public var layout: Layout {
     Layout(

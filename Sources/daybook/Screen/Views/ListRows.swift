@@ -18,9 +18,10 @@ struct ListRows: ListContent {
 
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
+    let title = Self.withoutHeadingMark(entry.title)
     return RowContent(
-      time: when(entry), starred: entry.starred, title: entry.title, tags: entry.tags,
-      marked: isMarked(entry, path), matches: matches(in: entry.title))
+      time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
+      marked: isMarked(entry, path), matches: matches(in: title))
   }
 
   private func title(of key: String) -> String {
@@ -32,6 +33,14 @@ struct ListRows: ListContent {
       return title
     }
     return "\(title), \(SectionTitle.long(day, names: .ofUser))"
+  }
+
+  /// A title that is a Markdown heading, without the signs that make it one.
+  private static func withoutHeadingMark(_ title: String) -> String {
+    let rest = title.drop { $0 == "#" }
+    let level = title.count - rest.count
+    guard (1...6).contains(level), rest.first == " " else { return title }
+    return String(rest.drop { $0 == " " })
   }
 
   /// When it was written: as much as the section's title does not say already.

@@ -76,7 +76,7 @@ struct StatusLine {
     switch state.mode {
     case .list, .order: listPlace
     case .reading: state.pane.map { percent($0.offset, of: $0.lines) }
-    case .help(let offset): percent(offset, of: KeyTable.standard.help().count)
+    case .help(let offset): percent(offset, of: KeyTable.standard.helpLines().count)
     case .page(let page): percent(page.offset, of: page.lines.count)
     case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
     case .calendar: nil
