@@ -32,7 +32,8 @@ final class AppRunner {
   /// - Throws: what the results controller throws.
   init(
     store: any EntryStore, display: any Display, drafts: DraftStore?,
-    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool
+    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool,
+    scope: ListScope = ListScope(), keepsPrompt: Bool = false
   ) throws {
     self.store = store
     self.display = display
@@ -44,8 +45,10 @@ final class AppRunner {
     prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
+    state.scope = scope
+    state.keepsPrompt = keepsPrompt
     let rule = DayRule()
-    let listing = try Listing(store: store, rule: rule)
+    let listing = try Listing(store: store, scope: scope, rule: rule)
     self.listing = listing
     actions = EntryActions(store: store, listing: listing, rule: rule)
     renderer = ScreenRenderer(row: listing.row(at:), query: { try? listing.parsed($0) })
@@ -75,6 +78,7 @@ final class AppRunner {
     try listing.start()
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
+    if state.keepsPrompt { perform(.openPrompt(.newEntry)) }
   }
 
   private func show() throws {

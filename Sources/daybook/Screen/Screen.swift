@@ -14,6 +14,11 @@ struct Screen {
   /// Whether every distinct screen is printed where there is no terminal.
   var frames = false
 
+  /// Which entries are shown; all if it is empty.
+  var filter = ""
+  /// Whether a prompt for entries stays open.
+  var keepsPrompt = false
+
   /// Runs until the user ends it.
   ///
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
@@ -28,7 +33,8 @@ struct Screen {
     let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
-      loop: loop, keysAreTyped: StandardInput.isTerminal)
+      loop: loop, keysAreTyped: StandardInput.isTerminal, scope: ListScope(filter: filter),
+      keepsPrompt: keepsPrompt)
     for note in notes { runner.send(.saved(Saved(note))) }
     let code: Int32
     do {

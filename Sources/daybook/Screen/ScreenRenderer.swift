@@ -97,7 +97,8 @@ extension ScreenRenderer {
     let content = ListRows(
       state: state, highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched),
       entry: row)
-    SectionedListView.draw(list: state.list, in: rect, on: &canvas, content: content)
+    SectionedListView.draw(
+      list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
   }
 
   private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
