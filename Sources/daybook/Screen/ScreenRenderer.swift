@@ -78,8 +78,7 @@ extension ScreenRenderer {
   private func drawEntry(_ reading: Reading, _ rows: Range<Int>, on canvas: inout Canvas) {
     let lines = layout(of: reading.entry, columns: canvas.width).lines
     for (row, index) in zip(rows, reading.offset..<max(reading.offset, lines.count)) {
-      let style = index == 0 ? Style(.header, bold: true) : Style()
-      canvas.draw(lines[index], at: 0, row: row, style: style)
+      canvas.draw(lines[index], at: 0, row: row)
     }
   }
 
