@@ -1,8 +1,8 @@
 /// A table in columns: as wide as their widest cells where there is room, else narrowed from the
 /// widest on, with the text of cells wrapped.
 struct TableLayout {
-  /// A column narrower than this is not worth having.
-  static let leastColumn = 3
+  /// A column is not made narrower than this: words would be cut into pieces.
+  static let leastColumn = 6
 
   private let cells: [[[StyledCluster]]]
   private let widths: [Int]
@@ -20,16 +20,18 @@ struct TableLayout {
     }
     let count = ranges.reduce(0) { max($0, $1.count) }
     let room = columns - 3 * (count - 1)
-    guard room >= count * Self.leastColumn else { return nil }
+    // Before any width is known; also a million columns are turned away here.
+    guard room >= count else { return nil }
     cells = ranges.enumerated().map { index, row in
       row.flatMap { styler.paragraph([$0], index == 0 ? Style(bold: true) : Style()) }
     }
-    var natural = Array(repeating: Self.leastColumn, count: count)
+    var natural = Array(repeating: 1, count: count)
     for row in cells {
       for (column, cell) in row.enumerated() {
         natural[column] = max(natural[column], cell.columns)
       }
     }
+    guard natural.reduce(0, { $0 + min($1, Self.leastColumn) }) <= room else { return nil }
     widths = Self.narrowed(natural, to: room)
     self.alignments = alignments
   }

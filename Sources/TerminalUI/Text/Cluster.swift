@@ -23,5 +23,11 @@ public struct Cluster: Hashable, Sendable {
   public var sourceLength: Int { Int(bytes) }
 
   /// Whether it is a blank, where a line may be broken.
-  var isSpace: Bool { text.utf8.first == 0x20 || text == "\u{3000}" }
+  var isSpace: Bool {
+    switch text.utf8.first {
+    case 0x20: true
+    case 0xE3: text.utf8.elementsEqual("\u{3000}".utf8)
+    default: false
+    }
+  }
 }

@@ -52,8 +52,11 @@ struct ClusterScanner {
     let next = bytes.index(after: index)
     guard next == bytes.endIndex || bytes[next] < 0x80 else { return nil }
     index = next
-    return Cluster(
-      text: String(Unicode.Scalar(byte)), columns: 1, isSubstitute: false, sourceLength: 1)
+    return Self.printable[Int(byte) - 0x20]
+  }
+
+  private static let printable = (UInt8(0x20)...0x7E).map {
+    Cluster(text: String(Unicode.Scalar($0)), columns: 1, isSubstitute: false, sourceLength: 1)
   }
 
   /// A line end or a tab: each a character by itself, whatever follows.
