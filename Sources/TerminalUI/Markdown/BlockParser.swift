@@ -108,7 +108,10 @@ extension BlockParser {
   }
 
   private mutating func addCode(_ cursor: LineCursor, _ number: Int, _ fence: CodeFence) {
-    if fence.isClosed(by: cursor) { return self.fence = nil }
+    if fence.isClosed(by: cursor) {
+      self.fence = nil
+      return
+    }
     var cursor = cursor
     cursor.skipBlanks(fence.indent)
     add(.code, MarkdownBlock.Line(range: cursor.rest, number: number), joining: true)

@@ -82,7 +82,9 @@ struct LinkReader {
   /// The end of an address such as `https://example.org/` that begins at a place; punctuation at its
   /// end belongs to the sentence.
   func endOfAddress(at start: Int) -> Int? {
-    if start > 0, bytes[start - 1].isDigit || bytes[start - 1].isLetter { return nil }
+    if start > 0, bytes[start - 1] < 0x80, bytes[start - 1].isDigit || bytes[start - 1].isLetter {
+      return nil
+    }
     let rest = bytes[start...]
     guard let scheme = ["http://", "https://"].first(where: { rest.starts(with: $0.utf8) }) else {
       return nil

@@ -33,13 +33,15 @@ struct LineWrapper<Element: Wrappable> {
     return lines
   }
 
-  /// A blank that no longer fits ends the line and is not seen.
+  /// A blank that no longer fits ends the line and is not seen, also where it is a wide one and
+  /// something narrower would still fit.
   private mutating func hang(_ element: Element) {
     line.append(
       element.showing(
         Cluster(
           text: "", columns: 0, isSubstitute: false, sourceLength: element.shown.sourceLength)))
     breakPoint = line.count
+    used = columns
   }
 
   private mutating func breakLine(before cluster: Cluster) {

@@ -18,7 +18,8 @@ struct EntryLayout {
     let star = entry.starred ? " ★" : ""
     let day = SectionTitle.long(entry.day, names: .ofUser)
     head = "\(day) \(entry.created.clockText)  \(entry.number)\(star)"
-    headLine = StyledLine(field: head, columns: columns, style: Style(.header, bold: true))
+    headLine =
+      StyledLine(field: head, columns: columns, style: Style(.header, bold: true))
       .withoutSource
     body = MarkdownLayout(
       entry.text, columns: columns, tags: Tag.places(in: entry.text))

@@ -98,11 +98,11 @@ struct MarkdownGoldenTests {
           let x = 1  // a comment that is rather
            long
 
-        Day    │ Walked │         Mood
-        ───────┼────────┼──────────────────────
-        Mon    │   5 km │         good
+        Day    │ Walked │          Mood
+        ───────┼────────┼───────────────────────
+        Mon    │   5 km │          good
         火曜日 │  12 km │ tired but very happy,
-               │        │      all in all
+               │        │       all in all
 
         ────────────────────────────────────────
         The end.

@@ -7,11 +7,13 @@ struct MarkdownSyntaxTests {
   @Test(
     "what only looks like markup stays as it was written",
     arguments: [
-      "#tag at the start", "#", "####### seven", ">5 km more", ">_<", ">:(", "-no item", "1.5 litres",
+      "#tag at the start", "#", "####### seven", ">5 km more", ">_<", ">:(", "-no item",
+      "1.5 litres",
       "in 1. mid-sentence", "2*3*4", "5 * 3 * 2", "snake_case_word", "~5 km to ~6 km", "a ~ b",
       "[not a link]", "[a][b]", "[a](two words)", "[a](", "![", "`open", "**open", "*open",
-      "closed**", "a <b> c", "<3", "1 < 2 > 0", "C:\\temp", "| a | b |", "=====", "--", "Tom & Jerry &amp;",
-      "http:// nothing", "[ref]: https://a.org", "*", "* *", "日本_語_文", "[]()",
+      "closed**", "a <b> c", "<3", "1 < 2 > 0", "C:\\temp", "| a | b |", "=====", "--",
+      "Tom & Jerry &amp;",
+      "http:// nothing", "[ref]: https://a.org", "*", "日本_語_文", "[]()",
     ])
   func looksLikeMarkup(text: String) {
     #expect(picture(text, 80) == text)
@@ -67,32 +69,35 @@ struct MarkdownSyntaxTests {
 
   @Test("lists nest by their indentation, and their text stands beside the sign")
   func lists() {
-    #expect(picture("1. a\n  - b\n\n    c\n2) d\n- e\ntext", 80) == "1. a\n   • b\n\n     c\n2) d\n• e\ntext")
+    #expect(
+      picture("1. a\n  - b\n\n     c\n2) d\n- e\ntext", 80)
+        == "1. a\n   • b\n\n     c\n2) d\n• e\ntext")
     #expect(picture("- - a\n- \n-", 80) == "• • a\n•\n-")
     #expect(picture("born in\n1986. A year\n1. one", 80) == "born in\n1986. A year\n1. one")
     #expect(picture("- a long item", 8) == "• a long\n  item")
-    #expect(picture("- - - - - deep", 8) == "• • • •\n    deep")
+    #expect(picture("- - - - - deep", 8) == "• • • •\n    •\n    deep")
   }
 
   @Test("tasks tell their state and the line they stand in")
   func tasks() {
-    let lines = MarkdownLayout("a\r\n\n- [ ] b c\n  - [X] d\n- [y] e", columns: 4)
+    let lines = MarkdownLayout("a\r\n\n- [ ] b c\n  - [X] d\n- [y] e f", columns: 8)
     let tasks = lines.filter { $0.task != nil }
     #expect(tasks.map(\.task) == [.open, .done])
     #expect(tasks.map(\.sourceLine) == [2, 3])
-    #expect(picture(lines) == "a\n\n☐ b\n  c\n☑ d\n• [y\n  ]\n  e")
+    #expect(picture(lines) == "a\n\n☐ b c\n  ☑ d\n• [y] e\n  f")
   }
 
   @Test("quotes have a bar on every line, also on blank ones, and end with their signs")
   func quotes() {
     #expect(picture("> a\n>\n> b\nc", 80) == "│ a\n│\n│ b\nc")
-    #expect(picture("> - a b\n>> c", 5) == "│ • a\n│   b\n│ │ c" || picture("> - a b\n>> c", 8) == "│ • a b\n│ │ c")
+    #expect(picture("> - a b\n>> c", 8) == "│ • a b\n│ │ c")
+    #expect(picture("> - a b\n>> c", 7) == "│ • a b\n│ c")
   }
 
   @Test("code keeps its signs and spaces, also when its fence is never closed")
   func code() {
     #expect(picture("~~~\n# *a*   b\n\n```\n~~~\nc", 80) == "  # *a*   b\n\n  ```\nc")
-    #expect(picture("```\na  b", 4) == "  a\n   b")
+    #expect(picture("```\nabcd  ef", 8) == "  abcd\n  ef")
     #expect(picture("text\n\n    *a*\n\n\tb", 80) == "text\n\n    *a*\n\n        b")
   }
 
@@ -108,7 +113,9 @@ struct MarkdownSyntaxTests {
     let text = "see **#tag** and a long #other/tag-name in"
     let tags = [6..<10, 24..<39]
     let layout = MarkdownLayout(text, columns: 20, tags: tags)
-    let tagged = layout.map { $0.cells.filter { $0.style.role == .tag }.map(\.cluster.text).joined() }
+    let tagged = layout.map {
+      $0.cells.filter { $0.style.role == .tag }.map(\.cluster.text).joined()
+    }
     #expect(tagged == ["#tag", "#other/tag-name"])
     let found = layout.map { line in
       line.highlighting([13..<23]).cells.filter { $0.style.role == .match }.map(\.cluster.text)
@@ -126,6 +133,8 @@ struct MarkdownSyntaxTests {
     let line = MarkdownLayout("a **b** 日本語", columns: 20)[0]
     #expect(canvas.draw(line, at: 1, row: 0) == 7)
     #expect(canvas.plainText() == " a b 日")
-    #expect(canvas[row: 0].map(\.style.bold) == [false, false, false, true] + Array(repeating: false, count: 4))
+    #expect(
+      canvas[row: 0].map(\.style.bold) == [false, false, false, true]
+        + Array(repeating: false, count: 4))
   }
 }
