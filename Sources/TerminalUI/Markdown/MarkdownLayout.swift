@@ -46,8 +46,10 @@ public struct MarkdownLayout: RandomAccessCollection, Sendable {
     if case .plain = lines { true } else { false }
   }
 
+  /// The first line.
   public var startIndex: Int { 0 }
 
+  /// How many lines there are.
   public var endIndex: Int {
     switch lines {
     case .rendered(let lines): lines.count

@@ -1,12 +1,7 @@
 /// The signs that stand for those of our own screens on a terminal that knows only ASCII.
 enum ASCIIForms {
   /// The ASCII sign for a character; nil where only `?` is honest.
-  static func sign(for character: wchar_t) -> wchar_t? {
-    guard let scalar = Unicode.Scalar(UInt32(bitPattern: character)),
-      let sign = signs[scalar]
-    else { return nil }
-    return wchar_t(sign.value)
-  }
+  static func sign(for character: Unicode.Scalar) -> Unicode.Scalar? { signs[character] }
 
   private static let signs: [Unicode.Scalar: Unicode.Scalar] = [
     "\u{2610}": "o", "\u{2611}": "x", "\u{2022}": "*", "\u{2605}": "*", "\u{2026}": "~",

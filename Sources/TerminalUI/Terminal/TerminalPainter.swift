@@ -58,8 +58,9 @@ struct TerminalPainter {
     if isUTF8 ? Int(daybook_character_width(first)) == cell.columns : first < 0x7F {
       return [text]
     }
-    let sign = text.first.flatMap { ASCIIForms.sign(for: $0) } ?? 0x3F
-    return (0..<cell.columns).map { [$0 == 0 ? sign : 0x20] }
+    let sign = cell.text.unicodeScalars.first.flatMap { ASCIIForms.sign(for: $0) } ?? "?"
+    let shown = wchar_t(bitPattern: sign.value)
+    return (0..<cell.columns).map { [$0 == 0 ? shown : 0x20] }
   }
 
   private mutating func ink(for style: Style) -> Ink {

@@ -26,7 +26,7 @@ struct EntryLayout {
   }
 
   /// All lines of the entry, head and blank line included.
-  var lines: some RandomAccessCollection<StyledLine> {
+  var lines: LazyMapCollection<Range<Int>, StyledLine> {
     (0..<Self.headLines + body.count).lazy.map { line($0) }
   }
 
