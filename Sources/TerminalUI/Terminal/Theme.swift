@@ -66,6 +66,19 @@ public struct Theme: Hashable, Sendable {
         $0.reverse = true
         $0.dim = true
       },
+      .heading: look {
+        $0.bold = true
+        $0.foreground = .palette(4)
+      },
+      .code: look { $0.foreground = .palette(2) },
+      .quote: look {
+        $0.dim = true
+        $0.foreground = .palette(6)
+      },
+      .link: look {
+        $0.underline = true
+        $0.foreground = .palette(4)
+      },
     ])
 
   /// The same signs with attributes alone.

@@ -15,6 +15,13 @@ final class ScreenRenderer {
   private let row: (RowPath) -> EntryRow?
   private let query: (String) -> Query?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
+  private var found: (key: FoundKey, places: [Range<Int>])?
+
+  private struct FoundKey: Equatable {
+    var query: String
+    var number: Int64
+    var checksum: Int64
+  }
 
   /// Makes a renderer.
   ///
@@ -59,13 +66,23 @@ final class ScreenRenderer {
 
   /// The lines of an entry at a width in which a query finds something.
   func lines(of entry: Entry, columns: Int, matching text: String) -> [Int] {
-    let highlighter = highlighter(text)
+    let places = places(of: text, in: entry)
+    guard !places.isEmpty else { return [] }
     let lines = layout(of: entry, columns: columns).lines
-    return lines.indices.filter { !highlighter.ranges(in: lines[$0].plainText).isEmpty }
+    return lines.indices.filter { lines[$0].shows(places) }
   }
 
   private func highlighter(_ text: String) -> QueryHighlighter {
     QueryHighlighter(query(text) ?? .everything)
+  }
+
+  /// What a query finds in an entry's text; kept until another one is asked for.
+  private func places(of text: String, in entry: Entry) -> [Range<Int>] {
+    let key = FoundKey(query: text, number: entry.number, checksum: Entry.checksum(of: entry.text))
+    if let found, found.key == key { return found.places }
+    let places = highlighter(text).places(in: entry.text)
+    found = (key, places)
+    return places
   }
 }
 
@@ -113,7 +130,7 @@ extension ScreenRenderer {
       height: layout.main.count)
     let view = PaneView(
       reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
-      highlighter: highlighter(state.search?.text ?? state.scope.filter))
+      places: places(of: state.search?.text ?? state.scope.filter, in: pane.entry))
     view.draw(in: rect, on: &canvas)
   }
 
@@ -128,9 +145,4 @@ extension ScreenRenderer {
     }
     return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
   }
-}
-
-extension [Cluster] {
-  /// The text that is shown.
-  var plainText: String { map(\.text).joined() }
 }

@@ -19,8 +19,8 @@ struct ThemeTests {
 
   @Test("name what means nothing in them")
   func errors() {
-    #expect(throws: ThemeError.unknownRole("heading")) {
-      try Theme(name: "mine", descriptions: ["heading": "bold"])
+    #expect(throws: ThemeError.unknownRole("titel")) {
+      try Theme(name: "mine", descriptions: ["titel": "bold"])
     }
     #expect(throws: ThemeError.badLook(role: "tag", text: "pink")) {
       try Theme(name: "mine", descriptions: ["tag": "pink"])
@@ -30,7 +30,7 @@ struct ThemeTests {
   @Test("tell the selection, a match and a mark from text without colours")
   func monochrome() {
     for theme in Theme.builtIn {
-      for role in [Style.Role.selected, .match, .mark, .error, .header] {
+      for role in [Style.Role.selected, .match, .mark, .error, .header, .heading, .link] {
         let look = theme[role]
         #expect(look.reverse || look.bold || look.underline, "\(role) in \(theme.name)")
       }

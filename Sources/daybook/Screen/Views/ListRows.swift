@@ -21,7 +21,7 @@ struct ListRows: ListContent {
     let title = Self.withoutHeadingMark(entry.title)
     return RowContent(
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
-      marked: isMarked(entry, path), matches: matches(in: title))
+      marked: isMarked(entry, path), matches: highlighter.places(in: title))
   }
 
   private func title(of key: String) -> String {
@@ -57,12 +57,5 @@ struct ListRows: ListContent {
     if state.marks.contains(entry.id.number) { return true }
     guard let start = state.rangeStart, let end = state.list.selection?.path else { return false }
     return (min(start, end)...max(start, end)).contains(path)
-  }
-
-  private func matches(in title: String) -> [Range<Int>] {
-    highlighter.ranges(in: title).map { range in
-      let start = title.utf8.distance(from: title.startIndex, to: range.lowerBound)
-      return start..<(start + title[range].utf8.count)
-    }
   }
 }
