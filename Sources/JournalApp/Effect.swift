@@ -48,6 +48,8 @@ public enum Effect: Equatable, Sendable {
   case countDrafts
   /// Forget the draft of this prompt: its text was erased by hand.
   case discardDraft(PromptPurpose)
+  /// Do with the text that could not be saved what the person wants.
+  case resolve(EditConflict, EditConflict.Answer)
   /// Draw the whole screen again.
   case redraw
   /// Stop until the shell continues us.

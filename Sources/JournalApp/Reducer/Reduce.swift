@@ -39,6 +39,7 @@ extension State {
     case .resized(let size): return resize(size)
     case .dayChanged(let day): today = day
     case .draftsCounted(let count): countDrafts(count)
+    case .conflictFound(let conflict): ask(conflict)
     case .draftFailed(let text): status = .failed(text)
     default: break
     }

@@ -20,6 +20,8 @@ public struct State: Equatable, Sendable {
   public var prompt: PromptState?
   /// Keys that wait for more.
   public var pending = PendingKeys()
+  /// A text that cannot be saved without an answer from the person; keys are answers.
+  public var conflict: EditConflict?
   /// What was last done or went wrong, until the next key.
   public var status: Status?
   /// How many drafts of earlier runs wait to be brought back.

@@ -13,7 +13,8 @@ extension AppRunner {
       case .editInPrompt(let target): try onEntry(target) { open(prompt.open(editing: $0)) }
       case .add(let text): save(text) { try actions.add(text) }
       case .edit(let number, let text):
-        save(text) { try actions.edit(number, text, expecting: prompt.base) }
+        save(text, of: number) { try actions.edit(number, text, expecting: prompt.base) }
+      case .resolve(_, let answer): try resolve(answer)
       case .delete(let target): send(.saved(try actions.delete(target)))
       case .star(let target, let change): send(.saved(try actions.star(target, change)))
       case .undo: send(.saved(try actions.undo()))
@@ -62,15 +63,18 @@ extension AppRunner {
   }
 
   /// Saves a text; its draft goes only when the journal has it, and stays when it has not.
-  private func save(_ text: String, _ body: () throws -> Saved) {
+  private func save(_ text: String, of number: Int64? = nil, _ body: () throws -> Saved) {
     do {
       let saved = try body()
-      keeper?.committed()
+      keeper?.committed(text)
       send(.saved(saved))
     } catch {
+      if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
+        return ask(about: number, text, draft)
+      }
       let message = Failure(explaining: error).message
       do {
-        let path = try keeper?.keep(text)
+        let path = try keeper?.keep(text).path
         send(.failed(path.map { "\(message); kept in \($0)" } ?? message))
       } catch {
         send(.failed("\(message); not kept either: \(error.message)"))
@@ -80,15 +84,37 @@ extension AppRunner {
 
   private func keep(_ effect: Effect) throws {
     switch effect {
-    case .saveDraft(_, let text):
-      do {
-        try keeper?.keep(text)
-      } catch {
-        send(.draftFailed("draft not kept: \(error.message)"))
-      }
+    case .saveDraft(_, let text): keepDraft(text)
     case .discardDraft: keeper?.discard()
     case .armDraftTimer: timers.set(.draft, after: .milliseconds(250))
     default: send(.draftsCounted(keeper?.count ?? 0))
+    }
+  }
+}
+
+// MARK: - Drafts
+
+extension AppRunner {
+  /// Keeps a text: at once when its prompt has closed, else when the last writing is long enough ago.
+  private func keepDraft(_ text: String) {
+    reportingDraft {
+      if state.prompt == nil {
+        try keeper?.keep(text)
+      } else if let delay = try keeper?.keepSoon(text) {
+        timers.set(.draft, after: delay)
+      }
+    }
+  }
+
+  /// The time has come for a draft that waits, and for what was typed since.
+  func keepWaitingDraft() {
+    reportingDraft { try keeper?.keepWaiting() }
+    send(.draftTimerFired)
+  }
+
+  private func reportingDraft(_ body: () throws -> Void) {
+    do { try body() } catch {
+      send(.draftFailed("draft not kept: \(Failure(explaining: error).message)"))
     }
   }
 }
@@ -116,12 +142,15 @@ extension AppRunner {
   private func edit(
     _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool
   ) throws {
-    let session = try EditorSession(text, for: purpose, in: DraftStore.standard())
+    let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
     defer { comeBack() }
-    switch try display.outside({ try session.run() }) {
+    let outcome = try display.outside { try session.run(editor: editor, signals: loop.signals) }
+    switch outcome {
     case .changed(let new): try save(new, entry, session)
     case .unchanged where isContinued: try save(text, entry, session)
+    case .returnedAtOnce: send(.failed(EditorSession.atOnce))
+    case .signalled(let number): send(.signalled(number))
     case .unchanged:
       session.finish()
       send(.saved(Saved("unchanged")))
@@ -129,6 +158,12 @@ extension AppRunner {
       session.finish()
       send(.failed(entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"))
     }
+  }
+
+  private func drafts() throws -> DraftStore {
+    if let draftStore { return draftStore }
+    // Asked for once more, for the words that say what is wrong.
+    return try DraftStore.standard(for: store.place)
   }
 
   private func save(_ text: String, _ entry: Entry?, _ session: EditorSession) throws {
@@ -140,11 +175,39 @@ extension AppRunner {
           try actions.add(text)
         }
       session.finish()
-      keeper?.committed()
+      keeper?.committed(text)
       send(.saved(saved))
     } catch {
+      if let entry, Self.isConflict(error) {
+        return ask(about: entry.number, text, session.draft)
+      }
       let message = Failure(explaining: error).message
       throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
+    }
+  }
+
+  /// Whether the entry is not what it was when its editing began.
+  private static func isConflict(_ error: any Error) -> Bool {
+    switch (error as? StoreError)?.kind {
+    case .conflict, .noSuchEntry: true
+    default: false
+    }
+  }
+
+  private func ask(about number: Int64, _ text: String, _ draft: Draft) {
+    guard let draftStore else { return send(.failed("entry \(number) was changed meanwhile")) }
+    let question = EditConflict(number: number, fate: actions.fate(of: number))
+    conflict = EditorConflict(question, text: text, draft: draft, in: draftStore)
+    send(.conflictFound(question))
+  }
+
+  private func resolve(_ answer: EditConflict.Answer) throws {
+    guard let conflict else { return }
+    self.conflict = nil
+    switch answer {
+    case .overwrite: send(.saved(try conflict.overwrite(actions)))
+    case .addAsNew: send(.saved(try conflict.addAsNew(actions)))
+    case .keepDraft: send(.saved(try conflict.keepDraft()))
     }
   }
 }

@@ -10,7 +10,12 @@ final class AppRunner {
   let controller: ResultsController<EntryRow>
   let actions: EntryActions
   let display: any Display
+  let draftStore: DraftStore?
   let keeper: DraftKeeper?
+  /// The editor of the configuration; `nil` for the environment's.
+  var editor: String?
+  /// The text that waits for an answer, since its entry was changed elsewhere.
+  var conflict: EditorConflict?
   let prompt: PromptSession
   let renderer: ScreenRenderer
   let loop: EventLoop
@@ -29,7 +34,7 @@ final class AppRunner {
   /// - Throws: what the results controller throws.
   init(
     store: any EntryStore, display: any Display, drafts: DraftStore?,
-    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool
+    histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool
   ) throws {
     self.store = store
     self.display = display
@@ -39,12 +44,23 @@ final class AppRunner {
     let controller = try store.controller(for: .entries())
     self.controller = controller
     actions = EntryActions(store: store, controller: controller)
-    let keeper = drafts.map(DraftKeeper.init)
+    draftStore = drafts
+    let keeper = drafts.map { DraftKeeper(store: $0) }
     self.keeper = keeper
-    prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
+    prompt = PromptSession(
+      keeper: keeper, histories: histories, lineFeedInserts: keysAreTyped,
+      words: { Self.words(of: store) })
     renderer = ScreenRenderer { path in try? controller.object(at: path) }
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
+  }
+
+  /// What Tab completes with; a journal that cannot be read just now has no tags.
+  private static func words(of store: any EntryStore) -> CompletionWords {
+    var words = CompletionWords(today: store.clock.moment().localDay)
+    let counts = (try? store.tagCounts()) ?? []
+    words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    return words
   }
 
   /// Runs until something ends the program.
@@ -153,7 +169,7 @@ extension AppRunner {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
       case .escape: for event in decoder.timeOut() { press(event) }
-      case .draft: send(.draftTimerFired)
+      case .draft: keepWaitingDraft()
       case .refresh: refresh()
       case .midnight: break
       }
