@@ -88,7 +88,7 @@ struct EditorTests {
   }
 
   private func check(_ editor: Case, _ result: Program.Result, base: String?) throws {
-    #expect(result.output.contains(editor.says), "\(result.output)")
+    #expect(editor.says.isEmpty || result.output.contains(editor.says), "\(result.output)")
     if let kept = editor.kept {
       #expect(try program.drafts() == [kept])
     } else if editor.name == "writes 100 MB" {
@@ -107,7 +107,8 @@ struct EditorTests {
     // The superuser reads it all the same.
     let isSaved = try texts() == ["new"]
     #expect(isSaved == (geteuid() == 0))
-    #expect(isSaved || (try program.drafts().count) == 1)
+    let drafts = try program.drafts()
+    #expect(isSaved || drafts.count == 1)
   }
 
   @Test("text of a prompt that goes on in an editor survives an editor that removes the file")

@@ -62,7 +62,7 @@ extension Readline {
     ]
   }
 
-  private static let rubout: Command = { Readline.rubout($0, $1) }
+  private static let rubout: Command = { Readline.erase($0, $1) }
 
   private static func borders<Value>(_ body: (ClusterBorders) -> Value) -> Value {
     guard let start = daybook_readline_buffer() else {
@@ -117,14 +117,14 @@ extension Readline {
     return 0
   }
 
-  private static func rubout(_ count: Int32, _ key: Int32) -> Int32 {
+  private static func erase(_ count: Int32, _ key: Int32) -> Int32 {
     // Overwriting, Backspace puts a space in the place.
     daybook_readline_overwrites() != 0 ? rl_rubout(count, key) : delete(-count, key)
   }
 
   private static func ruboutOrDelete(_ count: Int32, _ key: Int32) -> Int32 {
     let isAtEnd = shared.length > 0 && shared.point == shared.length
-    return isAtEnd ? rubout(count, key) : delete(count, key)
+    return isAtEnd ? erase(count, key) : delete(count, key)
   }
 
   private static func viDelete(_ count: Int32, _ key: Int32) -> Int32 {
