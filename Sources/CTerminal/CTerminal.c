@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -254,4 +255,8 @@ int daybook_process_open(int pid) {
   errno = ENOSYS;
   return -1;
 #endif
+}
+
+int daybook_memory_file(const char *name) {
+  return memfd_create(name, MFD_CLOEXEC);
 }

@@ -32,7 +32,10 @@ enum CompletionContext: Equatable {
     switch purpose {
     case .newEntry, .edit: self = .text
     case .command: self = .command
-    case .date: self = .date
+    case .date, .redate: self = .date
+    case .search, .filter: self = .query
+    case .tags: self = .tag
+    case .pipe: self = .nothing
     }
   }
 }

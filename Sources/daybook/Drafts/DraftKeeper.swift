@@ -80,6 +80,9 @@ final class DraftKeeper {
     return Self.interval - passed
   }
 
+  /// Whether a text is held back, so that the time to write it must not be put off by more typing.
+  var isWaiting: Bool { waiting != nil }
+
   /// Writes the text that ``keepSoon(_:)`` held back, if any.
   ///
   /// - Throws: ``Failure`` when the disk refuses.

@@ -50,9 +50,10 @@ final class PromptHistories {
 
   private static func kind(of purpose: PromptPurpose) -> Kind? {
     switch purpose {
-    case .newEntry, .edit: nil
+    case .newEntry, .edit, .tags, .pipe: nil
     case .command: .commands
-    case .date: .dates
+    case .search, .filter: .queries
+    case .date, .redate: .dates
     }
   }
 

@@ -32,12 +32,12 @@ final class PromptSession {
   /// Whether keys go to the prompt.
   var isActive: Bool { prompt.isActive }
 
-  /// Opens an empty prompt.
-  func open(_ purpose: PromptPurpose) -> Intent {
+  /// Opens a prompt, empty unless it is given a text.
+  func open(_ purpose: PromptPurpose, text: String = "") -> Intent {
     base = nil
     keeper?.detach()
     let drafts = purpose == .newEntry ? keeper?.begin(.newEntry) : nil
-    start(purpose, history: drafts ?? histories.entries(for: purpose))
+    start(purpose, text: text, history: drafts ?? histories.entries(for: purpose))
     return .promptOpened(purpose, text: prompt.line)
   }
 
@@ -128,7 +128,10 @@ final class PromptSession {
     switch purpose {
     case .newEntry, .edit: .entry
     case .command: .command
-    case .date: .date
+    case .date, .redate: .date
+    case .search, .filter: .search
+    case .tags: .tags
+    case .pipe: .other
     }
   }
 }

@@ -11,7 +11,8 @@ final class TerminalDisplay: Display {
   ///
   /// - Throws: `TerminalError` when there is no usable one.
   init(color: GlobalOptions.Color) throws(TerminalError) {
-    terminal = try Terminal(colors: color == .never ? .attributes : nil)
+    terminal = try Terminal(
+      colors: color == .never ? .attributes : nil, mouse: true)
   }
 
   /// The terminal's own key sequences.
@@ -30,6 +31,17 @@ final class TerminalDisplay: Display {
   func redraw() {
     terminal.forgetScreen()
     if let last { show(last) }
+  }
+
+  func copy(_ text: String) -> Bool { terminal.copy(text) }
+
+  func use(theme name: String) throws {
+    guard let theme = Theme.builtIn.first(where: { $0.name == name }) else {
+      let names = Theme.builtIn.map(\.name).joined(separator: ", ")
+      throw Failure(.usage, "no theme \(name); there are \(names)")
+    }
+    terminal.use(theme)
+    redraw()
   }
 
   func suspend() {

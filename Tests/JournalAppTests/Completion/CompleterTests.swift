@@ -71,6 +71,19 @@ struct CompleterTests {
     #expect(field.candidates == [CompletionCandidate("until:", isOpen: true)])
   }
 
+  @Test("the prompts of a search, a filter, tags and a date complete what they ask for")
+  func purposes() {
+    for purpose in [PromptPurpose.search, .filter] {
+      #expect(lines("is:st", purpose) == ["is:starred"])
+      #expect(lines("", purpose) == ["is:", "since:", "until:", "on:", "words:", "id:"])
+    }
+    #expect(lines("ho", .tags) == ["house", "home", "Honey"])
+    #expect(lines("home -#hou", .tags) == ["home -#house"])
+    #expect(lines("+ap", .tags) == ["+Äpfel"])
+    #expect(lines("yes", .redate) == ["yesterday"])
+    #expect(lines("le", .pipe) == [])
+  }
+
   @Test("dates complete words, years, months and days that there are")
   func dates() {
     #expect(lines("to", .date) == ["today"])
