@@ -63,7 +63,7 @@ extension ProcessTests {
       #expect(picture == "|a" + cluster + cluster + "b")
       try type("<A-3><Right>")
       #expect(picture == "a" + cluster + cluster + "|b")
-      try type("<A--><A-1><C-f>")
+      try type("<A--><C-f>")
       #expect(picture == "a" + cluster + "|" + cluster + "b")
     }
 
@@ -100,7 +100,7 @@ extension ProcessTests {
       #expect(picture == "one " + word + "| two")
       try type("<A-BS>")
       #expect(picture == "one | two")
-      try type("<C-y><C-a><A-d><A-d><C-y>")
+      try type("<C-y><C-a><A-d><C-y>")
       #expect(prompt.line == "one " + word + " two")
     }
 
