@@ -69,7 +69,7 @@ final class Program {
     try draftFolders().compactMap { folder in
       let file = folder.appending(path: "entry.md")
       // An editor may have left anything, and reading a pipe would wait for a writer.
-      guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
+      guard (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
         return nil
       }
       return String(decoding: try Data(contentsOf: file), as: UTF8.self)
