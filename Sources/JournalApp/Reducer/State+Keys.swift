@@ -1,6 +1,7 @@
 extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
+    if let conflict { return answer(conflict, key) }
     let before = status
     status = nil
     if pending.takeDigit(key) { return [] }

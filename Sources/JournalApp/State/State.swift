@@ -40,6 +40,8 @@ public struct State: Equatable, Sendable {
   public var completions: [String] = []
   /// Keys that wait for more.
   public var pending = PendingKeys()
+  /// A text that cannot be saved without an answer from the person; keys are answers.
+  public var conflict: EditConflict?
   /// What was last done or went wrong, until the next key.
   public var status: Status?
   /// Work that is not finished, in a word, such as `searching`.

@@ -10,7 +10,12 @@ final class AppRunner {
   let listing: Listing
   let actions: EntryActions
   let display: any Display
+  let draftStore: DraftStore?
   let keeper: DraftKeeper?
+  /// The editor of the configuration; `nil` for the environment's.
+  var editor: String?
+  /// The text that waits for an answer, since its entry was changed elsewhere.
+  var conflict: EditorConflict?
   let prompt: PromptSession
   let renderer: ScreenRenderer
   let loop: EventLoop
@@ -32,7 +37,7 @@ final class AppRunner {
   /// - Throws: what the results controller throws.
   init(
     store: any EntryStore, display: any Display, drafts: DraftStore?,
-    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool,
+    histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
     scope: ListScope = ListScope(), keepsPrompt: Bool = false
   ) throws {
     self.store = store
@@ -40,9 +45,12 @@ final class AppRunner {
     self.loop = loop
     self.keysAreTyped = keysAreTyped
     decoder = KeyDecoder(terminalKeys: display.keys)
-    let keeper = drafts.map(DraftKeeper.init)
+    draftStore = drafts
+    let keeper = drafts.map { DraftKeeper(store: $0) }
     self.keeper = keeper
-    prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
+    prompt = PromptSession(
+      keeper: keeper, histories: histories, lineFeedInserts: keysAreTyped,
+      words: { Self.words(of: store) })
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
     state.scope = scope
@@ -53,6 +61,14 @@ final class AppRunner {
     actions = EntryActions(store: store, listing: listing, rule: rule)
     renderer = ScreenRenderer(row: listing.row(at:), query: { try? listing.parsed($0) })
     listing.send = { [weak self] in self?.send($0) }
+  }
+
+  /// What Tab completes with; a journal that cannot be read just now has no tags.
+  private static func words(of store: any EntryStore) -> CompletionWords {
+    var words = CompletionWords(today: store.clock.moment().localDay)
+    let counts = (try? store.tagCounts()) ?? []
+    words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    return words
   }
 
   /// Runs until the user ends it.
@@ -185,7 +201,7 @@ extension AppRunner {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
       case .escape: for event in decoder.timeOut() { press(event) }
-      case .draft: send(.draftTimerFired)
+      case .draft: keepWaitingDraft()
       case .highlight: send(.highlightEnded)
       case .refresh: refresh()
       case .midnight: break

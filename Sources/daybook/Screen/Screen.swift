@@ -30,10 +30,10 @@ struct Screen {
     let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
     let display: any Display =
       isTerminal ? try TerminalDisplay(color: color) : PlainDisplay(everyPicture: frames)
-    let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
-      store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
-      loop: loop, keysAreTyped: StandardInput.isTerminal, scope: ListScope(filter: filter),
+      store: store, display: display, drafts: try? DraftStore.standard(for: journal),
+      histories: PromptHistories(folder: try? Places.state()), loop: loop,
+      keysAreTyped: StandardInput.isTerminal, scope: ListScope(filter: filter),
       keepsPrompt: keepsPrompt)
     for note in notes { runner.send(.saved(Saved(note))) }
     let code: Int32

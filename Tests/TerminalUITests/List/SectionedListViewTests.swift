@@ -89,7 +89,7 @@ struct SectionedListViewTests {
           09:15 ★ Bought bread       #home #food
           08:02   Slept well, ran with @anna
           00:30   Übermut tut selten gut     #zz
-        › Yesterday                            4
+        ▸ Yesterday                            4
         """)
   }
 
