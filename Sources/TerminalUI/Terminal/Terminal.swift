@@ -38,7 +38,7 @@ public final class Terminal {
   ///   - colors: The most colours to use, nil for as many as there are.
   /// - Throws: ``TerminalError``; the terminal is then unchanged.
   public init(
-    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .calm,
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .plain,
     colors: ColorProfile? = nil
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw .notATerminal }

@@ -31,6 +31,14 @@ public enum ThemeColor: Hashable, Sendable {
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "gray",
   ]
 
+  /// The colour as red, green and blue; xterm's for one of the terminal's own, which may be others.
+  public var rgb: UInt32 {
+    switch self {
+    case .palette(let index), .indexed(let index): Self.rgb(of: index)
+    case .rgb(let value): value
+    }
+  }
+
   /// The number of the colour on a terminal, and whether bold has to stand for its brightness.
   func number(in profile: ColorProfile) -> (color: Int32, isBright: Bool) {
     switch (self, profile) {
