@@ -45,6 +45,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
+      resources: ["calm", "light", "dark", "contrast", "mono"].map {
+        .embedInCode("../../Resources/themes/\($0).toml")
+      },
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",

@@ -16,6 +16,8 @@ final class AppRunner {
   let loop: EventLoop
   var state: State
   var timers = Timers()
+  let configuration: Configuration
+  private let keys: KeyTable
   private let keysAreTyped: Bool
   private var decoder: KeyDecoder
   private var queue: [Intent] = []
@@ -29,8 +31,11 @@ final class AppRunner {
   /// - Throws: what the results controller throws.
   init(
     store: any EntryStore, display: any Display, drafts: DraftStore?,
-    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool
+    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool,
+    configuration: Configuration = Configuration()
   ) throws {
+    self.configuration = configuration
+    keys = configuration.keys
     self.store = store
     self.display = display
     self.loop = loop
@@ -38,11 +43,14 @@ final class AppRunner {
     decoder = KeyDecoder(terminalKeys: display.keys)
     let controller = try store.controller(for: .entries())
     self.controller = controller
-    actions = EntryActions(store: store, controller: controller)
+    actions = EntryActions(
+      store: store, controller: controller, rule: configuration.settings.dayRule)
     let keeper = drafts.map(DraftKeeper.init)
     self.keeper = keeper
     prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
-    renderer = ScreenRenderer { path in try? controller.object(at: path) }
+    renderer = ScreenRenderer(
+      keys: keys, dates: configuration.settings.dateStyle(names: .ofUser)
+    ) { path in try? controller.object(at: path) }
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
   }
@@ -71,6 +79,7 @@ final class AppRunner {
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
     send(ResultsListener.reloaded(controller))
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
+    if let summary = configuration.summary { send(.failed(summary)) }
   }
 
   private func show() throws {
@@ -87,7 +96,7 @@ final class AppRunner {
     defer { isDraining = false }
     while !queue.isEmpty {
       let next = queue.removeFirst()
-      for effect in reduce(&state, next) { perform(effect) }
+      for effect in reduce(&state, next, keys: keys) { perform(effect) }
     }
   }
 

@@ -7,10 +7,11 @@ import SectionedResults
 final class EntryActions {
   private let store: any EntryStore
   private let controller: ResultsController<EntryRow>
-  private let rule = DayRule()
+  private let rule: DayRule
 
   /// Makes the actions of a journal that is shown by a controller.
-  init(store: any EntryStore, controller: ResultsController<EntryRow>) {
+  init(store: any EntryStore, controller: ResultsController<EntryRow>, rule: DayRule = DayRule()) {
+    self.rule = rule
     self.store = store
     self.controller = controller
   }

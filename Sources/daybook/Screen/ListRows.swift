@@ -6,25 +6,25 @@ import TerminalUI
 struct ListRows: ListContent {
   let list: SectionedList
   let today: Day
+  let dates: DateStyle
   /// The row at a path; `nil` when the store could not read it.
   let entry: (RowPath) -> EntryRow?
 
   func header(section: Int) -> HeaderContent {
     let item = list.sections[section]
-    let title = SectionTitle.text(
-      key: item.key, sectioning: .day, today: today, names: .ofUser)
-    return HeaderContent(title: Self.full(title, item.key), count: item.count, folded: item.folded)
+    let title = dates.title(key: item.key, sectioning: .day, today: today)
+    return HeaderContent(title: full(title, item.key), count: item.count, folded: item.folded)
   }
 
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
     return RowContent(
-      time: entry.created.clockText, starred: entry.starred, title: entry.title, tags: entry.tags)
+      time: dates.text(of: entry.created), starred: entry.starred, title: entry.title, tags: entry.tags)
   }
 
   /// "Today" and "Yesterday" with the date behind them.
-  private static func full(_ title: String, _ key: String) -> String {
+  private func full(_ title: String, _ key: String) -> String {
     guard title == "Today" || title == "Yesterday", let day = Day(key) else { return title }
-    return "\(title), \(SectionTitle.long(day, names: .ofUser))"
+    return "\(title), \(dates.text(of: day))"
   }
 }

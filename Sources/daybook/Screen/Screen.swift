@@ -23,13 +23,17 @@ struct Screen {
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
+    let configuration = Configuration.ofUser
+    let (theme, themeProblems) = configuration.theme()
     let display: any Display =
-      isTerminal ? try TerminalDisplay(color: color) : PlainDisplay(everyPicture: frames)
+      isTerminal
+      ? try TerminalDisplay(color: color, theme: theme) : PlainDisplay(everyPicture: frames)
     let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
-      loop: loop, keysAreTyped: StandardInput.isTerminal)
+      loop: loop, keysAreTyped: StandardInput.isTerminal, configuration: configuration)
     for note in notes { runner.send(.saved(Saved(note))) }
+    for problem in themeProblems { runner.send(.failed(problem)) }
     let code: Int32
     do {
       code = try runner.run()

@@ -12,12 +12,17 @@ struct Picture: Equatable {
 /// Draws the state: a function of it and of the rows it shows.
 final class ScreenRenderer {
   private let keys: KeyTable
+  private let dates: DateStyle
   private let row: (RowPath) -> EntryRow?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
 
   /// Makes a renderer that asks for the rows it shows.
-  init(keys: KeyTable = .standard, row: @escaping (RowPath) -> EntryRow?) {
+  init(
+    keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
+    row: @escaping (RowPath) -> EntryRow?
+  ) {
     self.keys = keys
+    self.dates = dates
     self.row = row
   }
 
@@ -42,7 +47,7 @@ final class ScreenRenderer {
     {
       return cached.layout
     }
-    let layout = EntryLayout(entry, columns: columns)
+    let layout = EntryLayout(entry, columns: columns, dates: dates)
     cached = (entry, columns, layout)
     return layout
   }
@@ -57,7 +62,7 @@ extension ScreenRenderer {
     case .list:
       let rect = CanvasRect(
         column: 0, row: rows.lowerBound, width: canvas.width, height: rows.count)
-      let content = ListRows(list: state.list, today: state.today, entry: row)
+      let content = ListRows(list: state.list, today: state.today, dates: dates, entry: row)
       SectionedListView.draw(list: state.list, in: rect, on: &canvas, content: content)
     case .reading(let reading): drawEntry(reading, rows, on: &canvas)
     case .help(let offset): drawHelp(offset, rows, on: &canvas)

@@ -1,3 +1,4 @@
+import Glibc
 import JournalApp
 import TerminalUI
 
@@ -10,8 +11,10 @@ final class TerminalDisplay: Display {
   /// Takes the terminal over.
   ///
   /// - Throws: `TerminalError` when there is no usable one.
-  init(color: GlobalOptions.Color) throws(TerminalError) {
-    terminal = try Terminal(colors: color == .never ? .attributes : nil)
+  init(color: GlobalOptions.Color, theme: Theme) throws(TerminalError) {
+    // Asked for on the command line, colours outweigh the variable; nothing else here reads it.
+    if color == .always { unsetenv("NO_COLOR") }
+    terminal = try Terminal(theme: theme, colors: color == .never ? .attributes : nil)
   }
 
   /// The terminal's own key sequences.
