@@ -21,8 +21,8 @@ public struct DateFormat: Hashable, Sendable {
 
   /// The clock of 24 hours, `09:15`.
   public static let clock = DateFormat(trusted: "%H:%M")
-  /// The clock of 12 hours, `9:15 AM`.
-  public static let halfDayClock = DateFormat(trusted: "%-I:%M %p")
+  /// The clock of 12 hours, ` 9:15 AM`; the blank keeps columns in line.
+  public static let halfDayClock = DateFormat(trusted: "%l:%M %p")
 
   /// Takes a pattern over; nil when it is empty, or when a `%` in it stands before something that is
   /// not a part of a date or a time of day.

@@ -152,7 +152,9 @@ struct ConfigReader {
     for (index, conflict) in refused {
       complain(changes[index].line, KeyReader.words(conflict, changes[index].change))
     }
-    configuration.keyChanges = changes.indices.filter { refused[$0] == nil }
-      .map { changes[$0].change }
+    for (index, (change, line)) in changes.enumerated() where refused[index] == nil {
+      configuration.keyChanges.append(change)
+      configuration.origins[change.path.joined(separator: ".")] = .file(Self.file, line: line)
+    }
   }
 }

@@ -1,6 +1,13 @@
 import JournalApp
 import TerminalUI
 
+extension KeyChange {
+  /// The names that lead to it in a configuration file.
+  var path: [String] {
+    ["keys"] + (context.map { [$0.name] } ?? []) + [sequence.description]
+  }
+}
+
 /// Reads lines of `[keys]`: `"x" = "tick"`, and `"x" = ""` or `false` to take a key away.
 enum KeyReader {
   /// Why a line means nothing.

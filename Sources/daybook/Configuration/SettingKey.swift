@@ -65,7 +65,7 @@ struct SettingKey: Sendable {
       name: "section", about: "what its sections are made by",
       read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) }),
     SettingKey(
-      name: "purge_after", about: "how long the trash is kept; without it, for ever",
+      name: "purge_after", about: "what purge leaves in the trash without --older",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
       shown: { $0.purgeAfter.map(TOMLText.quoted) }),
   ]

@@ -6,7 +6,8 @@ struct Ink {
   static let none = Ink(theme: .plain, profile: .none)
 
   private let theme: Theme
-  private let profile: ColorProfile
+  /// How many colours there are.
+  let profile: ColorProfile
 
   /// Makes an ink from a theme.
   init(theme: Theme, profile: ColorProfile) {
@@ -17,7 +18,8 @@ struct Ink {
   /// A text that has been made safe already, with the look of a role.
   func paint(_ text: String, _ role: Style.Role) -> String {
     let look = theme.look(for: Style(role), in: profile).escapes(in: profile)
-    return look.isEmpty || text.isEmpty ? text : look + text + ThemeLook.reset
+    let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+    return look.isEmpty || isBlank ? text : look + text + ThemeLook.reset
   }
 
   /// A line made of parts, each made safe, and all of them cut to so many columns.
