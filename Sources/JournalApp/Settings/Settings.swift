@@ -28,8 +28,9 @@ public struct Settings: Equatable, Sendable {
   public var sort = ListOrder.newest
   /// The sections of a list for which none are asked.
   public var section = Sectioning.day
-  /// What `purge` leaves in the trash where its option does not say, in the words of `--older`; nil
-  /// for nothing. Nothing is ever purged without being asked for.
+  /// What `purge` leaves in the trash without `--older`, in that option's words; nil for nothing.
+  ///
+  /// Nothing is ever purged without being asked for.
   public var purgeAfter: String?
   /// Queries with names, by name.
   public var views: [SavedView] = []

@@ -44,7 +44,9 @@ struct ConfigDocument {
       guard let value = table[key] else { return [] }
       let full = path + [key]
       let line = lines[full] ?? outer
-      if let inner = value.table, !inner.isEmpty { return items(in: inner, under: full, lines, line) }
+      if let inner = value.table, !inner.isEmpty {
+        return items(in: inner, under: full, lines, line)
+      }
       return [ConfigItem(path: full, value: plain(value), line: line)]
     }
   }

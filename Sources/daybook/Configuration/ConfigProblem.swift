@@ -11,7 +11,7 @@ struct ConfigProblem: Equatable, Error, CustomStringConvertible {
   /// What is wrong, and what may stand there.
   var message: String
 
-  /// One line: `config.toml:3: unknown key "thme", did you mean "theme"?`
+  /// One line, such as `config.toml:3: unknown key "thme", did you mean "theme"?`.
   ///
   /// It may hold words from the file: make it safe where it is written.
   var description: String {

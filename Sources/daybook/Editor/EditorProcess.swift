@@ -4,7 +4,8 @@ import Glibc
 enum EditorProcess {
   /// The user's editor: a shell command, as `config.toml`, `VISUAL` or `EDITOR` give it, else `vi`.
   static var command: String {
-    Configuration.ofUser.settings.editor ?? Places.variable("VISUAL") ?? Places.variable("EDITOR") ?? "vi"
+    Configuration.ofUser.settings.editor ?? Places.variable("VISUAL") ?? Places.variable("EDITOR")
+      ?? "vi"
   }
 
   /// Runs the editor on a file and gives its exit code, 128+n after a signal.

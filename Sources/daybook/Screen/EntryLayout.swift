@@ -11,7 +11,7 @@ struct EntryLayout {
   /// Lays out an entry.
   ///
   /// Linear in the length of the text; keep the layout while neither entry nor width changes.
-  init(_ entry: Entry, columns: Int, dates: DateStyle) {
+  init(_ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser)) {
     let star = entry.starred ? " ★" : ""
     let day = dates.text(of: entry.day)
     head = "\(day) \(dates.text(of: entry.created))  \(entry.number)\(star)"

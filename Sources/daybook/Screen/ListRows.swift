@@ -19,7 +19,8 @@ struct ListRows: ListContent {
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
     return RowContent(
-      time: dates.text(of: entry.created), starred: entry.starred, title: entry.title, tags: entry.tags)
+      time: dates.text(of: entry.created), starred: entry.starred, title: entry.title,
+      tags: entry.tags)
   }
 
   /// "Today" and "Yesterday" with the date behind them.

@@ -52,7 +52,9 @@ struct PurgeCommand: ParsableCommand {
   private static func limit(_ words: String, _ clock: WallClock) throws(Failure) -> Moment {
     let now = clock.moment()
     do {
-      switch try When.parse(words, now: now, clock: clock, rule: Configuration.ofUser.settings.dayRule) {
+      switch try When.parse(
+        words, now: now, clock: clock, rule: Configuration.ofUser.settings.dayRule)
+      {
       case .moment(let moment, _): return moment
       case .day(let day, _):
         return clock.moment(at: clock.seconds(ofLocal: day, hour: 0, minute: 0).seconds)
