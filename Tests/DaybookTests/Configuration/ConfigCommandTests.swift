@@ -178,7 +178,9 @@ struct ConfigCommandTests {
     #expect(always.hasPrefix("\u{1B}[1;38;5;31mToday\u{1B}[0m\n"))
     let bare = always.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     #expect(bare == plain)
-    let script = { "script -qec '\(Program.binary.path) list \($0)' /dev/null </dev/null" }
+    let script = { (options: String) in
+      "script -qec '\(Program.binary.path) list \(options)' /dev/null </dev/null"
+    }
     #expect(try program.shell(script("")).output.contains("\u{1B}[1;38;5;31mToday"))
     #expect(try !program.shell(script("--color never")).output.contains("\u{1B}"))
     let noColor = try program.shell("export NO_COLOR=1; " + script("")).output

@@ -16,7 +16,7 @@ struct ConfigDocumentTests {
       a = "b = 2 # no comment"   # c = 3
       long = """
       b = 7
-      \"""" x = 1 """
+      \""" x = 1 """
       raw = '''
       ["b"]
       c = ''''

@@ -6,7 +6,7 @@ import Testing
 
 /// The themes in `Resources/themes`, and the user's own.
 struct ThemeLibraryTests {
-  private static let names = ThemeLibrary.builtIn.map(\.name)
+  private static let builtIn = ThemeLibrary.builtIn.map(\.name)
   private static let profiles: [ColorProfile] = [.ansi, .indexed, .trueColor]
 
   @Test(
@@ -16,7 +16,7 @@ struct ThemeLibraryTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let folder = root.appending(path: "Resources/themes")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(Set(files) == Set(Self.names.map { "\($0).toml" }))
+    #expect(Set(files) == Set(Self.builtIn.map { "\($0).toml" }))
     for (name, bytes) in ThemeLibrary.builtIn {
       let text = try Data(contentsOf: folder.appending(path: "\(name).toml"))
       #expect(Array(text) == bytes())
@@ -24,7 +24,7 @@ struct ThemeLibraryTests {
     }
   }
 
-  @Test("every theme says how each role looks and what it is good for", arguments: names)
+  @Test("every theme says how each role looks and what it is good for", arguments: builtIn)
   func complete(name: String) throws {
     let theme = try ThemeLibrary().theme(named: name)
     #expect(!theme.about.isEmpty)
@@ -66,7 +66,7 @@ struct ThemeLibraryTests {
     }
   }
 
-  @Test("with eight colours nothing has the colour of what is behind it", arguments: names)
+  @Test("with eight colours nothing has the colour of what is behind it", arguments: builtIn)
   func eightColors(name: String) throws {
     let theme = try ThemeLibrary().theme(named: name)
     for role in Style.Role.allCases {
@@ -76,7 +76,7 @@ struct ThemeLibraryTests {
     }
   }
 
-  @Test("what must be told apart is told apart without colours too", arguments: names)
+  @Test("what must be told apart is told apart without colours too", arguments: builtIn)
   func monochrome(name: String) throws {
     let theme = try ThemeLibrary().theme(named: name)
     let text = theme.look(for: Style(), in: .attributes)
