@@ -30,6 +30,7 @@ let package = Package(
       name: "JournalStore",
       dependencies: [
         "Journal", "SectionedResults", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -243,4 +244,8 @@ void daybook_stop_group(void) {
   sigaction(SIGTSTP, &action, &before);
   kill(0, SIGTSTP);
   sigaction(SIGTSTP, &before, NULL);
+}
+
+int daybook_memory_file(const char *name) {
+  return memfd_create(name, MFD_CLOEXEC);
 }

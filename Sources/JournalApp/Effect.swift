@@ -1,45 +1,14 @@
+import Journal
 import SectionedResults
-
-/// Which entry an effect is about.
-public enum Target: Equatable, Sendable {
-  /// The entry in a row of the list as it stands now.
-  case row(RowPath)
-  /// The entry with a number.
-  case entry(Int64)
-}
 
 /// What the world outside is asked to do, as data: a test asserts it without mocks.
 public enum Effect: Equatable, Sendable {
-  /// Open a prompt, empty but for a command to be completed.
-  case openPrompt(PromptPurpose)
+  // MARK: The prompt
+
+  /// Open a prompt with a text to begin with.
+  case openPrompt(PromptPurpose, text: String = "")
   /// Read the entry and open a prompt with its text.
   case editInPrompt(Target)
-  /// Write a new entry in the user's editor.
-  case newEntryInEditor
-  /// Edit an entry in the user's editor.
-  case editInEditor(Target)
-  /// Go on with the text of a prompt in the user's editor.
-  case continueInEditor(PromptPurpose, String)
-  /// Save a new entry.
-  case add(String)
-  /// Save an entry's new text.
-  case edit(Int64, String)
-  /// Move an entry to the trash.
-  case delete(Target)
-  /// Star an entry, take its star away, or the other of the two.
-  case star(Target, StarChange)
-  /// Take the last change back.
-  case undo
-  /// Do again what was taken back.
-  case redo
-  /// Read the whole entry, to show it.
-  case read(Target)
-  /// Measure the open entry and the prompt again, because the width changed.
-  case measure
-  /// Fetch the list anew, because a batch did not fit.
-  case reload
-  /// Find the section of the date that these words name, or the nearest one before it.
-  case findDay(String)
   /// Wake up after the idle time after which typed text is kept.
   case armDraftTimer
   /// Keep unsubmitted text.
@@ -48,20 +17,88 @@ public enum Effect: Equatable, Sendable {
   case countDrafts
   /// Forget the draft of this prompt: its text was erased by hand.
   case discardDraft(PromptPurpose)
+
+  // MARK: The user's editor
+
+  /// Write a new entry in the user's editor.
+  case newEntryInEditor
+  /// Edit an entry in the user's editor.
+  case editInEditor(Target)
+  /// Go on with the text of a prompt in the user's editor.
+  case continueInEditor(PromptPurpose, String)
+
+  // MARK: Changes
+
+  /// Save a new entry.
+  case add(String)
+  /// Save an entry's new text.
+  case edit(Int64, String)
+  /// Move entries to the trash.
+  case delete(Target)
+  /// Take entries out of the trash.
+  case restore(Target)
+  /// Star entries, take their star away, or the other of the two.
+  case star(Target, StarChange)
+  /// Give tags to entries and take tags from them, as these words say: `home -work`.
+  case tag(Target, String)
+  /// Give entries the date that these words name.
+  case redate(Target, String)
+  /// Take the last change back.
+  case undo
+  /// Do again what was taken back.
+  case redo
+
+  // MARK: The list
+
+  /// Show this; an unfinished fetch is given up when a newer one is asked for.
+  case show(ListScope)
+  /// Fetch the list anew, because a batch did not fit.
+  case reload
+  /// Find the section of the date that these words name, or the nearest one.
+  case findDay(String)
+  /// Find the nearest match of a query, from a place of the list on.
+  case find(String, from: ListPosition?, SearchDirection)
+  /// Find the numbers of the rows of a range of the list, to mark them.
+  case markRows(ClosedRange<RowPath>, MarkChange)
+  /// Find the numbers of all rows, to mark them.
+  case markAll
+  /// Find the index titles of the sections.
+  case listIndexTitles
+  /// Count the entries of the days of a range.
+  case countDays(ClosedRange<Day>)
+  /// Take the colour from changed rows when they have been seen.
+  case armHighlightTimer
+
+  // MARK: Reading
+
+  /// Read the whole entry and go to it.
+  case read(Target)
+  /// Read the entry for the pane beside the list.
+  case preview(Target)
+  /// Find the lines of the entry in the pane that a query matches.
+  case matchLines(String)
+  /// Measure the entry in the pane and the prompt again, because the width changed.
+  case measure
+
+  // MARK: Other programs
+
+  /// Run a command of the command line on this journal, for entries perhaps, and show what it prints.
+  case run([String], on: Target?)
+  /// Show the texts an entry has had.
+  case showVersions(Target)
+  /// Hand texts to the terminal's clipboard.
+  case copy(Target)
+  /// Hand texts to a shell command.
+  case pipe(Target, String)
+  /// Look different.
+  case useTheme(String)
+
+  // MARK: The program
+
   /// Draw the whole screen again.
   case redraw
   /// Stop until the shell continues us.
   case suspend
   /// End the program with an exit code.
   case quit(Int32)
-}
-
-/// What to do with a star.
-public enum StarChange: Equatable, Sendable {
-  /// Give it.
-  case give
-  /// Take it away.
-  case take
-  /// The other of the two.
-  case toggle
 }

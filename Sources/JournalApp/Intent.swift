@@ -5,8 +5,17 @@ import SectionedResults
 ///
 /// Intents name events, never what to do about them.
 public enum Intent: Equatable, Sendable {
+  // MARK: The user
+
   /// A key was pressed outside a prompt, in the notation of ``KeySequence``.
   case keyPressed(String)
+  /// The mouse was used.
+  case mouse(MouseIntent)
+  /// There will be no more keys.
+  case inputEnded
+
+  // MARK: The prompt
+
   /// A prompt opened with a text.
   case promptOpened(PromptPurpose, text: String)
   /// The prompt shows something else; `point` in UTF-8 bytes, `lines` at the present width.
@@ -25,12 +34,38 @@ public enum Intent: Equatable, Sendable {
   case draftsCounted(Int)
   /// A draft could not be kept.
   case draftFailed(String)
+
+  // MARK: The list
+
   /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
   case batchArrived(ResultsBatch, sectionKeys: [String])
   /// The results controller fetched everything anew.
   case listReloaded([ListSection], generation: Generation)
-  /// The whole entry that was asked for, and the lines it takes at the present width.
+  /// The list shows another scope now; what was selected stands at `selection`, if it is in it.
+  case listShown(ListScope, [ListSection], generation: Generation, selection: RowPath?)
+  /// The selected entry, which the last batch took out of its section, stands here now.
+  case selectionMoved(RowPath)
+  /// The time to see changed rows is over.
+  case highlightEnded
+  /// The section of the date that was asked for, or `nil` if the list has none for dates.
+  case dayFound(section: Int?)
+  /// The nearest match of a search, or `nil` if nothing matches.
+  case matchFound(String, RowPath?)
+  /// The numbers of rows to be marked.
+  case rowsMarked([Int64], MarkChange)
+  /// The index titles of the sections.
+  case indexTitlesFound([IndexTitle])
+  /// The entries of the days of a month and its neighbours.
+  case daysCounted(month: Day, [Day: Int])
+
+  // MARK: Entries
+
+  /// The whole entry that was asked for, and the lines it takes at the pane's width.
   case entryOpened(Entry, lines: Int)
+  /// The entry for the pane beside the list; `nil` if it is gone.
+  case entryPreviewed(Entry?, lines: Int)
+  /// The lines of the entry in the pane that the search matches.
+  case linesMatched([Int])
   /// The lines that the open entry and the prompt take at the present width.
   case measured(entryLines: Int, promptLines: Int)
   /// The entry that was asked for is no longer there.
@@ -39,14 +74,17 @@ public enum Intent: Equatable, Sendable {
   case saved(Saved)
   /// Something was not done; the words say what and what to do.
   case failed(String)
-  /// The section of the date that was asked for, or `nil` if the list is empty.
-  case dayFound(section: Int?)
+  /// A command printed something to be looked through.
+  case pageOpened(Page)
+  /// Work began that takes a while, in a word, or ended.
+  case working(String?)
+
+  // MARK: The world
+
   /// The screen has another size.
   case resized(Size)
   /// Midnight, or the clock was set.
   case dayChanged(Day)
-  /// There will be no more keys.
-  case inputEnded
   /// A signal asks to end.
   case signalled(Int32)
 }
@@ -57,10 +95,38 @@ public struct Saved: Equatable, Sendable {
   public var text: String
   /// Where the entry stands in the list now, if it does.
   public var path: RowPath?
+  /// Whether to go to what the last batch changed, as after an undo.
+  public var showsChange: Bool
 
   /// Makes the news of a change.
-  public init(_ text: String, at path: RowPath? = nil) {
+  public init(_ text: String, at path: RowPath? = nil, showsChange: Bool = false) {
     self.text = text
     self.path = path
+    self.showsChange = showsChange
+  }
+}
+
+/// What the mouse did, and at which cell of the screen.
+public struct MouseIntent: Equatable, Sendable {
+  /// What the mouse can do.
+  public enum Kind: Equatable, Sendable {
+    /// The left button was pressed.
+    case click
+    /// The wheel was turned by lines, down if positive.
+    case wheel(Int)
+  }
+
+  /// What it did.
+  public var kind: Kind
+  /// The column, from 0.
+  public var column: Int
+  /// The line, from 0.
+  public var line: Int
+
+  /// Makes a mouse event.
+  public init(_ kind: Kind, column: Int, line: Int) {
+    self.kind = kind
+    self.column = column
+    self.line = line
   }
 }

@@ -29,6 +29,14 @@ public protocol EntryStore: ResultsStore where Row == EntryRow {
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value
 
+  /// Runs `body`, which only reads, and gives it up when `isCancelled` says so while it does.
+  ///
+  /// - Returns: what `body` made, or `nil` if it was given up.
+  /// - Throws: what `body` throws.
+  func cancellable<Value>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
+  ) throws -> Value?
+
   /// A descriptor that `poll` reports readable when another process may have committed.
   ///
   /// It is `nil` where no other process can, or where the system gave none: then ``refresh()`` now and
@@ -51,6 +59,15 @@ public protocol EntryStore: ResultsStore where Row == EntryRow {
   ///
   /// - Returns: a line for each thing that is wrong, none for a sound journal.
   func check() throws -> [String]
+}
+
+extension EntryStore {
+  /// Runs `body` to its end: stores of a few thousand entries answer at once.
+  public func cancellable<Value>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
+  ) throws -> Value? {
+    try body()
+  }
 }
 
 /// One consistent state of a journal, entry by entry.

@@ -37,7 +37,7 @@ struct RenderingTests {
 
 
        journal.sqlite                                                             1/3
-      a new  Enter read  e edit  d delete  u undo  s star  ? help  q quit
+      a new  Enter read  e edit  d delete  u undo  s star  / search  ? help  q quit
       """)
     state.pending = PendingKeys(count: 12, sequence: "g")
     #expect(line(22, of: state).hasSuffix("12g  1/3"))
@@ -72,7 +72,8 @@ struct RenderingTests {
     let text = "Slept well\n\n\tA line that is longer than forty columns.\u{1B}[31m 日本語"
     let entry = Self.entry(7, text)
     let lines = EntryLayout(entry, columns: 40).lines.count
-    state.mode = .reading(Reading(entry: entry, lines: lines))
+    state.mode = .reading
+    state.pane = Reading(entry: entry, lines: lines)
     expect(
       state,
       """
@@ -92,19 +93,19 @@ struct RenderingTests {
   @Test("the help at 40 × 10 is made from the keys")
   func help() {
     var state = state([2], columns: 40, lines: 10)
-    state.mode = .help(9)
+    state.mode = .help(10)
     expect(
       state,
       """
+      {            previous section
       }            next section
+      J            next entry
+      K            previous entry
       gd           go to a date
       gt           go to today
-      za Tab       fold or unfold the section
-      zM           fold all sections
-      zR           unfold all sections
-      Enter        read the entry
-      a i          new entry in the prompt
-       journal.sqlite                     39%
+      M            month calendar
+      gi           jump bar of months
+       journal.sqlite                     18%
       j down  q back
       """)
   }
@@ -123,8 +124,16 @@ struct RenderingTests {
       for height in [1, 2, 3, 4, 10, 60] {
         var state = state([2, 30], columns: columns, lines: height)
         let entry = Self.entry(7, "Slept well\n日本語")
-        for mode in [Mode.list, .help(0), .reading(Reading(entry: entry, lines: 9))] {
+        let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
+        let bar = JumpBar(
+          titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 3)
+        let page = Page(title: "tags", lines: ["- old", "+ new", "日本語"])
+        let modes: [Mode] = [
+          .list, .help(0), .reading, .page(page), .calendar(calendar), .jump(bar), .order,
+        ]
+        for mode in modes {
           state.mode = mode
+          state.pane = Reading(entry: entry, lines: 9)
           for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
             state.prompt = prompt
             state.list.resize(height: state.layout.main.count)

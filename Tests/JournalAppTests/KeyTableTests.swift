@@ -23,7 +23,7 @@ struct KeyTableTests {
     #expect(table.match("gx", in: .list) == .none)
     #expect(table.match("<Enter>", in: .list) == .action(.read))
     #expect(table.match("<Enter>", in: .reading) == .action(.back))
-    #expect(table.match("d", in: .help) == .none)
+    #expect(table.match("d", in: .page) == .none)
   }
 
   @Test("no binding hides another one in the same context", arguments: KeyContext.allCases)
@@ -60,7 +60,8 @@ struct KeyTableTests {
   func hints() {
     #expect(
       KeyTable.standard.hints(in: .list) == [
-        "a new", "Enter read", "e edit", "d delete", "u undo", "s star", "? help", "q quit",
+        "a new", "Enter read", "e edit", "d delete", "u undo", "s star", "/ search",
+        "f filter", "? help", "q quit",
       ])
     #expect(KeyTable.standard.hints(in: .reading).last == "q back")
   }

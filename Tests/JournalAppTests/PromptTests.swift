@@ -90,13 +90,15 @@ struct PromptTests {
       $0.prompt = nil
     }
     var command = opened(.command)
-    command.send(.promptMovedToEditor("sh"), [.openPrompt(.command)]) { $0.prompt = nil }
+    command.send(.promptMovedToEditor("sh"), [.openPrompt(.command, text: "sh")]) {
+      $0.prompt = nil
+    }
   }
 
   @Test("several completions are shown in the status line")
   func completions() {
     var store = opened(.command)
-    store.send(.completionsFound(["show", "star"])) { $0.status = .done("show  star") }
+    store.send(.completionsFound(["show", "star"])) { $0.completions = ["show", "star"] }
   }
 
   private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {

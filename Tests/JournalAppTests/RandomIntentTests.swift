@@ -30,7 +30,7 @@ struct RandomIntentTests {
     if let path = state.list.selection?.path, !state.list.hasRow(at: path) {
       problems.append("the selected row does not exist")
     }
-    if case .reading(let reading) = state.mode,
+    if let reading = state.pane,
       reading.offset < 0 || reading.offset > max(0, reading.lines - height)
     {
       problems.append("the entry is scrolled away")

@@ -11,7 +11,7 @@ struct StoreIntentTests {
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [1, 3])
     batch.insertedSections = [0]
     batch.insertedRows = [RowPath(1, 0)]
-    store.send(.batchArrived(batch, sectionKeys: ["new"])) { state in
+    store.send(.batchArrived(batch, sectionKeys: ["new"]), [.armHighlightTimer]) { state in
       #expect(throws: Never.self) { try state.list.apply(batch) { _ in "new" } }
     }
     #expect(store.state.list.sections.map(\.key) == ["new", "k0"])
@@ -48,35 +48,39 @@ struct StoreIntentTests {
     var store = TestStore([2], lines: 12)
     let entry = TestStore.entry(5, "text")
     store.send(.entryOpened(entry, lines: 30)) {
-      $0.mode = .reading(Reading(entry: entry, lines: 30))
+      $0.mode = .reading
+      $0.pane = Reading(entry: entry, lines: 30)
     }
-    store.press("G") { $0.mode = .reading(Reading(entry: entry, lines: 30, offset: 20)) }
-    store.press("d", [.delete(.entry(5))])
+    store.press("G") { $0.pane?.offset = 20 }
     store.send(.listReloaded(TestStore.sections([1]), generation: 2), [.read(.entry(5))]) {
       $0.list.reload(sections: TestStore.sections([1]), generation: 2)
     }
     let edited = TestStore.entry(5, "shorter")
     store.send(.entryOpened(edited, lines: 15)) {
-      $0.mode = .reading(Reading(entry: edited, lines: 15, offset: 5))
+      $0.pane = Reading(entry: edited, lines: 15, offset: 5)
     }
     store.send(.resized(Size(columns: 80, lines: 14)), [.measure]) {
       $0.size.lines = 14
       $0.list.resize(height: 12)
-      $0.mode = .reading(Reading(entry: edited, lines: 15, offset: 3))
+      $0.pane?.offset = 3
     }
     store.send(.measured(entryLines: 8, promptLines: 1)) {
-      $0.mode = .reading(Reading(entry: edited, lines: 8))
+      $0.pane = Reading(entry: edited, lines: 8)
     }
-    store.press("q") { $0.mode = .list }
+    store.press("q") {
+      $0.mode = .list
+      $0.pane = nil
+    }
   }
 
-  @Test("an entry deleted while it is read leads back to the list")
+  @Test("an entry that others delete while it is read stays to be read, and says so")
   func gone() {
     var store = TestStore([2])
-    store.state.mode = .reading(Reading(entry: TestStore.entry(5, "text"), lines: 1))
+    store.state.mode = .reading
+    store.state.pane = Reading(entry: TestStore.entry(5, "text"), lines: 1)
     store.send(.entryGone(5)) {
-      $0.mode = .list
-      $0.status = .done("entry 5 was deleted")
+      $0.pane?.isGone = true
+      $0.status = .done("entry 5 was deleted; its last text is shown")
     }
     store.send(.entryGone(9)) { $0.status = .failed("no entry 9") }
   }
@@ -86,7 +90,7 @@ struct StoreIntentTests {
     var store = TestStore([2, 2])
     store.send(.dayFound(section: 1)) { $0.list.select(section: 1) }
     store.send(.dayFound(section: nil)) {
-      $0.status = .failed("no entry on that day or before it")
+      $0.status = .failed("no such date in this list; it has to be ordered by date")
     }
   }
 

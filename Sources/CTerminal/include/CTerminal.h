@@ -51,4 +51,7 @@ int daybook_ensure_standard_descriptors(void);
 // The window of `fd` in cells; returns 0, or -1 when `fd` is not a terminal or has no size.
 int daybook_window_size(int fd, int *rows, int *columns);
 
+/// A file without a name, in memory, closed when another program starts; -1 and errno on failure.
+int daybook_memory_file(const char *name);
+
 #endif

@@ -38,6 +38,13 @@ extension Folding {
     }
   }
 
+  /// The places of the words of a text that is not folded, in bytes, in their order.
+  static func wordRanges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    forEachWord(in: bytes) { ranges.append($0) }
+    return ranges
+  }
+
   private static func forEachScalar(
     in bytes: UnsafeBufferPointer<UInt8>, _ body: (Unicode.Scalar, Range<Int>) -> Void
   ) {

@@ -4,51 +4,136 @@ extension Action {
     switch self {
     case .moveDown: "down"
     case .moveUp: "up"
+    case .moveLeft: "left; out of the reading pane"
+    case .moveRight: "right; into the reading pane"
     case .halfPageDown: "half a screen down"
     case .halfPageUp: "half a screen up"
-    case .pageDown: "a screen down"
-    case .pageUp: "a screen up"
+    case .pageDown: "a screen, or a month, down"
+    case .pageUp: "a screen, or a month, up"
     case .first: "to the top; 5gg to row 5"
     case .last: "to the end; 5G to row 5"
     case .previousSection: "previous section"
     case .nextSection: "next section"
+    case .nextEntry: "next entry"
+    case .previousEntry: "previous entry"
     case .toggleFold: "fold or unfold the section"
     case .foldAll: "fold all sections"
     case .unfoldAll: "unfold all sections"
     case .goToDate: "go to a date"
     case .goToToday: "go to today"
+    case .calendar: "month calendar"
+    case .jump: "jump bar of months"
     case .read: "read the entry"
+    case .preview: "show or hide the reading pane"
     case .newEntry: "new entry in the prompt"
     case .newEntryInEditor: "new entry in $EDITOR"
     case .edit: "edit the entry in the prompt"
     case .editInEditor: "edit the entry in $EDITOR"
     case .delete: "delete to the trash (u brings it back)"
+    case .restore: "take out of the trash"
     case .undo: "undo the last change"
     case .redo: "redo what was undone"
+    case .mark: "mark; d s t D and y act on the marked"
+    case .markRange: "mark a range, from V to V"
+    case .markAll: "mark all, or none"
     case .star: "star, or take the star away"
+    case .tags: "tags: +home or home, -work"
+    case .redate: "change the date"
+    case .search: "search as you type"
+    case .nextMatch: "next match"
+    case .previousMatch: "previous match"
+    case .filter: "show only what matches"
+    case .order: "order and sections"
+    case .trash: "the trash, or back"
+    case .versions: "versions of the entry"
+    case .copy: "copy to the clipboard"
+    case .pipe: "pipe the text to a command"
     case .command: "command line, for example :help"
     case .help: "these keys"
     case .redraw: "draw the screen again"
     case .suspend: "suspend"
     case .back: "back, or quit"
-    case .escape: "back, or clear"
+    case .escape: "back; clear marks, search, filter"
     case .quit: "quit"
+    case .sortNewest: "latest written first"
+    case .sortOldest: "earliest written first"
+    case .sortModified: "latest changed first"
+    case .sortTitle: "by title"
+    case .sectionDay: "a section for each day"
+    case .sectionWeek: "a section for each week"
+    case .sectionMonth: "a section for each month"
+    case .sectionYear: "a section for each year"
+    case .sectionTag: "a section for each tag"
+    case .sectionNone: "no sections"
     }
   }
 
   /// The word on the hint line, or `nil` for actions that stand only on the help screen.
   public func hint(in context: KeyContext) -> String? {
-    switch (self, context) {
-    case (.newEntry, .list): "new"
-    case (.read, .list): "read"
-    case (.edit, .list), (.edit, .reading): "edit"
-    case (.delete, .list), (.delete, .reading): "delete"
-    case (.undo, .list): "undo"
-    case (.star, .list), (.star, .reading): "star"
-    case (.help, .list), (.help, .reading): "help"
-    case (.back, .list): "quit"
-    case (.back, .reading), (.back, .help): "back"
-    case (.moveDown, .help): "down"
+    switch context {
+    case .list: listHint
+    case .reading: readingHint
+    case .page: self == .moveDown ? "down" : self == .back ? "back" : nil
+    case .calendar: calendarHint
+    case .jump: self == .read ? "go there" : self == .back ? "back" : nil
+    case .order: orderHint
+    }
+  }
+
+  private var listHint: String? {
+    switch self {
+    case .newEntry: "new"
+    case .read: "read"
+    case .edit: "edit"
+    case .delete: "delete"
+    case .undo: "undo"
+    case .star: "star"
+    case .search: "search"
+    case .filter: "filter"
+    case .help: "help"
+    case .back: "quit"
+    default: nil
+    }
+  }
+
+  private var readingHint: String? {
+    switch self {
+    case .edit: "edit"
+    case .delete: "delete"
+    case .star: "star"
+    case .nextEntry: "next"
+    case .previousEntry: "previous"
+    case .search: "search"
+    case .help: "help"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var calendarHint: String? {
+    switch self {
+    case .read: "go there"
+    case .pageUp: "month before"
+    case .pageDown: "month after"
+    case .goToToday: "today"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var orderHint: String? {
+    switch self {
+    case .sortNewest: "newest"
+    case .sortOldest: "oldest"
+    case .sortModified: "changed"
+    case .sortTitle: "title"
+    case .sectionDay: "day"
+    case .sectionWeek: "week"
+    case .sectionMonth: "month"
+    case .sectionYear: "year"
+    case .sectionTag: "tag"
+    case .sectionNone: "none"
+    case .back: "back"
     default: nil
     }
   }

@@ -1,11 +1,17 @@
 /// Where a binding holds.
-public enum KeyContext: CaseIterable, Sendable {
+public enum KeyContext: String, CaseIterable, Sendable {
   /// The list of entries.
   case list
   /// One entry, read whole.
   case reading
-  /// The help screen.
-  case help
+  /// The help screen, and text that a command printed.
+  case page
+  /// The month calendar.
+  case calendar
+  /// The jump bar.
+  case jump
+  /// The menu of orders and sections.
+  case order
 }
 
 /// One key sequence, what it does, and how the help names it.

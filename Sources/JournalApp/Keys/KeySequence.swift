@@ -1,6 +1,7 @@
 /// Keys pressed one after the other, in the notation of key files: `gg`, `<C-d>`, `<Enter>`.
 ///
-/// A key is a character, or a name in angle brackets; the character `<` itself is `<lt>`.
+/// A key is a character, or a name in angle brackets; the character `<` itself is `<lt>`, and
+/// `<Space>` is another way to write a space.
 public struct KeySequence: Hashable, Sendable {
   /// The keys, each in its own notation.
   public var keys: [String]
@@ -24,7 +25,8 @@ extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
     while let first = rest.first {
       var end = rest.index(after: rest.startIndex)
       if first == "<", let close = rest.firstIndex(of: ">") { end = rest.index(after: close) }
-      keys.append(String(rest[..<end]))
+      let key = rest[..<end]
+      keys.append(key == "<Space>" ? " " : String(key))
       rest = rest[end...]
     }
     self.init(keys: keys)

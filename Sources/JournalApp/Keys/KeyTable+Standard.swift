@@ -1,43 +1,74 @@
 extension KeyTable {
   /// The bindings of a fresh installation, as the README lists them.
-  public static let standard = KeyTable(bindings: moving + folding + writing + leaving)
+  public static let standard = KeyTable(
+    bindings: moving + going + folding + writing + many + finding + leaving + ordering)
 
-  private static let everywhere = Set(KeyContext.allCases)
+  private static let everywhere = Set(KeyContext.allCases).subtracting([.order])
+  private static let text: Set<KeyContext> = [.list, .reading, .page]
   private static let entries: Set<KeyContext> = [.list, .reading]
+  private static let grids: Set<KeyContext> = [.calendar, .jump]
   private static let list: Set<KeyContext> = [.list]
+  private static let reading: Set<KeyContext> = [.reading]
 
-  private static let moving: [Binding] = [
-    Binding("j", .moveDown, everywhere), Binding("<Down>", .moveDown, everywhere),
-    Binding("k", .moveUp, everywhere), Binding("<Up>", .moveUp, everywhere),
-    Binding("<C-d>", .halfPageDown, everywhere), Binding("<C-u>", .halfPageUp, everywhere),
-    Binding("<C-f>", .pageDown, everywhere), Binding("<PageDown>", .pageDown, everywhere),
-    Binding("<C-b>", .pageUp, everywhere), Binding("<PageUp>", .pageUp, everywhere),
-    Binding("gg", .first, everywhere), Binding("<Home>", .first, everywhere),
-    Binding("G", .last, everywhere), Binding("<End>", .last, everywhere),
-    Binding("{", .previousSection, list), Binding("}", .nextSection, list),
-    Binding("gd", .goToDate, list), Binding("gt", .goToToday, list),
-  ]
+  private static let moving: [Binding] =
+    bind(["j", "<Down>"], .moveDown, everywhere) + bind(["k", "<Up>"], .moveUp, everywhere)
+    + bind(["h", "<Left>"], .moveLeft, grids.union(reading))
+    + bind(["l", "<Right>"], .moveRight, grids.union(list))
+    + bind(["<C-d>"], .halfPageDown, text) + bind(["<C-u>"], .halfPageUp, text)
+    + bind(["<C-f>", "<PageDown>"], .pageDown, everywhere)
+    + bind(["<C-b>", "<PageUp>"], .pageUp, everywhere)
+    + bind(["gg", "<Home>"], .first, everywhere) + bind(["G", "<End>"], .last, everywhere)
 
-  private static let folding: [Binding] = [
-    Binding("za", .toggleFold, list), Binding("<Tab>", .toggleFold, list),
-    Binding("zM", .foldAll, list), Binding("zR", .unfoldAll, list),
-  ]
+  private static let going: [Binding] =
+    bind(["{"], .previousSection, list) + bind(["}"], .nextSection, list)
+    + bind(["{"], .pageUp, [.calendar]) + bind(["}"], .pageDown, [.calendar])
+    + bind(["J"], .nextEntry, reading) + bind(["K"], .previousEntry, reading)
+    + bind(["gd"], .goToDate, list.union([.calendar]))
+    + bind(["gt"], .goToToday, list.union([.calendar]))
+    + bind(["M"], .calendar, list) + bind(["gi"], .jump, list)
 
-  private static let writing: [Binding] = [
-    Binding("<Enter>", .read, list),
-    Binding("a", .newEntry, entries), Binding("i", .newEntry, entries),
-    Binding("A", .newEntryInEditor, entries),
-    Binding("e", .edit, entries), Binding("E", .editInEditor, entries),
-    Binding("d", .delete, entries), Binding("<Del>", .delete, entries),
-    Binding("s", .star, entries),
-    Binding("u", .undo, entries), Binding("<C-r>", .redo, entries),
-  ]
+  private static let folding: [Binding] =
+    bind(["za", "<Tab>"], .toggleFold, list) + bind(["zM"], .foldAll, list)
+    + bind(["zR"], .unfoldAll, list)
 
-  private static let leaving: [Binding] = [
-    Binding(":", .command, everywhere), Binding("?", .help, entries),
-    Binding("<C-l>", .redraw, everywhere), Binding("<C-z>", .suspend, everywhere),
-    Binding("q", .back, everywhere), Binding("Q", .quit, everywhere),
-    Binding("<Esc>", .escape, everywhere), Binding("<C-c>", .escape, everywhere),
-    Binding("<Enter>", .back, [.reading]), Binding("?", .back, [.help]),
-  ]
+  private static let writing: [Binding] =
+    bind(["<Enter>"], .read, list.union(grids)) + bind(["p"], .preview, entries)
+    + bind(["a", "i"], .newEntry, entries) + bind(["A"], .newEntryInEditor, entries)
+    + bind(["e"], .edit, entries) + bind(["E"], .editInEditor, entries)
+    + bind(["d", "<Del>"], .delete, entries) + bind(["r"], .restore, entries)
+    + bind(["u"], .undo, entries) + bind(["<C-r>"], .redo, entries)
+
+  private static let many: [Binding] =
+    bind([" "], .mark, list) + bind(["V"], .markRange, list) + bind(["*"], .markAll, list)
+    + bind(["s"], .star, entries) + bind(["t"], .tags, entries) + bind(["D"], .redate, entries)
+    + bind(["y"], .copy, entries) + bind(["|"], .pipe, entries)
+
+  private static let finding: [Binding] =
+    bind(["/"], .search, entries) + bind(["n"], .nextMatch, entries)
+    + bind(["N"], .previousMatch, entries) + bind(["f"], .filter, entries)
+    + bind(["o"], .order, list) + bind(["T"], .trash, list) + bind(["H"], .versions, entries)
+
+  private static let leaving: [Binding] =
+    bind([":"], .command, everywhere) + bind(["?"], .help, entries)
+    + bind(["<C-l>"], .redraw, everywhere) + bind(["<C-z>"], .suspend, everywhere)
+    + bind(["q"], .back, everywhere) + bind(["Q"], .quit, everywhere)
+    + bind(["<Esc>", "<C-c>"], .escape, everywhere)
+    + bind(["<Enter>"], .back, [.reading, .page]) + bind(["?"], .back, [.page])
+    + bind(["M"], .back, [.calendar])
+
+  private static let ordering: [Binding] =
+    order("n", .sortNewest) + order("o", .sortOldest) + order("c", .sortModified)
+    + order("a", .sortTitle) + order("d", .sectionDay) + order("w", .sectionWeek)
+    + order("m", .sectionMonth) + order("y", .sectionYear) + order("t", .sectionTag)
+    + order("x", .sectionNone) + bind(["q", "<Esc>", "<C-c>"], .back, [.order])
+
+  private static func order(_ key: KeySequence, _ action: Action) -> [Binding] {
+    bind([key], action, [.order])
+  }
+
+  private static func bind(
+    _ sequences: [KeySequence], _ action: Action, _ contexts: Set<KeyContext>
+  ) -> [Binding] {
+    sequences.map { Binding($0, action, contexts) }
+  }
 }

@@ -40,11 +40,15 @@ public struct KeyTable: Equatable, Sendable {
       guard seen.insert(binding.action).inserted else { return nil }
       let same = bindings.filter { $0.action == binding.action }
       let inList = same.filter { $0.contexts.contains(.list) }
-      return (
-        (inList.isEmpty ? same : inList).map { Self.display($0.sequence) }.joined(separator: " "),
-        binding.action.help
-      )
+      let shown = (inList.isEmpty ? same : inList).map { Self.display($0.sequence) }
+      return (way(to: binding) + shown.joined(separator: " "), binding.action.help)
     }
+  }
+
+  /// The key that leads to where a binding holds, if that is a menu.
+  private func way(to binding: Binding) -> String {
+    guard binding.contexts == [.order] else { return "" }
+    return sequences(for: .order, in: .list).first.map { Self.display($0) + " " } ?? ""
   }
 
   /// The words of the hint line, each its keys and a word, in the order of importance.
@@ -63,10 +67,14 @@ public struct KeyTable: Equatable, Sendable {
   }
 
   private static let hinted: [Action] = [
-    .newEntry, .read, .edit, .delete, .undo, .star, .moveDown, .help, .back,
+    .newEntry, .read, .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay,
+    .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete, .undo,
+    .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .goToToday, .moveDown,
+    .help, .back,
   ]
 
   private static func display(key: String) -> String {
+    if key == " " { return "Space" }
     guard key.count > 2, key.hasPrefix("<"), key.hasSuffix(">") else { return key }
     let name = key.dropFirst().dropLast()
     if name == "lt" { return "<" }

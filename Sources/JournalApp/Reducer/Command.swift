@@ -1,13 +1,24 @@
 /// A line typed after `:`, understood.
+///
+/// Every command of the command line goes by the same name here. What has a better form on the screen
+/// has it, such as `show`, `edit` and `list`; everything else runs as it would in a shell.
 public enum Command: Equatable, Sendable {
   /// What a key does too.
   case action(Action)
   /// `add TEXT`
   case add(String)
-  /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entry.
+  /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entries.
   case onEntry(Verb, Int64?)
   /// `goto DATE`
   case goTo(String)
+  /// `list QUERY`, `filter QUERY`
+  case filter(String)
+  /// `search QUERY`
+  case search(String)
+  /// `theme NAME`
+  case theme(String)
+  /// A command of the command line, with its words.
+  case run([String])
   /// Nothing was typed.
   case nothing
 
@@ -19,6 +30,8 @@ public enum Command: Equatable, Sendable {
     case edit
     /// Move it to the trash.
     case delete
+    /// Take it out of the trash.
+    case restore
     /// Star it.
     case star
     /// Take the star away.
@@ -33,10 +46,18 @@ public enum Command: Equatable, Sendable {
 
   /// Every word a line can begin with, for completion and for naming the nearest.
   public static let names =
-    (["add", "goto"] + Verb.allCases.map(\.rawValue) + Array(actions.keys)).sorted()
+    (["add", "goto", "list", "filter", "search", "theme", "sort", "section"]
+    + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
   private static let actions: [String: Action] = [
-    "help": .help, "q": .quit, "quit": .quit, "redo": .redo, "undo": .undo,
+    "help": .help, "q": .quit, "quit": .quit, "redraw": .redraw, "undo": .undo, "redo": .redo,
+    "calendar": .calendar, "trash": .trash, "preview": .preview,
+  ]
+
+  /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
+  private static let shell = [
+    "tag", "untag", "redate", "purge", "history", "tags", "stats", "import", "export", "backup",
+    "doctor", "config",
   ]
 
   /// Understands a line.
@@ -45,26 +66,60 @@ public enum Command: Equatable, Sendable {
   public init(_ line: String) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     let name = words.first.map(String.init) ?? ""
-    let rest = words.count > 1 ? String(words[1]) : ""
+    let rest = words.count > 1 ? String(words[1]).trimmed : ""
     if name.isEmpty {
       self = .nothing
     } else if let action = Self.actions[name] {
       self = .action(action)
     } else if let verb = Verb(rawValue: name) {
-      self = .onEntry(verb, try Self.number(rest, for: name))
-    } else if name == "add" {
-      guard !rest.isBlank else { throw Failure(message: "add: nothing to save; type a text") }
-      self = .add(rest)
-    } else if name == "goto" {
-      guard !rest.isBlank else { throw Failure(message: "goto: type a date") }
-      self = .goTo(rest)
+      self = try Self.onEntry(verb, rest)
+    } else if Self.shell.contains(name) {
+      self = .run([name] + (try Self.words(rest)))
     } else {
-      throw Failure(message: Self.unknown(name))
+      self = try Self.withText(name, rest)
     }
   }
 
+  private static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command {
+    // Several entries, or a query, are for the command line's own parser.
+    if verb != .show, verb != .edit, rest.contains(" ") || rest.hasPrefix("-") {
+      return .run([verb.rawValue] + (try words(rest)))
+    }
+    return .onEntry(verb, try number(rest, for: verb.rawValue))
+  }
+
+  private static func withText(_ name: String, _ rest: String) throws(Failure) -> Command {
+    switch name {
+    case "list", "filter": return .filter(rest)
+    case "sort", "section":
+      guard let action = Action(rawValue: "\(name)-\(rest)") else {
+        throw Failure(message: "\(name): \(choices(for: name))")
+      }
+      return .action(action)
+    case "add", "goto", "search", "theme":
+      guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }
+      return name == "add"
+        ? .add(rest)
+        : name == "goto" ? .goTo(rest) : name == "search" ? .search(rest) : .theme(rest)
+    default: throw Failure(message: unknown(name))
+    }
+  }
+
+  private static func missing(for name: String) -> String {
+    switch name {
+    case "add": "nothing to save; type a text"
+    case "goto": "type a date"
+    case "search": "type what to look for"
+    default: "type a name"
+    }
+  }
+
+  private static func choices(for name: String) -> String {
+    let names = Action.allCases.map(\.rawValue).filter { $0.hasPrefix(name + "-") }
+    return "one of " + names.map { String($0.dropFirst(name.count + 1)) }.joined(separator: ", ")
+  }
+
   private static func number(_ text: String, for name: String) throws(Failure) -> Int64? {
-    let text = text.filter { $0 != " " }
     if text.isEmpty { return nil }
     guard let number = Int64(text), number > 0 else {
       throw Failure(message: "\(name): \(text) is not the number of an entry")
@@ -75,5 +130,51 @@ public enum Command: Equatable, Sendable {
   private static func unknown(_ name: String) -> String {
     let nearest = Spelling.nearest(to: name, among: names)
     return "no command \(name)" + (nearest.map { "; did you mean :\($0)?" } ?? "; ? shows the keys")
+  }
+}
+
+extension Command {
+  /// Whether the words are a command for entries that names none.
+  static func needsEntries(_ words: [String]) -> Bool {
+    guard ["tag", "untag", "redate", "history"].contains(words.first) else { return false }
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      if word == "--where" || word.hasPrefix("--where=") || !word.hasPrefix("-") { return false }
+      if ["--tag", "--date", "--restore"].contains(word) { rest = rest.dropFirst() }
+    }
+    return true
+  }
+
+  /// Words as a shell would see them: apart at spaces, but not inside quotation marks.
+  ///
+  /// - Throws: ``Failure`` for a quotation mark without its partner.
+  static func words(_ text: String) throws(Failure) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in text {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    guard quote == nil else { throw Failure(message: "a quotation mark has no partner") }
+    return words + (word.map { [$0] } ?? [])
+  }
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  var trimmed: String {
+    let start = drop { $0 == " " }
+    let end = start.reversed().drop { $0 == " " }
+    return String(String(end.reversed()))
   }
 }

@@ -5,41 +5,73 @@
 public func reduce(
   _ state: inout State, _ intent: Intent, keys: KeyTable = .standard
 ) -> [Effect] {
-  switch intent {
-  case .keyPressed(let key): state.press(key, keys)
-  case .promptOpened(let kind, let text): state.openPrompt(kind, text)
-  case .promptChanged(let label, let text, let point, let lines):
-    state.changePrompt(label: label, text: text, point: point, lines: lines)
-  case .promptSubmitted(let text): state.submitPrompt(text)
-  case .promptCancelled(let text): state.cancelPrompt(text)
-  case .promptMovedToEditor(let text): state.moveToEditor(text)
-  case .draftTimerFired: state.keepDraft()
-  case .inputEnded: state.leave(exitCode: 0)
-  case .signalled(let number): state.leave(exitCode: 128 + number)
-  default: state.learn(intent)
-  }
+  let effects =
+    switch intent {
+    case .keyPressed(let key): state.press(key, keys)
+    case .mouse(let mouse): state.use(mouse)
+    case .inputEnded: state.leave(exitCode: 0)
+    case .signalled(let number): state.leave(exitCode: 128 + number)
+    default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
+    }
+  return effects + state.fillPane()
 }
 
 extension State {
-  /// Takes in what came from outside: the store, the clock, the terminal.
-  mutating func learn(_ intent: Intent) -> [Effect] {
+  /// What happens in a prompt; `nil` for any other intent.
+  fileprivate mutating func takePrompt(_ intent: Intent) -> [Effect]? {
+    switch intent {
+    case .promptOpened(let kind, let text): return openPrompt(kind, text)
+    case .promptChanged(let label, let text, let point, let lines):
+      return changePrompt(label: label, text: text, point: point, lines: lines)
+    case .promptSubmitted(let text): return submitPrompt(text)
+    case .promptCancelled(let text): return cancelPrompt(text)
+    case .promptMovedToEditor(let text): return moveToEditor(text)
+    case .draftTimerFired: return keepDraft()
+    case .completionsFound(let words): completions = words
+    case .draftsCounted(let count): countDrafts(count)
+    case .draftFailed(let text): status = .failed(text)
+    default: return nil
+    }
+    return []
+  }
+
+  /// What comes from the results controller and from searches; `nil` for any other intent.
+  fileprivate mutating func takeList(_ intent: Intent) -> [Effect]? {
     switch intent {
     case .batchArrived(let batch, let keys): return apply(batch, sectionKeys: keys)
     case .listReloaded(let sections, let generation):
       list.reload(sections: sections, generation: generation)
       return refreshedReading()
-    case .entryOpened(let entry, let lines): open(entry, lines: lines)
+    case .listShown(let scope, let sections, let generation, let selection):
+      show(scope, sections, generation, selection)
+    case .selectionMoved(let path): list.select(path)
+    case .highlightEnded: list.clearChanges()
+    case .dayFound(let section): goTo(section: section)
+    case .matchFound(let text, let path): return goTo(match: path, of: text)
+    case .rowsMarked(let numbers, let change): mark(numbers, change)
+    case .indexTitlesFound(let titles): openJumpBar(titles)
+    case .daysCounted(let month, let counts): count(counts, month: month)
+    default: return nil
+    }
+    return []
+  }
+
+  /// What comes from the store, the clock and the terminal.
+  fileprivate mutating func takeEntry(_ intent: Intent) -> [Effect] {
+    switch intent {
+    case .entryOpened(let entry, let lines): return open(entry, lines: lines)
+    case .entryPreviewed(let entry, let lines): return preview(entry, lines: lines)
+    case .linesMatched(let lines): pane?.matches = lines
     case .measured(let entryLines, let promptLines):
       measure(entryLines: entryLines, promptLines: promptLines)
+      return matchLines()
     case .entryGone(let number): close(number)
     case .saved(let saved): tell(saved)
     case .failed(let text): status = .failed(text)
-    case .completionsFound(let words): status = .done(words.joined(separator: "  "))
-    case .dayFound(let section): goTo(section: section)
+    case .pageOpened(let page): mode = .page(page)
+    case .working(let word): work = word
     case .resized(let size): return resize(size)
     case .dayChanged(let day): today = day
-    case .draftsCounted(let count): countDrafts(count)
-    case .draftFailed(let text): status = .failed(text)
     default: break
     }
     return []

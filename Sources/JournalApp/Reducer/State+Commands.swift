@@ -2,30 +2,53 @@ extension State {
   /// Runs a line typed after `:`.
   mutating func run(command line: String) -> [Effect] {
     do {
-      switch try Command(line) {
-      case .nothing: return []
-      case .action(let action): return perform(action)
-      case .add(let text): return [.add(text)]
-      case .goTo(let words): return [.findDay(words)]
-      case .onEntry(let verb, let number): return run(verb, number)
-      }
+      return try run(Command(line))
     } catch {
       status = .failed(error.message)
       return []
     }
   }
 
+  private mutating func run(_ command: Command) -> [Effect] {
+    switch command {
+    case .nothing: return []
+    case .action(let action): return perform(action)
+    case .add(let text): return [.add(text)]
+    case .goTo(let words): return [.findDay(words)]
+    case .onEntry(let verb, let number): return run(verb, number)
+    case .theme(let name): return [.useTheme(name)]
+    case .run(let words): return run(words)
+    case .filter(let query): return [.show(scope.filtered(by: query))]
+    case .search(let query):
+      search = Search(text: query, origin: list.selection)
+      return [.find(query, from: list.selection, .here)]
+    }
+  }
+
   private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {
-    guard let target = number.map(Target.entry) ?? target else {
+    let many = number.map(Target.entry) ?? targets
+    guard let one = number.map(Target.entry) ?? target, let many else {
       status = .failed("\(verb.rawValue): no entry selected; give its number")
       return []
     }
     switch verb {
-    case .show: return [.read(target)]
-    case .edit: return [.editInPrompt(target)]
-    case .delete: return [.delete(target)]
-    case .star: return [.star(target, .give)]
-    case .unstar: return [.star(target, .take)]
+    case .show: return [.read(one)]
+    case .edit: return [.editInPrompt(one)]
+    case .delete: return [.delete(many)]
+    case .restore: return [.restore(many)]
+    case .star: return [.star(many, .give)]
+    case .unstar: return [.star(many, .take)]
     }
+  }
+
+  /// Runs a command of the command line; one that needs entries and names none gets the marked or
+  /// selected ones.
+  private mutating func run(_ words: [String]) -> [Effect] {
+    guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
+    guard let targets else {
+      status = .failed("\(words[0]): no entry selected; give its number")
+      return []
+    }
+    return [.run(words, on: targets)]
   }
 }

@@ -3,7 +3,6 @@ extension State {
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     let before = status
     status = nil
-    list.clearChanges()
     if pending.takeDigit(key) { return [] }
     let sequence = KeySequence(keys: pending.sequence.keys + [key])
     switch keys.match(sequence, in: mode.context) {
@@ -33,24 +32,37 @@ extension State {
     case .newEntry: return [.openPrompt(.newEntry)]
     case .newEntryInEditor: return [.newEntryInEditor]
     case .command: return [.openPrompt(.command)]
-    case .undo: return [.undo]
-    case .redo: return [.redo]
+    case .undo, .redo:
+      list.clearChanges()
+      return [action == .undo ? .undo : .redo]
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit: return leave(exitCode: 0)
     case .help: mode = .help(0)
     case .back: return goBack()
-    case .escape: if mode != .list { return goBack() }
-    case .edit, .editInEditor, .delete, .star, .read: return act(action)
+    case .escape: return escape()
+    case .preview: return togglePreview()
     case .goToDate: return [.openPrompt(.date)]
-    case .goToToday: return [.findDay("today")]
-    default: move(action, count: count)
+    case .goToToday, .calendar, .jump: return go(action)
+    case .search, .nextMatch, .previousMatch, .filter: return find(action)
+    case .mark, .markRange, .markAll: return mark(action)
+    case .order: mode = .order
+    case .trash: return toggleTrash()
+    case .read, .edit, .editInEditor, .versions: return act(action)
+    case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
+    case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
+    default: return arrange(action) ?? move(action, count: count)
     }
     return []
   }
 
   /// Does something to the entry that is selected or being read.
   private mutating func act(_ action: Action) -> [Effect] {
+    switch mode {
+    case .calendar(let calendar): return open(calendar.day)
+    case .jump(let bar): return open(bar)
+    default: break
+    }
     guard let target else {
       if action == .read, let section = list.selection?.section {
         list.toggleFold(section: section)
@@ -62,16 +74,63 @@ extension State {
     switch action {
     case .edit: return [.editInPrompt(target)]
     case .editInEditor: return [.editInEditor(target)]
-    case .delete: return [.delete(target)]
-    case .star: return [.star(target, .toggle)]
+    case .versions: return [.showVersions(target)]
     default: return [.read(target)]
     }
   }
 
+  /// Does something to the marked entries, else to the one selected or being read.
+  private mutating func actOnMany(_ action: Action) -> [Effect] {
+    guard let targets else {
+      status = .failed("no entry selected")
+      return []
+    }
+    switch action {
+    case .delete:
+      if mode == .reading { mode = .list }
+      return [.delete(targets)]
+    case .restore: return [.restore(targets)]
+    case .star: return [.star(targets, .toggle)]
+    case .tags: return [.openPrompt(.tags)]
+    case .redate: return [.openPrompt(.redate)]
+    case .copy: return [.copy(targets)]
+    case .pipe: return [.openPrompt(.pipe)]
+    default: return []
+    }
+  }
+
+  /// Leaves what is open, else the program.
   private mutating func goBack() -> [Effect] {
-    guard mode != .list else { return leave(exitCode: 0) }
-    mode = .list
+    guard mode == .list else {
+      leaveMode()
+      return []
+    }
+    return scope.isTrash ? toggleTrash() : leave(exitCode: 0)
+  }
+
+  /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
+  /// marks, the search, the filter, one with each press.
+  private mutating func escape() -> [Effect] {
+    if mode != .list {
+      leaveMode()
+    } else if rangeStart != nil {
+      rangeStart = nil
+    } else if !marks.isEmpty {
+      marks = []
+    } else if search != nil {
+      search = nil
+      return matchLines()
+    } else if !scope.filter.isEmpty {
+      return [.show(scope.filtered(by: ""))]
+    }
     return []
+  }
+
+  /// Goes back to the list.
+  mutating func leaveMode() {
+    mode = .list
+    if !isSplit { pane = nil }
+    fit()
   }
 
   /// Ends the program; text that stands in a prompt is kept first.

@@ -5,26 +5,48 @@ extension State {
   mutating func fit() {
     let height = layout.main.count
     if list.height != height { list.resize(height: height) }
-    move(.moveDown, count: 0)
+    if let offset = pane?.offset { scrollPane(to: offset) }
+    scroll(by: 0)
   }
 
-  /// Moves in whatever fills the screen.
-  mutating func move(_ action: Action, count: Int?) {
+  /// Moves in whatever has the keys.
+  mutating func move(_ action: Action, count: Int?) -> [Effect] {
     switch mode {
-    case .list: moveInList(action, count: count)
-    case .reading(var reading):
-      reading.offset = scrolled(reading.offset, of: reading.lines, action, count)
-      mode = .reading(reading)
-    case .help(let offset):
-      mode = .help(scrolled(offset, of: Self.helpLines, action, count))
+    case .list, .order: return moveInList(action, count: count)
+    case .reading where action == .moveLeft: leaveMode()
+    case .reading:
+      guard let pane else { break }
+      scrollPane(to: scrolled(pane.offset, of: pane.lines, action, count))
+    case .help(let offset): mode = .help(scrolled(offset, of: Self.helpLines, action, count))
+    case .page(var page):
+      page.offset = scrolled(page.offset, of: page.lines.count, action, count)
+      mode = .page(page)
+    case .calendar(let calendar): return move(action, count: count, in: calendar)
+    case .jump(let bar): move(action, count: count, in: bar)
+    }
+    return []
+  }
+
+  /// Scrolls whatever fills the main part, without moving in it more than it must.
+  mutating func scroll(by lines: Int) {
+    switch mode {
+    case .list, .order: if lines != 0 { list.scroll(by: lines) }
+    case .reading:
+      scrollPane(to: (pane?.offset ?? 0) + lines)
+    case .help(let offset): mode = .help(clamped(offset + lines, of: Self.helpLines))
+    case .page(var page):
+      page.offset = clamped(page.offset + lines, of: page.lines.count)
+      mode = .page(page)
+    case .calendar, .jump: break
     }
   }
 
-  private mutating func moveInList(_ action: Action, count: Int?) {
+  private mutating func moveInList(_ action: Action, count: Int?) -> [Effect] {
     let times = count ?? 1
     switch action {
     case .moveDown: list.moveSelection(by: times)
     case .moveUp: list.moveSelection(by: -times)
+    case .moveRight: return target.map { [.read($0)] } ?? []
     case .halfPageDown: list.halfPage(by: times)
     case .halfPageUp: list.halfPage(by: -times)
     case .pageDown: list.page(by: times)
@@ -37,6 +59,7 @@ extension State {
     case .unfoldAll: list.unfoldAll()
     default: break
     }
+    return []
   }
 
   private mutating func moveToEnd(_ action: Action, _ count: Int?) {
@@ -59,24 +82,29 @@ extension State {
       status = .failed("\(error)")
       return [.reload]
     }
-    return refreshedReading()
-  }
-
-  mutating func goTo(section: Int?) {
-    guard let section, list.select(section: section) else {
-      status = .failed("no entry on that day or before it")
-      return
-    }
-    mode = .list
+    rangeStart = rangeStart.flatMap { batch.map($0).path }
+    let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
+    return refreshedReading() + (isSeen ? [] : [.armHighlightTimer])
   }
 
   mutating func tell(_ saved: Saved) {
     status = .done(saved.text)
-    if let path = saved.path, mode == .list { list.select(path) }
+    guard mode == .list else { return }
+    if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }
+  }
+
+  /// The first row that the last batch brought or changed.
+  private var firstChange: RowPath? {
+    let section = list.changedSections.min().map { RowPath($0, 0) }
+    return [list.changedRows.min(), section].compactMap(\.self).min()
   }
 
   mutating func resize(_ size: Size) -> [Effect] {
     self.size = size
+    if case .jump(var bar) = mode {
+      bar.columns = columns(of: bar)
+      mode = .jump(bar)
+    }
     fit()
     return [.measure]
   }

@@ -4,6 +4,7 @@ extension State {
 
   mutating func openPrompt(_ kind: PromptPurpose, _ text: String) -> [Effect] {
     prompt = PromptState(kind: kind, text: text)
+    completions = []
     fit()
     return []
   }
@@ -19,9 +20,11 @@ extension State {
     prompt.lines = lines
     prompt.unsaved += changed
     self.prompt = prompt
+    completions = []
     fit()
     if changed > 0 { status = nil }
-    guard changed > 0, prompt.kind.keepsDrafts else { return [] }
+    guard changed > 0 else { return [] }
+    guard prompt.kind.keepsDrafts else { return typed(text, in: prompt.kind) }
     return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.armDraftTimer]
   }
 
@@ -40,8 +43,8 @@ extension State {
   /// Closes the prompt without submitting it; what was written is kept.
   mutating func closePrompt() -> [Effect] {
     guard let prompt else { return [] }
-    self.prompt = nil
-    fit()
+    endPrompt()
+    if prompt.kind.isLive { return giveUp(prompt.kind) }
     guard prompt.kind.keepsDrafts else { return [] }
     guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
     let save = Effect.saveDraft(prompt.kind, prompt.text)
@@ -52,19 +55,40 @@ extension State {
 
   mutating func submitPrompt(_ text: String) -> [Effect] {
     guard let kind = prompt?.kind else { return [] }
-    prompt = nil
-    fit()
+    endPrompt()
     switch kind {
-    case .newEntry, .edit:
-      guard !text.isBlank else {
-        status = .failed(Self.emptyText(of: kind))
-        return [.discardDraft(kind)]
-      }
-      if case .edit(let number) = kind { return [.edit(number, text)] }
-      return [.add(text)]
+    case .newEntry, .edit: return submit(writing: text, kind)
     case .command: return run(command: text)
+    case .search, .filter: return settle(text, kind)
     case .date: return text.isBlank ? [] : [.findDay(text)]
+    case .tags, .redate, .pipe: return submit(text, kind)
     }
+  }
+
+  /// Saves what was written; of nothing nothing is kept.
+  private mutating func submit(writing text: String, _ kind: PromptPurpose) -> [Effect] {
+    guard !text.isBlank else {
+      status = .failed(Self.emptyText(of: kind))
+      return [.discardDraft(kind)]
+    }
+    if case .edit(let number) = kind { return [.edit(number, text)] }
+    return [.add(text)]
+  }
+
+  /// Does something to the marked entries, else to the one selected or being read.
+  private func submit(_ text: String, _ kind: PromptPurpose) -> [Effect] {
+    guard !text.isBlank, let targets else { return [] }
+    switch kind {
+    case .tags: return [.tag(targets, text)]
+    case .redate: return [.redate(targets, text)]
+    default: return [.pipe(targets, text)]
+    }
+  }
+
+  private mutating func endPrompt() {
+    prompt = nil
+    completions = []
+    fit()
   }
 
   private static func emptyText(of kind: PromptPurpose) -> String {
@@ -79,9 +103,9 @@ extension State {
   /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
   mutating func moveToEditor(_ text: String) -> [Effect] {
     guard let purpose = prompt?.kind else { return [] }
-    prompt = nil
-    fit()
-    return purpose.keepsDrafts ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose)]
+    endPrompt()
+    return purpose.keepsDrafts
+      ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose, text: text)]
   }
 
   mutating func countDrafts(_ count: Int) {

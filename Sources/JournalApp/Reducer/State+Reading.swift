@@ -1,40 +1,23 @@
 import Journal
 
+/// Scrolling through text: an entry, the help, what a command printed.
 extension State {
   /// How many lines the help screen has.
   static let helpLines = KeyTable.standard.help().count
 
-  /// Shows an entry; one that is already open is shown in its new state at the same place.
-  mutating func open(_ entry: Entry, lines: Int) {
-    var offset = 0
-    if case .reading(let old) = mode, old.entry.number == entry.number { offset = old.offset }
-    offset = clamped(offset, of: lines)
-    mode = .reading(Reading(entry: entry, lines: lines, offset: offset))
-  }
-
-  /// Goes back to the list because the entry that was asked for, or is open, is gone.
-  mutating func close(_ number: Int64) {
-    if case .reading(let reading) = mode, reading.entry.number == number {
-      mode = .list
-      if status == nil { status = .done("entry \(number) was deleted") }
-    } else {
-      status = .failed("no entry \(number)")
-    }
-  }
-
   mutating func measure(entryLines: Int, promptLines: Int) {
     prompt?.lines = promptLines
     fit()
-    guard case .reading(var reading) = mode else { return }
-    reading.lines = entryLines
-    reading.offset = clamped(reading.offset, of: entryLines)
-    mode = .reading(reading)
+    guard let offset = pane?.offset else { return }
+    pane?.lines = entryLines
+    scrollPane(to: offset)
   }
 
-  /// Asks for the open entry again, because something was committed.
-  func refreshedReading() -> [Effect] {
-    guard case .reading(let reading) = mode else { return [] }
-    return [.read(.entry(reading.entry.number))]
+  /// Shows the entry in the pane from a line on, or from the nearest that leaves no empty line.
+  mutating func scrollPane(to line: Int) {
+    guard let lines = pane?.lines else { return }
+    let offset = clamped(line, of: lines)
+    pane?.offset = offset
   }
 
   /// The first line shown after a move in a text.
@@ -56,7 +39,8 @@ extension State {
     return clamped(target, of: lines)
   }
 
-  private func clamped(_ offset: Int, of lines: Int) -> Int {
+  /// The nearest first line that leaves no empty line below a text that is long enough.
+  func clamped(_ offset: Int, of lines: Int) -> Int {
     max(0, min(offset, lines - layout.main.count))
   }
 }

@@ -1,36 +1,55 @@
 import Journal
 
-/// What fills the screen.
+/// What the keys go to, and with it what fills the main part of the screen.
 public enum Mode: Equatable, Sendable {
   /// The list of entries.
   case list
-  /// One entry, whole.
-  case reading(Reading)
+  /// The reading pane, beside the list where there is room, else in its place.
+  case reading
   /// The keys; the number is the first line shown.
   case help(Int)
+  /// Text that a command printed.
+  case page(Page)
+  /// The month calendar.
+  case calendar(MonthCalendar)
+  /// The jump bar of index titles.
+  case jump(JumpBar)
+  /// The list, waiting for the key of an order or of a kind of section.
+  case order
 
   /// The context in which keys are looked up.
   public var context: KeyContext {
     switch self {
     case .list: .list
     case .reading: .reading
-    case .help: .help
+    case .help, .page: .page
+    case .calendar: .calendar
+    case .jump: .jump
+    case .order: .order
+    }
+  }
+
+  /// Whether the list can be seen, beside other things perhaps.
+  public var showsList: Bool {
+    switch self {
+    case .list, .reading, .order: true
+    case .help, .page, .calendar, .jump: false
     }
   }
 }
 
-/// An entry being read.
-public struct Reading: Equatable, Sendable {
-  /// The entry.
-  public var entry: Entry
-  /// How many lines it takes at the present width.
-  public var lines: Int
+/// Lines of text to be looked through.
+public struct Page: Equatable, Sendable {
+  /// What it is, for the status line.
+  public var title: String
+  /// The lines; they may hold anything and are made safe where they are drawn.
+  public var lines: [String]
   /// The first line shown.
   public var offset: Int
 
-  /// Makes the view of an entry, at its beginning.
-  public init(entry: Entry, lines: Int, offset: Int = 0) {
-    self.entry = entry
+  /// Makes a page at its beginning.
+  public init(title: String, lines: [String], offset: Int = 0) {
+    self.title = title
     self.lines = lines
     self.offset = offset
   }

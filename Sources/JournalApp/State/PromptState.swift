@@ -8,6 +8,16 @@ public enum PromptPurpose: Hashable, Sendable {
   case command
   /// A date to go to.
   case date
+  /// What to search for; found as it is typed.
+  case search
+  /// Which entries to show; shown as it is typed.
+  case filter
+  /// Tags to give or, with a minus, to take.
+  case tags
+  /// Another date for entries.
+  case redate
+  /// A shell command that gets the text of entries.
+  case pipe
 
   /// What stands before the text.
   public var label: String {
@@ -16,6 +26,11 @@ public enum PromptPurpose: Hashable, Sendable {
     case .edit(let number): "edit \(number): "
     case .command: ":"
     case .date: "go to date: "
+    case .search: "/"
+    case .filter: "filter: "
+    case .tags: "tags: "
+    case .redate: "new date: "
+    case .pipe: "| "
     }
   }
 
@@ -23,9 +38,12 @@ public enum PromptPurpose: Hashable, Sendable {
   public var keepsDrafts: Bool {
     switch self {
     case .newEntry, .edit: true
-    case .command, .date: false
+    default: false
     }
   }
+
+  /// Whether the list follows every character that is typed.
+  public var isLive: Bool { self == .search || self == .filter }
 }
 
 /// The prompt at the foot of the screen, as plain values; the editing itself is not done here.

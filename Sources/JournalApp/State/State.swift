@@ -12,16 +12,38 @@ public struct State: Equatable, Sendable {
   public var today: Day
   /// The size of the screen.
   public var size: Size
-  /// What fills the screen.
+  /// What the keys go to.
   public var mode: Mode = .list
+  /// Which entries the list shows, in which order and sections.
+  public var scope = ListScope()
   /// Sections, selection, scroll offset and folds of the list.
   public var list: SectionedList
+  /// The entry in the reading pane.
+  public var pane: Reading?
+  /// The selection that the pane was last filled for.
+  public var previewed: PreviewSource?
+  /// Whether the pane stands beside the list: `nil` where the width decides.
+  public var wantsPreview: Bool?
+  /// The numbers of the marked entries.
+  public var marks: Set<Int64> = []
+  /// Where a range that is being marked begins.
+  public var rangeStart: RowPath?
+  /// What was searched for last.
+  public var search: Search?
+  /// The scope to go back to when the filter that is being typed is given up.
+  public var scopeBefore: ListScope?
   /// The prompt, while one is open.
   public var prompt: PromptState?
+  /// Whether a prompt for a new entry opens again after each entry.
+  public var keepsPrompt = false
+  /// Ways to complete what stands in the prompt, to be shown.
+  public var completions: [String] = []
   /// Keys that wait for more.
   public var pending = PendingKeys()
   /// What was last done or went wrong, until the next key.
   public var status: Status?
+  /// Work that is not finished, in a word, such as `searching`.
+  public var work: String?
   /// How many drafts of earlier runs wait to be brought back.
   public var drafts = 0
 
@@ -34,12 +56,44 @@ public struct State: Equatable, Sendable {
     fit()
   }
 
-  /// Which lines of the screen belong to what.
-  public var layout: Layout { Layout(size: size, promptLines: prompt?.lines) }
+  /// Which cells of the screen belong to what.
+  public var layout: Layout {
+    Layout(
+      size: size, promptLines: prompt?.lines, split: isSplit && mode.showsList,
+      reading: mode == .reading)
+  }
+
+  /// Whether the pane stands beside the list.
+  public var isSplit: Bool {
+    switch wantsPreview {
+    case true?: size.columns >= Layout.leastPaneColumns
+    case false?: false
+    case nil: size.columns >= Layout.paneColumns
+    }
+  }
 
   /// The entry that keys act on: the one being read, else the selected one.
   public var target: Target? {
-    if case .reading(let reading) = mode { return .entry(reading.entry.number) }
+    if mode == .reading, let pane { return .entry(pane.entry.number) }
     return list.selection?.path.map(Target.row)
+  }
+
+  /// The entries that keys for many act on: the marked ones, if any, else ``target``.
+  public var targets: Target? {
+    mode == .list && !marks.isEmpty ? .entries(marks.sorted()) : target
+  }
+}
+
+/// What the pane beside the list was filled for: a selection in one state of the list.
+public struct PreviewSource: Equatable, Sendable {
+  /// The state of the list.
+  public var generation: Generation
+  /// What was selected.
+  public var selection: ListPosition
+
+  /// Makes a source.
+  public init(generation: Generation, selection: ListPosition) {
+    self.generation = generation
+    self.selection = selection
   }
 }

@@ -112,6 +112,10 @@ extension KeyDecoder {
 
   private mutating func finishControl(_ final: UInt8) {
     guard final == UInt8(ascii: "~"), parameters == Array("200".utf8) else {
+      if let mouse = MouseEvent(parameters: parameters, final: final) {
+        events.append(.mouse(mouse))
+        return reset()
+      }
       let bytes = sequence + [final]
       let key = table.controlSequence(parameters: parameters, final: final, bytes: bytes)
       return finishSequence(key)

@@ -12,7 +12,7 @@ struct ListDrawing {
     guard line.isSelected else { return }
     let rect = CanvasRect(column: column, row: row, width: width, height: 1)
     canvas.restyle(rect) { style in
-      if style.role != .control { style.role = .selected }
+      if style.role != .control, style.role != .match { style.role = .selected }
       style.dim = false
       style.reverse = true
     }
@@ -21,7 +21,7 @@ struct ListDrawing {
   private func drawHeader(
     _ content: HeaderContent, _ isSelected: Bool, _ row: Int, _ canvas: inout Canvas
   ) {
-    let mark = isSelected ? "› " : content.folded ? "▸ " : ""
+    let mark = content.folded ? "▸ " : isSelected ? "› " : ""
     let indent = width >= 6 ? canvas.draw(mark, at: column, row: row, width: width) : 0
     let count = String(content.count)
     let room = width - indent
@@ -55,7 +55,24 @@ struct ListDrawing {
     let used = canvas.draw(
       title, at: column + layout.titleColumn, row: row, width: layout.title,
       style: Style(line.isChanged ? .changed : .normal, bold: line.isChanged))
+    highlight(content.matches, of: title, row, &canvas)
     drawTags(content, columns: layout.title - used - 2, row, &canvas)
+  }
+
+  /// Gives what a search found its look, as far as it is shown.
+  private func highlight(
+    _ matches: [Range<Int>], of title: [Cluster], _ row: Int, _ canvas: inout Canvas
+  ) {
+    for match in matches {
+      let start = TextLayout.column(atByte: match.lowerBound, in: title)
+      let end = TextLayout.column(atByte: match.upperBound, in: title)
+      let rect = CanvasRect(
+        column: column + layout.titleColumn + start, row: row, width: end - start, height: 1)
+      canvas.restyle(rect) { style in
+        style.role = .match
+        style.underline = true
+      }
+    }
   }
 
   private func drawTags(

@@ -49,6 +49,13 @@ public final class EventLoop {
     isReadingInput = reads
   }
 
+  /// Whether keys or signals wait to be taken, for work that can be put off; it takes nothing.
+  public var isInputWaiting: Bool {
+    var polls = [signals?.descriptor, isInputOpen && isReadingInput ? input : nil]
+      .compactMap(\.self).map(Self.reading)
+    return poll(&polls, nfds_t(polls.count), 0) > 0
+  }
+
   /// Sleeps until something happens or `timeout` has passed, and tells what: at least one event.
   ///
   /// Signals come first, input last, so that a hang-up is known before more keys are handled.

@@ -19,6 +19,7 @@ public final class Terminal {
 
   private let output: Int32
   private let inputIsTerminal: Bool
+  private let usesMouse: Bool
   private let description: TerminalDescription
   private var painter: TerminalPainter
   private var shown: Canvas?
@@ -36,10 +37,11 @@ public final class Terminal {
   ///   - output: The terminal.
   ///   - theme: How roles look.
   ///   - colors: The most colours to use, nil for as many as there are.
+  ///   - mouse: Whether the terminal reports the mouse, if keys come from it.
   /// - Throws: ``TerminalError``; the terminal is then unchanged.
   public init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .plain,
-    colors: ColorProfile? = nil
+    colors: ColorProfile? = nil, mouse: Bool = false
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw .notATerminal }
     let foreground = tcgetpgrp(output)
@@ -48,6 +50,7 @@ public final class Terminal {
     description = try TerminalDescription(output: output)
     self.output = output
     inputIsTerminal = isatty(input) == 1
+    usesMouse = mouse && inputIsTerminal
     keys = description.keys
     CrashGuard.install(terminal: output, restore: description.restore)
     // LINES and COLUMNS of a shell would freeze the size; the terminal itself is asked.
@@ -65,7 +68,20 @@ public final class Terminal {
     size = ScreenSize.current(descriptor: output)
     setModes()
     resizeterm(Int32(size.rows), Int32(size.columns))
-    write(description.isANSI ? TerminalDescription.pasteOn : [])
+    write(entering)
+  }
+
+  /// What ncurses does not switch on and off by itself.
+  private var entering: [UInt8] {
+    guard description.isANSI else { return [] }
+    return (description.hasTitle ? TerminalDescription.titleOn : [])
+      + TerminalDescription.pasteOn + (usesMouse ? TerminalDescription.mouseOn : [])
+  }
+
+  private var leaving: [UInt8] {
+    guard description.isANSI else { return [] }
+    return (usesMouse ? TerminalDescription.mouseOff : []) + TerminalDescription.pasteOff
+      + (description.hasTitle ? TerminalDescription.titleOff : [])
   }
 
   deinit {
@@ -203,7 +219,7 @@ public final class Terminal {
     isReleased = false
     CrashGuard.arm(true)
     reset_prog_mode()
-    write(description.isANSI ? TerminalDescription.pasteOn : [])
+    write(entering)
     size = ScreenSize.current(descriptor: output)
     resizeterm(Int32(size.rows), Int32(size.columns))
     forgetScreen()
@@ -225,7 +241,7 @@ public final class Terminal {
   }
 
   private func leave() {
-    write(description.isANSI ? TerminalDescription.pasteOff : [])
+    write(leaving)
     curs_set(1)
     endwin()
     CrashGuard.arm(false)

@@ -13,8 +13,19 @@ struct TerminalDescription {
   /// ignored and not printed.
   let isANSI: Bool
 
+  /// Bracketed paste.
   static let pasteOn = Array("\u{1B}[?2004h".utf8)
   static let pasteOff = Array("\u{1B}[?2004l".utf8)
+
+  /// Presses and the wheel, in the form that knows no largest column; Shift still selects text.
+  static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
+  static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
+
+  /// Whether the terminal has a title that can be set, and set back.
+  let hasTitle: Bool
+  /// Keeps the title and sets ours; nothing of the user's goes into it.
+  static let titleOn = Array("\u{1B}[22;2t\u{1B}]2;Daybook\u{07}".utf8)
+  static let titleOff = Array("\u{1B}[23;2t".utf8)
 
   /// Looks up `TERM`, without ending the program as ncurses itself would.
   init(output: Int32) throws(TerminalError) {
@@ -29,7 +40,12 @@ struct TerminalDescription {
       throw .termUnusable(name)
     }
     isANSI = Self.string("cup")?.starts(with: Array("\u{1B}[".utf8)) ?? false
-    let parts = [Self.string("sgr0"), Self.string("cnorm"), isANSI ? Self.pasteOff : nil]
+    hasTitle =
+      isANSI
+      && ["xterm", "tmux", "screen", "rxvt", "foot", "alacritty", "kitty", "st-", "wezterm"]
+        .contains(where: name.hasPrefix)
+    let modes = isANSI ? Self.mouseOff + Self.pasteOff + (hasTitle ? Self.titleOff : []) : nil
+    let parts = [Self.string("sgr0"), Self.string("cnorm"), modes]
     restore = (parts + [Self.string("rmkx"), Self.string("rmcup")]).compactMap { $0 }
       .flatMap { $0 }
     keys = Self.keyNames.compactMapValues(Self.string)

@@ -40,7 +40,7 @@ enum KeyReader {
   }
 
   private static func context(_ name: String) throws(Wrong) -> KeyContext {
-    if let context = KeyContext(named: name) { return context }
+    if let context = KeyContext(rawValue: name) { return context }
     let names = KeyContext.allCases.map(\.name)
     throw Wrong(
       message: ConfigProblem.unknown(

@@ -7,7 +7,7 @@ import TerminalUI
 /// The main loop: sleeps, turns what woke it into intents, and runs the effects of each.
 final class AppRunner {
   let store: any EntryStore
-  let controller: ResultsController<EntryRow>
+  let listing: Listing
   let actions: EntryActions
   let display: any Display
   let keeper: DraftKeeper?
@@ -16,14 +16,17 @@ final class AppRunner {
   let loop: EventLoop
   var state: State
   var timers = Timers()
+  var wanted = WantedWork()
+  /// The row that was selected on the last screen, to be found again when a batch moves it away.
+  private(set) var selected: EntryRowID?
   let configuration: Configuration
   private let keys: KeyTable
-  private let keysAreTyped: Bool
+  let keysAreTyped: Bool
   private var decoder: KeyDecoder
   private var queue: [Intent] = []
   private var isDraining = false
   private var shown: State?
-  private var listener: ResultsListener?
+  private var picture: Picture?
   private(set) var exitCode: Int32?
 
   /// Makes a screen over a journal.
@@ -41,21 +44,25 @@ final class AppRunner {
     self.loop = loop
     self.keysAreTyped = keysAreTyped
     decoder = KeyDecoder(terminalKeys: display.keys)
-    let controller = try store.controller(for: .entries())
-    self.controller = controller
-    actions = EntryActions(
-      store: store, controller: controller, rule: configuration.settings.dayRule)
     let keeper = drafts.map(DraftKeeper.init)
     self.keeper = keeper
     prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
-    renderer = ScreenRenderer(
-      keys: keys, dates: configuration.settings.dateStyle(names: .ofUser)
-    ) { path in try? controller.object(at: path) }
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
+    let settings = configuration.settings
+    let rule = settings.dayRule
+    state.take(settings)
+    let listing = try Listing(store: store, scope: state.scope, rule: rule)
+    self.listing = listing
+    actions = EntryActions(store: store, listing: listing, rule: rule)
+    renderer = ScreenRenderer(
+      keys: keys, dates: settings.dateStyle(names: .ofUser),
+      firstWeekday: settings.weekStart.weekday, row: listing.row(at:),
+      query: { try? listing.parsed($0) })
+    listing.send = { [weak self] in self?.send($0) }
   }
 
-  /// Runs until something ends the program.
+  /// Runs until the user ends it.
   ///
   /// - Returns: the exit code.
   /// - Throws: what the display throws when it cannot show anything more.
@@ -63,8 +70,11 @@ final class AppRunner {
     try start()
     while exitCode == nil {
       try show()
+      doWanted()
+      try show()
       timers.set(.midnight, after: store.clock.untilMidnight)
-      for event in loop.wait(timeout: timers.timeout) where exitCode == nil { try handle(event) }
+      let timeout = wanted.isEmpty ? timers.timeout : .zero
+      for event in loop.wait(timeout: timeout) where exitCode == nil { try handle(event) }
       handleTimers()
     }
     try show()
@@ -72,12 +82,8 @@ final class AppRunner {
   }
 
   private func start() throws {
-    let listener = ResultsListener { [weak self] in self?.send($0) }
-    self.listener = listener
-    try controller.setDelegate(listener)
-    try controller.performFetch()
+    try listing.start()
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
-    send(ResultsListener.reloaded(controller))
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
     if let summary = configuration.summary { send(.failed(summary)) }
   }
@@ -85,10 +91,13 @@ final class AppRunner {
   private func show() throws {
     guard shown != state else { return }
     shown = state
-    try display.show(renderer.picture(of: state))
+    let picture = renderer.picture(of: state)
+    self.picture = picture
+    try display.show(picture)
+    selected = state.list.selection?.path.flatMap(listing.row(at:))?.id
   }
 
-  /// Reduces an intent and runs its effects; intents that come of them wait for their turn.
+  /// Sends an intent; its effects run before this returns, unless one is being reduced already.
   func send(_ intent: Intent) {
     queue.append(intent)
     guard !isDraining else { return }
@@ -96,8 +105,26 @@ final class AppRunner {
     defer { isDraining = false }
     while !queue.isEmpty {
       let next = queue.removeFirst()
+      let before = state.list.selection?.path
       for effect in reduce(&state, next, keys: keys) { perform(effect) }
+      if case .batchArrived(let batch, _) = next { follow(before, through: batch) }
     }
+  }
+
+  /// A row whose section came or went with it is a delete and an insert to the list; the selection
+  /// goes with the entry all the same.
+  private func follow(_ path: RowPath?, through batch: ResultsBatch) {
+    guard let path, let selected, batch.map(path).path == nil else { return }
+    if let now = try? listing.path(of: selected) { queue.append(.selectionMoved(now)) }
+  }
+
+  /// Says on the status line that work goes on, without asking the journal, which is doing it.
+  func showWork(_ word: String) {
+    guard var picture, let row = state.layout.status.first else { return }
+    state.work = word
+    StatusLine(state).draw(row: row, on: &picture.canvas)
+    // A terminal that cannot show this will not show the next picture either, and says so then.
+    try? display.show(picture)
   }
 
   /// Ends the loop.
@@ -132,7 +159,9 @@ extension AppRunner {
     }
   }
 
-  private func press(_ event: KeyEvent) {
+  /// Handles one key, one paste or one use of the mouse.
+  func press(_ event: KeyEvent) {
+    if case .mouse(let mouse) = event { return send(.mouse(mouse.intent)) }
     if prompt.isActive {
       for intent in prompt.handle(event, size: state.size) { send(intent) }
       return
@@ -140,6 +169,7 @@ extension AppRunner {
     switch event {
     case .stroke(let stroke): send(.keyPressed(stroke.name))
     case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
+    case .mouse: break
     }
   }
 
@@ -163,6 +193,7 @@ extension AppRunner {
       switch kind {
       case .escape: for event in decoder.timeOut() { press(event) }
       case .draft: send(.draftTimerFired)
+      case .highlight: send(.highlightEnded)
       case .refresh: refresh()
       case .midnight: break
       }
@@ -192,5 +223,16 @@ extension AppRunner {
     do { try display.resume() } catch { quit(Failure(explaining: error).code) }
     send(.resized(display.size))
     refresh()
+  }
+}
+
+extension MouseEvent {
+  /// The event as the reducer takes it.
+  var intent: MouseIntent {
+    switch kind {
+    case .press: MouseIntent(.click, column: column, line: row)
+    case .wheelUp: MouseIntent(.wheel(-3), column: column, line: row)
+    case .wheelDown: MouseIntent(.wheel(3), column: column, line: row)
+    }
   }
 }

@@ -12,6 +12,10 @@ protocol Display: AnyObject {
   func redraw() throws
   /// The terminal's own key sequences, by the names of the keys.
   var keys: [String: [UInt8]] { get }
+  /// Hands a text to the clipboard; false where there is none, or the text is too long for it.
+  func copy(_ text: String) -> Bool
+  /// Looks different from the next picture on.
+  func use(theme name: String) throws
   /// Stops the program until the shell continues it.
   func suspend() throws
   /// Takes the terminal again after a stop.

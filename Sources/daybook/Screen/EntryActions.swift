@@ -3,90 +3,151 @@ import JournalApp
 import JournalStore
 import SectionedResults
 
-/// Does to the journal what effects ask for, and says how it went as intents.
+/// Does to the journal what effects ask for, and says how it went.
 final class EntryActions {
   private let store: any EntryStore
-  private let controller: ResultsController<EntryRow>
+  private let listing: Listing
   private let rule: DayRule
 
-  /// Makes the actions of a journal that is shown by a controller.
-  init(store: any EntryStore, controller: ResultsController<EntryRow>, rule: DayRule = DayRule()) {
-    self.rule = rule
+  /// Makes the actions of a journal that is shown by a listing.
+  init(store: any EntryStore, listing: Listing, rule: DayRule) {
     self.store = store
-    self.controller = controller
+    self.listing = listing
+    self.rule = rule
   }
 
-  /// The number of the entry that a target means.
+  // MARK: Which entries
+
+  /// The number of the entry that a target means; of several the first.
   ///
   /// - Throws: `ResultsError` when no such row is shown.
   func number(of target: Target) throws -> Int64 {
     switch target {
     case .entry(let number): number
-    case .row(let path): try controller.identity(at: path).number
+    case .entries(let numbers): numbers.first ?? 0
+    case .row(let path): try listing.controller.identity(at: path).number
     }
   }
 
-  /// The entry that a target means; `nil` when it is in the trash or was never there.
+  /// The numbers of the entries that a target means.
+  ///
+  /// - Throws: `ResultsError` when no such row is shown.
+  func numbers(of target: Target) throws -> [Int64] {
+    if case .entries(let numbers) = target { return numbers }
+    return [try number(of: target)]
+  }
+
+  /// The entry that a target means; `nil` when it is gone, or in the trash and the list is not.
   ///
   /// - Throws: what the store throws.
   func entry(_ target: Target) throws -> Entry? {
     let number = try number(of: target)
-    return try store.entries([number]).first { $0.deleted == nil }
+    return try store.entries([number]).first { $0.deleted == nil || listing.scope.isTrash }
   }
+
+  /// The entries that a target means and that are still there.
+  ///
+  /// - Throws: what the store throws.
+  func entries(_ target: Target) throws -> [Entry] {
+    try store.entries(try numbers(of: target))
+  }
+
+  /// The numbers of the entries of a target that are there: marks may have outlived theirs.
+  private func existing(_ target: Target) throws -> [Int64] {
+    guard case .entries = target else { return try numbers(of: target) }
+    return try entries(target).map(\.number)
+  }
+
+  // MARK: Changes
 
   /// Adds an entry written now.
   func add(_ text: String) throws -> Saved {
     let now = store.clock.moment()
     let new = NewEntry(text: text, created: now, day: rule.day(of: now))
     guard let entry = try store.add([new]).first else { return Saved("nothing added") }
-    return Saved("added \(entry.number)", at: try path(of: entry.number))
+    return Saved("added \(entry.number)", at: try listing.path(of: entry.number))
   }
 
   /// Replaces the text of an entry, if it still has the text that the new one was made from.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let edited = try store.edit(number, text: text, expecting: base)
     let words = edited == nil ? "entry \(number) is unchanged" : "saved \(number)"
-    return Saved(words, at: try path(of: number))
+    return Saved(words, at: try listing.path(of: number))
   }
 
-  /// Moves an entry to the trash.
+  /// Moves entries to the trash.
   func delete(_ target: Target) throws -> Saved {
-    let number = try number(of: target)
-    let deleted = try store.delete([number])
+    let numbers = try existing(target)
+    let changed = try store.delete(numbers)
+    guard let first = changed.first else { return Saved("in the trash already; r takes it out") }
     return Saved(
-      deleted.isEmpty ? "\(number) is in the trash already" : "deleted \(number); u brings it back")
+      changed.count == 1
+        ? "deleted \(first); u brings it back"
+        : "deleted \(changed.count) entries; u brings them back")
+  }
+
+  /// Takes entries out of the trash.
+  func restore(_ target: Target) throws -> Saved {
+    let changed = try store.restore(try existing(target))
+    return try told(changed, "restored", nothing: "not in the trash", of: target)
   }
 
   /// Gives, takes or toggles a star.
   func star(_ target: Target, _ change: StarChange) throws -> Saved {
-    let number = try number(of: target)
-    let starred =
+    let entries = try entries(target)
+    let isStarred =
       switch change {
       case .give: true
       case .take: false
-      case .toggle: try !store.entry(number).starred
+      case .toggle: !entries.allSatisfy(\.starred)
       }
-    let changed = try store.setStarred(starred, [number])
-    let words = starred ? "starred \(number)" : "took the star from \(number)"
-    return Saved(changed.isEmpty ? "nothing to change" : words, at: try path(of: number))
+    let changed = try store.setStarred(isStarred, entries.map(\.number))
+    let words = isStarred ? "starred" : "took the star from"
+    return try told(changed, words, nothing: "nothing to change", of: target)
+  }
+
+  /// Gives and takes tags: `home` and `+home` give, `-home` takes.
+  ///
+  /// - Throws: `TagError` for a word that is no tag.
+  func tag(_ target: Target, _ words: String) throws -> Saved {
+    let edits = try words.split(separator: " ").map { word in
+      let isTaken = word.hasPrefix("-")
+      let name = isTaken || word.hasPrefix("+") ? word.dropFirst() : word
+      return (name: try Tag.parse(String(name)), isTaken: isTaken)
+    }
+    let takesOnly = edits.allSatisfy(\.isTaken)
+    let changed = try store.retag(try existing(target), as: takesOnly ? .untag : .tag) { text in
+      edits.reduce(text) { text, edit in
+        edit.isTaken
+          ? Tag.text(removing: edit.name, from: text) : Tag.text(adding: edit.name, to: text)
+      }
+    }
+    return try told(changed, "tagged", nothing: "no tag to change", of: target)
+  }
+
+  /// Gives entries another date.
+  ///
+  /// - Throws: `WhenError` for words that name none.
+  func redate(_ target: Target, _ words: String) throws -> Saved {
+    let now = store.clock.moment()
+    let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
+    let (created, day) = try when.resolved(now: now, clock: store.clock, rule: rule)
+    let changed = try store.redate(try existing(target), created: created, day: day)
+    return try told(changed, "moved to \(day):", nothing: "already then", of: target)
   }
 
   /// Takes the last change back.
-  func undo() throws -> Saved { Saved("undone: \(try store.undo().phrase)") }
+  func undo() throws -> Saved { Saved("undone: \(try store.undo().phrase)", showsChange: true) }
 
   /// Does again what was taken back.
-  func redo() throws -> Saved { Saved("redone: \(try store.redo().phrase)") }
+  func redo() throws -> Saved { Saved("redone: \(try store.redo().phrase)", showsChange: true) }
 
-  /// The section of a date in words, or the nearest before it.
-  ///
-  /// - Throws: `WhenError`.
-  func section(of words: String) throws -> Int? {
-    let now = store.clock.moment()
-    let day = try When.parse(words, now: now, clock: store.clock, rule: rule).lastDay
-    return controller.sectionKeys.firstIndex { Day($0).map { $0 <= day } ?? false }
-  }
-
-  private func path(of number: Int64) throws -> RowPath? {
-    try controller.indexPath(for: EntryRowID(number: number))
+  /// What was done to how many, at the place of the only one.
+  private func told(
+    _ changed: [Int64], _ words: String, nothing: String, of target: Target
+  ) throws -> Saved {
+    guard let first = changed.first else { return Saved(nothing) }
+    if case .entries = target { return Saved("\(words) \(changed.count) entries") }
+    return Saved("\(words) \(first)", at: try listing.path(of: first))
   }
 }

@@ -25,6 +25,10 @@ final class PlainDisplay: Display {
 
   func redraw() throws {}
 
+  func copy(_ text: String) -> Bool { false }
+
+  func use(theme name: String) throws {}
+
   func suspend() throws {}
 
   func resume() throws {}

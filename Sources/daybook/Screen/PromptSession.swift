@@ -20,13 +20,13 @@ final class PromptSession {
   /// Whether keys go to the prompt.
   var isActive: Bool { prompt.isActive }
 
-  /// Opens an empty prompt.
-  func open(_ purpose: PromptPurpose) -> Intent {
+  /// Opens a prompt, empty unless it is given a text.
+  func open(_ purpose: PromptPurpose, text: String = "") -> Intent {
     base = nil
     keeper?.detach()
     let history: [String] = purpose == .newEntry ? keeper?.begin(.newEntry) ?? [] : []
     prompt.start(
-      kind: Self.kind(of: purpose), label: purpose.label,
+      kind: Self.kind(of: purpose), label: purpose.label, initialText: text,
       history: purpose == .command ? commands.entries : history
     ) { word, start, _ in
       purpose == .command && start == 0 ? Command.names.filter { $0.hasPrefix(word) } : []
@@ -103,7 +103,10 @@ final class PromptSession {
     switch purpose {
     case .newEntry, .edit: .entry
     case .command: .command
-    case .date: .date
+    case .date, .redate: .date
+    case .search, .filter: .search
+    case .tags: .tags
+    case .pipe: .other
     }
   }
 }

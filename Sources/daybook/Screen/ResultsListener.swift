@@ -3,13 +3,15 @@ import JournalApp
 import SectionedResults
 
 /// The results controller's delegate: turns each batch into an intent, while its keys are at hand.
-final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate {
+final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate, ResultsIndexTitleDelegate {
   typealias Row = EntryRow
 
+  private let sectioning: Sectioning
   private let send: (Intent) -> Void
 
   /// Makes a delegate that hands its intents to `send`.
-  init(send: @escaping (Intent) -> Void) {
+  init(sectioning: Sectioning, send: @escaping (Intent) -> Void) {
+    self.sectioning = sectioning
     self.send = send
   }
 
@@ -28,10 +30,30 @@ final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate {
     send(Self.reloaded(controller))
   }
 
+  func controller(
+    _ controller: ResultsController<EntryRow>, indexTitleForSectionKey key: String
+  ) -> String? {
+    switch sectioning {
+    case .day: Day(key).map { Self.month(of: $0) }
+    case .week: Day.range(ofSection: key, .week).map { Self.month(of: $0.lowerBound) }
+    case .month, .year: String(key.prefix { $0 != "-" })
+    case .tag: key.isEmpty ? "–" : key.first { $0 != "@" }.map { $0.uppercased() }
+    case .none: nil
+    }
+  }
+
+  /// A month in few columns: `Nov 2026`.
+  private static func month(of day: Day) -> String {
+    "\(DateNames.ofUser.months[day.month - 1].prefix(3)) \(day.year)"
+  }
+
   /// Everything that a controller shows, as an intent.
   static func reloaded(_ controller: ResultsController<EntryRow>) -> Intent {
-    let sections = zip(controller.sectionKeys, controller.sectionCounts)
-      .map { ListSection(key: $0, count: $1) }
-    return .listReloaded(sections, generation: controller.generation)
+    .listReloaded(sections(of: controller), generation: controller.generation)
+  }
+
+  /// The sections of a controller as the list takes them.
+  static func sections(of controller: ResultsController<EntryRow>) -> [ListSection] {
+    zip(controller.sectionKeys, controller.sectionCounts).map { ListSection(key: $0, count: $1) }
   }
 }

@@ -27,7 +27,10 @@ struct Screen {
     let (theme, themeProblems) = configuration.theme()
     let display: any Display =
       isTerminal
-      ? try TerminalDisplay(color: color, theme: theme) : PlainDisplay(everyPicture: frames)
+      ? try TerminalDisplay(
+        color: color, theme: theme, themes: configuration.themes,
+        mouse: configuration.settings.hearsMouse)
+      : PlainDisplay(everyPicture: frames)
     let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,

@@ -11,29 +11,41 @@ struct Picture: Equatable {
 
 /// Draws the state: a function of it and of the rows it shows.
 final class ScreenRenderer {
-  private let keys: KeyTable
+  let keys: KeyTable
   private let dates: DateStyle
+  private let firstWeekday: Int
   private let row: (RowPath) -> EntryRow?
+  private let query: (String) -> Query?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
 
-  /// Makes a renderer that asks for the rows it shows.
+  /// Makes a renderer.
+  ///
+  /// - Parameters:
+  ///   - keys: what the help and the hints are made from.
+  ///   - dates: how dates and times are written.
+  ///   - firstWeekday: what weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
+  ///   - row: gives the rows it shows.
+  ///   - query: understands a filter or a search, to highlight what it matches.
   init(
     keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
-    row: @escaping (RowPath) -> EntryRow?
+    firstWeekday: Int = 1,
+    row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
   ) {
     self.keys = keys
     self.dates = dates
+    self.firstWeekday = firstWeekday
     self.row = row
+    self.query = query
   }
 
   /// Draws the whole screen.
   func picture(of state: State) -> Picture {
     var canvas = Canvas(width: state.size.columns, height: state.size.lines)
     let layout = state.layout
-    drawMain(state, layout.main, on: &canvas)
+    drawMain(state, layout, on: &canvas)
     if let line = layout.status.first { StatusLine(state).draw(row: line, on: &canvas) }
     guard let prompt = state.prompt else {
-      if let line = layout.foot.first { drawHints(state, row: line, on: &canvas) }
+      if let line = layout.foot.first { HintLine(keys, state).draw(row: line, on: &canvas) }
       return Picture(canvas: canvas, cursor: nil)
     }
     let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
@@ -51,67 +63,65 @@ final class ScreenRenderer {
     cached = (entry, columns, layout)
     return layout
   }
+
+  /// The lines of an entry at a width in which a query finds something.
+  func lines(of entry: Entry, columns: Int, matching text: String) -> [Int] {
+    let highlighter = highlighter(text)
+    let lines = layout(of: entry, columns: columns).lines
+    return lines.indices.filter { !highlighter.ranges(in: lines[$0].plainText).isEmpty }
+  }
+
+  private func highlighter(_ text: String) -> QueryHighlighter {
+    QueryHighlighter(query(text) ?? .everything)
+  }
 }
 
 // MARK: - Parts
 
 extension ScreenRenderer {
-  private func drawMain(_ state: State, _ rows: Range<Int>, on canvas: inout Canvas) {
+  private func drawMain(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    let whole = CanvasRect(
+      column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
     switch state.mode {
-    case .list where state.list.sections.isEmpty: drawGreeting(rows, on: &canvas)
-    case .list:
-      let rect = CanvasRect(
-        column: 0, row: rows.lowerBound, width: canvas.width, height: rows.count)
-      let content = ListRows(list: state.list, today: state.today, dates: dates, entry: row)
-      SectionedListView.draw(list: state.list, in: rect, on: &canvas, content: content)
-    case .reading(let reading): drawEntry(reading, rows, on: &canvas)
-    case .help(let offset): drawHelp(offset, rows, on: &canvas)
+    case .list, .reading, .order:
+      drawList(state, layout, on: &canvas)
+      drawPane(state, layout, on: &canvas)
+    case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
+    case .page(let page): PageView(page: page).draw(in: whole, on: &canvas)
+    case .calendar(let calendar):
+      CalendarView(calendar: calendar, today: state.today, firstWeekday: firstWeekday)
+        .draw(in: whole, on: &canvas)
+    case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
     }
   }
 
-  private func drawGreeting(_ rows: Range<Int>, on canvas: inout Canvas) {
-    guard let row = rows.first else { return }
-    let key = keys.sequences(for: .newEntry, in: .list).first.map(KeyTable.display) ?? ":add"
-    let words = TextLayout.wrap(
-      Sanitizer.line("This journal is empty. Press \(key) to write the first entry."),
-      columns: canvas.width)
-    for (index, line) in words.prefix(rows.count).enumerated() {
-      canvas.draw(line, at: 0, row: row + index)
-    }
+  private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    guard !layout.list.isEmpty else { return }
+    let rect = CanvasRect(
+      column: layout.list.lowerBound, row: layout.main.lowerBound, width: layout.list.count,
+      height: layout.main.count)
+    if state.list.rowCount == 0 { return EmptyList(keys, state).draw(in: rect, on: &canvas) }
+    let searched = state.search?.text ?? ""
+    let content = ListRows(
+      state: state, dates: dates,
+      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched), entry: row)
+    SectionedListView.draw(list: state.list, in: rect, on: &canvas, content: content)
   }
 
-  private func drawEntry(_ reading: Reading, _ rows: Range<Int>, on canvas: inout Canvas) {
-    let lines = layout(of: reading.entry, columns: canvas.width).lines
-    for (row, index) in zip(rows, reading.offset..<max(reading.offset, lines.count)) {
-      let style = index == 0 ? Style(.header, bold: true) : Style()
-      canvas.draw(lines[index], at: 0, row: row, style: style)
+  private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    if layout.isSplit {
+      for row in layout.main {
+        canvas.draw("│", at: layout.list.upperBound + 1, row: row, style: Style(.hint, dim: true))
+      }
     }
-  }
-
-  private func drawHelp(_ offset: Int, _ rows: Range<Int>, on canvas: inout Canvas) {
-    let lines = keys.help()
-    let widest = lines.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
-    let column = min(widest + 2, canvas.width / 2)
-    for (row, line) in zip(rows, lines.dropFirst(offset)) {
-      canvas.draw(line.keys, at: 0, row: row, width: column - 1, style: Style(.header, bold: true))
-      canvas.draw(TextLayout.cut(line.text, columns: canvas.width - column), at: column, row: row)
-    }
-  }
-
-  /// Whole hints only, as many as fit; how to get help and out last of all, but always.
-  private func drawHints(_ state: State, row: Int, on canvas: inout Canvas) {
-    let all = keys.hints(in: state.mode.context)
-    let last = all.suffix(2)
-    var room = canvas.width - last.reduce(0) { $0 + TextWidth.columns(of: $1) + 2 } + 2
-    var shown: [String] = []
-    for hint in all.dropLast(last.count) {
-      room -= TextWidth.columns(of: hint) + 2
-      if room < 0 { break }
-      shown.append(hint)
-    }
-    let text = (shown + last).joined(separator: "  ")
-    canvas.draw(
-      TextLayout.cut(text, columns: canvas.width), at: 0, row: row, style: Style(.hint, dim: true))
+    guard !layout.pane.isEmpty, let pane = state.pane else { return }
+    let rect = CanvasRect(
+      column: layout.pane.lowerBound, row: layout.main.lowerBound, width: layout.textColumns,
+      height: layout.main.count)
+    let view = PaneView(
+      reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
+      highlighter: highlighter(state.search?.text ?? state.scope.filter))
+    view.draw(in: rect, on: &canvas)
   }
 
   private func drawPrompt(
@@ -125,4 +135,9 @@ extension ScreenRenderer {
     }
     return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
   }
+}
+
+extension [Cluster] {
+  /// The text that is shown.
+  var plainText: String { map(\.text).joined() }
 }

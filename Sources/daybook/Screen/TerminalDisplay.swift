@@ -6,15 +6,20 @@ import TerminalUI
 final class TerminalDisplay: Display {
   let wantsEveryPicture = false
   private let terminal: Terminal
+  private let themes: ThemeLibrary
   private var last: Picture?
 
   /// Takes the terminal over.
   ///
   /// - Throws: `TerminalError` when there is no usable one.
-  init(color: GlobalOptions.Color, theme: Theme) throws(TerminalError) {
+  init(
+    color: GlobalOptions.Color, theme: Theme, themes: ThemeLibrary, mouse: Bool
+  ) throws(TerminalError) {
+    self.themes = themes
     // Asked for on the command line, colours outweigh the variable; nothing else here reads it.
     if color == .always { unsetenv("NO_COLOR") }
-    terminal = try Terminal(theme: theme, colors: color == .never ? .attributes : nil)
+    terminal = try Terminal(
+      theme: theme, colors: color == .never ? .attributes : nil, mouse: mouse)
   }
 
   /// The terminal's own key sequences.
@@ -33,6 +38,17 @@ final class TerminalDisplay: Display {
   func redraw() {
     terminal.forgetScreen()
     if let last { show(last) }
+  }
+
+  func copy(_ text: String) -> Bool { terminal.copy(text) }
+
+  func use(theme name: String) throws {
+    do throws(ThemeLibrary.Missing) {
+      terminal.use(try themes.theme(named: name))
+    } catch {
+      throw Failure(.usage, error.message)
+    }
+    redraw()
   }
 
   func suspend() {

@@ -8,6 +8,8 @@ struct Timers {
     case escape
     /// A pause in the typing, to keep a draft.
     case draft
+    /// The colour of changed rows goes.
+    case highlight
     /// Another look at a commit that seemed under way.
     case refresh
     /// Midnight.

@@ -1,0 +1,94 @@
+/// Finds what a query matched in a text that is shown, so that it can be highlighted.
+///
+/// It knows the words, phrases and tags that an entry must have; what must be absent, dates and marks
+/// have no place in a text.
+public struct QueryHighlighter: Sendable {
+  private enum Term: Sendable {
+    case words([String], prefix: Bool)
+    case tag(String, prefix: Bool)
+  }
+
+  private let terms: [Term]
+
+  /// Makes a highlighter of a query.
+  public init(_ query: Query) {
+    terms = Self.terms(of: query)
+  }
+
+  /// Whether there is nothing that it could find.
+  public var isEmpty: Bool { terms.isEmpty }
+
+  /// The parts of a text that match, ascending and apart.
+  ///
+  /// - Complexity: linear in the bytes of the text, times the terms.
+  public func ranges(in text: String) -> [Range<String.Index>] {
+    guard !terms.isEmpty else { return [] }
+    return Utf8.withBytes(of: text) { bytes in
+      let words = Folding.wordRanges(in: bytes).map { ($0, Folding.fold(Utf8.text(bytes, $0))) }
+      let found = terms.flatMap { term in
+        switch term {
+        case .words(let phrase, let isPrefix): Self.places(of: phrase, isPrefix, in: words)
+        case .tag(let key, let isPrefix): Self.places(ofTag: key, isPrefix, in: bytes)
+        }
+      }
+      return Self.united(found).map { range in
+        text.utf8.index(
+          text.startIndex, offsetBy: range.lowerBound)..<text.utf8.index(
+            text.startIndex, offsetBy: range.upperBound)
+      }
+    }
+  }
+
+  private static func terms(of query: Query) -> [Term] {
+    switch query {
+    case .and(let parts), .or(let parts): parts.flatMap(terms)
+    case .word(let word): [.words([word], prefix: false)]
+    case .prefix(let word): [.words([word], prefix: true)]
+    case .phrase(let words, let isPrefix): [.words(words, prefix: isPrefix)]
+    case .tag(let key): [.tag(key, prefix: false)]
+    case .tagPrefix(let key): [.tag(key, prefix: true)]
+    default: []
+    }
+  }
+
+  private static func places(
+    of phrase: [String], _ isPrefix: Bool, in words: [(Range<Int>, String)]
+  ) -> [Range<Int>] {
+    guard let last = phrase.last, phrase.count <= words.count else { return [] }
+    return (0...(words.count - phrase.count)).compactMap { start in
+      let end = start + phrase.count - 1
+      for (offset, word) in phrase.dropLast().enumerated() where words[start + offset].1 != word {
+        return nil
+      }
+      let final = words[end].1
+      guard isPrefix ? final.utf8.starts(with: last.utf8) : final == last else { return nil }
+      return words[start].0.lowerBound..<words[end].0.upperBound
+    }
+  }
+
+  private static func places(
+    ofTag key: String, _ isPrefix: Bool, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    TagScanner(bytes).forEachTag { range in
+      let found = Tag.key(of: Tag.name(bytes, range))
+      let matches =
+        isPrefix
+        ? found.utf8.starts(with: key.utf8) : found == key || Tag.isChild(found, of: key)
+      if matches { places.append(range) }
+    }
+    return places
+  }
+
+  private static func united(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, last.upperBound >= range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+}

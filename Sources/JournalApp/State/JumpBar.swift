@@ -1,0 +1,33 @@
+/// The index titles of the list, months for a list by day, one of which is chosen.
+public struct JumpBar: Equatable, Sendable {
+  /// The titles, in the order of the list.
+  public var titles: [IndexTitle]
+  /// Which one is chosen.
+  public var selected: Int
+  /// How many titles stand beside one another; up and down move by so many.
+  public var columns: Int
+
+  /// Makes a bar.
+  public init(titles: [IndexTitle], selected: Int, columns: Int) {
+    self.titles = titles
+    self.selected = selected
+    self.columns = max(1, columns)
+  }
+
+  /// The columns of the screen that a title takes, with the gap behind it.
+  public var cellWidth: Int { (titles.map(\.title.count).max() ?? 0) + 3 }
+}
+
+/// One title of the jump bar.
+public struct IndexTitle: Hashable, Sendable {
+  /// What is shown.
+  public var title: String
+  /// The first section with this title.
+  public var section: Int
+
+  /// Makes a title.
+  public init(title: String, section: Int) {
+    self.title = title
+    self.section = section
+  }
+}

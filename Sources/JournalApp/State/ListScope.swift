@@ -1,0 +1,49 @@
+import Journal
+
+/// What the list shows: which entries, in which order, in which sections.
+public struct ListScope: Hashable, Sendable {
+  /// The filter as it was typed; empty for every entry.
+  public var filter: String
+  /// The order of the rows.
+  public var order: ListOrder
+  /// What the sections are made by.
+  public var sectioning: Sectioning
+  /// Whether the list is the trash.
+  public var isTrash: Bool
+  /// Whether the filter's last word may be the start of one, as when it was typed letter by letter.
+  public var takesPrefix: Bool
+
+  /// Makes a scope; every entry by day, the newest first, unless told otherwise.
+  public init(
+    filter: String = "", order: ListOrder = .newest, sectioning: Sectioning = .day,
+    isTrash: Bool = false, takesPrefix: Bool = false
+  ) {
+    self.filter = filter
+    self.order = order
+    self.sectioning = sectioning
+    self.isTrash = isTrash
+    self.takesPrefix = takesPrefix
+  }
+
+  /// The same with another filter.
+  public func filtered(by filter: String, takesPrefix: Bool = false) -> ListScope {
+    var scope = self
+    scope.filter = filter
+    scope.takesPrefix = takesPrefix
+    return scope
+  }
+
+  /// What differs from a fresh start, in a few words for the status line: `trash  #home  by tag`.
+  public var summary: String {
+    var words: [String] = []
+    if isTrash { words.append("trash") }
+    if !filter.isEmpty { words.append(filter) }
+    switch sectioning {
+    case .day: break
+    case .none: words.append("no sections")
+    default: words.append("by \(sectioning.rawValue)")
+    }
+    if order != .newest { words.append(order == .title ? "by title" : "\(order.rawValue) first") }
+    return words.joined(separator: "  ")
+  }
+}

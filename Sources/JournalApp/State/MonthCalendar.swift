@@ -1,0 +1,25 @@
+import Journal
+
+/// A month calendar in which a day is chosen; it knows how many entries each day has.
+public struct MonthCalendar: Equatable, Sendable {
+  /// The day that is chosen.
+  public var day: Day
+  /// Entries by day, of the months asked for; days without entries are left out.
+  public var counts: [Day: Int]
+  /// The first day of the month that was counted last; `nil` before the first count.
+  public var counted: Day?
+
+  /// Makes a calendar without counts.
+  public init(day: Day) {
+    self.day = day
+    counts = [:]
+  }
+
+  /// The first day of the month that the chosen day is in.
+  public var month: Day { day.adding(days: 1 - day.day) }
+
+  /// The months that are counted together: the chosen one with one before and one behind it.
+  public var range: ClosedRange<Day> {
+    month.adding(months: -1)...month.adding(months: 2).adding(days: -1)
+  }
+}

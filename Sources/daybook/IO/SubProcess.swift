@@ -1,0 +1,91 @@
+import Glibc
+import TerminalUI
+
+/// Programs that we start and wait for.
+enum SubProcess {
+  /// More output than this is cut: nobody reads it on a screen.
+  private static let outputLimit = 4 << 20
+
+  /// Runs this program with other words and collects what it prints, on both outputs.
+  ///
+  /// - Throws: ``Failure`` when it cannot be started.
+  static func run(_ words: [String]) throws(Failure) -> (code: Int32, output: String) {
+    let output = try temporary("output")
+    defer { close(output) }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    let code = try wait(
+      for: ["daybook"] + words, executable: "/proc/self/exe",
+      descriptors: [(nothing, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)])
+    lseek(output, 0, SEEK_SET)
+    let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
+    return (code, String(decoding: bytes.prefix(outputLimit), as: UTF8.self))
+  }
+
+  /// Runs a shell command with a text on its standard input, and the terminal for the rest.
+  ///
+  /// - Throws: ``Failure`` when no shell can be started.
+  static func shell(_ command: String, input: String) throws(Failure) -> Int32 {
+    let file = try temporary("input")
+    defer { close(file) }
+    let problem = FileDescriptor.writeAll(file, Array(input.utf8))
+    guard problem == 0 else { throw .system(problem, "pipe") }
+    lseek(file, 0, SEEK_SET)
+    // The screen comes back at once afterwards: let people read what the command printed.
+    let script = """
+      \(command)
+      status=$?
+      if [ -t 1 ]; then printf '\\n[Enter: back to the journal] '; read -r _ </dev/tty; fi
+      exit $status
+      """
+    return try wait(
+      for: ["sh", "-c", script], executable: "/bin/sh", descriptors: [(file, STDIN_FILENO)])
+  }
+
+  /// A file without a name, private and gone when it is closed: texts of a journal are in it.
+  private static func temporary(_ name: String) throws(Failure) -> Int32 {
+    let file = MemoryFile.open("daybook-\(name)")
+    guard file >= 0 else { throw .system(errno, "a file in memory") }
+    return file
+  }
+
+  /// Runs a program and gives its exit code, 128+n after a signal.
+  private static func wait(
+    for words: [String], executable: String, descriptors: [(from: Int32, to: Int32)]
+  ) throws(Failure) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP] { sigaddset(&defaults, number) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var pid: pid_t = 0
+    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, variables)
+    guard problem == 0 else { throw .system(problem, executable) }
+    return try exitCode(of: pid)
+  }
+
+  private static func exitCode(of pid: pid_t) throws(Failure) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 {
+      guard errno == EINTR else { throw .system(errno, "waitpid") }
+    }
+    let number = status & 0x7F
+    return number == 0 ? (status >> 8) & 0xFF : 128 + number
+  }
+
+  /// Our environment as the parent gave it; Swift does not let us near the C variable.
+  private static func environment() -> [String] {
+    let bytes = DraftFile.read("/proc/self/environ", limit: 1 << 24) ?? []
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

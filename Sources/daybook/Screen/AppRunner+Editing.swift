@@ -1,0 +1,58 @@
+import Journal
+import JournalApp
+import TerminalUI
+
+extension AppRunner {
+  /// Does what belongs to the user's editor.
+  func edit(_ effect: Effect) throws {
+    switch effect {
+    case .newEntryInEditor: try edit("", for: .newEntry, isContinued: false)
+    case .editInEditor(let target):
+      guard let entry = try actions.entry(target) else {
+        return send(.entryGone(try actions.number(of: target)))
+      }
+      try edit(entry.text, for: .edit(uuid: entry.uuid), entry, isContinued: false)
+    case .continueInEditor(.edit(let number), let text):
+      guard let entry = try actions.entry(.entry(number)) else { return send(.entryGone(number)) }
+      try edit(text, for: .edit(uuid: entry.uuid), entry, isContinued: true)
+    case .continueInEditor(_, let text): try edit(text, for: .newEntry, isContinued: true)
+    default: break
+    }
+  }
+
+  /// Runs the editor on a text and saves what comes back.
+  private func edit(
+    _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool
+  ) throws {
+    let session = try EditorSession(text, for: purpose, in: DraftStore.standard())
+    if isContinued { keeper?.discard() } else { keeper?.detach() }
+    defer { comeBack() }
+    switch try display.outside({ try session.run() }) {
+    case .changed(let new): try save(new, entry, session)
+    case .unchanged where isContinued: try save(text, entry, session)
+    case .unchanged:
+      session.finish()
+      send(.saved(Saved("unchanged")))
+    case .empty:
+      session.finish()
+      send(.failed(entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"))
+    }
+  }
+
+  private func save(_ text: String, _ entry: Entry?, _ session: EditorSession) throws {
+    do {
+      let saved =
+        if let entry {
+          try actions.edit(entry.number, text, expecting: entry.checksum)
+        } else {
+          try actions.add(text)
+        }
+      session.finish()
+      keeper?.committed()
+      send(.saved(saved))
+    } catch {
+      let message = Failure(explaining: error).message
+      throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
+    }
+  }
+}

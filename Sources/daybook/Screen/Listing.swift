@@ -1,0 +1,230 @@
+import Journal
+import JournalApp
+import JournalStore
+import SectionedResults
+
+/// The list's side of the journal: hosts the results controller of the present scope and answers
+/// where things stand in it.
+final class Listing {
+  private let store: any EntryStore
+  private let rule: DayRule
+  /// Where news of the list go.
+  var send: (Intent) -> Void = { _ in }
+  private var listener: ResultsListener?
+  /// What is shown.
+  private(set) var scope: ListScope
+  /// The controller of what is shown.
+  private(set) var controller: ResultsController<EntryRow>
+
+  /// Makes a listing; nothing is read before ``start()``.
+  ///
+  /// - Throws: what the results controller throws.
+  init(store: any EntryStore, scope: ListScope = ListScope(), rule: DayRule) throws {
+    self.store = store
+    self.rule = rule
+    self.scope = scope
+    controller = try store.controller(for: .entries())
+    controller = try store.controller(for: try request(for: scope))
+  }
+
+  /// Fetches for the first time and tells what there is.
+  ///
+  /// - Throws: what the store throws.
+  func start() throws {
+    try listen()
+    try controller.performFetch()
+    send(ResultsListener.reloaded(controller))
+  }
+
+  /// Fetches everything anew.
+  ///
+  /// - Throws: what the store throws.
+  func reload() throws {
+    try controller.performFetch()
+    send(ResultsListener.reloaded(controller))
+  }
+
+  /// Shows another scope, and goes on with the old one if that fails or is given up.
+  ///
+  /// - Parameters:
+  ///   - selected: what to look for in the new list.
+  ///   - isCancelled: whether to give up.
+  /// - Returns: the news; `nil` if it was given up.
+  /// - Throws: `QueryError`, and what the store throws.
+  func show(
+    _ scope: ListScope, selected: EntryRowID?, isCancelled: @escaping () -> Bool
+  ) throws -> Intent? {
+    let next = try store.controller(for: try request(for: scope))
+    let news = try store.cancellable(isCancelled) {
+      try next.performFetch()
+      let path = try selected.flatMap { try Self.path(of: $0, in: next) }
+      let sections = ResultsListener.sections(of: next)
+      return Intent.listShown(scope, sections, generation: next.generation, selection: path)
+    }
+    guard let news else { return nil }
+    try controller.setDelegate(nil)
+    controller = next
+    self.scope = scope
+    try listen()
+    return news
+  }
+
+  private func listen() throws {
+    let listener = ResultsListener(sectioning: scope.sectioning, send: send)
+    self.listener = listener
+    try controller.setDelegate(listener)
+  }
+
+  private func request(for scope: ListScope) throws -> FetchRequest<EntryRow> {
+    let isEmpty = scope.filter.allSatisfy(\.isWhitespace)
+    var query = isEmpty ? nil : try parsed(scope.filter, takesPrefix: scope.takesPrefix)
+    if scope.isTrash {
+      query = query.map { .and([$0, .flag(.deleted)]) } ?? .flag(.deleted)
+    }
+    return .entries(query: query, order: scope.order, sectioning: scope.sectioning)
+  }
+
+  /// A query as a person types it.
+  ///
+  /// - Throws: `QueryError`.
+  func parsed(_ text: String, takesPrefix: Bool = true) throws -> Query {
+    try Query.parse(
+      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: takesPrefix)
+  }
+}
+
+// MARK: - Rows
+
+extension Listing {
+  /// The row at a path; `nil` if the store cannot read it.
+  func row(at path: RowPath) -> EntryRow? { try? controller.object(at: path) }
+
+  /// Where an entry stands: under the same tag if it can, in a list by tag.
+  ///
+  /// - Throws: what the store throws.
+  func path(of number: Int64) throws -> RowPath? {
+    try Self.path(of: EntryRowID(number: number), in: controller)
+  }
+
+  /// Where a row stands now.
+  ///
+  /// - Throws: what the store throws.
+  func path(of id: EntryRowID) throws -> RowPath? { try controller.indexPath(for: id) }
+
+  /// The numbers of the rows of a range.
+  ///
+  /// - Throws: what the store throws.
+  func numbers(in range: ClosedRange<RowPath>) throws -> [Int64] {
+    var numbers: [Int64] = []
+    for section in range.lowerBound.section...range.upperBound.section {
+      let first = section == range.lowerBound.section ? range.lowerBound.row : 0
+      let end =
+        section == range.upperBound.section
+        ? range.upperBound.row + 1 : controller.numberOfRows(inSection: section)
+      for row in first..<max(first, end) {
+        numbers.append(try controller.identity(at: RowPath(section, row)).number)
+      }
+    }
+    return numbers
+  }
+
+  /// The numbers of all entries that the list shows.
+  ///
+  /// - Throws: what the store throws.
+  func allNumbers() throws -> [Int64] {
+    try store.numbers(matching: controller.request.filter)
+  }
+
+  /// A row of another list in this one; sections by tag have rows of their own.
+  private static func path(
+    of id: EntryRowID, in controller: ResultsController<EntryRow>
+  ) throws -> RowPath? {
+    if let path = try controller.indexPath(for: id) { return path }
+    guard controller.request.sectionField == .tag || !id.tag.isEmpty else { return nil }
+    if let path = try controller.indexPath(for: EntryRowID(number: id.number)) { return path }
+    for tag in try controller.store.read({ try tags(of: id.number, $0, controller.request) }) {
+      let row = EntryRowID(number: id.number, tag: tag)
+      if let path = try controller.indexPath(for: row) { return path }
+    }
+    return nil
+  }
+
+  private static func tags(
+    of number: Int64, _ snapshot: any ResultsSnapshot<EntryRow>, _ request: FetchRequest<EntryRow>
+  ) throws -> [String] {
+    let rows = try snapshot.rows(of: .entries(), ids: [EntryRowID(number: number)])
+    return rows.flatMap(\.tags).map { Tag.key(of: $0) }
+  }
+}
+
+// MARK: - Finding
+
+extension Listing {
+  /// The nearest row that matches a query, from a row on, round the end of the list.
+  ///
+  /// - Returns: its path, `nil` within if nothing matches; `nil` if the search was given up.
+  /// - Throws: `QueryError`, and what the store throws.
+  func find(
+    _ text: String, from path: RowPath?, _ direction: SearchDirection,
+    isCancelled: @escaping () -> Bool
+  ) throws -> RowPath?? {
+    let query = try parsed(text)
+    var request = controller.request
+    request.filter = request.filter.map { .and([$0, query]) } ?? query
+    if direction == .backward { request = request.reversed }
+    let start = path.flatMap(row(at:)).map { request.key(of: $0) }
+    if direction == .here, let path, let id = start?.id, try matches(id, request) { return path }
+    return try store.cancellable(isCancelled) {
+      let found =
+        try store.firstRow(of: request, after: start)
+        ?? (start == nil ? nil : store.firstRow(of: request, after: nil))
+      return try found.flatMap { try controller.indexPath(for: $0) }
+    }
+  }
+
+  private func matches(_ id: EntryRowID, _ request: FetchRequest<EntryRow>) throws -> Bool {
+    guard let filter = request.filter else { return true }
+    return try store.entries([id.number]).first.map(filter.matches) ?? false
+  }
+
+  /// The section of a date in words, or the nearest one to it.
+  ///
+  /// - Returns: `nil` where the list has no dates to go by, or no section.
+  /// - Throws: `WhenError`.
+  func section(of words: String) throws -> Int? {
+    let now = store.clock.moment()
+    let day = try When.parse(words, now: now, clock: store.clock, rule: rule).lastDay
+    guard let first = controller.sectionKeys.first else { return nil }
+    guard Day.range(ofSection: first, scope.sectioning) != nil else { return nil }
+    let isAscending = scope.order == .oldest
+    let keys = controller.sectionKeys
+    let index = keys.firstIndex { key in
+      guard let days = Day.range(ofSection: key, scope.sectioning) else { return false }
+      return isAscending ? days.upperBound >= day : days.lowerBound <= day
+    }
+    return index ?? keys.indices.last
+  }
+
+  /// The index titles, each with its first section: months for days and weeks, years for months.
+  func indexTitles() -> [IndexTitle] {
+    var titles: [IndexTitle] = []
+    for (section, key) in controller.sectionKeys.enumerated() {
+      guard let title = controller.sectionIndexTitle(forSectionKey: key) else { continue }
+      if titles.last?.title != title { titles.append(IndexTitle(title: title, section: section)) }
+    }
+    return titles
+  }
+
+  /// How many entries the days of a range have.
+  ///
+  /// - Throws: what the store throws.
+  func counts(_ days: ClosedRange<Day>) throws -> [Day: Int] {
+    let query = Query.and([.since(days.lowerBound), .until(days.upperBound)])
+    let groups = try store.read { try $0.outline(of: .entries(query: query)) }
+    var counts: [Day: Int] = [:]
+    for group in groups {
+      if let day = Day(group.section) { counts[day, default: 0] += group.count }
+    }
+    return counts
+  }
+}

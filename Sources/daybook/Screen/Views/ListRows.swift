@@ -1,0 +1,60 @@
+import Journal
+import JournalApp
+import SectionedResults
+import TerminalUI
+
+/// Gives the list widget its words: titles from the keys of sections, rows from the results controller.
+struct ListRows: ListContent {
+  let state: State
+  /// How dates and times are written.
+  let dates: DateStyle
+  /// Finds what the search or the filter matches in titles.
+  let highlighter: QueryHighlighter
+  /// The row at a path; `nil` when the store could not read it.
+  let entry: (RowPath) -> EntryRow?
+
+  func header(section: Int) -> HeaderContent {
+    let item = state.list.sections[section]
+    return HeaderContent(title: title(of: item.key), count: item.count, folded: item.folded)
+  }
+
+  func row(at path: RowPath) -> RowContent {
+    guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
+    return RowContent(
+      time: when(entry), starred: entry.starred, title: entry.title, tags: entry.tags,
+      marked: isMarked(entry, path), matches: matches(in: entry.title))
+  }
+
+  private func title(of key: String) -> String {
+    let sectioning = state.scope.sectioning
+    if sectioning == .none { return state.scope.isTrash ? "Trash" : "All entries" }
+    let title = dates.title(key: key, sectioning: sectioning, today: state.today)
+    guard sectioning == .day, title == "Today" || title == "Yesterday", let day = Day(key) else {
+      return title
+    }
+    return "\(title), \(dates.text(of: day))"
+  }
+
+  /// When it was written: as much as the section's title does not say already.
+  private func when(_ entry: EntryRow) -> String {
+    switch state.scope.sectioning {
+    case .day: dates.text(of: entry.created)
+    case .week:
+      "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(dates.text(of: entry.created))"
+    case .month, .year, .tag, .none: entry.day.description
+    }
+  }
+
+  private func isMarked(_ entry: EntryRow, _ path: RowPath) -> Bool {
+    if state.marks.contains(entry.id.number) { return true }
+    guard let start = state.rangeStart, let end = state.list.selection?.path else { return false }
+    return (min(start, end)...max(start, end)).contains(path)
+  }
+
+  private func matches(in title: String) -> [Range<Int>] {
+    highlighter.ranges(in: title).map { range in
+      let start = title.utf8.distance(from: title.startIndex, to: range.lowerBound)
+      return start..<(start + title[range].utf8.count)
+    }
+  }
+}

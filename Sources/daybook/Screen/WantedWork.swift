@@ -1,0 +1,29 @@
+import JournalApp
+
+/// Reads of the journal that may take long: only the newest of a kind is wanted, and any key is heard
+/// before they are finished.
+struct WantedWork {
+  private(set) var show: Effect?
+  private(set) var find: Effect?
+
+  /// Whether nothing is wanted.
+  var isEmpty: Bool { show == nil && find == nil }
+
+  /// Wants an effect instead of an older one of its kind.
+  mutating func want(_ effect: Effect) {
+    switch effect {
+    case .show: show = effect
+    case .find: find = effect
+    default: break
+    }
+  }
+
+  /// What to do next; a search looks through the list that is wanted.
+  var next: Effect? { show ?? find }
+
+  /// Notes that an effect is done.
+  mutating func finish(_ effect: Effect) {
+    if show == effect { show = nil }
+    if find == effect { find = nil }
+  }
+}
