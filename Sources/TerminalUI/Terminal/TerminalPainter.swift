@@ -65,12 +65,12 @@ struct TerminalPainter {
 
   private mutating func ink(for style: Style) -> Ink {
     if let known = inks[style] { return known }
-    let look = theme[style.role]
+    let look = theme.look(for: style, in: profile)
     var attributes: attr_t = 0
-    if look.bold || style.bold { attributes |= daybook_attribute_bold() }
-    if look.dim || style.dim { attributes |= daybook_attribute_dim() }
-    if look.underline || style.underline { attributes |= daybook_attribute_underline() }
-    if look.reverse || style.reverse { attributes |= daybook_attribute_reverse() }
+    if look.bold { attributes |= daybook_attribute_bold() }
+    if look.dim { attributes |= daybook_attribute_dim() }
+    if look.underline { attributes |= daybook_attribute_underline() }
+    if look.reverse { attributes |= daybook_attribute_reverse() }
     let (pair, isBright) = pair(look)
     if isBright { attributes |= daybook_attribute_bold() }
     if profile == .none { attributes = 0 }

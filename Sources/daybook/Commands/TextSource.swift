@@ -47,7 +47,7 @@ enum TextSource {
   ) throws(Failure) -> Text {
     let session = try EditorSession(
       base, for: purpose, in: DraftStore.standard(for: journal))
-    switch try session.run() {
+    switch try session.run(editor: Configuration.ofUser.settings.editor) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)
     case .empty: throw nothing("nothing to save", session)

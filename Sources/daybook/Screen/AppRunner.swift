@@ -24,6 +24,8 @@ final class AppRunner {
   var wanted = WantedWork()
   /// The row that was selected on the last screen, to be found again when a batch moves it away.
   private(set) var selected: EntryRowID?
+  let configuration: Configuration
+  private let keys: KeyTable
   let keysAreTyped: Bool
   private var decoder: KeyDecoder
   private var queue: [Intent] = []
@@ -38,8 +40,10 @@ final class AppRunner {
   init(
     store: any EntryStore, display: any Display, drafts: DraftStore?,
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
-    scope: ListScope = ListScope(), keepsPrompt: Bool = false
+    filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration()
   ) throws {
+    self.configuration = configuration
+    keys = configuration.keys
     self.store = store
     self.display = display
     self.loop = loop
@@ -53,13 +57,20 @@ final class AppRunner {
       words: { Self.words(of: store) })
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
-    state.scope = scope
-    state.keepsPrompt = keepsPrompt
-    let rule = DayRule()
-    let listing = try Listing(store: store, scope: scope, rule: rule)
+    let settings = configuration.settings
+    let rule = settings.dayRule
+    state.take(settings)
+    if !filter.isEmpty { state.scope.filter = filter }
+    if keepsPrompt { state.keepsPrompt = true }
+    state.helpLines = keys.helpLines().count
+    editor = settings.editor
+    let listing = try Listing(store: store, scope: state.scope, rule: rule)
     self.listing = listing
     actions = EntryActions(store: store, listing: listing, rule: rule)
-    renderer = ScreenRenderer(row: listing.row(at:), query: { try? listing.parsed($0) })
+    renderer = ScreenRenderer(
+      keys: keys, dates: settings.dateStyle(names: .ofUser),
+      firstWeekday: settings.weekStart.weekday, row: listing.row(at:),
+      query: { try? listing.parsed($0) })
     listing.send = { [weak self] in self?.send($0) }
   }
 
@@ -94,6 +105,7 @@ final class AppRunner {
     try listing.start()
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
+    if let summary = configuration.summary { send(.failed(summary)) }
     if state.keepsPrompt { perform(.openPrompt(.newEntry)) }
   }
 
@@ -115,7 +127,7 @@ final class AppRunner {
     while !queue.isEmpty {
       let next = queue.removeFirst()
       let before = state.list.selection?.path
-      for effect in reduce(&state, next) { perform(effect) }
+      for effect in reduce(&state, next, keys: keys) { perform(effect) }
       if case .batchArrived(let batch, _) = next { follow(before, through: batch) }
     }
   }

@@ -14,10 +14,10 @@ struct EntryLayout {
   /// Lays out an entry.
   ///
   /// Linear in the length of the text; keep the layout while neither entry nor width changes.
-  init(_ entry: Entry, columns: Int) {
+  init(_ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser)) {
     let star = entry.starred ? " ★" : ""
-    let day = SectionTitle.long(entry.day, names: .ofUser)
-    head = "\(day) \(entry.created.clockText)  \(entry.number)\(star)"
+    let day = dates.text(of: entry.day)
+    head = "\(day) \(dates.text(of: entry.created))  \(entry.number)\(star)"
     headLine =
       StyledLine(field: head, columns: columns, style: Style(.header, bold: true))
       .withoutSource

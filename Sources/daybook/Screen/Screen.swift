@@ -28,14 +28,21 @@ struct Screen {
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
+    let configuration = Configuration.ofUser
+    let (theme, themeProblems) = configuration.theme()
     let display: any Display =
-      isTerminal ? try TerminalDisplay(color: color) : PlainDisplay(everyPicture: frames)
+      isTerminal
+      ? try TerminalDisplay(
+        color: color, theme: theme, themes: configuration.themes,
+        mouse: configuration.settings.hearsMouse)
+      : PlainDisplay(everyPicture: frames)
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(for: journal),
       histories: PromptHistories(folder: try? Places.state()), loop: loop,
-      keysAreTyped: StandardInput.isTerminal, scope: ListScope(filter: filter),
-      keepsPrompt: keepsPrompt)
+      keysAreTyped: StandardInput.isTerminal, filter: filter, keepsPrompt: keepsPrompt,
+      configuration: configuration)
     for note in notes { runner.send(.saved(Saved(note))) }
+    for problem in themeProblems { runner.send(.failed(problem)) }
     let code: Int32
     do {
       code = try runner.run()

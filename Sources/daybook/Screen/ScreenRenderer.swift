@@ -12,6 +12,8 @@ struct Picture: Equatable {
 /// Draws the state: a function of it and of the rows it shows.
 final class ScreenRenderer {
   let keys: KeyTable
+  private let dates: DateStyle
+  private let firstWeekday: Int
   private let row: (RowPath) -> EntryRow?
   private let query: (String) -> Query?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
@@ -27,13 +29,18 @@ final class ScreenRenderer {
   ///
   /// - Parameters:
   ///   - keys: what the help and the hints are made from.
+  ///   - dates: how dates and times are written.
+  ///   - firstWeekday: what weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
   ///   - row: gives the rows it shows.
   ///   - query: understands a filter or a search, to highlight what it matches.
   init(
-    keys: KeyTable = .standard, row: @escaping (RowPath) -> EntryRow?,
-    query: @escaping (String) -> Query? = { _ in nil }
+    keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
+    firstWeekday: Int = 1,
+    row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
   ) {
     self.keys = keys
+    self.dates = dates
+    self.firstWeekday = firstWeekday
     self.row = row
     self.query = query
   }
@@ -43,7 +50,9 @@ final class ScreenRenderer {
     var canvas = Canvas(width: state.size.columns, height: state.size.lines)
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
-    if let line = layout.status.first { StatusLine(state).draw(row: line, on: &canvas) }
+    if let line = layout.status.first {
+      StatusLine(state, dates: dates).draw(row: line, on: &canvas)
+    }
     guard let prompt = state.prompt else {
       if let line = layout.foot.first { HintLine(keys, state).draw(row: line, on: &canvas) }
       return Picture(canvas: canvas, cursor: nil)
@@ -59,7 +68,7 @@ final class ScreenRenderer {
     {
       return cached.layout
     }
-    let layout = EntryLayout(entry, columns: columns)
+    let layout = EntryLayout(entry, columns: columns, dates: dates)
     cached = (entry, columns, layout)
     return layout
   }
@@ -99,7 +108,8 @@ extension ScreenRenderer {
     case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
     case .page(let page): PageView(page: page).draw(in: whole, on: &canvas)
     case .calendar(let calendar):
-      CalendarView(calendar: calendar, today: state.today).draw(in: whole, on: &canvas)
+      CalendarView(calendar: calendar, today: state.today, firstWeekday: firstWeekday)
+        .draw(in: whole, on: &canvas)
     case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
     }
   }
@@ -112,8 +122,8 @@ extension ScreenRenderer {
     if state.list.rowCount == 0 { return EmptyList(keys, state).draw(in: rect, on: &canvas) }
     let searched = state.search?.text ?? ""
     let content = ListRows(
-      state: state, highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched),
-      entry: row)
+      state: state, dates: dates,
+      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched), entry: row)
     SectionedListView.draw(
       list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
   }

@@ -6,6 +6,8 @@ import TerminalUI
 /// Gives the list widget its words: titles from the keys of sections, rows from the results controller.
 struct ListRows: ListContent {
   let state: State
+  /// How dates and times are written.
+  let dates: DateStyle
   /// Finds what the search or the filter matches in titles.
   let highlighter: QueryHighlighter
   /// The row at a path; `nil` when the store could not read it.
@@ -27,12 +29,11 @@ struct ListRows: ListContent {
   private func title(of key: String) -> String {
     let sectioning = state.scope.sectioning
     if sectioning == .none { return state.scope.isTrash ? "Trash" : "All entries" }
-    let title = SectionTitle.text(
-      key: key, sectioning: sectioning, today: state.today, names: .ofUser)
+    let title = dates.title(key: key, sectioning: sectioning, today: state.today)
     guard sectioning == .day, title == "Today" || title == "Yesterday", let day = Day(key) else {
       return title
     }
-    return "\(title), \(SectionTitle.long(day, names: .ofUser))"
+    return "\(title), \(dates.text(of: day))"
   }
 
   /// A title that is a Markdown heading, without the signs that make it one.
@@ -46,9 +47,9 @@ struct ListRows: ListContent {
   /// When it was written: as much as the section's title does not say already.
   private func when(_ entry: EntryRow) -> String {
     switch state.scope.sectioning {
-    case .day: entry.created.clockText
+    case .day: dates.text(of: entry.created)
     case .week:
-      "\(DateNames.ofUser.shortWeekdays[entry.day.weekday - 1]) \(entry.created.clockText)"
+      "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(dates.text(of: entry.created))"
     case .month, .year, .tag, .none: entry.day.description
     }
   }
