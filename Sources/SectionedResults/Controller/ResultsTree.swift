@@ -39,10 +39,20 @@ struct ResultsTree<Row: ResultsRow> {
     var section: Int
     var leaf: Int
     var index: Int
+
+    /// Whether it stands before another place.
+    func precedes(_ other: Position) -> Bool {
+      (section, leaf, index) < (other.section, other.leaf, other.index)
+    }
+
+    /// Whether both are in one leaf.
+    func isInSameLeaf(as other: Position) -> Bool {
+      section == other.section && leaf == other.leaf
+    }
   }
 
   /// A leaf longer than this is split in two, in rows.
-  static var leafCapacity: Int { 1_024 }
+  static var leafCapacity: Int { 256 }
 
   let request: FetchRequest<Row>
   var sections: [Section]
@@ -150,47 +160,6 @@ extension ResultsTree {
     let index = partitionPoint(keys.count) { request.precedes(keys[$0], key) }
     guard index < keys.count, keys[index].id == key.id else { return nil }
     return Position(section: section, leaf: leaf, index: index)
-  }
-}
-
-// MARK: - Loading
-
-extension ResultsTree {
-  /// Reads the keys of a leaf unless they are known.
-  mutating func load(
-    leaf: Int, of section: Int, with loader: (KeyRange) throws -> [Key]
-  ) throws {
-    guard sections[section].leaves[leaf].keys == nil else { return }
-    let expected = sections[section].leaves[leaf].count
-    let keys = try loader(sections[section].leaves[leaf].range)
-    guard keys.count == expected else {
-      throw ResultsError.inconsistentStore(
-        "section \(sections[section].key) has \(keys.count) rows where \(expected) were counted")
-    }
-    sections[section].leaves[leaf].keys = keys
-  }
-
-  /// Loads the leaf that a key belongs to, if its section is here.
-  mutating func loadLeaf(of key: Key, with loader: (KeyRange) throws -> [Key]) throws {
-    let section = sectionIndex(before: key)
-    guard section >= 0, section < sections.count, !sections[section].leaves.isEmpty else { return }
-    try load(leaf: leafIndex(of: key, in: section), of: section, with: loader)
-  }
-
-  /// The key of the row at a place of a section, loading its leaf when needed.
-  mutating func key(
-    section: Int, row: Int, with loader: (KeyRange) throws -> [Key]
-  ) throws -> Key {
-    var rest = row
-    for leaf in sections[section].leaves.indices {
-      let count = sections[section].leaves[leaf].count
-      if rest < count {
-        try load(leaf: leaf, of: section, with: loader)
-        if let key = sections[section].leaves[leaf].keys?[rest] { return key }
-      }
-      rest -= count
-    }
-    throw ResultsError.noSuchRow(RowPath(section, row))
   }
 }
 

@@ -49,7 +49,8 @@ struct AddCommand: ParsableCommand {
     }
     let new = NewEntry(
       text: names.reduce(source.text) { Tag.text(adding: $1, to: $0) },
-      created: written.created, day: written.day, starred: star)
+      created: written.created, day: written.day, starred: star,
+      modified: date == nil ? nil : clock.moment())
     let entry = try save(new, source.text)
     source.committed()
     let output = Output()
