@@ -117,11 +117,7 @@ private struct LeafStarts {
     let leaves = tree.sections[place.section].leaves
     guard leaves.count > 8 else { return tree.row(of: place) }
     if let known = starts[place.section] { return known[place.leaf] + place.index }
-    var total = 0
-    let made = leaves.map { leaf in
-      defer { total += leaf.count }
-      return total
-    }
+    let made = leaves.runningTotals { $0.count }
     starts[place.section] = made
     return made[place.leaf] + place.index
   }

@@ -31,7 +31,7 @@ struct ResultsState<Row: ResultsRow> {
   var isSectioned: Bool { tree.request.sectionField != nil }
 
   /// The sections shown, in order.
-  var sectionKeys: ArraySlice<ResultsTree<Row>.Section> {
+  var sectionKeys: Slice<ChunkedArray<ResultsTree<Row>.Section>> {
     tree.sections[window.sections]
   }
 

@@ -103,7 +103,7 @@ extension ResultsTree {
       let bound = start == 0 ? whole.bound : Bound(values: part[0].values, id: part[0].id)
       return Leaf(bound: bound, count: part.count, keys: part, range: whole.range)
     }
-    sections[section].leaves.replaceSubrange(leaf...leaf, with: parts)
+    sections[section].leaves.replace(at: leaf, with: Array(parts))
   }
 }
 
@@ -146,7 +146,7 @@ extension ResultsTree {
   }
 
   private mutating func placeWithoutSections(for key: Key) -> Int {
-    if sections[0].leaves.isEmpty { sections[0].leaves = [Self.emptyLeaf(at: key)] }
+    if sections[0].leaves.isEmpty { sections[0].leaves.append(Self.emptyLeaf(at: key)) }
     return 0
   }
 
@@ -173,7 +173,8 @@ extension ResultsTree {
       throw ResultsError.splitSection(row: "\(key.id)", section: key.section)
     }
     sections.insert(
-      Section(key: key.section, leaves: [Self.emptyLeaf(at: key)], count: 0), at: index)
+      Section(key: key.section, leaves: ChunkedArray([Self.emptyLeaf(at: key)]), count: 0),
+      at: index)
     created.insert(key.section)
     return index
   }

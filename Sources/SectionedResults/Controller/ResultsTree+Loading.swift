@@ -71,7 +71,7 @@ extension ResultsTree {
       let range = KeyRange(lower: next, upper: whole.range.upper)
       parts.append(Leaf(bound: Bound(values: next, id: nil), count: rest, keys: nil, range: range))
     }
-    sections[section].leaves.replaceSubrange(leaf...leaf, with: parts)
+    sections[section].leaves.replace(at: leaf, with: parts)
     return isFirst ? leaf : leaf + 1
   }
 

@@ -1,6 +1,6 @@
 /// The order of all rows of a request, kept as groups whose keys are read on first need.
 ///
-/// Sections stand in an array, each with its leaves: runs of neighbouring rows with a count, a bound
+/// Sections stand in order, each with its leaves: runs of neighbouring rows with a count, a bound
 /// where they start, and their keys once somebody needed them. Counts alone are enough to draw a
 /// scroll bar over a million rows; a written row loads only the leaves it leaves and enters.
 ///
@@ -29,7 +29,7 @@ struct ResultsTree<Row: ResultsRow> {
   /// A section with at least one leaf, or the one section of a request without sections.
   struct Section {
     let key: String
-    var leaves: [Leaf]
+    var leaves: ChunkedArray<Leaf>
     var count: Int
     var bound: Bound? { leaves.first?.bound }
   }
@@ -55,7 +55,7 @@ struct ResultsTree<Row: ResultsRow> {
   static var leafCapacity: Int { 256 }
 
   let request: FetchRequest<Row>
-  var sections: [Section]
+  var sections: ChunkedArray<Section>
 
   /// Builds the tree from a store's outline.
   ///
@@ -65,8 +65,7 @@ struct ResultsTree<Row: ResultsRow> {
     loader: (KeyRange) throws -> [Key]
   ) throws {
     self.request = request
-    sections = []
-    sections.reserveCapacity(outline.count)
+    sections = ChunkedArray()
     for (index, group) in outline.enumerated() {
       let upper = index + 1 < outline.count ? outline[index + 1].bound : nil
       let leaf = Leaf(
@@ -76,12 +75,13 @@ struct ResultsTree<Row: ResultsRow> {
         sections[last].leaves.append(leaf)
         sections[last].count += leaf.count
       } else {
-        sections.append(Section(key: group.section, leaves: [leaf], count: leaf.count))
+        sections.append(
+          Section(key: group.section, leaves: ChunkedArray([leaf]), count: leaf.count))
       }
     }
     try checkContiguity(loader)
     if request.sectionField == nil, sections.isEmpty {
-      sections = [Section(key: "", leaves: [], count: 0)]
+      sections = ChunkedArray([Section(key: "", leaves: ChunkedArray(), count: 0)])
     }
   }
 
@@ -104,21 +104,12 @@ extension ResultsTree {
 
   /// The position of each section's first row among all rows, in order, and the total at the end.
   func sectionStarts() -> [Int] {
-    var starts: [Int] = []
-    starts.reserveCapacity(sections.count + 1)
-    var total = 0
-    for section in sections {
-      starts.append(total)
-      total += section.count
-    }
-    starts.append(total)
-    return starts
+    sections.runningTotals { $0.count }
   }
 
   /// The position of a key's row inside its section.
   func row(of position: Position) -> Int {
-    let leaves = sections[position.section].leaves
-    return leaves[..<position.leaf].reduce(position.index) { $0 + $1.count }
+    sections[position.section].leaves.total(before: position.leaf) { $0.count } + position.index
   }
 }
 
