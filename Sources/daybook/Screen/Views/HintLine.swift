@@ -6,6 +6,8 @@ struct HintLine {
   private let hints: [Hint]
   /// The columns between two hints; a menu, all of which is wanted, has narrow ones.
   private let gap: Int
+  /// How many hints at the end stand on every screen: how to get help and out, or only out.
+  private let kept: Int
 
   private struct Hint {
     let keys: String
@@ -18,6 +20,7 @@ struct HintLine {
   init(_ keys: KeyTable, _ state: State) {
     hints = keys.hints(in: state.context).map { Hint(keys: $0.keys, word: $0.word) }
     gap = state.context == .order ? 1 : 2
+    kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 
   /// Draws whole hints only, as many as fit; how to get help and out last of all, but always.
@@ -30,7 +33,7 @@ struct HintLine {
   }
 
   private func shown(columns: Int) -> [Hint] {
-    let last = hints.suffix(2)
+    let last = hints.suffix(kept)
     var room = columns + gap - last.reduce(0) { $0 + $1.columns + gap }
     var shown: [Hint] = []
     for hint in hints.dropLast(last.count) {

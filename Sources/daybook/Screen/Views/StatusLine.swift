@@ -44,7 +44,7 @@ struct StatusLine {
   private func chosen(_ calendar: MonthCalendar) -> String {
     let count = calendar.counts[calendar.day] ?? 0
     let entries = count == 1 ? "1 entry" : "\(count) entries"
-    return "\(dates.text(of: calendar.day)): \(entries)"
+    return "\(entries) on \(dates.text(of: calendar.day))"
   }
 
   /// What stands at the end: the place always, the rest as far as there is room, the first last.
