@@ -53,10 +53,20 @@ struct AddCommand: ParsableCommand {
       modified: date == nil ? nil : clock.moment())
     let entry = try save(new, source.text)
     source.committed()
-    let output = Output()
-    try output.line(
-      format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)")
-    try output.flush()
+    try tell(entry)
+  }
+
+  /// Prints what was added; who cannot be told must at least not add it again.
+  private func tell(_ entry: Entry) throws {
+    do {
+      let output = Output()
+      try output.line(
+        format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)")
+      try output.flush()
+    } catch let failure as Failure {
+      throw Failure(
+        exitCode: failure.code, "entry \(entry.number) is saved, but \(failure.message)")
+    }
   }
 
   /// Saves the entry; a text that cannot be saved is kept as a draft, as it was given.

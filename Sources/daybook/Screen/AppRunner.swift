@@ -31,6 +31,8 @@ final class AppRunner {
   private var queue: [Intent] = []
   private var isDraining = false
   private var shown: State?
+  /// Why a row could not be shown, once that has happened.
+  private var unread: Failure?
   private var picture: Picture?
   private(set) var exitCode: Int32?
 
@@ -104,6 +106,8 @@ final class AppRunner {
       handleTimers()
     }
     try show()
+    // A screen that could not be read whole is no success for a script.
+    if let unread, exitCode == 0, !keysAreTyped { return unread.code }
     return exitCode ?? 0
   }
 
@@ -122,6 +126,9 @@ final class AppRunner {
     self.picture = picture
     try display.show(picture)
     selected = state.list.selection?.path.flatMap(listing.row(at:))?.id
+    guard let failure = listing.takeFailure(), unread == nil else { return }
+    unread = Failure(explaining: failure)
+    send(.failed(unread?.message ?? ""))
   }
 
   /// Sends an intent; its effects run before this returns, unless one is being reduced already.

@@ -11,6 +11,7 @@ final class Listing {
   /// Where news of the list go.
   var send: (Intent) -> Void = { _ in }
   private var listener: ResultsListener?
+  private var failure: (any Error)?
   /// What is shown.
   private(set) var scope: ListScope
   /// The controller of what is shown.
@@ -96,8 +97,21 @@ final class Listing {
 // MARK: - Rows
 
 extension Listing {
-  /// The row at a path; `nil` if the store cannot read it.
-  func row(at path: RowPath) -> EntryRow? { try? controller.object(at: path) }
+  /// The row at a path; `nil` if the store cannot read it, which ``takeFailure()`` then tells.
+  func row(at path: RowPath) -> EntryRow? {
+    do {
+      return try controller.object(at: path)
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
+  }
+
+  /// The first error since the last call that left a row unread.
+  func takeFailure() -> (any Error)? {
+    defer { failure = nil }
+    return failure
+  }
 
   /// Where an entry stands: under the same tag if it can, in a list by tag.
   ///

@@ -18,7 +18,9 @@ struct HintLine {
 
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
-    hints = keys.hints(in: state.context).map { Hint(keys: $0.keys, word: $0.word) }
+    // A question names its own keys.
+    let named = state.conflict == nil ? keys.hints(in: state.context) : []
+    hints = named.map { Hint(keys: $0.keys, word: $0.word) }
     gap = state.context == .order ? 1 : 2
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
