@@ -44,6 +44,9 @@ let package = Package(
         "SectionedResults", "Journal", "JournalStore", "JournalApp", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      resources: [
+        .embedInCode("../../Resources/demo.keys"), .embedInCode("../../Resources/demo.txt"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",

@@ -1,3 +1,4 @@
+import Journal
 import JournalStore
 
 /// Finds the journal that a command is about, and opens it.
@@ -35,7 +36,7 @@ enum JournalOpening {
 
   /// The same, with the options apart.
   static func opened(
-    _ journal: String?, readOnly: Bool, for access: Access
+    _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script whose variable is empty must not write into the usual journal.
     if journal?.isEmpty == true {
@@ -43,7 +44,8 @@ enum JournalOpening {
     }
     let location = try JournalLocation.resolve(
       option: journal, environment: Places.journalVariables())
-    let store = try location.open(mode: mode(readOnly: readOnly, access, location))
+    let store = try location.open(
+      mode: mode(readOnly: readOnly, access, location), clock: clock)
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 import JournalApp
 import JournalStore
 import TerminalUI
@@ -13,22 +14,31 @@ struct Screen {
   var color = GlobalOptions.Color.auto
   /// Whether every distinct screen is printed where there is no terminal.
   var frames = false
+  /// The clock that dates entries.
+  var clock = WallClock.system
+  /// The script that types, if one does.
+  var playback: Playback?
 
   /// Runs until the user ends it.
   ///
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {
     TerminalLocale.adopt()
-    let (store, notes) = try JournalOpening.opened(journal, readOnly: readOnly, for: .writing)
+    let (store, notes) = try JournalOpening.opened(
+      journal, readOnly: readOnly, for: .writing, clock: clock)
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
-    let display: any Display =
+    let loop = EventLoop(
+      input: playback?.input ?? STDIN_FILENO, output: isTerminal ? STDOUT_FILENO : nil,
+      signals: signals)
+    let shown: any Display =
       isTerminal ? try TerminalDisplay(color: color) : PlainDisplay(everyPicture: frames)
+    let display = playback?.display(over: shown) ?? shown
     let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
-      loop: loop, keysAreTyped: StandardInput.isTerminal)
+      loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal)
+    playback?.start(runner)
     for note in notes { runner.send(.saved(Saved(note))) }
     let code: Int32
     do {
@@ -39,6 +49,7 @@ struct Screen {
     }
     try display.end()
     try runner.prompt.saveHistory()
+    try playback?.finish()
     if code != 0 { throw Failure(exitCode: code, "") }
   }
 }
