@@ -39,10 +39,12 @@ extension AppRunner {
 
   private func finishPlaying() {
     guard let ending = player?.ending else { return }
-    leaveScript()
     switch ending {
+    // The last caption stays, because the last screen does.
     case .quits: send(.inputEnded)
-    case .handsOver: send(.saved(Saved("the tour is over; try what you like, q quits")))
+    case .handsOver:
+      leaveScript()
+      send(.saved(Saved("the tour is over; try what you like, q quits")))
     }
   }
 

@@ -51,6 +51,7 @@ final class Playback {
       return recorded
     }
     let captions = CaptionDisplay(over: recorded)
+    if case .say(let text)? = steps.first { captions.say(text) }
     self.captions = captions
     return captions
   }

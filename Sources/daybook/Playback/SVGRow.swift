@@ -7,7 +7,7 @@ struct SVGRow {
     var name: String
     var text = ""
     var columns: [Int] = []
-    /// Whether every cell is one character that every reader counts as one.
+    /// Whether every cell is one narrow character that every reader counts as one.
     var isPlain: Bool
   }
 
@@ -21,24 +21,30 @@ struct SVGRow {
       if cell.text == "│" {
         uprights.append((column, name))
       } else {
-        add(cell.text, column, name)
+        add(cell, column, name)
       }
     }
   }
 
-  private mutating func add(_ text: String, _ column: Int, _ name: String) {
-    let scalars = text.unicodeScalars
-    let isPlain = scalars.count == 1 && scalars.allSatisfy { $0.value < 0x10000 }
-    guard let last = runs.last, last.name == name, last.isPlain, isPlain else {
-      runs.append(Run(name: name, text: text, columns: [column], isPlain: isPlain))
+  /// Adds a cell to the run before it, or to one of its own.
+  ///
+  /// Not every reader knows places of single characters: then a run is as right as its font is
+  /// monospaced, and so it ends with a word gap and at everything wide.
+  private mutating func add(_ cell: CanvasCell, _ column: Int, _ name: String) {
+    let scalars = cell.text.unicodeScalars
+    let isPlain =
+      cell.columns == 1 && scalars.count == 1 && scalars.allSatisfy { $0.value < 0x2000 }
+    guard let last = runs.last, last.name == name, last.isPlain, isPlain,
+      let end = last.columns.last, column <= end + 2
+    else {
+      runs.append(Run(name: name, text: cell.text, columns: [column], isPlain: isPlain))
       return
     }
-    // One space with a place of its own between words lets the reader copy the line.
-    if let end = last.columns.last, column > end + 1, last.text.unicodeScalars.last != " " {
+    if column == end + 2 {
       runs[runs.count - 1].text += " "
       runs[runs.count - 1].columns.append(end + 1)
     }
-    runs[runs.count - 1].text += text
+    runs[runs.count - 1].text += cell.text
     runs[runs.count - 1].columns.append(column)
   }
 
