@@ -17,6 +17,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
@@ -43,10 +44,12 @@ let package = Package(
       dependencies: [
         "SectionedResults", "Journal", "JournalStore", "JournalApp", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       resources: [
-        .embedInCode("../../Resources/demo.keys"), .embedInCode("../../Resources/demo.txt"),
-      ],
+        "demo.keys", "demo.txt", "themes/calm.toml", "themes/light.toml", "themes/dark.toml",
+        "themes/contrast.toml", "themes/mono.toml",
+      ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",

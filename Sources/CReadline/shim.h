@@ -43,12 +43,14 @@ static inline void daybook_readline_complete(
   rl_basic_quote_characters = "";
   // "Display all 200 possibilities?" would wait for a key that nobody delivers.
   rl_completion_query_items = -1;
+  // They come best first.
+  rl_sort_completion_matches = 0;
 }
 
 // Without it readline falls back to the names of files.
-static inline void daybook_readline_completion_is_final(void) {
+static inline void daybook_readline_completion_is_final(int append) {
   rl_attempted_completion_over = 1;
-  rl_completion_append_character = ' ';
+  rl_completion_append_character = append;
 }
 
 // The line that was typed before the history was looked at; readline has no other name for it.
@@ -64,6 +66,39 @@ static inline void daybook_readline_forget_undo(void) {
   for (int i = 0; entries != NULL && i < history_length; i++) entries[i]->data = NULL;
   if (daybook_readline_saved_line() != NULL) _rl_saved_line_for_history->data = NULL;
   rl_undo_list = NULL;
+}
+
+// Gives a command's name to another function. The entries of the map are the library's own copies.
+static inline void daybook_readline_rename(rl_command_func_t *from, rl_command_func_t *to) {
+  for (int i = 0; funmap != NULL && funmap[i] != NULL; i++)
+    if (funmap[i]->function == from) funmap[i]->function = to;
+}
+
+static inline void daybook_readline_rebind_in(
+    Keymap map, rl_command_func_t *from, rl_command_func_t *to, int depth) {
+  for (int i = 0; i < KEYMAP_SIZE; i++) {
+    if (map[i].type == ISFUNC && map[i].function == from) {
+      map[i].function = to;
+    } else if (map[i].type == ISKMAP && map[i].function != NULL && depth < 16) {
+      // A keymap stands where the function would, as readline itself has it.
+      daybook_readline_rebind_in((Keymap)(void *)map[i].function, from, to, depth + 1);
+    }
+  }
+}
+
+// Puts another function on every key that has one.
+static inline void daybook_readline_rebind(rl_command_func_t *from, rl_command_func_t *to) {
+  static const char *const names[] = {"emacs", "vi-insert", "vi-command"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    Keymap map = rl_get_keymap_by_name(names[i]);
+    if (map != NULL) daybook_readline_rebind_in(map, from, to, 0);
+  }
+}
+
+static inline int daybook_readline_overwrites(void) { return rl_insert_mode == 0; }
+static inline int daybook_readline_has_argument(void) { return rl_explicit_arg; }
+static inline int daybook_readline_is_vi_command(void) {
+  return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-command");
 }
 
 static inline const char *daybook_readline_buffer(void) { return rl_line_buffer; }

@@ -29,6 +29,8 @@ public enum Effect: Equatable, Sendable {
 
   // MARK: Changes
 
+  /// Do with the text that could not be saved what the person wants.
+  case resolve(EditConflict, EditConflict.Answer)
   /// Save a new entry.
   case add(String)
   /// Save an entry's new text.

@@ -32,6 +32,8 @@ public enum Intent: Equatable, Sendable {
   case draftTimerFired
   /// This many drafts are kept.
   case draftsCounted(Int)
+  /// An edited text cannot be saved, because the entry is not what it was; the text is kept.
+  case conflictFound(EditConflict)
   /// A draft could not be kept.
   case draftFailed(String)
 

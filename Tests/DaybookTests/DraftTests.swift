@@ -37,7 +37,7 @@ struct DraftTests {
       try keeper.keep(text)
     }
     #expect(store.abandoned().compactMap(store.text(of:)) == ["Half a"])
-    keeper.committed()
+    keeper.committed("Half a")
     #expect(keeper.count == 0)
   }
 
@@ -50,7 +50,7 @@ struct DraftTests {
     for text in ["two", "one", "one more"] { keeper.notice(text) }
     try keeper.keep("one more")
     #expect(store.abandoned().compactMap(store.text(of:)) == ["one more", "two"])
-    keeper.committed()
+    keeper.committed("one more")
     #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
   }
 
@@ -72,7 +72,7 @@ struct DraftTests {
     _ = keeper.begin(.newEntry)
     try keeper.keep("left")
     keeper.detach()
-    keeper.committed()
+    keeper.committed("another")
     keeper.discard()
     #expect(keeper.count == 1)
   }
@@ -99,6 +99,77 @@ struct DraftTests {
     other.owner.start += 1
     try DraftFile.write(Array(other.meta.utf8), to: draft.folder + "/meta")
     #expect(store.abandoned().count == 1)
+  }
+
+  @Test("a draft belongs to its journal; one that does not say so belongs to all")
+  func journals() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var last = 0
+    let stores = [nil, "/a/one.sqlite", "/a/two\n\\words.sqlite", ":memory:"].map { journal in
+      DraftStore(folder: folder, journal: journal) {
+        last += 1
+        return "draft-\(last)"
+      }
+    }
+    for (index, store) in stores.enumerated() {
+      _ = try store.keep(Array("text \(index)".utf8), for: .newEntry)
+    }
+    for (index, store) in stores.enumerated().dropFirst() {
+      #expect(DraftKeeper(store: store).begin(.newEntry) == ["text 0", "text \(index)"])
+      #expect(DraftKeeper(store: store).count == 2)
+    }
+  }
+
+  @Test("bytes that are rejected again are kept once, and go when they are committed at last")
+  func rejectedTwice() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try store.keepOnce(Array("same\n".utf8), for: .newEntry)
+    #expect(try store.keepOnce(Array("same\n".utf8), for: .newEntry) == first)
+    #expect(try store.keepOnce(Array("same".utf8), for: .edit(uuid: "u7")) != first)
+    #expect(try store.keepOnce(Array("other".utf8), for: .newEntry) != first)
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["same", "same", "other"])
+    store.remove(committed: "same", for: .newEntry)
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["same", "other"])
+  }
+
+  @Test("what an editor was given is no draft until it is changed")
+  func untouched() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let draft = try store.keep(Array("old\n".utf8), for: .newEntry, isSaved: true)
+    #expect(store.abandoned() == [])
+    try store.update(draft, Array("new\n".utf8))
+    #expect(store.abandoned() == [draft])
+  }
+
+  @Test("bytes that are no text are kept, but not counted among what Up brings back")
+  func binary() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try store.keep([0x61, 0xFF], for: .newEntry)
+    _ = try store.keep(Array("text".utf8), for: .newEntry)
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.begin(.newEntry) == ["text"])
+    #expect(keeper.count == 1)
+    #expect(store.abandoned().count == 2)
+  }
+
+  @Test("a text that changes all the time is written four times a second at most, and then whole")
+  func throttle() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var now = ContinuousClock.now
+    let keeper = DraftKeeper(store: store, now: { now })
+    _ = keeper.begin(.newEntry)
+    #expect(try keeper.keepSoon("a") == nil)
+    now += .milliseconds(100)
+    #expect(try keeper.keepSoon("ab") == .milliseconds(150))
+    now += .milliseconds(100)
+    #expect(try keeper.keepSoon("abc") == .milliseconds(50))
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["a"])
+    now += .milliseconds(50)
+    try keeper.keepWaiting()
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["abc"])
+    keeper.discard()
+    try keeper.keepWaiting()
+    #expect(keeper.count == 0)
   }
 
   private func mode(_ path: String) throws -> Int {

@@ -14,7 +14,7 @@ struct ImportTests {
     "TerminalUI": ["CNcurses", "CReadline", "CTerminal", "SectionedResults"],
     "daybook": [
       "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
-      "ArgumentParser",
+      "ArgumentParser", "TOMLKit",
     ],
     // The benchmark measures the store through its own peers: raw SQL and GRDB's observation; and it
     // is its own floor, which opens ncurses and nothing else.

@@ -44,11 +44,22 @@ struct ListTests {
     "orders",
     arguments: [
       ("newest", ["4", "3", "2", "1"]), ("oldest", ["1", "2", "3", "4"]),
-      ("title", ["2", "1", "4", "3"]), ("modified", ["3", "4", "2", "1"]),
+      ("title", ["2", "1", "4", "3"]),
     ])
   func orders(order: String, numbers: [String]) throws {
     let lines = try list("--sort", order, "--section", "none").split(separator: "\n")
     #expect(lines.map { String($0.split(separator: " ")[0]) } == numbers)
+  }
+
+  @Test("what is dated to another time was last changed now, and the latest change stands first")
+  func modified() throws {
+    let entries = try list("--sort", "modified", "--section", "none", "--format", "jsonl")
+    let dates = entries.split(separator: "\n").compactMap { line in
+      line.split(separator: "\"modified\":\"").last?.prefix(25)
+    }
+    #expect(dates.count == 4)
+    #expect(dates == dates.sorted(by: >))
+    #expect(dates.allSatisfy { $0 > "2026-02-04" })
   }
 
   @Test("limit and offset cut the list, and --term is no option but -term is a query")

@@ -66,13 +66,20 @@ final class Program {
 
   /// The texts of all drafts that are kept.
   func drafts() throws -> [String] {
+    try draftFolders().compactMap { folder in
+      let file = folder.appending(path: "entry.md")
+      // An editor may have left anything, and reading a pipe would wait for a writer.
+      guard (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
+        return nil
+      }
+      return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+  }
+
+  /// The folders of all drafts, oldest first.
+  func draftFolders() -> [URL] {
     let folder = home.appending(path: ".local/state/daybook/drafts")
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-      return []
-    }
-    return try names.sorted().map {
-      String(
-        decoding: try Data(contentsOf: folder.appending(path: "\($0)/entry.md")), as: UTF8.self)
-    }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).sorted().map { folder.appending(path: $0) }
   }
 }

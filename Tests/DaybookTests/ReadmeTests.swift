@@ -1,5 +1,6 @@
 import Foundation
 import JournalApp
+import TerminalUI
 import Testing
 
 @testable import daybook
@@ -17,8 +18,23 @@ struct ReadmeTests {
   @Test("every key of the help screen stands in the README with the same words")
   func keys() {
     for line in KeyTable.standard.help() {
-      #expect(text.contains("| `\(line.keys)` | \(line.text) |"))
+      let keys = line.keys.split(separator: "|", omittingEmptySubsequences: false)
+      #expect(text.contains("| `\(keys.joined(separator: "\\|"))` | \(line.text) |"))
     }
+  }
+
+  @Test("every setting, theme and role stands in the README")
+  func settings() {
+    for key in SettingKey.all { #expect(text.contains("\n\(key.name) = "), "\(key.name)") }
+    for theme in ThemeLibrary.builtIn { #expect(text.contains(theme.name), "\(theme.name)") }
+    for role in Style.Role.allCases { #expect(text.contains("\(role.rawValue)"), "\(role)") }
+  }
+
+  @Test("the README's configuration is one without a wrong line")
+  func configuration() throws {
+    let parts = text.components(separatedBy: "```toml\n")
+    let example = try #require(parts.dropFirst().first?.components(separatedBy: "```").first)
+    #expect(try Configuration.reading(example).messages == [])
   }
 
   @Test("every command stands in the README")

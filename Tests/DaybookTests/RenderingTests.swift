@@ -97,15 +97,15 @@ struct RenderingTests {
     expect(
       state,
       """
-      {            previous section
-      }            next section
-      J            next entry
-      K            previous entry
-      gd           go to a date
-      gt           go to today
-      M            month calendar
-      gi           jump bar of months
-       journal.sqlite                     18%
+        G End        to the end; 5G to row 5
+        {            previous section
+        }            next section
+        gd           go to a date
+        gt           go to today
+        M            month calendar
+        gi           jump bar of months
+
+       journal.sqlite                     15%
       j down  q back
       """)
   }

@@ -35,6 +35,11 @@ final class TerminalSession {
     try tmux(["capture-pane", "-p"])
   }
 
+  /// The screen as text with the control sequences of its colours.
+  func coloredScreen() throws -> String {
+    try tmux(["capture-pane", "-p", "-e"])
+  }
+
   /// Waits until the screen fulfils a condition, and gives it back.
   ///
   /// The limit is only for a test that fails.

@@ -58,11 +58,21 @@ struct KeyTableTests {
 
   @Test("the hints of the list begin with how to write")
   func hints() {
+    let hints = KeyTable.standard.hints(in: .list).map { "\($0.keys) \($0.word)" }
     #expect(
-      KeyTable.standard.hints(in: .list) == [
-        "a new", "Enter read", "e edit", "d delete", "u undo", "s star", "/ search",
-        "f filter", "? help", "q quit",
+      hints == [
+        "a new", "Enter read", "e edit", "d delete", "u undo", "s star", "/ search", "f filter",
+        "? help", "q quit",
       ])
-    #expect(KeyTable.standard.hints(in: .reading).last == "q back")
+    #expect(KeyTable.standard.hints(in: .reading).last?.word == "back")
+  }
+
+  @Test("the help names every action once, under a heading")
+  func helpLines() {
+    let lines = KeyTable.standard.helpLines()
+    let texts = lines.compactMap { if case .keys(_, let text) = $0 { text } else { nil } }
+    #expect(texts.count == Action.allCases.count)
+    #expect(lines.first == .heading("Moving"))
+    #expect(lines.contains(.keys("o w", "a section for each week")))
   }
 }

@@ -98,7 +98,7 @@ struct ListKeyTests {
     var store = TestStore([3], lines: 10)
     store.press("?") { $0.mode = .help(0) }
     store.press("j") { $0.mode = .help(1) }
-    store.press("G") { $0.mode = .help(KeyTable.standard.help().count - 8) }
+    store.press("G") { $0.mode = .help(KeyTable.standard.helpLines().count - 8) }
     store.press("gg") { $0.mode = .help(0) }
     store.press("k")
     store.press("q") { $0.mode = .list }

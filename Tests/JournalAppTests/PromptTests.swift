@@ -113,3 +113,32 @@ struct PromptTests {
     .promptChanged(label: "new: ", text: text, point: text.utf8.count, lines: lines)
   }
 }
+
+/// The prompt that stays open.
+struct StayingPromptTests {
+  @Test("each Enter files an entry and asks for the next one; : and / do the rest")
+  func files() {
+    submit("Bought bread", [.add("Bought bread"), .openPrompt(.newEntry)])
+    submit(" :) smiling", [.add(" :) smiling"), .openPrompt(.newEntry)])
+    submit("", [.discardDraft(.newEntry), .openPrompt(.newEntry)])
+    submit(":undo", [.discardDraft(.newEntry), .undo, .openPrompt(.newEntry)])
+    submit(":quit", [.discardDraft(.newEntry), .quit(0)])
+    submit(
+      "/bread",
+      [
+        .discardDraft(.newEntry), .find("bread", from: .row(RowPath(0, 0)), .here),
+        .openPrompt(.newEntry),
+      ])
+    submit(":help", [.discardDraft(.newEntry)])
+  }
+
+  private func submit(
+    _ text: String, _ effects: [Effect], at location: SourceLocation = #_sourceLocation
+  ) {
+    var store = TestStore([3])
+    store.state.keepsPrompt = true
+    _ = reduce(&store.state, .promptOpened(.newEntry, text: ""))
+    #expect(reduce(&store.state, .promptSubmitted(text)) == effects, sourceLocation: location)
+    #expect(store.state.prompt == nil, sourceLocation: location)
+  }
+}

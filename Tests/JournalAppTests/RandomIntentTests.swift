@@ -42,7 +42,7 @@ struct RandomIntentTests {
   }
 
   private static func intent(_ state: State, _ random: inout Seeded) -> Intent {
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0: return .resized(size(&random))
     case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
     case 2: return .listReloaded(sections(&random), generation: state.list.generation + 1)
@@ -51,6 +51,19 @@ struct RandomIntentTests {
         TestStore.entry(5, "text"), lines: Int.random(in: 0..<60, using: &random))
     case 4: return .measured(entryLines: Int.random(in: 0..<60, using: &random), promptLines: 2)
     case 5: return .entryGone(5)
+    case 12: return .entryPreviewed(TestStore.entry(6, "text"), lines: 9)
+    case 13: return .rowsMarked([Int64.random(in: 1...9, using: &random)], .toggle)
+    case 14:
+      let kinds: [MouseIntent.Kind] = [.click, .wheel(3), .wheel(-3)]
+      let kind = kinds.randomElement(using: &random) ?? .click
+      let column = Int.random(in: 0..<120, using: &random)
+      return .mouse(MouseIntent(kind, column: column, line: Int.random(in: 0..<30, using: &random)))
+    case 15:
+      let scope = ListScope(sectioning: Sectioning.allCases.randomElement(using: &random) ?? .day)
+      let generation = state.list.generation + 1
+      return .listShown(scope, sections(&random), generation: generation, selection: nil)
+    case 16: return .indexTitlesFound([IndexTitle(title: "A", section: 0)])
+    case 17: return .pageOpened(Page(title: "tags", lines: ["a", "b"]))
     case 6 where state.prompt == nil: return .promptOpened(.newEntry, text: "")
     case 6: return .promptSubmitted("text")
     case 7:

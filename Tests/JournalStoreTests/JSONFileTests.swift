@@ -23,6 +23,22 @@ struct JSONFileTests {
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
+  @Test("What a killed writer left behind goes with the next opening for writing, and nothing else")
+  func leftovers() throws {
+    _ = try journal()
+    // Numbers of processes end far below the first one; process 1 always runs.
+    let names = ["j.json.new-2000000000", "j.json.new-1", "j.json.new-x", "k.json.new-2000000000"]
+    let manager = FileManager.default
+    for name in names {
+      try "half".write(toFile: folder.file(name), atomically: false, encoding: .utf8)
+    }
+    let isThere = { names.map { manager.fileExists(atPath: folder.file($0)) } }
+    _ = try JSONEntryStore.open(path, mode: .readOnly)
+    #expect(isThere() == [true, true, true, true])
+    _ = try JSONEntryStore.open(path, mode: .readWrite)
+    #expect(isThere() == [false, true, true, true])
+  }
+
   @Test("Entries edited, added and removed by hand are noticed, logged and undoable")
   func outside() throws {
     let store = try journal()

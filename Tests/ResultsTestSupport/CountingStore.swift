@@ -8,6 +8,8 @@ package final class CountingStore: ResultsStore {
   private let base: MemoryResultsStore<VectorRow>
   /// How often keys were read.
   package private(set) var keyReads = 0
+  /// How many keys a long group gives at a time; `nil` for whole groups.
+  package var excerptSize: Int?
   private var lateObserver: (() -> Void)?
   /// Whether commits are told only by ``tellCommits()``, as those of another process are.
   package var isQuiet = false
@@ -41,6 +43,8 @@ package final class CountingStore: ResultsStore {
 
     let base: any ResultsSnapshot<VectorRow>
     let store: CountingStore
+
+    var excerptSize: Int? { store.excerptSize }
 
     func stamp() throws -> StoreStamp { try base.stamp() }
 

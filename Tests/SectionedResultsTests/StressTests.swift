@@ -46,6 +46,9 @@ private struct VectorWorld: StressWorld {
     store = kind.store(over: memory)
     isTold = kind == .late
     (store as? CountingStore)?.isQuiet = isTold
+    if random.chance(0.5) {
+      (store as? CountingStore)?.excerptSize = Int.random(in: 1...3, using: &random)
+    }
   }
 
   func visibleRows() -> [VectorRow] { table.values.filter { !$0.isHidden } }

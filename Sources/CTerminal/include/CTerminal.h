@@ -44,6 +44,10 @@ void daybook_signals_close(void);
 // Stops the whole process group as ^Z does and returns when it has been continued.
 void daybook_stop_group(void);
 
+// A descriptor that is readable when the process has ended, closed on exec; -1 with errno. The
+// library has a name for it only from glibc 2.36 on.
+int daybook_process_open(int pid);
+
 // Opens /dev/null on each of the descriptors 0 to 2 that is closed, so that no file that is
 // opened later is taken for standard output. Returns 0, or -1 with errno.
 int daybook_ensure_standard_descriptors(void);

@@ -18,10 +18,10 @@ public struct QueryHighlighter: Sendable {
   /// Whether there is nothing that it could find.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// The parts of a text that match, ascending and apart.
+  /// The parts of a text that match, in bytes of its UTF-8, ascending and apart.
   ///
   /// - Complexity: linear in the bytes of the text, times the terms.
-  public func ranges(in text: String) -> [Range<String.Index>] {
+  public func places(in text: String) -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     return Utf8.withBytes(of: text) { bytes in
       let words = Folding.wordRanges(in: bytes).map { ($0, Folding.fold(Utf8.text(bytes, $0))) }
@@ -31,11 +31,7 @@ public struct QueryHighlighter: Sendable {
         case .tag(let key, let isPrefix): Self.places(ofTag: key, isPrefix, in: bytes)
         }
       }
-      return Self.united(found).map { range in
-        text.utf8.index(
-          text.startIndex, offsetBy: range.lowerBound)..<text.utf8.index(
-            text.startIndex, offsetBy: range.upperBound)
-      }
+      return Self.united(found)
     }
   }
 

@@ -72,6 +72,7 @@ extension Action {
   public func hint(in context: KeyContext) -> String? {
     switch context {
     case .list: listHint
+    case .trash: trashHint
     case .reading: readingHint
     case .page: self == .moveDown ? "down" : self == .back ? "back" : nil
     case .calendar: calendarHint
@@ -92,6 +93,19 @@ extension Action {
     case .filter: "filter"
     case .help: "help"
     case .back: "quit"
+    default: nil
+    }
+  }
+
+  private var trashHint: String? {
+    switch self {
+    case .restore: "take out"
+    case .read: "read"
+    case .undo: "undo"
+    case .search: "search"
+    case .trash: "back"
+    case .help: "help"
+    case .back: "back"
     default: nil
     }
   }
@@ -133,7 +147,6 @@ extension Action {
     case .sectionYear: "year"
     case .sectionTag: "tag"
     case .sectionNone: "none"
-    case .back: "back"
     default: nil
     }
   }

@@ -2,6 +2,8 @@
 public enum KeyContext: String, CaseIterable, Sendable {
   /// The list of entries.
   case list
+  /// The list of what was deleted.
+  case trash
   /// One entry, read whole.
   case reading
   /// The help screen, and text that a command printed.

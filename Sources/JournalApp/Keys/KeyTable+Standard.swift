@@ -4,10 +4,10 @@ extension KeyTable {
     bindings: moving + going + folding + writing + many + finding + leaving + ordering)
 
   private static let everywhere = Set(KeyContext.allCases).subtracting([.order])
-  private static let text: Set<KeyContext> = [.list, .reading, .page]
-  private static let entries: Set<KeyContext> = [.list, .reading]
+  private static let text: Set<KeyContext> = [.list, .trash, .reading, .page]
+  private static let entries: Set<KeyContext> = [.list, .trash, .reading]
   private static let grids: Set<KeyContext> = [.calendar, .jump]
-  private static let list: Set<KeyContext> = [.list]
+  private static let list: Set<KeyContext> = [.list, .trash]
   private static let reading: Set<KeyContext> = [.reading]
 
   private static let moving: [Binding] =

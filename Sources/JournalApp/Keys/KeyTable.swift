@@ -33,15 +33,16 @@ public struct KeyTable: Equatable, Sendable {
     bindings.filter { $0.action == action && $0.contexts.contains(context) }.map(\.sequence)
   }
 
-  /// The lines of the help screen: the keys of an action and what it does, in the table's order.
-  public func help() -> [(keys: String, text: String)] {
+  /// The keys of each action and what it does, in the table's order.
+  public func help() -> [(keys: String, text: String, action: Action)] {
     var seen: Set<Action> = []
     return bindings.compactMap { binding in
       guard seen.insert(binding.action).inserted else { return nil }
       let same = bindings.filter { $0.action == binding.action }
       let inList = same.filter { $0.contexts.contains(.list) }
       let shown = (inList.isEmpty ? same : inList).map { Self.display($0.sequence) }
-      return (way(to: binding) + shown.joined(separator: " "), binding.action.help)
+      let keys = way(to: binding) + shown.joined(separator: " ")
+      return (keys, binding.action.help, binding.action)
     }
   }
 
@@ -52,12 +53,12 @@ public struct KeyTable: Equatable, Sendable {
   }
 
   /// The words of the hint line, each its keys and a word, in the order of importance.
-  public func hints(in context: KeyContext) -> [String] {
+  public func hints(in context: KeyContext) -> [(keys: String, word: String)] {
     Self.hinted.compactMap { action in
       guard let word = action.hint(in: context),
         let sequence = sequences(for: action, in: context).first
       else { return nil }
-      return "\(Self.display(sequence)) \(word)"
+      return (Self.display(sequence), word)
     }
   }
 
@@ -67,7 +68,7 @@ public struct KeyTable: Equatable, Sendable {
   }
 
   private static let hinted: [Action] = [
-    .newEntry, .read, .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay,
+    .restore, .newEntry, .read, .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay,
     .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete, .undo,
     .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .goToToday, .moveDown,
     .help, .back,

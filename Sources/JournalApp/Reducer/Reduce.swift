@@ -72,6 +72,7 @@ extension State {
     case .working(let word): work = word
     case .resized(let size): return resize(size)
     case .dayChanged(let day): today = day
+    case .conflictFound(let conflict): ask(conflict)
     default: break
     }
     return []

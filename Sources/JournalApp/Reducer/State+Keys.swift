@@ -1,11 +1,12 @@
 extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
+    if let conflict { return answer(conflict, key) }
     let before = status
     status = nil
     if pending.takeDigit(key) { return [] }
     let sequence = KeySequence(keys: pending.sequence.keys + [key])
-    switch keys.match(sequence, in: mode.context) {
+    switch keys.match(sequence, in: context) {
     case .prefix:
       pending.sequence = sequence
       return []
@@ -87,7 +88,7 @@ extension State {
     }
     switch action {
     case .delete:
-      if mode == .reading { mode = .list }
+      if mode == .reading { mode = .list } else { marks = [] }
       return [.delete(targets)]
     case .restore: return [.restore(targets)]
     case .star: return [.star(targets, .toggle)]

@@ -17,7 +17,7 @@ extension State {
     case .reading:
       guard let pane else { break }
       scrollPane(to: scrolled(pane.offset, of: pane.lines, action, count))
-    case .help(let offset): mode = .help(scrolled(offset, of: Self.helpLines, action, count))
+    case .help(let offset): mode = .help(scrolled(offset, of: helpLines, action, count))
     case .page(var page):
       page.offset = scrolled(page.offset, of: page.lines.count, action, count)
       mode = .page(page)
@@ -33,7 +33,7 @@ extension State {
     case .list, .order: if lines != 0 { list.scroll(by: lines) }
     case .reading:
       scrollPane(to: (pane?.offset ?? 0) + lines)
-    case .help(let offset): mode = .help(clamped(offset + lines, of: Self.helpLines))
+    case .help(let offset): mode = .help(clamped(offset + lines, of: helpLines))
     case .page(var page):
       page.offset = clamped(page.offset + lines, of: page.lines.count)
       mode = .page(page)

@@ -67,12 +67,26 @@ extension State {
 
   /// Saves what was written; of nothing nothing is kept.
   private mutating func submit(writing text: String, _ kind: PromptPurpose) -> [Effect] {
+    if keepsPrompt, kind == .newEntry { return file(text) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
       return [.discardDraft(kind)]
     }
     if case .edit(let number) = kind { return [.edit(number, text)] }
     return [.add(text)]
+  }
+
+  /// Files an entry and asks for the next one; what begins with `:` or `/` is a command or a search.
+  private mutating func file(_ text: String) -> [Effect] {
+    var effects: [Effect] = []
+    switch text.first {
+    case ":": effects = [.discardDraft(.newEntry)] + run(command: String(text.dropFirst()))
+    case "/": effects = [.discardDraft(.newEntry)] + run(command: "search " + text.dropFirst())
+    default: effects = text.isBlank ? [.discardDraft(.newEntry)] : [.add(text)]
+    }
+    // What opened something to look at has the keys until that is left.
+    let isLeft = mode != .list || effects.contains { if case .quit = $0 { true } else { false } }
+    return isLeft ? effects : effects + [.openPrompt(.newEntry)]
   }
 
   /// Does something to the marked entries, else to the one selected or being read.

@@ -2,9 +2,6 @@ import Journal
 
 /// Scrolling through text: an entry, the help, what a command printed.
 extension State {
-  /// How many lines the help screen has.
-  static let helpLines = KeyTable.standard.help().count
-
   mutating func measure(entryLines: Int, promptLines: Int) {
     prompt?.lines = promptLines
     fit()

@@ -40,10 +40,14 @@ public struct State: Equatable, Sendable {
   public var completions: [String] = []
   /// Keys that wait for more.
   public var pending = PendingKeys()
+  /// A text that cannot be saved without an answer from the person; keys are answers.
+  public var conflict: EditConflict?
   /// What was last done or went wrong, until the next key.
   public var status: Status?
   /// Work that is not finished, in a word, such as `searching`.
   public var work: String?
+  /// How many lines the help has; the key table in use decides.
+  public var helpLines = KeyTable.standard.helpLines().count
   /// How many drafts of earlier runs wait to be brought back.
   public var drafts = 0
 
@@ -54,6 +58,11 @@ public struct State: Equatable, Sendable {
     self.size = size
     list = SectionedList()
     fit()
+  }
+
+  /// The context in which keys are looked up.
+  public var context: KeyContext {
+    mode == .list && scope.isTrash ? .trash : mode.context
   }
 
   /// Which cells of the screen belong to what.

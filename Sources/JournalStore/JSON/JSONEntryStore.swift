@@ -137,7 +137,10 @@ public final class JSONEntryStore: EntryStore {
   func load(isFirst: Bool) throws {
     guard isFirst || FileStamp(path: path) != seen else { return }
     if isReadOnly { return try loadUnlocked(isFirst: isFirst) }
-    try locked { try loadLocked(isFirst: isFirst) }
+    try locked {
+      if isFirst { WholeFile.removeLeftovers(of: path) }
+      try loadLocked(isFirst: isFirst)
+    }
   }
 
   private func loadLocked(isFirst: Bool) throws {

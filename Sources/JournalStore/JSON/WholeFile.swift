@@ -37,6 +37,26 @@ enum WholeFile {
     JournalFile.syncFolder(of: path)
   }
 
+  /// Removes what killed writers left beside a file.
+  ///
+  /// Call it with the file's lock held, so that no writer of this program is at work; one whose process
+  /// still runs is left alone all the same.
+  static func removeLeftovers(of path: String) {
+    let folder = JournalFile.folder(of: path)
+    let prefix = JournalFile.name(of: path) + ".new-"
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    while let item = readdir(stream) {
+      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.hasPrefix(prefix), let pid = pid_t(name.dropFirst(prefix.count)), pid > 0,
+        kill(pid, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink("\(folder)/\(name)")
+    }
+  }
+
   /// Writes a file that only its owner can read, and waits until it is on the disk.
   static func write(_ bytes: [UInt8], to path: String, place: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

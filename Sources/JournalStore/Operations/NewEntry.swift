@@ -11,7 +11,8 @@ public struct NewEntry: Hashable, Sendable {
   public var text: String
   /// When it was written.
   public var created: Moment
-  /// When it was last changed; imports keep it, others leave it equal to ``created``.
+  /// When it was last changed: what an import says, now for an entry dated to another time, else
+  /// ``created``.
   public var modified: Moment
   /// The day it belongs to.
   public var day: Day

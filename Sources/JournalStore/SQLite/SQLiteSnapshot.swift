@@ -25,6 +25,29 @@ struct SQLiteSnapshot: ResultsSnapshot {
     return keys
   }
 
+  var excerptSize: Int? { 32 }
+
+  func keys(
+    of request: EntryRequest, in range: KeyRange, limit: Int
+  ) throws -> [RowKey<EntryRowID>]? {
+    let sql = SQLRequest(request, mode: .eachRow)
+    guard try sql.filter.isExact && !isRare(request) else { return nil }
+    let from = sql.from(range)
+    var decoder = KeyDecoder(sql)
+    var keys: [RowKey<EntryRowID>] = []
+    keys.reserveCapacity(limit)
+    try db.forEach(
+      "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT ?", from.arguments + [limit]
+    ) { keys.append(decoder.decode($0)) }
+    return keys
+  }
+
+  func count(of request: EntryRequest, in range: KeyRange) throws -> Int {
+    let from = SQLRequest(request, mode: .eachRow).from(range)
+    return try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT count(*) \(from.sql)"), arguments: from.arguments) ?? 0
+  }
+
   /// Whether a tag that the filter needs is on few entries; counts kept as data tell.
   func isRare(_ request: EntryRequest) throws -> Bool {
     guard let tag = request.filter?.neededTag else { return false }

@@ -78,10 +78,12 @@ extension ResultsController {
   private func deliver(_ change: ResultsChange<Row>, _ step: Step) throws {
     let fetch = fetches
     let delegate = delegate
-    if let delegate = delegate as? any ResultsSnapshotDelegate<Row> {
+    let abilities = abilities
+    if abilities.contains(.snapshot), let delegate = delegate as? any ResultsSnapshotDelegate<Row> {
       return try tellSnapshot(change, step, delegate)
     }
-    if let delegate = delegate as? any ResultsDifferenceDelegate<Row>,
+    if abilities.contains(.difference),
+      let delegate = delegate as? any ResultsDifferenceDelegate<Row>,
       let difference = change.difference(isSectioned: step.state.isSectioned)
     {
       show(step)
@@ -89,12 +91,14 @@ extension ResultsController {
       guard fetch == fetches else { return }
       return try delegate.controller(self, didChangeContentWith: difference)
     }
-    try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
+    if abilities.contains(.willChange) {
+      try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
+    }
     guard fetch == fetches else { return }
     show(step)
     tellObservers(change)
     guard fetch == fetches else { return }
-    try tell(change, delegate)
+    try tell(change, delegate, abilities)
   }
 
   private func tellSnapshot(
@@ -119,23 +123,30 @@ extension ResultsController {
 
   /// Calls the classic four, as far as the delegate has them, and the batch.
   private func tell(
-    _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?
+    _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?,
+    _ abilities: DelegateAbilities
   ) throws {
     let fetch = fetches
-    if let delegate = delegate as? any ResultsSectionChangeDelegate<Row> {
+    if abilities.contains(.sectionChange),
+      let delegate = delegate as? any ResultsSectionChangeDelegate<Row>
+    {
       for section in change.sections where fetch == fetches {
         try delegate.controller(self, didChangeSection: section)
       }
     }
-    if let delegate = delegate as? any ResultsRowChangeDelegate<Row> {
+    if abilities.contains(.rowChange),
+      let delegate = delegate as? any ResultsRowChangeDelegate<Row>
+    {
       for row in change.rows where fetch == fetches {
         try delegate.controller(self, didChangeRow: row)
       }
     }
     guard fetch == fetches else { return }
-    try (delegate as? any ResultsBatchDelegate<Row>)?.controller(
-      self, didChangeContentWith: change.batch)
-    guard fetch == fetches else { return }
+    if abilities.contains(.batch) {
+      try (delegate as? any ResultsBatchDelegate<Row>)?.controller(
+        self, didChangeContentWith: change.batch)
+    }
+    guard fetch == fetches, abilities.contains(.didChange) else { return }
     try (delegate as? any ResultsDidChangeDelegate<Row>)?.controllerDidChangeContent(self)
   }
 

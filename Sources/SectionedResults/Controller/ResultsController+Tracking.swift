@@ -22,6 +22,9 @@ extension ResultsController {
   /// Who is told of changes; held weakly.
   public var delegate: (any ResultsControllerDelegate<Row>)? { delegateReference }
 
+  /// What the delegate can be told; nothing when it is gone.
+  var abilities: DelegateAbilities { delegateReference == nil ? [] : delegateAbilities }
+
   /// Sets who is told of changes; `nil` for nobody.
   ///
   /// - Throws: `ResultsError.delegateIgnoresSections` for a delegate that follows the rows of a
@@ -29,6 +32,7 @@ extension ResultsController {
   public func setDelegate(_ delegate: (any ResultsControllerDelegate<Row>)?) throws {
     try Self.check(delegate, follows: request)
     delegateReference = delegate
+    delegateAbilities = DelegateAbilities(of: delegate)
     updateTracking()
     saveCache()
   }
@@ -46,7 +50,7 @@ extension ResultsController {
 
   /// How commits are followed (rules 14 to 16).
   public var trackingMode: TrackingMode {
-    guard !observers.isEmpty || delegate?.tracksChanges == true else { return .none }
+    guard !observers.isEmpty || !abilities.isEmpty else { return .none }
     return cacheName == nil ? .memoryOnly : .fullPersistent
   }
 

@@ -38,6 +38,7 @@ public final class ResultsController<Row: ResultsRow> {
   /// Counts fetches, so that callbacks that a fetch has overtaken are dropped (rule 53).
   var fetches = 0
   weak var delegateReference: (any ResultsControllerDelegate<Row>)?
+  var delegateAbilities: DelegateAbilities = []
 
   /// Makes a controller that shows nothing until ``performFetch()``.
   ///

@@ -13,7 +13,7 @@ struct ResultsReader<Row: ResultsRow> {
   /// The stamp of the snapshot.
   let stamp: StoreStamp
   /// The rows written since, as they were at the state shown.
-  private var images: [Row.ID: Row?] = [:]
+  private(set) var images: [Row.ID: Row?] = [:]
   /// How many of `commits` are still to come that write a row.
   private var pending: [Row.ID: Int] = [:]
   private var imageKeys = SortedKeys()
@@ -56,7 +56,11 @@ struct ResultsReader<Row: ResultsRow> {
 
   /// The keys in a range, in order, at the state shown.
   func keys(in range: KeyRange) throws -> [Key] {
-    let keys = try snapshot.keys(of: request, in: range)
+    try shown(snapshot.keys(of: request, in: range), in: range)
+  }
+
+  /// The keys in a range as they were at the state shown, made from those that the snapshot has.
+  func shown(_ keys: [Key], in range: KeyRange) -> [Key] {
     guard !images.isEmpty else { return keys }
     return request.merged(keys.filter { images[$0.id] == nil }, earlierKeys(in: range))
   }
@@ -71,7 +75,8 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   private func sortedImageKeys() -> [Key] {
-    images.values.compactMap { $0 }.map(request.key(of:)).sorted(by: request.precedes)
+    images.values.compactMap { $0 }.map { request.key(of: $0) }
+      .sorted { request.precedes($0, $1) }
   }
 
   private func firstIndex(of keys: [Key], from bound: [SortValue]) -> Int {

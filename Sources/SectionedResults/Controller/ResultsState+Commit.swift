@@ -25,7 +25,7 @@ extension ResultsState {
     var next = tree
     let removed = try next.locate(&written, with: reader, window: window)
     let emptied = next.remove(removed)
-    let created = try next.insert(written.compactMap(\.newKey), with: reader.keys)
+    let created = try next.insert(written.compactMap { $0.newKey }, with: reader)
     let nextWindow = Self.window(over: next)
     try next.locateNew(&written, window: nextWindow)
 
@@ -77,7 +77,7 @@ extension ResultsTree {
     _ written: inout [WrittenRow<Row>], with reader: ResultsReader<Row>, window: ResultsWindow
   ) throws -> [Position] {
     var positions: [Position] = []
-    for key in written.lazy.compactMap(\.oldKey) { try loadLeaf(of: key, with: reader.keys) }
+    for key in written.lazy.compactMap({ $0.oldKey }) { try loadLeaf(of: key, with: reader) }
     var starts = LeafStarts()
     for index in written.indices {
       guard let key = written[index].oldKey else { continue }
@@ -117,11 +117,7 @@ private struct LeafStarts {
     let leaves = tree.sections[place.section].leaves
     guard leaves.count > 8 else { return tree.row(of: place) }
     if let known = starts[place.section] { return known[place.leaf] + place.index }
-    var total = 0
-    let made = leaves.map { leaf in
-      defer { total += leaf.count }
-      return total
-    }
+    let made = leaves.runningTotals { $0.count }
     starts[place.section] = made
     return made[place.leaf] + place.index
   }

@@ -6,35 +6,40 @@ extension ResultsTree {
   ///
   /// - Returns: the keys of the sections that became empty, with the index each had.
   mutating func remove(_ positions: [Position]) -> [String: Int] {
-    var touched: Set<Int> = []
-    for (place, group) in Dictionary(grouping: positions, by: { LeafPlace($0) }) {
-      remove(indexes: group.map(\.index), place)
-      touched.insert(place.section)
-    }
     var emptied: [String: Int] = [:]
-    for section in touched.sorted(by: >) {
-      sections[section].leaves.removeAll { $0.count == 0 }
-      if sections[section].count == 0, request.sectionField != nil {
-        emptied[sections[section].key] = section
-        sections.remove(at: section)
+    // From the end, so that what is dropped shifts no place that is still to come.
+    let ordered = positions.sorted { $1.precedes($0) }
+    var start = 0
+    while start < ordered.count {
+      let place = ordered[start]
+      var end = start + 1
+      while end < ordered.count, ordered[end].isInSameLeaf(as: place) { end += 1 }
+      remove(ordered[start..<end], section: place.section, leaf: place.leaf)
+      start = end
+      guard sections[place.section].leaves[place.leaf].count == 0 else { continue }
+      sections[place.section].leaves.remove(at: place.leaf)
+      if sections[place.section].count == 0, request.sectionField != nil {
+        emptied[sections[place.section].key] = place.section
+        sections.remove(at: place.section)
       }
     }
     return emptied
   }
 
-  private mutating func remove(indexes: [Int], _ place: LeafPlace) {
-    guard var keys = sections[place.section].leaves[place.leaf].keys else { return }
+  /// Takes rows out of one leaf; their indexes descend.
+  private mutating func remove(_ positions: ArraySlice<Position>, section: Int, leaf: Int) {
+    guard var keys = sections[section].leaves[leaf].keys else { return }
     // Taken out first, so that the array is not shared while it changes.
-    sections[place.section].leaves[place.leaf].keys = nil
-    if indexes.count == 1 {
-      keys.remove(at: indexes[0])
+    sections[section].leaves[leaf].keys = nil
+    if let only = positions.first, positions.count == 1 {
+      keys.remove(at: only.index)
     } else {
-      let gone = Set(indexes)
+      let gone = Set(positions.map { $0.index })
       keys = keys.indices.lazy.filter { !gone.contains($0) }.map { keys[$0] }
     }
-    sections[place.section].leaves[place.leaf].keys = keys
-    sections[place.section].leaves[place.leaf].count = keys.count
-    sections[place.section].count -= indexes.count
+    sections[section].leaves[leaf].keys = keys
+    sections[section].leaves[leaf].count = keys.count
+    sections[section].count -= positions.count
   }
 
   /// Puts new keys in, making sections where there are none.
@@ -42,15 +47,16 @@ extension ResultsTree {
   /// - Returns: the keys of the sections made.
   /// - Throws: `ResultsError.splitSection` for a row that would stand inside another section.
   mutating func insert(
-    _ keys: [Key], with loader: (KeyRange) throws -> [Key]
+    _ keys: [Key], with reader: ResultsReader<Row>
   ) throws -> Set<String> {
     var created: Set<String> = []
-    let sorted = keys.sorted(by: request.precedes)
+    let sorted = keys.sorted { request.precedes($0, $1) }
     var index = 0
     while index < sorted.count {
-      let section = try place(for: sorted[index], &created, with: loader)
-      let leaf = leafIndex(of: sorted[index], in: section)
-      try load(leaf: leaf, of: section, with: loader)
+      let key = sorted[index]
+      let section = try place(for: key, &created, with: reader.keys)
+      let leaf = try loadLeaf(
+        leafIndex(of: key, in: section), of: section, for: key, with: reader)
       let end = endOfRun(sorted, from: index, section: section, leaf: leaf)
       merge(sorted[index..<end], section: section, leaf: leaf)
       index = end
@@ -97,7 +103,7 @@ extension ResultsTree {
       let bound = start == 0 ? whole.bound : Bound(values: part[0].values, id: part[0].id)
       return Leaf(bound: bound, count: part.count, keys: part, range: whole.range)
     }
-    sections[section].leaves.replaceSubrange(leaf...leaf, with: parts)
+    sections[section].leaves.replace(at: leaf, with: Array(parts))
   }
 }
 
@@ -140,7 +146,7 @@ extension ResultsTree {
   }
 
   private mutating func placeWithoutSections(for key: Key) -> Int {
-    if sections[0].leaves.isEmpty { sections[0].leaves = [Self.emptyLeaf(at: key)] }
+    if sections[0].leaves.isEmpty { sections[0].leaves.append(Self.emptyLeaf(at: key)) }
     return 0
   }
 
@@ -167,7 +173,8 @@ extension ResultsTree {
       throw ResultsError.splitSection(row: "\(key.id)", section: key.section)
     }
     sections.insert(
-      Section(key: key.section, leaves: [Self.emptyLeaf(at: key)], count: 0), at: index)
+      Section(key: key.section, leaves: ChunkedArray([Self.emptyLeaf(at: key)]), count: 0),
+      at: index)
     created.insert(key.section)
     return index
   }
@@ -184,16 +191,5 @@ extension ResultsTree {
     Leaf(
       bound: Bound(values: key.values, id: key.id), count: 0, keys: [],
       range: KeyRange(lower: nil, upper: nil))
-  }
-}
-
-/// Names a leaf by its place.
-private struct LeafPlace: Hashable {
-  let section: Int
-  let leaf: Int
-
-  init<Row>(_ position: ResultsTree<Row>.Position) {
-    section = position.section
-    leaf = position.leaf
   }
 }

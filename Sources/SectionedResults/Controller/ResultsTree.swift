@@ -1,6 +1,6 @@
 /// The order of all rows of a request, kept as groups whose keys are read on first need.
 ///
-/// Sections stand in an array, each with its leaves: runs of neighbouring rows with a count, a bound
+/// Sections stand in order, each with its leaves: runs of neighbouring rows with a count, a bound
 /// where they start, and their keys once somebody needed them. Counts alone are enough to draw a
 /// scroll bar over a million rows; a written row loads only the leaves it leaves and enters.
 ///
@@ -29,7 +29,7 @@ struct ResultsTree<Row: ResultsRow> {
   /// A section with at least one leaf, or the one section of a request without sections.
   struct Section {
     let key: String
-    var leaves: [Leaf]
+    var leaves: ChunkedArray<Leaf>
     var count: Int
     var bound: Bound? { leaves.first?.bound }
   }
@@ -39,13 +39,23 @@ struct ResultsTree<Row: ResultsRow> {
     var section: Int
     var leaf: Int
     var index: Int
+
+    /// Whether it stands before another place.
+    func precedes(_ other: Position) -> Bool {
+      (section, leaf, index) < (other.section, other.leaf, other.index)
+    }
+
+    /// Whether both are in one leaf.
+    func isInSameLeaf(as other: Position) -> Bool {
+      section == other.section && leaf == other.leaf
+    }
   }
 
   /// A leaf longer than this is split in two, in rows.
-  static var leafCapacity: Int { 1_024 }
+  static var leafCapacity: Int { 256 }
 
   let request: FetchRequest<Row>
-  var sections: [Section]
+  var sections: ChunkedArray<Section>
 
   /// Builds the tree from a store's outline.
   ///
@@ -55,8 +65,7 @@ struct ResultsTree<Row: ResultsRow> {
     loader: (KeyRange) throws -> [Key]
   ) throws {
     self.request = request
-    sections = []
-    sections.reserveCapacity(outline.count)
+    sections = ChunkedArray()
     for (index, group) in outline.enumerated() {
       let upper = index + 1 < outline.count ? outline[index + 1].bound : nil
       let leaf = Leaf(
@@ -66,12 +75,13 @@ struct ResultsTree<Row: ResultsRow> {
         sections[last].leaves.append(leaf)
         sections[last].count += leaf.count
       } else {
-        sections.append(Section(key: group.section, leaves: [leaf], count: leaf.count))
+        sections.append(
+          Section(key: group.section, leaves: ChunkedArray([leaf]), count: leaf.count))
       }
     }
     try checkContiguity(loader)
     if request.sectionField == nil, sections.isEmpty {
-      sections = [Section(key: "", leaves: [], count: 0)]
+      sections = ChunkedArray([Section(key: "", leaves: ChunkedArray(), count: 0)])
     }
   }
 
@@ -94,21 +104,12 @@ extension ResultsTree {
 
   /// The position of each section's first row among all rows, in order, and the total at the end.
   func sectionStarts() -> [Int] {
-    var starts: [Int] = []
-    starts.reserveCapacity(sections.count + 1)
-    var total = 0
-    for section in sections {
-      starts.append(total)
-      total += section.count
-    }
-    starts.append(total)
-    return starts
+    sections.runningTotals { $0.count }
   }
 
   /// The position of a key's row inside its section.
   func row(of position: Position) -> Int {
-    let leaves = sections[position.section].leaves
-    return leaves[..<position.leaf].reduce(position.index) { $0 + $1.count }
+    sections[position.section].leaves.total(before: position.leaf) { $0.count } + position.index
   }
 }
 
@@ -150,47 +151,6 @@ extension ResultsTree {
     let index = partitionPoint(keys.count) { request.precedes(keys[$0], key) }
     guard index < keys.count, keys[index].id == key.id else { return nil }
     return Position(section: section, leaf: leaf, index: index)
-  }
-}
-
-// MARK: - Loading
-
-extension ResultsTree {
-  /// Reads the keys of a leaf unless they are known.
-  mutating func load(
-    leaf: Int, of section: Int, with loader: (KeyRange) throws -> [Key]
-  ) throws {
-    guard sections[section].leaves[leaf].keys == nil else { return }
-    let expected = sections[section].leaves[leaf].count
-    let keys = try loader(sections[section].leaves[leaf].range)
-    guard keys.count == expected else {
-      throw ResultsError.inconsistentStore(
-        "section \(sections[section].key) has \(keys.count) rows where \(expected) were counted")
-    }
-    sections[section].leaves[leaf].keys = keys
-  }
-
-  /// Loads the leaf that a key belongs to, if its section is here.
-  mutating func loadLeaf(of key: Key, with loader: (KeyRange) throws -> [Key]) throws {
-    let section = sectionIndex(before: key)
-    guard section >= 0, section < sections.count, !sections[section].leaves.isEmpty else { return }
-    try load(leaf: leafIndex(of: key, in: section), of: section, with: loader)
-  }
-
-  /// The key of the row at a place of a section, loading its leaf when needed.
-  mutating func key(
-    section: Int, row: Int, with loader: (KeyRange) throws -> [Key]
-  ) throws -> Key {
-    var rest = row
-    for leaf in sections[section].leaves.indices {
-      let count = sections[section].leaves[leaf].count
-      if rest < count {
-        try load(leaf: leaf, of: section, with: loader)
-        if let key = sections[section].leaves[leaf].keys?[rest] { return key }
-      }
-      rest -= count
-    }
-    throw ResultsError.noSuchRow(RowPath(section, row))
   }
 }
 

@@ -24,8 +24,8 @@ struct StateComparison<Row: ResultsRow> {
     self.newTree = newTree
     self.newWindow = newWindow
     self.written = written
-    oldPlaces = written.compactMap(\.old?.position).sorted()
-    newPlaces = written.compactMap(\.new?.position).sorted()
+    oldPlaces = written.compactMap { $0.old?.position }.sorted { $0 < $1 }
+    newPlaces = written.compactMap { $0.new?.position }.sorted { $0 < $1 }
   }
 
   private var isWindowed: Bool {
@@ -38,7 +38,7 @@ struct StateComparison<Row: ResultsRow> {
     return ResultsChange(
       sections: sections, rows: ordered,
       batch: ResultsBatch(
-        sections: sections, rows: ordered.map(\.kind), from: old.generation,
+        sections: sections, rows: ordered.map { $0.kind }, from: old.generation,
         sectionCountsAfter: newWindow.counts))
   }
 }
@@ -52,15 +52,15 @@ extension StateComparison {
     var inserted: [Int]
     let createdPlaces = places(ofCreated: created)
     if isWindowed {
-      let before = old.sectionKeys.map(\.key)
-      let after = newTree.sections[newWindow.sections].map(\.key)
+      let before = old.sectionKeys.map { $0.key }
+      let after = newTree.sections[newWindow.sections].map { $0.key }
       let beforeSet = Set(before)
       let afterSet = Set(after)
       deleted = before.indices.filter { !afterSet.contains(before[$0]) }
       inserted = after.indices.filter { !beforeSet.contains(after[$0]) }
     } else {
-      deleted = emptied.filter { !created.contains($0.key) }.map(\.value)
-      inserted = createdPlaces.filter { emptied[$0.key] == nil }.map(\.value)
+      deleted = emptied.filter { !created.contains($0.key) }.map { $0.value }
+      inserted = createdPlaces.filter { emptied[$0.key] == nil }.map { $0.value }
     }
     for section in replacedSections(emptied: emptied, created: createdPlaces) {
       replaced.insert(section.key)
@@ -68,7 +68,7 @@ extension StateComparison {
       inserted.append(section.new)
     }
     inserted.sort()
-    deleted.sort(by: >)
+    deleted.sort { $0 > $1 }
     sections = deleted.map { .delete(at: $0) } + inserted.map { .insert(at: $0) }
   }
 
@@ -91,8 +91,8 @@ extension StateComparison {
   private func replacedSections(
     emptied: [String: Int], created: [String: Int]
   ) -> [(key: String, old: Int, new: Int)] {
-    let gone = emptied.values.sorted()
-    let come = created.values.sorted()
+    let gone = emptied.values.sorted { $0 < $1 }
+    let come = created.values.sorted { $0 < $1 }
     let both: [(key: String, old: Int, new: Int)] = emptied.compactMap { key, place in
       guard let new = created[key], old.window.sections.contains(place),
         newWindow.sections.contains(new)
@@ -219,7 +219,7 @@ extension StateComparison {
         section: section, row: position - newWindow.position(section: section, row: 0),
         with: reader.keys)
     }
-    let contents = try reader.rows(keys.map(\.id))
+    let contents = try reader.rows(keys.map { $0.id })
     for (index, rank) in gone.enumerated() {
       let position = position(ofRank: rank, written: oldPlaces)
       let section = old.window.section(ofPosition: position)

@@ -7,13 +7,3 @@ public enum TrackingMode: Equatable, Sendable {
   /// In memory and in a named cache, so that the next start reads no rows.
   case fullPersistent
 }
-
-extension ResultsControllerDelegate {
-  /// Whether the delegate has an ability that needs changes to be followed (rule 15).
-  var tracksChanges: Bool {
-    self is any ResultsWillChangeDelegate<Row> || self is any ResultsSectionChangeDelegate<Row>
-      || self is any ResultsRowChangeDelegate<Row> || self is any ResultsDidChangeDelegate<Row>
-      || self is any ResultsBatchDelegate<Row> || self is any ResultsSnapshotDelegate<Row>
-      || self is any ResultsDifferenceDelegate<Row>
-  }
-}

@@ -41,12 +41,27 @@ extension ListEdits {
       throw .impossibleRowCount(section: section, told: told)
     }
     let growth = rowGrowth(mapping)
+    if sections.keepsPlaces {
+      return try checkCounts(from: old, to: new, growth: growth)
+    }
     for index in old.indices {
       guard let target = mapping.map(section: index) else { continue }
       let expected = old[index] + growth[target, default: 0]
       if expected != new[target] {
         throw .wrongRowCount(section: target, expected: expected, told: new[target])
       }
+    }
+  }
+
+  /// The same where all sections stay where they are, as with most updates: without a look-up for each.
+  private func checkCounts(
+    from old: [Int], to new: [Int], growth: [Int: Int]
+  ) throws(ListUpdateError) {
+    var expected = old
+    for (section, rows) in growth { expected[section] += rows }
+    guard expected != new else { return }
+    for section in new.indices where expected[section] != new[section] {
+      throw .wrongRowCount(section: section, expected: expected[section], told: new[section])
     }
   }
 

@@ -61,6 +61,25 @@ public protocol ResultsSnapshot<Row> {
   /// - Throws: what the store's medium throws.
   func keys(of request: FetchRequest<Row>, in range: KeyRange) throws -> [RowKey<Row.ID>]
 
+  /// How many keys of a long group are read at a time when one of its rows is written, in rows.
+  ///
+  /// `nil`, the default, for a store that reads a whole group as fast.
+  var excerptSize: Int? { get }
+
+  /// The keys of the first rows in a range, in order, at most `limit` of them.
+  ///
+  /// Asked of a store with an ``excerptSize``; `nil` for a request that it can only read whole.
+  ///
+  /// - Throws: what the store's medium throws.
+  func keys(
+    of request: FetchRequest<Row>, in range: KeyRange, limit: Int
+  ) throws -> [RowKey<Row.ID>]?
+
+  /// How many rows there are in a range, without limit and offset.
+  ///
+  /// - Throws: what the store's medium throws.
+  func count(of request: FetchRequest<Row>, in range: KeyRange) throws -> Int
+
   /// The rows with these identities, in any order; those that do not exist or do not match the
   /// request's filter are left out.
   ///

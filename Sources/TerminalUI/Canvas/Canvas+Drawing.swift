@@ -67,10 +67,15 @@ extension Cluster {
   fileprivate func cells(_ style: Style) -> [CanvasCell] {
     var style = style
     if isSubstitute { style.role = .control }
+    // An emoji sequence takes the columns of its first emoji and is one cell.
+    let drawn = isSubstitute ? text : DrawnText.reduced(text)
+    if columns <= 2, drawn != text {
+      return [CanvasCell(text: text, columns: columns, style: style)]
+    }
     var cells: [CanvasCell] = []
     var piece = ""
     var width = 0
-    for scalar in text.unicodeScalars {
+    for scalar in drawn.unicodeScalars {
       let columns = TextWidth.columns(of: scalar)
       if columns > 0, !piece.isEmpty {
         cells.append(CanvasCell(text: piece, columns: width, style: style))

@@ -1,7 +1,7 @@
 /// One cell of a canvas: a character with its marks and its look.
 public struct CanvasCell: Hashable, Sendable {
-  /// One character that takes columns, with at most four marks; empty in the second half of a wide
-  /// one.
+  /// One character that takes columns, with at most four marks, or a whole emoji sequence; empty in
+  /// the second half of a wide one.
   ///
   /// It never contains a control character.
   public let text: String
@@ -9,6 +9,9 @@ public struct CanvasCell: Hashable, Sendable {
   public let columns: Int
   /// How it looks.
   public internal(set) var style: Style
+
+  /// What a terminal is given: of an emoji sequence its first emoji, as all terminals measure it.
+  public var drawn: String { DrawnText.reduced(text) }
 
   /// A space.
   static func blank(_ style: Style = Style()) -> CanvasCell {

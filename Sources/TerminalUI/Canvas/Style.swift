@@ -32,6 +32,14 @@ public struct Style: Hashable, Sendable {
     case match
     /// A picture that stands for a character that cannot be shown.
     case control
+    /// A heading in a text.
+    case heading
+    /// Code in a text.
+    case code
+    /// The bar beside a quote.
+    case quote
+    /// The text of a link.
+    case link
   }
 
   /// What the cell is.

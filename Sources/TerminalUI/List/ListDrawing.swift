@@ -3,6 +3,7 @@ struct ListDrawing {
   let column: Int
   let width: Int
   let layout: RowLayout
+  let hasKeys: Bool
 
   func draw(_ line: DrawnLine, row: Int, on canvas: inout Canvas) {
     switch line.kind {
@@ -12,9 +13,10 @@ struct ListDrawing {
     guard line.isSelected else { return }
     let rect = CanvasRect(column: column, row: row, width: width, height: 1)
     canvas.restyle(rect) { style in
-      if style.role != .control, style.role != .match { style.role = .selected }
+      if hasKeys, style.role != .control, style.role != .match { style.role = .selected }
       style.dim = false
-      style.reverse = true
+      style.reverse = hasKeys
+      style.bold = style.bold || !hasKeys
     }
   }
 

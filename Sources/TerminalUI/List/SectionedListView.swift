@@ -15,13 +15,17 @@ public enum SectionedListView {
   ///
   /// The list's height should be the rectangle's: `list.resize(height: rect.height)`. The content is
   /// asked once for each line shown and for nothing else.
+  ///
+  /// - Parameter hasKeys: whether keys go to the list; if not, its selection is only marked.
   public static func draw(
-    list: SectionedList, in rect: CanvasRect, on canvas: inout Canvas, content: some ListContent
+    list: SectionedList, in rect: CanvasRect, on canvas: inout Canvas, content: some ListContent,
+    hasKeys: Bool = true
   ) {
     let lines = list.visibleLines().prefix(rect.height).map { line(for: $0, list, content) }
     let times = lines.map(\.timeColumns).max() ?? 0
     let drawing = ListDrawing(
-      column: rect.column, width: rect.width, layout: RowLayout(width: rect.width, time: times))
+      column: rect.column, width: rect.width, layout: RowLayout(width: rect.width, time: times),
+      hasKeys: hasKeys)
     canvas.fill(rect)
     for (index, line) in lines.enumerated() {
       drawing.draw(line, row: rect.row + index, on: &canvas)

@@ -1,4 +1,4 @@
-/// What text must be like to enter a prompt, and where its lines are.
+/// What text must be like to enter a prompt.
 enum PromptText {
   /// The text with line ends as line feeds, or as spaces where the answer is one line.
   ///
@@ -20,32 +20,5 @@ enum PromptText {
     // A pasted line brings its end along, which means nothing in an answer of one line.
     if !kind.isMultiline, previous == 0x0A || previous == 0x0D { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The byte offset one line further up or down at the same distance from the start of its
-  /// line, counted in characters; nil when there is no such line.
-  static func point(in text: String, from point: Int, movedBy step: Int) -> Int? {
-    let utf8 = text.utf8
-    let cursor = utf8.index(utf8.startIndex, offsetBy: point)
-    let lineStart = start(of: text, before: cursor)
-    let column = text[lineStart..<cursor].count
-    let targetStart: String.Index
-    if step < 0 {
-      guard lineStart > text.startIndex else { return nil }
-      targetStart = start(of: text, before: utf8.index(before: lineStart))
-    } else {
-      guard let end = utf8[cursor...].firstIndex(of: 0x0A) else { return nil }
-      targetStart = utf8.index(after: end)
-    }
-    let targetEnd = utf8[targetStart...].firstIndex(of: 0x0A) ?? text.endIndex
-    let target = text[targetStart..<targetEnd]
-    let index = target.index(targetStart, offsetBy: column, limitedBy: targetEnd) ?? targetEnd
-    return utf8.distance(from: utf8.startIndex, to: index)
-  }
-
-  private static func start(of text: String, before index: String.Index) -> String.Index {
-    let utf8 = text.utf8
-    guard let end = utf8[..<index].lastIndex(of: 0x0A) else { return text.startIndex }
-    return utf8.index(after: end)
   }
 }

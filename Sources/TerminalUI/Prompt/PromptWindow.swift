@@ -5,20 +5,23 @@ struct PromptWindow {
   var lines: [String]
   /// The cursor in bytes of the part, where each line ends with one byte more.
   var point: Int
+  /// The byte of the text at which the part begins.
+  var start: Int
+
   /// Whether the part begins where the text does.
-  var isAtStart: Bool
+  var isAtStart: Bool { start == 0 }
 
   init(line: String, point: Int, lines count: Int, width: Int) {
     // What is kept on each side, in bytes. Four bytes a column fill the rows with any script; only
     // long runs of marks fill fewer.
     let reach = min(max(2_048, min(count, 1_000) * min(width, 1_000) * 4), 65_536)
     var line = line
-    (lines, self.point, isAtStart) = line.withUTF8 { bytes in
+    (lines, self.point, self.start) = line.withUTF8 { bytes in
       let cursor = min(max(point, 0), bytes.count)
       let start = Self.start(in: bytes, before: cursor, lines: count, reach: reach)
       let end = Self.end(in: bytes, after: cursor, lines: count, reach: reach)
       let parts = bytes[start..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
-      return (parts.map { String(decoding: $0, as: UTF8.self) }, cursor - start, start == 0)
+      return (parts.map { String(decoding: $0, as: UTF8.self) }, cursor - start, start)
     }
   }
 

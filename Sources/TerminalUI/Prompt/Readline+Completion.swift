@@ -6,13 +6,16 @@ extension Readline {
   func complete(
     _ text: UnsafePointer<CChar>?, start: Int32
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    daybook_readline_completion_is_final()
+    daybook_readline_completion_is_final(0)
     guard let text else { return nil }
     let word = String(cString: text)
-    let found = completions(word, Int(start), line).filter { !$0.isEmpty && !$0.contains("\0") }
-    guard let first = found.first else { return nil }
-    var words = [found.count == 1 ? first : Self.shared(found, atLeast: word)]
-    if found.count > 1 { words += found }
+    let found = completions(word, Int(start), line)
+    labels = found.labels
+    let choices = found.words.filter { !$0.isEmpty && !$0.contains("\0") }
+    guard let first = choices.first else { return nil }
+    daybook_readline_completion_is_final(found.isFinished ? 0x20 : 0)
+    var words = [choices.count == 1 ? first : Self.shared(choices, atLeast: word)]
+    if choices.count > 1 { words += choices }
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: words.count + 1)
     for (index, word) in words.enumerated() { list[index] = strdup(word) }
@@ -33,11 +36,8 @@ extension Readline {
     return common.count >= typed.count ? common : typed
   }
 
-  /// Called by readline with the words that it would list: from the second entry on.
-  func show(
-    _ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, count: Int32
-  ) {
-    guard let list, count > 0 else { return }
-    matches = (1...Int(count)).compactMap { list[$0].map { String(cString: $0) } }
+  /// Called by readline when there are several words to choose from.
+  func show() {
+    matches = labels
   }
 }

@@ -30,7 +30,10 @@ extension Readline {
     let before = place
     while head < queue.count, owner != nil, accepted == nil {
       daybook_readline_limit_argument(Self.largestArgument)
+      lendBackspace()
+      let (place, length) = (point, self.length)
       rl_callback_read_char()
+      if owner != nil { settle(from: place, length: length) }
     }
     // Undo does not reach over a move through the history: what it reaches for may be freed.
     if before.isSearching || place != before { daybook_readline_forget_undo() }
@@ -39,6 +42,13 @@ extension Readline {
     if isIncremental, daybook_readline_is_in_sequence() != 0 { daybook_readline_break_search() }
     dropIllFormed()
     alignPoint()
+  }
+
+  /// Notices that the search through the history has begun or ended.
+  private func lendBackspace() {
+    guard isIncremental != isBackspaceLent else { return }
+    isBackspaceLent = isIncremental
+    Self.lendBackspace(isBackspaceLent)
   }
 
   /// Where in the history the line stands.

@@ -14,7 +14,7 @@ extension Readline {
     daybook_readline_name(Self.permanent("daybook"))
     daybook_readline_complete(
       { text, start, _ in Readline.shared.complete(text, start: start) },
-      { list, count, _ in Readline.shared.show(list, count: count) },
+      { _, _, _ in Readline.shared.show() },
       Self.permanent(" \t\n()"))
     // Before the user's file, which may say otherwise.
     rl_variable_bind("show-all-if-ambiguous", "on")
@@ -24,6 +24,7 @@ extension Readline {
         Readline.shared.accepted = .editor
         return 0
       }, -1)
+    Self.nameClusterCommands()
     Self.keepingTerminal { _ = rl_initialize() }
     Self.bindKeys()
     return true
@@ -70,6 +71,7 @@ extension Readline {
           sequence, rl_named_function(function), rl_get_keymap_by_name(map))
       }
     }
+    bindClusterCommands()
   }
 
   /// Runs something of readline that asks for the terminal's description, which changes the

@@ -27,8 +27,11 @@ final class Readline {
   var utf8 = UTF8Assembler()
   var partial: [UInt8] = []
   var accepted: Outcome?
+  var isBackspaceLent = false
   var matches: [String] = []
-  var completions: (String, Int, String) -> [String] = { _, _, _ in [] }
+  var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
+  /// What is shown for the words that were found last.
+  var labels: [String] = []
   private lazy var isPrepared: Bool = prepare()
 
   private init() {}
@@ -37,7 +40,7 @@ final class Readline {
 
   func start(
     owner: ObjectIdentifier, text: String, history: [String],
-    completions: @escaping (String, Int, String) -> [String]
+    completions: @escaping PromptCompletions.Source
   ) {
     if self.owner != nil { cancel() }
     guard isPrepared else { return }
@@ -53,6 +56,9 @@ final class Readline {
       Self.overrideVariables()
       rl_callback_handler_install("", { Readline.shared.finish($0) })
     }
+    // Settings that were read again since may have bound keys to readline's own.
+    Self.bindClusterCommands()
+    isBackspaceLent = false
     rl_replace_line(text, 1)
     daybook_readline_set_point(daybook_readline_end())
   }
@@ -81,7 +87,7 @@ final class Readline {
 
   private func end() {
     owner = nil
-    completions = { _, _, _ in [] }
+    completions = { _, _, _ in PromptCompletions() }
     forgetInput()
   }
 
@@ -100,7 +106,7 @@ final class Readline {
     free(text)
     rl_callback_handler_remove()
     owner = nil
-    completions = { _, _, _ in [] }
+    completions = { _, _, _ in PromptCompletions() }
   }
 
   // MARK: What is shown
@@ -112,6 +118,7 @@ final class Readline {
   }
 
   var point: Int { Int(daybook_readline_point()) }
+  var length: Int { Int(daybook_readline_end()) }
 
   /// What readline shows instead of a prompt: its search, its number.
   var message: String? {

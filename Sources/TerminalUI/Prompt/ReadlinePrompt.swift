@@ -31,7 +31,12 @@ public final class ReadlinePrompt {
   /// its last text.
   public private(set) var draft = ""
 
+  /// The columns of the rows in which the text is shown: Up and Down move by these rows.
+  public var width = 80
+
   private let lineFeedInserts: Bool
+  /// The column in which Up and Down move, also through rows that do not reach it.
+  private var goal: Int?
   private var engine: Readline { Readline.shared }
 
   /// Makes a prompt that is not yet asking.
@@ -53,16 +58,14 @@ public final class ReadlinePrompt {
   ///   - label: What stands before the text.
   ///   - initialText: The text to begin with; undo does not remove it.
   ///   - history: Earlier answers, oldest first, which Up and ^R bring back.
-  ///   - completions: Ways to complete the word `text` that begins at the byte `start` of `line`,
-  ///     each a whole word in its place, best first.
+  ///   - completions: Finds ways to complete a word, asked at Tab.
   public func start(
     kind: PromptKind, label: String, initialText: String = "", history: [String] = [],
-    completions: @escaping (_ text: String, _ start: Int, _ line: String) -> [String] = { _, _, _ in
-      []
-    }
+    completions: @escaping PromptCompletions.Source = { _, _, _ in PromptCompletions() }
   ) {
     self.kind = kind
     self.label = label
+    goal = nil
     engine.start(
       owner: ObjectIdentifier(self), text: PromptText.clean(initialText, kind: kind),
       history: history.map { PromptText.clean($0, kind: kind) }, completions: completions)
@@ -118,6 +121,8 @@ public final class ReadlinePrompt {
 
   private func handle(_ stroke: KeyStroke) -> [PromptEvent] {
     guard owns else { return [] }
+    let column = goal
+    goal = nil
     switch stroke.name {
     case "<C-c>": return cancel()
     case "<Esc>":
@@ -128,7 +133,8 @@ public final class ReadlinePrompt {
       let isLineFeed = stroke.bytes == [0x0A] && lineFeedInserts && kind.isMultiline
       return isLineFeed ? insert("\n") : feed([0x0D])
     case "<Up>", "<Down>":
-      return moveToLine(stroke.name == "<Up>" ? -1 : 1) ? outcome() : feedKey(stroke)
+      return moveToRow(stroke.name == "<Up>" ? -1 : 1, from: column)
+        ? outcome() : feedKey(stroke)
     default: return feedKey(stroke)
     }
   }
@@ -149,12 +155,15 @@ public final class ReadlinePrompt {
     "<C-r>", "<C-s>", "<C-g>", "<BS>", "<C-w>", "<C-y>", "<Enter>",
   ]
 
-  /// Moves the cursor by one line of the text; false at the first and the last one, from where
-  /// the history takes over.
-  private func moveToLine(_ step: Int) -> Bool {
+  /// Moves the cursor by one row of the text as it is shown; false at the first and the last one,
+  /// from where the history takes over.
+  private func moveToRow(_ step: Int, from column: Int?) -> Bool {
     guard kind.isMultiline, !engine.isSearching else { return false }
-    guard let target = PromptText.point(in: line, from: point, movedBy: step) else { return false }
-    engine.move(to: target)
+    let target = PromptView.point(
+      in: line, from: point, movedBy: step, column: column, label: displayPrompt, width: width)
+    guard let target else { return false }
+    engine.move(to: target.point)
+    goal = target.column
     return true
   }
 

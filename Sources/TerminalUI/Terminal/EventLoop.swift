@@ -7,7 +7,8 @@ import Glibc
 public final class EventLoop {
   private let input: Int32
   private let output: Int32?
-  private let signals: SignalPipe?
+  /// The pipe of signals, for what waits elsewhere meanwhile, as for an editor.
+  public let signals: SignalPipe?
   private var watched: [Int32] = []
   private var isInputOpen = true
   private var isReadingInput = true

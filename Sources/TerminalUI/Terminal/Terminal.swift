@@ -40,7 +40,7 @@ public final class Terminal {
   ///   - mouse: Whether the terminal reports the mouse, if keys come from it.
   /// - Throws: ``TerminalError``; the terminal is then unchanged.
   public init(
-    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .calm,
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .plain,
     colors: ColorProfile? = nil, mouse: Bool = false
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw .notATerminal }

@@ -48,26 +48,29 @@ struct TerminalPainter {
   }
 
   /// What is put into the columns of a cell: its text, or a sign and spaces where ncurses would
-  /// take other columns than the canvas did and shift the rest of the row.
+  /// take other columns than the canvas did and shift the rest of the row, or where the terminal
+  /// knows only ASCII.
   private func characters(of cell: CanvasCell) -> [[wchar_t]] {
-    let text = cell.text.unicodeScalars.prefix(Int(daybook_text_limit())).map {
+    let text = cell.drawn.unicodeScalars.prefix(Int(daybook_text_limit())).map {
       wchar_t(bitPattern: $0.value)
     }
     let first = text.first ?? 0x20
     if isUTF8 ? Int(daybook_character_width(first)) == cell.columns : first < 0x7F {
       return [text]
     }
-    return (0..<cell.columns).map { [$0 == 0 ? 0x3F : 0x20] }
+    let sign = cell.text.unicodeScalars.first.flatMap { ASCIIForms.sign(for: $0) } ?? "?"
+    let shown = wchar_t(bitPattern: sign.value)
+    return (0..<cell.columns).map { [$0 == 0 ? shown : 0x20] }
   }
 
   private mutating func ink(for style: Style) -> Ink {
     if let known = inks[style] { return known }
-    let look = theme[style.role]
+    let look = theme.look(for: style, in: profile)
     var attributes: attr_t = 0
-    if look.bold || style.bold { attributes |= daybook_attribute_bold() }
-    if look.dim || style.dim { attributes |= daybook_attribute_dim() }
-    if look.underline || style.underline { attributes |= daybook_attribute_underline() }
-    if look.reverse || style.reverse { attributes |= daybook_attribute_reverse() }
+    if look.bold { attributes |= daybook_attribute_bold() }
+    if look.dim { attributes |= daybook_attribute_dim() }
+    if look.underline { attributes |= daybook_attribute_underline() }
+    if look.reverse { attributes |= daybook_attribute_reverse() }
     let (pair, isBright) = pair(look)
     if isBright { attributes |= daybook_attribute_bold() }
     if profile == .none { attributes = 0 }

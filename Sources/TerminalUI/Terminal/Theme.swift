@@ -6,84 +6,43 @@ public struct Theme: Hashable, Sendable {
   /// The name under which it is chosen.
   public var name: String
 
+  /// What it is good for, a few words.
+  public var about: String
+
   /// The looks of roles; a role that is missing looks as text does.
   public var looks: [Style.Role: ThemeLook]
 
+  /// The looks on a terminal of 8 or 16 colours; where there are none the nearest colours are taken.
+  public var basic: [Style.Role: ThemeLook]
+
   /// Makes a theme.
-  public init(name: String, looks: [Style.Role: ThemeLook]) {
+  public init(
+    name: String, about: String = "", looks: [Style.Role: ThemeLook],
+    basic: [Style.Role: ThemeLook] = [:]
+  ) {
     self.name = name
+    self.about = about
     self.looks = looks
+    self.basic = basic
   }
 
-  /// Makes a theme from roles and words, as a configuration has them.
-  ///
-  /// - Throws: ``ThemeError`` for a role or a word that means nothing.
-  public init(name: String, descriptions: [String: String]) throws(ThemeError) {
-    self.init(name: name, looks: [:])
-    for (key, text) in descriptions.sorted(by: { $0.key < $1.key }) {
-      guard let role = Style.Role(rawValue: key) else { throw .unknownRole(key) }
-      guard let look = ThemeLook(text) else { throw .badLook(role: key, text: text) }
-      looks[role] = look
-    }
-  }
-
-  /// The look of a role.
+  /// The look of a role, as it is written in the theme.
   public subscript(role: Style.Role) -> ThemeLook { looks[role] ?? ThemeLook() }
 
-  /// The default: few colours, all from the terminal's own palette, which fits its background,
-  /// and each backed by an attribute or a sign on the screen.
-  public static let calm = Theme(
-    name: "calm",
-    looks: [
-      .header: look {
-        $0.bold = true
-        $0.foreground = .palette(4)
-      },
-      .selected: look { $0.reverse = true },
-      .star: look { $0.foreground = .palette(3) },
-      .tag: look { $0.foreground = .palette(6) },
-      .time: look { $0.dim = true },
-      .hint: look { $0.dim = true },
-      .status: look { $0.reverse = true },
-      .prompt: look { $0.bold = true },
-      .error: look {
-        $0.bold = true
-        $0.foreground = .palette(1)
-      },
-      .changed: look {
-        $0.bold = true
-        $0.foreground = .palette(2)
-      },
-      .mark: look {
-        $0.bold = true
-        $0.foreground = .palette(5)
-      },
-      .match: look {
-        $0.underline = true
-        $0.foreground = .palette(3)
-      },
-      .control: look {
-        $0.reverse = true
-        $0.dim = true
-      },
-    ])
-
-  /// The same signs with attributes alone.
+  /// Attributes alone, for a screen for which no theme was chosen.
   public static let plain = Theme(
     name: "plain",
-    looks: calm.looks.mapValues { look in
-      var look = look
-      look.foreground = nil
-      look.background = nil
-      return look
-    })
+    looks: [
+      .header: attributes(\.bold), .selected: attributes(\.reverse), .time: attributes(\.dim),
+      .hint: attributes(\.dim), .status: attributes(\.reverse), .prompt: attributes(\.bold),
+      .error: attributes(\.bold), .changed: attributes(\.bold), .mark: attributes(\.bold),
+      .match: attributes(\.underline), .control: attributes(\.reverse, \.dim),
+      .heading: attributes(\.bold), .quote: attributes(\.dim), .link: attributes(\.underline),
+    ])
 
-  /// The themes that are built in.
-  public static let builtIn = [calm, plain]
-
-  private static func look(_ change: (inout ThemeLook) -> Void) -> ThemeLook {
+  private static func attributes(_ paths: WritableKeyPath<ThemeLook, Bool>...) -> ThemeLook {
     var look = ThemeLook()
-    change(&look)
+    for path in paths { look[keyPath: path] = true }
     return look
   }
 }

@@ -16,7 +16,7 @@ public enum ThemeColor: Hashable, Sendable {
       let index = Self.names.prefix(8).firstIndex(of: String(name.dropFirst(7)))
     {
       self = .palette(UInt8(index + 8))
-    } else if name.hasPrefix("#"), name.utf8.count == 7,
+    } else if name.hasPrefix("#"), name.utf8.count == 7, name.dropFirst().allSatisfy(\.isHexDigit),
       let value = UInt32(name.dropFirst(), radix: 16)
     {
       self = .rgb(value)
@@ -30,6 +30,20 @@ public enum ThemeColor: Hashable, Sendable {
   private static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "gray",
   ]
+
+  /// The colour as red, green and blue; xterm's for one of the terminal's own, which may be others.
+  public var rgb: UInt32 {
+    switch self {
+    case .palette(let index), .indexed(let index): Self.rgb(of: index)
+    case .rgb(let value): value
+    }
+  }
+
+  /// The nearest that a terminal of 256 colours has.
+  public var asIndexed: ThemeColor {
+    if case .rgb(let value) = self { return .indexed(UInt8(truncatingIfNeeded: Self.cube(value))) }
+    return self
+  }
 
   /// The number of the colour on a terminal, and whether bold has to stand for its brightness.
   func number(in profile: ColorProfile) -> (color: Int32, isBright: Bool) {

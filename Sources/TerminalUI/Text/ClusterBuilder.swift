@@ -12,6 +12,8 @@ struct ClusterBuilder {
   private var bytes = 0
   private var bases = 0
   private var marks = 0
+  /// How many emoji follow the first one of a sequence.
+  private var absorbed = 0
   private var base: Unicode.Scalar?
   private var joiner: Unicode.Scalar?
   /// Whether what follows belongs to a part of an emoji sequence that is not drawn.
@@ -26,8 +28,13 @@ struct ClusterBuilder {
   ///
   /// Tabs and line ends are not its business.
   mutating func clusters(of character: Character) -> [Cluster] {
+    clusters(of: character.unicodeScalars)
+  }
+
+  /// The same for scalars that were one character.
+  mutating func clusters(of scalars: some Sequence<Unicode.Scalar>) -> [Cluster] {
     finished.removeAll(keepingCapacity: true)
-    for scalar in character.unicodeScalars { add(scalar) }
+    for scalar in scalars { add(scalar) }
     finish()
     return finished
   }
@@ -66,11 +73,12 @@ struct ClusterBuilder {
 
   private mutating func absorb(_ scalar: Unicode.Scalar) {
     bytes += scalar.utf8.count
-    if options.keepsSequences {
+    if absorbed < options.sequences.limit {
       takeJoiner()
       text.unicodeScalars.append(scalar)
       base = scalar
       marks = 0
+      absorbed += 1
     } else {
       joiner = nil
       isAbsorbing = true
@@ -100,7 +108,7 @@ struct ClusterBuilder {
   private mutating func addVariation(_ scalar: Unicode.Scalar) {
     bytes += scalar.utf8.count
     guard let base, marks == 0, joiner == nil, !isAbsorbing else { return }
-    let keeps = options.keepsSequences && base.properties.isEmoji
+    let keeps = options.sequences != .first && base.properties.isEmoji
     guard keeps || base.takes(variation: scalar) else { return }
     text.unicodeScalars.append(scalar)
     marks += 1
@@ -129,7 +137,7 @@ struct ClusterBuilder {
         Cluster(text: text, columns: columns, isSubstitute: false, sourceLength: bytes))
     }
     text = ""
-    (columns, bytes, bases, marks) = (0, 0, 0, 0)
+    (columns, bytes, bases, marks, absorbed) = (0, 0, 0, 0, 0)
     (base, joiner, isAbsorbing) = (nil, nil, false)
   }
 }

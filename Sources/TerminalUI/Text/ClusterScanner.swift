@@ -6,16 +6,20 @@ struct ClusterScanner {
     case lineBreak(Int)
   }
 
-  private static let tabWidth = 8
+  /// Tabs of a body reach to the next multiple of so many columns.
+  static let tabWidth = 8
 
   private let text: String
   private var index: String.Index
   private var builder: ClusterBuilder
   private var waiting: ArraySlice<Cluster> = []
-  private var column = 0
+  /// The columns since the start of the line, or since where the text was taken from it.
+  private(set) var column: Int
 
-  init(_ text: String, options: SanitizerOptions) {
+  /// - Parameter column: the column at which the text begins, on which tabs depend.
+  init(_ text: String, options: SanitizerOptions, column: Int = 0) {
     self.text = text
+    self.column = column
     index = text.startIndex
     builder = ClusterBuilder(options: options)
   }
@@ -48,8 +52,11 @@ struct ClusterScanner {
     let next = bytes.index(after: index)
     guard next == bytes.endIndex || bytes[next] < 0x80 else { return nil }
     index = next
-    return Cluster(
-      text: String(Unicode.Scalar(byte)), columns: 1, isSubstitute: false, sourceLength: 1)
+    return Self.printable[Int(byte) - 0x20]
+  }
+
+  private static let printable = (UInt8(0x20)...0x7E).map {
+    Cluster(text: String(Unicode.Scalar($0)), columns: 1, isSubstitute: false, sourceLength: 1)
   }
 
   /// A line end or a tab: each a character by itself, whatever follows.

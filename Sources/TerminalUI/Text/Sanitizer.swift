@@ -57,7 +57,7 @@ public enum Sanitizer {
     if isPlain { return text }
     var options = SanitizerOptions()
     options.isBody = isBody
-    options.keepsSequences = true
+    options.sequences = .whole
     var scanner = ClusterScanner(text, options: options)
     var safe = ""
     while let token = scanner.next() {

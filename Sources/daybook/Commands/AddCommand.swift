@@ -43,14 +43,15 @@ struct AddCommand: ParsableCommand {
     let clock = WallClock.system
     let written = try Dates.written(date, clock: clock)
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    let source = try TextSource.text(text, for: .newEntry)
+    let source = try TextSource.text(text, for: .newEntry, in: options.journal)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save")
     }
     let new = NewEntry(
       text: names.reduce(source.text) { Tag.text(adding: $1, to: $0) },
-      created: written.created, day: written.day, starred: star)
-    let entry = try save(new)
+      created: written.created, day: written.day, starred: star,
+      modified: date == nil ? nil : clock.moment())
+    let entry = try save(new, source.text)
     source.committed()
     let output = Output()
     try output.line(
@@ -58,8 +59,8 @@ struct AddCommand: ParsableCommand {
     try output.flush()
   }
 
-  /// Saves the entry; a text that cannot be saved is kept as a draft.
-  private func save(_ new: NewEntry) throws -> Entry {
+  /// Saves the entry; a text that cannot be saved is kept as a draft, as it was given.
+  private func save(_ new: NewEntry, _ text: String) throws -> Entry {
     do {
       let store = try JournalOpening.store(options, for: .writing)
       guard let entry = try store.add([new]).first else {
@@ -67,7 +68,8 @@ struct AddCommand: ParsableCommand {
       }
       return entry
     } catch {
-      throw TextSource.kept(Array(new.text.utf8), .newEntry, Failure(explaining: error))
+      throw TextSource.kept(
+        Array(text.utf8), .newEntry, in: options.journal, Failure(explaining: error))
     }
   }
 }

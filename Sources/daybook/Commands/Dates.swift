@@ -9,10 +9,11 @@ enum Dates {
     _ words: String?, clock: WallClock
   ) throws(Failure) -> (created: Moment, day: Day) {
     let now = clock.moment()
-    guard let words else { return (now, DayRule().day(of: now)) }
+    let rule = Configuration.ofUser.settings.dayRule
+    guard let words else { return (now, rule.day(of: now)) }
     do {
-      let when = try When.parse(words, now: now, clock: clock, rule: DayRule())
-      return try when.resolved(now: now, clock: clock, rule: DayRule())
+      let when = try When.parse(words, now: now, clock: clock, rule: rule)
+      return try when.resolved(now: now, clock: clock, rule: rule)
     } catch {
       throw Failure(.badData, "--date: \(error)")
     }

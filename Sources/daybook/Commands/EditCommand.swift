@@ -27,7 +27,8 @@ struct EditCommand: ParsableCommand {
     let old = try store.entry(store.resolve(reference: id))
     guard old.deleted == nil else { throw Failure.inTrash(old) }
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
-    let source = try TextSource.text(text, base: old.text, for: purpose)
+    let source = try TextSource.text(
+      text, base: old.text, for: purpose, in: options.journal)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }
@@ -35,7 +36,8 @@ struct EditCommand: ParsableCommand {
     do {
       edited = try store.edit(old.number, text: source.text, expecting: old.checksum)
     } catch {
-      throw TextSource.kept(Array(source.text.utf8), purpose, Failure(explaining: error))
+      throw TextSource.kept(
+        Array(source.text.utf8), purpose, in: options.journal, Failure(explaining: error))
     }
     source.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }

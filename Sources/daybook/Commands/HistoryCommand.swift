@@ -64,7 +64,7 @@ struct HistoryCommand: ParsableCommand {
     let number = String(version.index)
     let padding = String(repeating: " ", count: max(0, 3 - number.utf8.count))
     let mark = version.isCurrent ? "*" : " "
-    let written = "\(version.written.localDay) \(version.written.clockText)"
+    let written = "\(version.written.localDay) \(DateStyle.ofUser.text(of: version.written))"
     return "\(padding)\(number)  \(written) \(mark) \(Entry.title(of: version.text))"
   }
 }

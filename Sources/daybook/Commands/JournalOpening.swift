@@ -13,8 +13,8 @@ enum JournalOpening {
     case writing
   }
 
-  /// Opens the journal named by `--journal`, else by `DAYBOOK_JOURNAL`, else the usual one, and says
-  /// on standard error what there is to say about it.
+  /// Opens the journal named by `--journal`, else by `DAYBOOK_JOURNAL`, else by `config.toml`, else
+  /// the usual one, and says on standard error what there is to say about it.
   ///
   /// - Throws: `StoreError`.
   static func store(
@@ -42,12 +42,22 @@ enum JournalOpening {
     if journal?.isEmpty == true {
       throw Failure(.usage, "--journal: the path is empty; name a file, or leave the option out")
     }
-    let location = try JournalLocation.resolve(
-      option: journal, environment: Places.journalVariables())
+    let location = try location(journal)
     let store = try location.open(
       mode: mode(readOnly: readOnly, access, location), clock: clock)
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])
+  }
+
+  /// Where the journal is that an option names, or nobody.
+  ///
+  /// - Throws: `StoreError` when nothing leads to one.
+  static func location(_ option: String?) throws -> JournalLocation {
+    var variables = Places.journalVariables()
+    if variables["DAYBOOK_JOURNAL"] == nil {
+      variables["DAYBOOK_JOURNAL"] = Configuration.ofUser.settings.journal
+    }
+    return try JournalLocation.resolve(option: option, environment: variables)
   }
 
   private static func mode(

@@ -16,6 +16,12 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")
   var frames = false
 
+  @Option(help: ArgumentHelp("Show only entries that match.", valueName: "query"))
+  var filter: String?
+
+  @Flag(help: "Keep a prompt open below the list: each Enter files an entry, : and / do the rest.")
+  var prompt = false
+
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -24,6 +30,8 @@ struct ScreenCommand: ParsableCommand {
     screen.readOnly = options.readOnly
     screen.color = options.color
     screen.frames = frames
+    screen.filter = filter ?? ""
+    screen.keepsPrompt = prompt
     try screen.open()
   }
 }

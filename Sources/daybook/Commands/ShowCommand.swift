@@ -39,7 +39,8 @@ struct ShowCommand: ParsableCommand {
   private func show(_ entry: Entry, on output: Output) throws {
     let star = entry.starred ? " *" : ""
     let trash = entry.deleted == nil ? "" : " (in the trash)"
-    try output.line("\(entry.number)  \(entry.day) \(entry.created.clockText)\(star)\(trash)")
+    try output.line(
+      "\(entry.number)  \(entry.day) \(DateStyle.ofUser.text(of: entry.created))\(star)\(trash)")
     try output.line(output.isTerminal ? Sanitizing.body(entry.text) : entry.text)
   }
 }

@@ -15,34 +15,45 @@ enum TextSource {
   /// - Parameters:
   ///   - words: the words of the command line; `-` alone means standard input.
   ///   - base: what the editor starts with.
+  ///   - journal: what `--journal` says, for the draft.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
   static func text(
-    _ words: [String], base: String = "", for purpose: Draft.Purpose
+    _ words: [String], base: String = "", for purpose: Draft.Purpose, in journal: String?
   ) throws(Failure) -> Text {
-    if !words.isEmpty, words != ["-"] { return Text(text: words.joined(separator: " ")) }
-    if words.isEmpty, StandardInput.isTerminal { return try edited(base, purpose) }
-    return Text(text: try piped(purpose))
+    if words.isEmpty, StandardInput.isTerminal { return try edited(base, purpose, journal) }
+    let isGiven = !words.isEmpty && words != ["-"]
+    let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
+    // The same text may have failed before, and was kept then.
+    return Text(text: text) {
+      try? DraftStore.standard(for: journal).remove(committed: text, for: purpose)
+    }
   }
 
-  private static func piped(_ purpose: Draft.Purpose) throws(Failure) -> String {
+  private static func piped(
+    _ purpose: Draft.Purpose, _ journal: String?
+  ) throws(Failure) -> String {
     let bytes = try StandardInput.bytes()
     do {
       return try TextInput.entry(from: bytes, name: "standard input")
     } catch {
       guard bytes.count <= TextInput.limit else { throw error }
-      throw kept(bytes, purpose, error)
+      throw kept(bytes, purpose, in: journal, error)
     }
   }
 
   private static func edited(
-    _ base: String, _ purpose: Draft.Purpose
+    _ base: String, _ purpose: Draft.Purpose, _ journal: String?
   ) throws(Failure) -> Text {
-    let session = try EditorSession(base, for: purpose, in: DraftStore.standard())
-    switch try session.run() {
+    let session = try EditorSession(
+      base, for: purpose, in: DraftStore.standard(for: journal))
+    switch try session.run(editor: Configuration.ofUser.settings.editor) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)
     case .empty: throw nothing("nothing to save", session)
+    case .returnedAtOnce: throw Failure(.notDone, EditorSession.atOnce)
+    case .signalled(let number):
+      throw Failure(exitCode: 128 + number, "ended; the text is kept in \(session.draft.path)")
     }
   }
 
@@ -53,25 +64,14 @@ enum TextSource {
 
   /// Keeps what could not be saved, and says where.
   static func kept(
-    _ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure
+    _ bytes: [UInt8], _ purpose: Draft.Purpose, in journal: String?, _ failure: Failure
   ) -> Failure {
     do {
-      let draft = try DraftStore.standard().keep(bytes, for: purpose)
+      let draft = try DraftStore.standard(for: journal).keepOnce(bytes, for: purpose)
       return Failure(exitCode: failure.code, "\(failure.message); it is kept in \(draft.path)")
     } catch {
       return Failure(
         exitCode: failure.code, "\(failure.message); it could not be kept: \(error.message)")
-    }
-  }
-}
-
-extension DraftStore {
-  /// The drafts of this user.
-  ///
-  /// - Throws: ``Failure`` 73 when there is no place for them.
-  static func standard() throws(Failure) -> DraftStore {
-    DraftStore(folder: try Places.state() + "/drafts") {
-      EntryUUID.make(atMilliseconds: WallClock.system.now() * 1000)
     }
   }
 }

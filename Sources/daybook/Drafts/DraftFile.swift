@@ -45,6 +45,20 @@ enum DraftFile {
     return bytes.count <= limit ? bytes : nil
   }
 
+  /// The size of a regular file in bytes; `nil` if that is not what stands there.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// The seconds since a file was last written; 0 if there is none.
+  static func age(_ path: String) -> Int {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return 0 }
+    return time(nil) - status.st_mtim.tv_sec
+  }
+
   /// The names in a folder, sorted; none if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

@@ -1,29 +1,37 @@
 /// Knows which draft the text in the prompt belongs to.
 ///
 /// Text typed in a prompt becomes one draft, however often it is kept. A draft brought back with Up
-/// is that same draft again, and goes when its text is committed.
+/// is that same draft again, and goes when its text is committed. Writing a draft waits for the
+/// disk, so a text that changes all the time is written four times a second at most.
 final class DraftKeeper {
+  /// The shortest time between two writes of a draft.
+  static let interval = Duration.milliseconds(250)
+
   private let store: DraftStore
+  private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
   private var offered: [(draft: Draft, text: String)] = []
   private var own: Draft?
   private var recalled: Draft?
   private var typed = ""
+  private var lastWrite: ContinuousClock.Instant?
+  private var waiting: String?
 
   /// Makes a keeper over the user's drafts.
-  init(store: DraftStore) {
+  init(store: DraftStore, now: @escaping () -> ContinuousClock.Instant = { .now }) {
     self.store = store
+    self.now = now
   }
 
   /// How many drafts of new entries wait to be brought back.
-  var count: Int { store.abandoned().count { $0.purpose == .newEntry } }
+  var count: Int { store.count() }
 
   /// Begins a prompt.
   ///
   /// - Returns: the texts that Up brings back, oldest first.
   func begin(_ purpose: Draft.Purpose) -> [String] {
-    self.purpose = purpose
     detach()
+    self.purpose = purpose
     offered = store.abandoned().filter { $0.purpose == purpose }
       .compactMap { draft in store.text(of: draft).map { (draft, $0) } }
     return offered.map(\.text)
@@ -33,9 +41,9 @@ final class DraftKeeper {
   func notice(_ text: String) {
     if text.isEmpty {
       recalled = nil
-    } else if let match = offered.last(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
+    } else if let match = offered.last(where: { Self.areSame($0.text, text) }) {
       recalled = match.draft
-    } else if text.utf8.elementsEqual(typed.utf8) {
+    } else if recalled != nil, Self.areSame(text, typed) {
       recalled = nil
     }
     if recalled == nil { typed = text }
@@ -43,36 +51,70 @@ final class DraftKeeper {
 
   /// Keeps the text: in the draft it came from, else in the prompt's own.
   ///
-  /// - Returns: the file.
+  /// - Returns: the draft.
   /// - Throws: ``Failure`` when the disk refuses.
   @discardableResult
-  func keep(_ text: String) throws(Failure) -> String {
+  func keep(_ text: String) throws(Failure) -> Draft {
+    waiting = nil
+    lastWrite = now()
     if let draft = recalled ?? own {
-      try store.update(draft, Array(text.utf8))
-      return draft.path
+      try store.update(draft, text: text)
+      return draft
     }
     let draft = try store.keep(Array(text.utf8), for: purpose)
     own = draft
-    return draft.path
+    return draft
+  }
+
+  /// Keeps the text now, or later when a draft was written a moment ago.
+  ///
+  /// - Returns: after what time ``keepWaiting()`` is to be called; `nil` when the text is written.
+  /// - Throws: ``Failure`` when the disk refuses.
+  func keepSoon(_ text: String) throws(Failure) -> Duration? {
+    let passed = lastWrite.map { $0.duration(to: now()) } ?? Self.interval
+    if passed >= Self.interval {
+      try keep(text)
+      return nil
+    }
+    waiting = text
+    return Self.interval - passed
+  }
+
+  /// Whether a text is held back, so that the time to write it must not be put off by more typing.
+  var isWaiting: Bool { waiting != nil }
+
+  /// Writes the text that ``keepSoon(_:)`` held back, if any.
+  ///
+  /// - Throws: ``Failure`` when the disk refuses.
+  func keepWaiting() throws(Failure) {
+    if let text = waiting { try keep(text) }
   }
 
   /// Lets go of the drafts of the last prompt: what comes now is another text.
   func detach() {
     own = nil
     recalled = nil
+    waiting = nil
     typed = ""
   }
 
-  /// Forgets the prompt's own draft and the one brought back: their text is committed.
-  func committed() {
+  /// Forgets every draft of a text that is committed: the prompt's own, the one brought back, and
+  /// those with the same text.
+  func committed(_ text: String) {
     for draft in [own, recalled].compactMap(\.self) { store.remove(draft) }
-    own = nil
-    recalled = nil
+    store.remove(committed: text, for: purpose)
+    detach()
   }
 
   /// Forgets the prompt's own draft: its writer erased the text.
   func discard() {
     if let own { store.remove(own) }
     own = nil
+    waiting = nil
+  }
+
+  /// By bytes: two texts that only look the same are two drafts.
+  private static func areSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 }

@@ -31,6 +31,8 @@ struct ProcessStamp: Hashable {
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
-    return fields.count > 19 ? UInt64(fields[19]) : nil
+    // A zombie writes nothing more, though its parent has not noticed its end.
+    guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
+    return UInt64(fields[19])
   }
 }

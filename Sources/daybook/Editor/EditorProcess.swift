@@ -1,26 +1,80 @@
 import Glibc
+import TerminalUI
 
 /// Runs the user's editor on a file and waits for it.
 enum EditorProcess {
-  /// The user's editor: a shell command, as `VISUAL` or `EDITOR` give it, else `vi`.
-  static var command: String {
-    Places.variable("VISUAL") ?? Places.variable("EDITOR") ?? "vi"
+  /// How the waiting ended.
+  enum End: Equatable {
+    /// The editor ended with this code, 128+n after a signal.
+    case exited(Int32)
+    /// This signal asked us to end while the editor ran.
+    case signalled(Int32)
   }
 
-  /// Runs the editor on a file and gives its exit code, 128+n after a signal.
+  /// How long an editor that is told to end may take to save its own way of recovery.
+  private static let grace: Int32 = 700
+
+  /// The user's editor: a shell command, from the configuration, `VISUAL` or `EDITOR`, else `vi`.
+  static func command(setting: String? = nil) -> String {
+    if let setting, !setting.allSatisfy(\.isWhitespace) { return setting }
+    return Places.variable("VISUAL") ?? Places.variable("EDITOR") ?? "vi"
+  }
+
+  /// Runs the editor on a file until one of them ends: the editor, or, by a signal, we.
   ///
   /// The file's path is an argument and never a part of the shell's script, so no name can run
-  /// anything. While the editor has the terminal, ^C and ^\ are its keys and not ours.
+  /// anything. While the editor has the terminal, ^C and ^\ are its keys and not ours; ^Z stops
+  /// both. A signal that asks us to end is handed on to the editor.
   ///
+  /// - Parameter signals: The open pipe of signals; without it one is opened for the time.
   /// - Throws: ``Failure`` when no shell can be started.
-  static func run(on path: String) throws(Failure) -> Int32 {
+  static func run(
+    _ command: String, on path: String, signals: SignalPipe?
+  ) throws(Failure) -> End {
+    let signals = signals ?? (try? SignalPipe())
     let before = [SIGINT, SIGQUIT].map { ($0, ignore($0)) }
     defer { for (number, action) in before { restore(number, action) } }
-    let pid = try spawn(["sh", "-c", "\(command) \"$1\"", "daybook", path])
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0 {
-      guard errno == EINTR else { throw .system(errno, "editor") }
+    let settings = TerminalSettings()
+    let pid = try EditorSpawn.spawn(["sh", "-c", "\(command) \"$1\"", "daybook", path])
+    let end = try wait(for: pid, signals)
+    // A killed editor leaves the terminal as it was using it.
+    if end != .exited(0) { settings?.restore() }
+    return end
+  }
+
+  private static func wait(for pid: pid_t, _ signals: SignalPipe?) throws(Failure) -> End {
+    let process = ProcessDescriptor(pid)
+    while true {
+      if let code = try code(of: pid) { return .exited(code) }
+      sleep(process, signals, milliseconds: process == nil ? 100 : -1)
+      for signal in signals?.drain() ?? [] {
+        if signal == .stop { kill(getpid(), SIGSTOP) }
+        guard signal.endsProgram else { continue }
+        kill(pid, signal.number)
+        sleep(process, nil, milliseconds: grace)
+        _ = try code(of: pid)
+        return .signalled(signal.number)
+      }
     }
+  }
+
+  /// Sleeps until the process has ended, a signal came, or the time is over.
+  private static func sleep(
+    _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
+  ) {
+    // A negative descriptor is passed over.
+    var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    poll(&polls, nfds_t(polls.count), milliseconds)
+  }
+
+  /// The exit code of a process that has ended; `nil` while it runs.
+  private static func code(of pid: pid_t) throws(Failure) -> Int32? {
+    var status: Int32 = 0
+    let found = waitpid(pid, &status, WNOHANG)
+    if found == 0 || (found < 0 && errno == EINTR) { return nil }
+    guard found == pid else { throw .system(errno, "editor") }
     let number = status & 0x7F
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
   }
@@ -36,29 +90,5 @@ enum EditorProcess {
   private static func restore(_ number: Int32, _ action: sigaction) {
     var action = action
     sigaction(number, &action, nil)
-  }
-
-  /// Our environment as the parent gave it; Swift does not let us near the C variable.
-  private static func environment() -> [String] {
-    let bytes = DraftFile.read("/proc/self/environ", limit: 1 << 24) ?? []
-    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func spawn(_ words: [String]) throws(Failure) -> pid_t {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let variables: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
-    defer { for pointer in arguments + variables { free(pointer) } }
-    var pid: pid_t = 0
-    let problem = posix_spawn(&pid, "/bin/sh", nil, &attributes, arguments, variables)
-    guard problem == 0 else { throw .system(problem, "/bin/sh") }
-    return pid
   }
 }

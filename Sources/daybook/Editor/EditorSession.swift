@@ -1,6 +1,9 @@
+import TerminalUI
+
 /// One round trip through the user's editor, on a draft that survives whatever happens.
 ///
-/// The caller removes the draft when the text is committed, and only then.
+/// No lock and no transaction is held while the editor runs. The caller removes the draft when the
+/// text is committed, and only then.
 struct EditorSession {
   /// What came back.
   enum Outcome: Equatable {
@@ -8,9 +11,18 @@ struct EditorSession {
     case changed(String)
     /// The text given, byte for byte.
     case unchanged
+    /// The same, from an editor that ended at once: one with a window of its own may still have the
+    /// file open, so the draft must stay.
+    case returnedAtOnce
     /// Nothing but white space.
     case empty
+    /// This signal asked us to end while the editor ran; the draft stays.
+    case signalled(Int32)
   }
+
+  /// What is said when an editor ends at once.
+  static let atOnce =
+    "editor returned at once; nothing saved; if yours needs it set EDITOR='code --wait'"
 
   /// The draft that the editor works on.
   let draft: Draft
@@ -19,38 +31,67 @@ struct EditorSession {
 
   /// Writes the text to be edited as a draft.
   ///
+  /// - Parameter isSaved: Whether the text stands in the journal, or is empty.
   /// - Throws: ``Failure`` when the disk refuses.
-  init(_ base: String, for purpose: Draft.Purpose, in store: DraftStore) throws(Failure) {
+  init(
+    _ base: String, for purpose: Draft.Purpose, in store: DraftStore, isSaved: Bool = true
+  ) throws(Failure) {
     self.store = store
     self.base = base
-    draft = try store.keep(Array((base.isEmpty ? "" : base + "\n").utf8), for: purpose)
+    draft = try store.keep(
+      Self.file(base), for: purpose, isFile: true, isSaved: isSaved)
   }
 
-  /// Runs the editor and reads the file back by its path, because editors replace files.
+  /// Runs the editor and reads back what it left.
   ///
+  /// - Parameters:
+  ///   - editor: The editor of the configuration; `nil` for the environment's.
+  ///   - signals: The open pipe of signals, if there is one.
   /// - Throws: ``Failure`` when the editor failed or left no text; the draft then stays, and the
   ///   message names it.
-  func run() throws(Failure) -> Outcome {
-    let code = try EditorProcess.run(on: draft.path)
-    guard code == 0 else {
-      throw Failure(
-        .notDone, "editor ended with \(code); nothing saved, the text is kept in \(draft.path)")
+  func run(editor: String? = nil, signals: SignalPipe? = nil) throws(Failure) -> Outcome {
+    let start = ContinuousClock.now
+    let command = EditorProcess.command(setting: editor)
+    switch try EditorProcess.run(command, on: draft.path, signals: signals) {
+    case .signalled(let number): return .signalled(number)
+    case .exited(0): break
+    case .exited(let code): throw failure(command, code)
     }
-    guard let bytes = DraftFile.read(draft.path, limit: TextInput.limit) else {
-      throw Failure(.badData, "\(draft.path): no regular file of ours any more; nothing saved")
-    }
-    let text: String
-    do {
-      text = try TextInput.entry(from: bytes, name: draft.path)
-    } catch {
-      throw Failure(exitCode: error.code, "\(error.message), the text is kept there")
-    }
-    if text.allSatisfy(\.isWhitespace) { return .empty }
-    return text.utf8.elementsEqual(base.utf8) ? .unchanged : .changed(text)
+    let text = try textLeft()
+    if text.allSatisfy(\.isWhitespace), !base.isEmpty || !text.isEmpty { return .empty }
+    guard text.utf8.elementsEqual(base.utf8) else { return .changed(text) }
+    if start.duration(to: .now) < .seconds(1) { return .returnedAtOnce }
+    return base.isEmpty ? .empty : .unchanged
   }
 
   /// Forgets the draft: its text is committed, or there is none.
   func finish() {
     store.remove(draft)
+  }
+
+  private static func file(_ text: String) -> [UInt8] {
+    Array((text.isEmpty ? "" : text + "\n").utf8)
+  }
+
+  private func failure(_ command: String, _ code: Int32) -> Failure {
+    let what = code == 127 ? "no such editor: \(command)" : "editor ended with \(code)"
+    return Failure(.notDone, "\(what); nothing saved, the text is kept in \(draft.path)")
+  }
+
+  /// The text that the editor left; where there is no file any more, the draft gets back what the
+  /// editor was given.
+  private func textLeft() throws(Failure) -> String {
+    let file = EditedFile(path: draft.path)
+    do {
+      return try TextInput.entry(from: try file.bytes(), name: draft.path)
+    } catch {
+      let isThere = DraftFile.size(draft.path) != nil
+      if !isThere, !base.isEmpty {
+        file.clear()
+        try store.update(draft, Self.file(base))
+      }
+      let kept = isThere ? "the text is kept there" : "the text from before is kept there"
+      throw Failure(exitCode: error.code, "\(error.message), \(kept)")
+    }
   }
 }

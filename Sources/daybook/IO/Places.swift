@@ -18,6 +18,12 @@ enum Places {
     try folder("XDG_STATE_HOME", ".local/state")
   }
 
+  /// The folder of the configuration, `$XDG_CONFIG_HOME/daybook`; nil when neither `XDG_CONFIG_HOME`
+  /// nor `HOME` names a folder.
+  static func configuration() -> String? {
+    try? folder("XDG_CONFIG_HOME", ".config")
+  }
+
   /// The value of a variable of the environment; an empty one counts as not set.
   static func variable(_ name: String) -> String? {
     let value = getenv(name).map { String(cString: $0) }

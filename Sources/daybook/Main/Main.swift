@@ -44,6 +44,10 @@ enum Main {
     let words = try CommandWords.arranged(words, commands: Daybook.commandNames)
     do {
       var command = try Daybook.parseAsRoot(words)
+      // The screen has its own place for them.
+      if !(command is ScreenCommand) {
+        for problem in Configuration.ofUser.problems { Console.complain("\(problem)") }
+      }
       try command.run()
     } catch let failure as Failure {
       throw failure

@@ -27,7 +27,7 @@ struct Cast {
       append("r", "\(canvas.width)x\(canvas.height)", at: time)
       shown = nil
     }
-    if shown == nil { output += "\u{1B}[0m\u{1B}[2J" }
+    if shown == nil { output += ThemeLook.reset + "\u{1B}[2J" }
     size = size ?? (canvas.width, canvas.height)
     for row in 0..<canvas.height where shown?.canvas[row: row] != canvas[row: row] {
       output += CastRow(canvas[row: row], theme: theme).text(row: row)

@@ -20,7 +20,7 @@ final class RecordingDisplay: Display {
 
   func use(theme name: String) throws {
     try base.use(theme: name)
-    recording.theme = try PictureTheme.named(name)
+    try recording.use(theme: name)
   }
 
   var size: Size { base.size }

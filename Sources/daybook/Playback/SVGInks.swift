@@ -15,7 +15,7 @@ struct SVGInks {
   init(paper: Paper, theme: Theme) {
     self.paper = paper
     self.theme = theme
-    let normal = theme.pictured(Style())
+    let normal = theme.look(for: Style(), in: .trueColor)
     ground = Self.hex(normal.background?.value(palette: paper.palette) ?? paper.ground)
     ink = Self.hex(normal.foreground?.value(palette: paper.palette) ?? paper.ink)
   }
@@ -24,11 +24,13 @@ struct SVGInks {
   var rules: String { written.joined() }
 
   /// The colour behind a cell.
-  func background(_ style: Style) -> String { Self.hex(colors(theme.pictured(style)).back) }
+  func background(_ style: Style) -> String {
+    Self.hex(colors(theme.look(for: style, in: .trueColor)).back)
+  }
 
   /// The class of a cell's text, empty for what needs none.
   mutating func name(_ style: Style) -> String {
-    let look = theme.pictured(style)
+    let look = theme.look(for: style, in: .trueColor)
     var rule = ""
     let color = front(look)
     if color != ink { rule += "fill:\(color);" }

@@ -24,12 +24,15 @@ extension AppRunner {
   private func edit(
     _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool
   ) throws {
-    let session = try EditorSession(text, for: purpose, in: DraftStore.standard())
+    let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
     defer { comeBack() }
-    switch try display.outside({ try session.run() }) {
+    let outcome = try display.outside { try session.run(editor: editor, signals: loop.signals) }
+    switch outcome {
     case .changed(let new): try save(new, entry, session)
     case .unchanged where isContinued: try save(text, entry, session)
+    case .returnedAtOnce: send(.failed(EditorSession.atOnce))
+    case .signalled(let number): send(.signalled(number))
     case .unchanged:
       session.finish()
       send(.saved(Saved("unchanged")))
@@ -37,6 +40,12 @@ extension AppRunner {
       session.finish()
       send(.failed(entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"))
     }
+  }
+
+  private func drafts() throws -> DraftStore {
+    if let draftStore { return draftStore }
+    // Asked for once more, for the words that say what is wrong.
+    return try DraftStore.standard(for: store.place)
   }
 
   private func save(_ text: String, _ entry: Entry?, _ session: EditorSession) throws {
@@ -48,9 +57,12 @@ extension AppRunner {
           try actions.add(text)
         }
       session.finish()
-      keeper?.committed()
+      keeper?.committed(text)
       send(.saved(saved))
     } catch {
+      if let entry, Self.isConflict(error) {
+        return ask(about: entry.number, text, session.draft)
+      }
       let message = Failure(explaining: error).message
       throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
     }

@@ -11,6 +11,7 @@ extension AppRunner {
       case .openPrompt, .editInPrompt, .saveDraft, .discardDraft, .countDrafts, .armDraftTimer:
         try performOnPrompt(effect)
       case .newEntryInEditor, .editInEditor, .continueInEditor: try edit(effect)
+      case .resolve(_, let answer): try resolve(answer)
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .undo, .redo:
         try change(effect)
       case .show, .find: want(effect)
@@ -35,14 +36,9 @@ extension AppRunner {
     switch effect {
     case .openPrompt(let purpose, let text): open(prompt.open(purpose, text: text))
     case .editInPrompt(let target): try onEntry(target) { open(prompt.open(editing: $0)) }
-    case .saveDraft(_, let text):
-      do {
-        try keeper?.keep(text)
-      } catch {
-        send(.draftFailed("draft not kept: \(error.message)"))
-      }
+    case .saveDraft(_, let text): keepDraft(text)
     case .discardDraft: keeper?.discard()
-    case .armDraftTimer: timers.set(.draft, after: .milliseconds(250))
+    case .armDraftTimer: armDraftTimer()
     default: send(.draftsCounted(keeper?.count ?? 0))
     }
   }
@@ -66,7 +62,7 @@ extension AppRunner {
     switch effect {
     case .add(let text): save(text) { try actions.add(text) }
     case .edit(let number, let text):
-      save(text) { try actions.edit(number, text, expecting: prompt.base) }
+      save(text, of: number) { try actions.edit(number, text, expecting: prompt.base) }
     case .delete(let target): send(.saved(try actions.delete(target)))
     case .restore(let target): send(.saved(try actions.restore(target)))
     case .star(let target, let change): send(.saved(try actions.star(target, change)))
@@ -79,15 +75,18 @@ extension AppRunner {
   }
 
   /// Saves a text; its draft goes only when the journal has it, and stays when it has not.
-  private func save(_ text: String, _ body: () throws -> Saved) {
+  private func save(_ text: String, of number: Int64? = nil, _ body: () throws -> Saved) {
     do {
       let saved = try body()
-      keeper?.committed()
+      keeper?.committed(text)
       send(.saved(saved))
     } catch {
+      if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
+        return ask(about: number, text, draft)
+      }
       let message = Failure(explaining: error).message
       do {
-        let path = try keeper?.keep(text)
+        let path = try keeper?.keep(text).path
         send(.failed(path.map { "\(message); kept in \($0)" } ?? message))
       } catch {
         send(.failed("\(message); not kept either: \(error.message)"))

@@ -10,7 +10,12 @@ final class AppRunner {
   let listing: Listing
   let actions: EntryActions
   let display: any Display
+  let draftStore: DraftStore?
   let keeper: DraftKeeper?
+  /// The editor of the configuration; `nil` for the environment's.
+  var editor: String?
+  /// The text that waits for an answer, since its entry was changed elsewhere.
+  var conflict: EditorConflict?
   let prompt: PromptSession
   let renderer: ScreenRenderer
   let loop: EventLoop
@@ -21,6 +26,8 @@ final class AppRunner {
   var player: KeyPlayer?
   /// The row that was selected on the last screen, to be found again when a batch moves it away.
   private(set) var selected: EntryRowID?
+  let configuration: Configuration
+  private let keys: KeyTable
   let keysAreTyped: Bool
   private var decoder: KeyDecoder
   private var queue: [Intent] = []
@@ -34,24 +41,47 @@ final class AppRunner {
   /// - Throws: what the results controller throws.
   init(
     store: any EntryStore, display: any Display, drafts: DraftStore?,
-    commands: PromptHistory = PromptHistory(path: nil), loop: EventLoop, keysAreTyped: Bool
+    histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
+    filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration()
   ) throws {
+    self.configuration = configuration
+    keys = configuration.keys
     self.store = store
     self.display = display
     self.loop = loop
     self.keysAreTyped = keysAreTyped
     decoder = KeyDecoder(terminalKeys: display.keys)
-    let keeper = drafts.map(DraftKeeper.init)
+    draftStore = drafts
+    let keeper = drafts.map { DraftKeeper(store: $0) }
     self.keeper = keeper
-    prompt = PromptSession(keeper: keeper, commands: commands, lineFeedInserts: keysAreTyped)
+    prompt = PromptSession(
+      keeper: keeper, histories: histories, lineFeedInserts: keysAreTyped,
+      words: { Self.words(of: store) })
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
-    let rule = DayRule()
-    let listing = try Listing(store: store, rule: rule)
+    let settings = configuration.settings
+    let rule = settings.dayRule
+    state.take(settings)
+    if !filter.isEmpty { state.scope.filter = filter }
+    if keepsPrompt { state.keepsPrompt = true }
+    state.helpLines = keys.helpLines().count
+    editor = settings.editor
+    let listing = try Listing(store: store, scope: state.scope, rule: rule)
     self.listing = listing
     actions = EntryActions(store: store, listing: listing, rule: rule)
-    renderer = ScreenRenderer(row: listing.row(at:), query: { try? listing.parsed($0) })
+    renderer = ScreenRenderer(
+      keys: keys, dates: settings.dateStyle(names: .ofUser),
+      firstWeekday: settings.weekStart.weekday, row: listing.row(at:),
+      query: { try? listing.parsed($0) })
     listing.send = { [weak self] in self?.send($0) }
+  }
+
+  /// What Tab completes with; a journal that cannot be read just now has no tags.
+  private static func words(of store: any EntryStore) -> CompletionWords {
+    var words = CompletionWords(today: store.clock.moment().localDay)
+    let counts = (try? store.tagCounts()) ?? []
+    words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    return words
   }
 
   /// Runs until the user ends it.
@@ -77,6 +107,8 @@ final class AppRunner {
     try listing.start()
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
+    if let summary = configuration.summary { send(.failed(summary)) }
+    if state.keepsPrompt { perform(.openPrompt(.newEntry)) }
   }
 
   private func show() throws {
@@ -97,7 +129,7 @@ final class AppRunner {
     while !queue.isEmpty {
       let next = queue.removeFirst()
       let before = state.list.selection?.path
-      for effect in reduce(&state, next) { perform(effect) }
+      for effect in reduce(&state, next, keys: keys) { perform(effect) }
       if case .batchArrived(let batch, _) = next { follow(before, through: batch) }
     }
   }
@@ -186,7 +218,7 @@ extension AppRunner {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
       case .escape: for event in decoder.timeOut() { press(event) }
-      case .draft: send(.draftTimerFired)
+      case .draft: keepWaitingDraft()
       case .highlight: send(.highlightEnded)
       case .refresh: refresh()
       case .midnight: break

@@ -75,6 +75,18 @@ final class EntryActions {
     return Saved(words, at: try listing.path(of: number))
   }
 
+  /// Replaces the text of an entry, whatever it has now; takes it out of the trash.
+  func overwrite(_ number: Int64, _ text: String) throws -> Saved {
+    try store.restore([number])
+    return try edit(number, text, expecting: nil)
+  }
+
+  /// What has become of an entry that somebody else changed.
+  func fate(of number: Int64) -> EditConflict.Fate {
+    guard let entry = try? store.entries([number]).first else { return .purged }
+    return entry.deleted == nil ? .changed : .deleted
+  }
+
   /// Moves entries to the trash.
   func delete(_ target: Target) throws -> Saved {
     let numbers = try existing(target)

@@ -6,14 +6,26 @@ import TerminalUI
 final class PromptSession {
   private let prompt: ReadlinePrompt
   private let keeper: DraftKeeper?
-  private let commands: PromptHistory
+  private let histories: PromptHistories
+  private let findWords: () -> CompletionWords
+  /// What Tab completes with, once it was asked for in this prompt.
+  private var completer: Completer?
+  private var purpose = PromptPurpose.command
   /// The checksum of the text that an edit started from.
   private(set) var base: Int64?
 
-  /// Makes a session without a prompt; without a keeper no drafts are kept.
-  init(keeper: DraftKeeper?, commands: PromptHistory, lineFeedInserts: Bool) {
+  /// Makes a session without a prompt.
+  ///
+  /// - Parameters:
+  ///   - keeper: Keeps drafts; without one there are none.
+  ///   - words: Gives what Tab completes with; asked at the first Tab in a prompt.
+  init(
+    keeper: DraftKeeper?, histories: PromptHistories, lineFeedInserts: Bool,
+    words: @escaping () -> CompletionWords
+  ) {
     self.keeper = keeper
-    self.commands = commands
+    self.histories = histories
+    findWords = words
     prompt = ReadlinePrompt(lineFeedInserts: lineFeedInserts)
   }
 
@@ -24,13 +36,8 @@ final class PromptSession {
   func open(_ purpose: PromptPurpose, text: String = "") -> Intent {
     base = nil
     keeper?.detach()
-    let history: [String] = purpose == .newEntry ? keeper?.begin(.newEntry) ?? [] : []
-    prompt.start(
-      kind: Self.kind(of: purpose), label: purpose.label, initialText: text,
-      history: purpose == .command ? commands.entries : history
-    ) { word, start, _ in
-      purpose == .command && start == 0 ? Command.names.filter { $0.hasPrefix(word) } : []
-    }
+    let drafts = purpose == .newEntry ? keeper?.begin(.newEntry) : nil
+    start(purpose, text: text, history: drafts ?? histories.entries(for: purpose))
     return .promptOpened(purpose, text: prompt.line)
   }
 
@@ -39,8 +46,7 @@ final class PromptSession {
     base = entry.checksum
     let purpose = PromptPurpose.edit(entry.number)
     let history = keeper?.begin(.edit(uuid: entry.uuid)) ?? []
-    prompt.start(
-      kind: .entry, label: purpose.label, initialText: entry.text, history: history)
+    start(purpose, text: entry.text, history: history)
     guard prompt.line.utf8.elementsEqual(entry.text.utf8) else {
       prompt.cancel()
       return .failed("entry \(entry.number) has line ends that a prompt would change; press E")
@@ -48,9 +54,20 @@ final class PromptSession {
     return .promptOpened(purpose, text: prompt.line)
   }
 
+  private func start(_ purpose: PromptPurpose, text: String = "", history: [String]) {
+    self.purpose = purpose
+    completer = nil
+    prompt.start(
+      kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history
+    ) { [weak self] word, start, line in
+      self?.completions(of: word, start, line) ?? PromptCompletions()
+    }
+  }
+
   /// Takes a key or a paste.
   func handle(_ event: KeyEvent, size: Size) -> [Intent] {
-    prompt.handle(event).map { intent(of: $0, size: size) }
+    prompt.width = size.columns
+    return prompt.handle(event).map { intent(of: $0, size: size) }
   }
 
   /// Leaves the prompt, as Esc does.
@@ -64,11 +81,11 @@ final class PromptSession {
       label: prompt.displayPrompt, text: prompt.line, point: prompt.point, lines: lines(size: size))
   }
 
-  /// How many lines the prompt wants on a screen.
+  /// How many lines the prompt wants on a screen: as many as its text has, up to half of the screen.
   func lines(size: Size) -> Int {
     PromptView.layout(
       line: prompt.line, point: prompt.point, label: prompt.displayPrompt, width: size.columns,
-      maxLines: max(1, size.lines - 2)
+      maxLines: max(1, size.lines / 2)
     ).lines.count
   }
 
@@ -78,7 +95,7 @@ final class PromptSession {
       keeper?.notice(prompt.line)
       return shown(size: size)
     case .accepted(let text):
-      if prompt.kind == .command { remember(text) }
+      histories.add(text, for: purpose)
       return .promptSubmitted(text)
     case .cancelled: return .promptCancelled(prompt.draft)
     case .externalEditor(let text): return .promptMovedToEditor(text)
@@ -86,17 +103,25 @@ final class PromptSession {
     }
   }
 
-  /// Keeps a command for Up; the text of an entry is in the journal and nowhere else.
-  private func remember(_ command: String) {
-    if case .add? = try? Command(command) { return }
-    commands.add(command)
+  /// The ways to complete a word that readline has found, in words that take its whole place.
+  private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
+    let completer = completer ?? Completer(findWords())
+    self.completer = completer
+    let point = start + word.utf8.count
+    let found = completer.completion(of: line, at: point, for: purpose)
+    // What Daybook completes may begin within what readline takes for a word, as in `--tag=ho`.
+    guard found.range.lowerBound >= start else { return PromptCompletions() }
+    let kept = String(decoding: word.utf8.prefix(found.range.lowerBound - start), as: UTF8.self)
+    return PromptCompletions(
+      found.candidates.map { kept + $0.text }, labels: found.candidates.map(\.label),
+      isFinished: found.candidates.first?.isOpen != true)
   }
 
-  /// Writes the commands for the next run.
+  /// Writes the histories for the next run.
   ///
   /// - Throws: `PromptHistoryError`.
   func saveHistory() throws {
-    try commands.save()
+    try histories.save()
   }
 
   private static func kind(of purpose: PromptPurpose) -> PromptKind {

@@ -18,6 +18,12 @@ struct Screen {
   var clock = WallClock.system
   /// The script that types, if one does.
   var playback: Playback?
+  /// Settings, keys and themes; `nil` for the user's own.
+  var configuration: Configuration?
+  /// Which entries are shown; all if it is empty.
+  var filter = ""
+  /// Whether a prompt for entries stays open.
+  var keepsPrompt = false
 
   /// Runs until the user ends it.
   ///
@@ -31,15 +37,23 @@ struct Screen {
     let loop = EventLoop(
       input: playback?.input ?? STDIN_FILENO, output: isTerminal ? STDOUT_FILENO : nil,
       signals: signals)
+    let configuration = configuration ?? .ofUser
+    let (theme, themeProblems) = configuration.theme()
     let shown: any Display =
-      isTerminal ? try TerminalDisplay(color: color) : PlainDisplay(everyPicture: frames)
+      isTerminal
+      ? try TerminalDisplay(
+        color: color, theme: theme, themes: configuration.themes,
+        mouse: configuration.settings.hearsMouse)
+      : PlainDisplay(everyPicture: frames)
     let display = playback?.display(over: shown) ?? shown
-    let commands = PromptHistory(path: (try? Places.state()).map { $0 + "/commands" })
     let runner = try AppRunner(
-      store: store, display: display, drafts: try? DraftStore.standard(), commands: commands,
-      loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal)
+      store: store, display: display, drafts: try? DraftStore.standard(for: journal),
+      histories: PromptHistories(folder: try? Places.state()), loop: loop,
+      keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
+      keepsPrompt: keepsPrompt, configuration: configuration)
     playback?.start(runner)
     for note in notes { runner.send(.saved(Saved(note))) }
+    for problem in themeProblems { runner.send(.failed(problem)) }
     let code: Int32
     do {
       code = try runner.run()

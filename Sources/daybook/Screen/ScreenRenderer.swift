@@ -12,21 +12,35 @@ struct Picture: Equatable {
 /// Draws the state: a function of it and of the rows it shows.
 final class ScreenRenderer {
   let keys: KeyTable
+  private let dates: DateStyle
+  private let firstWeekday: Int
   private let row: (RowPath) -> EntryRow?
   private let query: (String) -> Query?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
+  private var found: (key: FoundKey, places: [Range<Int>])?
+
+  private struct FoundKey: Equatable {
+    var query: String
+    var number: Int64
+    var checksum: Int64
+  }
 
   /// Makes a renderer.
   ///
   /// - Parameters:
   ///   - keys: what the help and the hints are made from.
+  ///   - dates: how dates and times are written.
+  ///   - firstWeekday: what weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
   ///   - row: gives the rows it shows.
   ///   - query: understands a filter or a search, to highlight what it matches.
   init(
-    keys: KeyTable = .standard, row: @escaping (RowPath) -> EntryRow?,
-    query: @escaping (String) -> Query? = { _ in nil }
+    keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
+    firstWeekday: Int = 1,
+    row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
   ) {
     self.keys = keys
+    self.dates = dates
+    self.firstWeekday = firstWeekday
     self.row = row
     self.query = query
   }
@@ -36,7 +50,9 @@ final class ScreenRenderer {
     var canvas = Canvas(width: state.size.columns, height: state.size.lines)
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
-    if let line = layout.status.first { StatusLine(state).draw(row: line, on: &canvas) }
+    if let line = layout.status.first {
+      StatusLine(state, dates: dates).draw(row: line, on: &canvas)
+    }
     guard let prompt = state.prompt else {
       if let line = layout.foot.first { HintLine(keys, state).draw(row: line, on: &canvas) }
       return Picture(canvas: canvas, cursor: nil)
@@ -52,20 +68,30 @@ final class ScreenRenderer {
     {
       return cached.layout
     }
-    let layout = EntryLayout(entry, columns: columns)
+    let layout = EntryLayout(entry, columns: columns, dates: dates)
     cached = (entry, columns, layout)
     return layout
   }
 
   /// The lines of an entry at a width in which a query finds something.
   func lines(of entry: Entry, columns: Int, matching text: String) -> [Int] {
-    let highlighter = highlighter(text)
+    let places = places(of: text, in: entry)
+    guard !places.isEmpty else { return [] }
     let lines = layout(of: entry, columns: columns).lines
-    return lines.indices.filter { !highlighter.ranges(in: lines[$0].plainText).isEmpty }
+    return lines.indices.filter { lines[$0].shows(places) }
   }
 
   private func highlighter(_ text: String) -> QueryHighlighter {
     QueryHighlighter(query(text) ?? .everything)
+  }
+
+  /// What a query finds in an entry's text; kept until another one is asked for.
+  private func places(of text: String, in entry: Entry) -> [Range<Int>] {
+    let key = FoundKey(query: text, number: entry.number, checksum: Entry.checksum(of: entry.text))
+    if let found, found.key == key { return found.places }
+    let places = highlighter(text).places(in: entry.text)
+    found = (key, places)
+    return places
   }
 }
 
@@ -82,7 +108,8 @@ extension ScreenRenderer {
     case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
     case .page(let page): PageView(page: page).draw(in: whole, on: &canvas)
     case .calendar(let calendar):
-      CalendarView(calendar: calendar, today: state.today).draw(in: whole, on: &canvas)
+      CalendarView(calendar: calendar, today: state.today, firstWeekday: firstWeekday)
+        .draw(in: whole, on: &canvas)
     case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
     }
   }
@@ -95,9 +122,10 @@ extension ScreenRenderer {
     if state.list.rowCount == 0 { return EmptyList(keys, state).draw(in: rect, on: &canvas) }
     let searched = state.search?.text ?? ""
     let content = ListRows(
-      state: state, highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched),
-      entry: row)
-    SectionedListView.draw(list: state.list, in: rect, on: &canvas, content: content)
+      state: state, dates: dates,
+      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched), entry: row)
+    SectionedListView.draw(
+      list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
   }
 
   private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
@@ -112,7 +140,7 @@ extension ScreenRenderer {
       height: layout.main.count)
     let view = PaneView(
       reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
-      highlighter: highlighter(state.search?.text ?? state.scope.filter))
+      places: places(of: state.search?.text ?? state.scope.filter, in: pane.entry))
     view.draw(in: rect, on: &canvas)
   }
 
@@ -127,9 +155,4 @@ extension ScreenRenderer {
     }
     return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
   }
-}
-
-extension [Cluster] {
-  /// The text that is shown.
-  var plainText: String { map(\.text).joined() }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import JournalApp
 import TerminalUI
 
@@ -5,14 +6,20 @@ import TerminalUI
 final class TerminalDisplay: Display {
   let wantsEveryPicture = false
   private let terminal: Terminal
+  private let themes: ThemeLibrary
   private var last: Picture?
 
   /// Takes the terminal over.
   ///
   /// - Throws: `TerminalError` when there is no usable one.
-  init(color: GlobalOptions.Color) throws(TerminalError) {
+  init(
+    color: GlobalOptions.Color, theme: Theme, themes: ThemeLibrary, mouse: Bool
+  ) throws(TerminalError) {
+    self.themes = themes
+    // Asked for on the command line, colours outweigh the variable; nothing else here reads it.
+    if color == .always { unsetenv("NO_COLOR") }
     terminal = try Terminal(
-      colors: color == .never ? .attributes : nil, mouse: true)
+      theme: theme, colors: color == .never ? .attributes : nil, mouse: mouse)
   }
 
   /// The terminal's own key sequences.
@@ -36,11 +43,11 @@ final class TerminalDisplay: Display {
   func copy(_ text: String) -> Bool { terminal.copy(text) }
 
   func use(theme name: String) throws {
-    guard let theme = Theme.builtIn.first(where: { $0.name == name }) else {
-      let names = Theme.builtIn.map(\.name).joined(separator: ", ")
-      throw Failure(.usage, "no theme \(name); there are \(names)")
+    do throws(ThemeLibrary.Missing) {
+      terminal.use(try themes.theme(named: name))
+    } catch {
+      throw Failure(.usage, error.message)
     }
-    terminal.use(theme)
     redraw()
   }
 

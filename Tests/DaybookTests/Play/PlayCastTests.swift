@@ -11,7 +11,6 @@ struct PlayCastTests {
     program = try Program()
     script = program.home.appending(path: "a.keys").path
     cast = program.home.appending(path: "a.cast").path
-    setlocale(LC_CTYPE, "C.UTF-8")
     try """
     aBought \\"bread\\" 日本語 é🌈 #home<Enter><Wait 2s>
     aSecond<Enter>?<Wait 1s>qd

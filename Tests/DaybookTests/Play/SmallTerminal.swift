@@ -1,4 +1,4 @@
-import Glibc
+import TerminalUI
 
 /// A terminal that knows just what a cast needs, to see what a player would show.
 struct SmallTerminal {
@@ -43,7 +43,7 @@ struct SmallTerminal {
   }
 
   private mutating func put(_ scalar: Unicode.Scalar) {
-    let width = Int(wcwidth(wchar_t(bitPattern: scalar.value)))
+    let width = TextWidth.columns(of: scalar)
     guard width > 0 else {
       if column > 0 { rows[row][column - 1].unicodeScalars.append(scalar) }
       return

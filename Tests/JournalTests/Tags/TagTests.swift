@@ -4,6 +4,12 @@ import Testing
 
 @Suite("Tags in a text")
 struct TagScanningTests {
+  @Test("The places of tags are in bytes, signs included")
+  func places() {
+    #expect(Tag.places(in: "é #home, x#no (@anna)") == [3..<8, 16..<21])
+    #expect(Tag.places(in: "") == [])
+  }
+
   @Test(
     "a tag is found where it starts a word and nowhere else",
     arguments: [

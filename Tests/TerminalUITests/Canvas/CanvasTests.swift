@@ -58,6 +58,15 @@ struct CanvasTests {
     #expect(canvas.plainText() == "e\u{301}🇩🇪น้ำ日")
   }
 
+  @Test("An emoji sequence is one cell, whole as text")
+  func sequences() {
+    var canvas = Canvas(width: 8, height: 1)
+    draw("👩‍👩‍👧👍🏽❤️x", 0, 0, on: &canvas)
+    #expect(canvas[row: 0].map(\.columns) == [2, 0, 2, 0, 1, 1, 1, 1])
+    #expect(canvas[row: 0].map(\.drawn) == ["👩", "", "👍", "", "❤", "x", " ", " "])
+    #expect(canvas.plainText() == "👩‍👩‍👧👍🏽❤️x")
+  }
+
   @Test("Control characters are drawn as pictures with a role of their own, cut if need be")
   func controls() {
     var canvas = Canvas(width: 5, height: 1)
@@ -104,7 +113,7 @@ struct CanvasTests {
         #expect(follows == (cell.columns == 0))
         #expect(cell.columns < 2 || column + 1 < cells.count)
         #expect(cell.text.isEmpty == (cell.columns == 0))
-        #expect(cell.text.unicodeScalars.count <= 5)
+        #expect(cell.drawn.unicodeScalars.count <= 5)
       }
     }
   }

@@ -19,7 +19,7 @@ struct SectionedListViewTests {
           23:10    日本語の日記                                                      #旅
           22:00  ★ 친구와 커피를 마셨다
           21:00    كتبت رسالة طويلة                                              #family
-          20:00    👩 and 👍 at the 🏳 parade                                         #🇩🇪
+          20:00    👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade                                         #🇩🇪
         Thursday 19 November                                                           1
           10:00    A very long title that goes on and on until there is no room left at…
 
@@ -39,7 +39,7 @@ struct SectionedListViewTests {
           23:10   日本語の日記               #旅
           22:00 ★ 친구와 커피를 마셨다
           21:00   كتبت رسالة طويلة       #family
-          20:00   👩 and 👍 at the 🏳 parade  #🇩🇪
+          20:00   👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade  #🇩🇪
         Thursday 19 November                   1
         """)
   }
@@ -89,7 +89,7 @@ struct SectionedListViewTests {
           09:15 ★ Bought bread       #home #food
           08:02   Slept well, ran with @anna
           00:30   Übermut tut selten gut     #zz
-        › Yesterday                            4
+        ▸ Yesterday                            4
         """)
   }
 
@@ -110,7 +110,7 @@ struct SectionedListViewTests {
         Yesterday                              4
           22:00 ★ 친구와 커피를 마셨다
           21:00   كتبت رسالة طويلة       #family
-        › 20:00   👩 and 👍 at the 🏳 parade  #🇩🇪
+        › 20:00   👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade  #🇩🇪
         """)
   }
 

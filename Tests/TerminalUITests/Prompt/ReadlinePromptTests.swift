@@ -30,7 +30,7 @@ extension ProcessTests {
 
     private func start(
       _ kind: PromptKind = .entry, _ text: String = "", history: [String] = [],
-      completions: @escaping (String, Int, String) -> [String] = { _, _, _ in [] }
+      completions: @escaping PromptCompletions.Source = { _, _, _ in PromptCompletions() }
     ) {
       prompt.start(
         kind: kind, label: "> ", initialText: text, history: history, completions: completions)
@@ -181,9 +181,26 @@ extension ProcessTests {
       try type("<Up>")
       #expect(prompt.point == 6)
       try type("<Down><Down>")
-      #expect(prompt.point == 15)
+      #expect(prompt.point == 19)
       try type("<Up><Up><Up>")
       #expect(prompt.line == "draft")
+    }
+
+    @Test("moves by the rows in which a long line is shown, and keeps its column")
+    func screenRows() throws {
+      prompt.width = 10
+      start(.entry, "12345678abcdefghijXYZ")
+      // "> 12345678" "abcdefghij" "XYZ"
+      #expect(prompt.point == 21)
+      try type("<Up>")
+      #expect(prompt.point == 11)
+      try type("<Up>")
+      #expect(prompt.point == 1)
+      try type("<End><Left><Up><Right>日<Down>")
+      #expect(prompt.line == "12345678abc日defghijXYZ")
+      try type("<Up><Up><Down><Down><Down>")
+      #expect(prompt.line == "12345678abc日defghijXYZ")
+      prompt.width = 80
     }
 
     @Test("takes a paste as text, whatever it holds")
@@ -253,7 +270,8 @@ extension ProcessTests {
         .search, "is:starred ",
         completions: { text, start, line in
           asked.append("\(text) \(start) \(line)")
-          return tags.filter { $0.lowercased().hasPrefix(text.lowercased()) }
+          return PromptCompletions(
+            tags.filter { $0.lowercased().hasPrefix(text.lowercased()) })
         })
       try type("#日<Tab>")
       #expect(prompt.line == "is:starred #日本/東京 ")
@@ -264,6 +282,21 @@ extension ProcessTests {
       #expect(prompt.line == "is:starred #日本/東京 #house ")
       try type("@a<Tab>(#HO<Tab>x<Tab>")
       #expect(prompt.line == "is:starred #日本/東京 #house @Ann (#hox")
+    }
+
+    @Test("lists choices best first with what tells them apart, and leaves a field open")
+    func choices() throws {
+      start(
+        .search,
+        completions: { text, _, _ in
+          text == "s"
+            ? PromptCompletions(["since:"], isFinished: false)
+            : PromptCompletions(["#zoo", "#a"], labels: ["#zoo 12", "#a 1"])
+        })
+      try type("s<Tab>")
+      #expect(prompt.line == "since:")
+      #expect(try type("<Space>#<Tab>").contains(.completions(["#zoo 12", "#a 1"])))
+      #expect(prompt.line == "since: #")
     }
 
     @Test("has one prompt at a time")
@@ -332,7 +365,7 @@ extension ProcessTests {
         start(
           PromptKind.allCases.randomElement(using: &generator) ?? .entry, "é日\u{301}👩‍👩‍👧",
           history: ["one", "twé\nlines", "日本語"],
-          completions: { text, _, _ in [text + "é", text + "日"] })
+          completions: { text, _, _ in PromptCompletions([text + "é", text + "日"]) })
         for _ in 0..<60 where prompt.isActive {
           for case .event(let event) in keys.randomElement(using: &generator) ?? [] {
             _ = prompt.handle(event)

@@ -12,30 +12,61 @@ struct ThemeTests {
     #expect(other.reverse && other.underline && other.dim)
     #expect(other.foreground == .rgb(0xD08770) && other.background == .indexed(236))
     #expect(ThemeLook("default") == ThemeLook())
-    for text in ["blod", "#12345", "#1234567", "256", "bright-gray", "-1"] {
+    for text in ["blod", "#12345", "#1234567", "256", "bright-gray", "-1", "#+12345"] {
       #expect(ThemeLook(text) == nil, "\(text)")
     }
   }
 
-  @Test("name what means nothing in them")
-  func errors() {
-    #expect(throws: ThemeError.unknownRole("heading")) {
-      try Theme(name: "mine", descriptions: ["heading": "bold"])
-    }
-    #expect(throws: ThemeError.badLook(role: "tag", text: "pink")) {
-      try Theme(name: "mine", descriptions: ["tag": "pink"])
-    }
+  @Test("give a role without colours those of normal text")
+  func inheritance() throws {
+    let theme = Theme(
+      name: "paper",
+      looks: [
+        .normal: try #require(ThemeLook("#303030 on #faf8f5")),
+        .tag: try #require(ThemeLook("#005f5f")),
+      ])
+    let tag = theme.look(for: Style(.tag), in: .trueColor)
+    #expect(tag.foreground == .rgb(0x005F5F) && tag.background == .rgb(0xFAF8F5))
+    #expect(theme.look(for: Style(.star), in: .trueColor).foreground == .rgb(0x303030))
+    #expect(theme.look(for: Style(.tag), in: .attributes) == ThemeLook())
   }
 
-  @Test("tell the selection, a match and a mark from text without colours")
-  func monochrome() {
-    for theme in Theme.builtIn {
-      for role in [Style.Role.selected, .match, .mark, .error, .header] {
-        let look = theme[role]
-        #expect(look.reverse || look.bold || look.underline, "\(role) in \(theme.name)")
-      }
-      #expect(theme[.normal] == ThemeLook())
-    }
+  @Test("let colours stand in for dim and reverse, but never for bold and underline")
+  func attributes() throws {
+    let theme = Theme(
+      name: "t",
+      looks: [
+        .time: try #require(ThemeLook("#767676")),
+        .selected: try #require(ThemeLook("white on blue")),
+      ])
+    let dim = Style(.time, bold: true, dim: true, underline: true)
+    #expect(!theme.look(for: dim, in: .indexed).dim)
+    #expect(theme.look(for: dim, in: .indexed).bold && theme.look(for: dim, in: .indexed).underline)
+    #expect(theme.look(for: dim, in: .attributes).dim)
+    let selected = Style(.selected, reverse: true)
+    #expect(!theme.look(for: selected, in: .ansi).reverse)
+    #expect(theme.look(for: selected, in: .attributes).reverse)
+    #expect(theme.look(for: Style(.status, reverse: true), in: .ansi).reverse)
+  }
+
+  @Test("have other looks for eight colours where they name them")
+  func basic() throws {
+    let theme = Theme(
+      name: "t", looks: [.tag: try #require(ThemeLook("#5f875f"))],
+      basic: [.tag: try #require(ThemeLook("cyan"))])
+    #expect(theme.look(for: Style(.tag), in: .ansi).foreground == .palette(6))
+    #expect(theme.look(for: Style(.tag), in: .indexed).foreground == .rgb(0x5F875F))
+  }
+
+  @Test("are control sequences where text is printed")
+  func escapes() throws {
+    let look = try #require(ThemeLook("bold underline #5f875f on bright-blue"))
+    #expect(look.escapes(in: .none) == "")
+    #expect(look.escapes(in: .attributes) == "\u{1B}[1;4m")
+    #expect(look.escapes(in: .indexed) == "\u{1B}[1;4;38;5;65;104m")
+    #expect(look.escapes(in: .trueColor) == "\u{1B}[1;4;38;2;95;135;95;104m")
+    #expect(look.escapes(in: .ansi) == "\u{1B}[1;4;90;104m")
+    #expect(ThemeLook().escapes(in: .trueColor) == "")
   }
 
   @Test("show a colour as near as the terminal can")

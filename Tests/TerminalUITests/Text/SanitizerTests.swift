@@ -17,7 +17,7 @@ struct SanitizerTests {
     ("\u{FFFF}\u{378}", "\u{FFFD}\u{FFFD}"), ("\u{E000}\u{10FFFD}", "??"),
     ("e" + String(repeating: "\u{301}", count: 10_000), "e\u{301}\u{301}\u{301}\u{301}"),
     ("\u{301}a", "◌\u{301}a"), ("a\t\u{301}", "a ◌\u{301}"),
-    ("👩‍👩‍👧", "👩"), ("👍🏽", "👍"), ("❤️", "❤"), ("🏴\u{E0067}\u{E007F}", "🏴<U+E0067><U+E007F>"),
+    ("👩‍👩‍👧", "👩‍👩‍👧"), ("👍🏽", "👍🏽"), ("❤️", "❤️"), ("👩🏽‍❤️‍💋‍👨🏻", "👩🏽‍❤️‍💋‍👨🏻"), ("🏴\u{E0067}\u{E007F}", "🏴<U+E0067><U+E007F>"),
     ("🇩🇪", "🇩🇪"), ("e\u{301}", "e\u{301}"), ("日本語", "日本語"), ("مرحبا", "مرحبا"),
   ]
 
@@ -25,6 +25,19 @@ struct SanitizerTests {
   func line(source: String, shown: String) {
     let text = Sanitizer.line(source).map(\.text).joined()
     #expect(Array(text.unicodeScalars) == Array(shown.unicodeScalars))
+  }
+
+  @Test("A terminal is given the first emoji of a sequence, in the width of all of it")
+  func drawn() {
+    for (text, drawn) in [
+      ("👩‍👩‍👧", "👩"), ("👍🏽", "👍"), ("❤️", "❤"), ("👩🏽‍❤️‍💋‍👨🏻", "👩"), ("1️⃣", "1\u{20E3}"),
+      ("葛\u{FE00}", "葛\u{FE00}"),
+      ("🇩🇪", "🇩🇪"), ("क\u{94D}\u{200D}ष", "क\u{94D}\u{200D}ष"),
+    ] {
+      #expect(DrawnText.reduced(text) == drawn)
+    }
+    let endless = Sanitizer.line(String(repeating: "👩‍", count: 10_000))
+    #expect(endless.allSatisfy { $0.text.unicodeScalars.count < 32 })
   }
 
   @Test("A body breaks lines at line ends of all kinds and expands tabs")

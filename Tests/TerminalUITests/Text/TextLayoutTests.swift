@@ -57,6 +57,7 @@ struct TextLayoutTests {
     #expect(wrap("ab日本", 4) == ["ab日", "本"])
     #expect(wrap("日本。語", 4) == ["日", "本。", "語"])
     #expect(wrap("日「本」", 6) == ["日", "「本」"])
+    #expect(wrap("a\u{3000}b", 2) == ["a", "b"], "no blank is lost between words")
     #expect(wrap("日「本」", 4) == ["日", "「本", "」"])
   }
 

@@ -76,7 +76,9 @@ struct TextWidthTests {
     var random = TextRandom(seed: seed)
     for _ in 0..<200 {
       for cluster in Sanitizer.line(random.text(length: 20)) {
-        let sum = cluster.text.unicodeScalars.reduce(0) { $0 + TextWidth.columns(of: $1) }
+        let sum = DrawnText.reduced(cluster.text).unicodeScalars.reduce(0) {
+          $0 + TextWidth.columns(of: $1)
+        }
         #expect(sum == cluster.columns, "\(cluster.text.debugDescription)")
       }
     }

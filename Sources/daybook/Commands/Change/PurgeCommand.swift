@@ -9,7 +9,8 @@ struct PurgeCommand: ParsableCommand {
     discussion: """
       The entries go with their versions and undo data; this cannot be undone. Asks first, on
       standard error, unless --yes; any answer but y or yes leaves everything as it is. Prints how
-      many entries were removed. Ends with 1 if there was nothing to remove.
+      many entries were removed. Ends with 1 if there was nothing to remove. Without --older the age
+      is purge_after of config.toml, and without that too, the whole trash goes.
 
       Examples:
         daybook purge
@@ -24,7 +25,8 @@ struct PurgeCommand: ParsableCommand {
 
   func run() throws {
     let store = try JournalOpening.store(options, for: .writing)
-    let limit = try older.map { try Self.limit($0, store.clock) }
+    let age = older ?? Configuration.ofUser.settings.purgeAfter
+    let limit = try age.map { try Self.limit($0, store.clock) }
     let trash = try store.numbers(matching: .flag(.deleted)).filter { number in
       guard let limit else { return true }
       return try (store.entry(number).deleted?.seconds).map { $0 < limit.seconds } ?? false
@@ -50,7 +52,9 @@ struct PurgeCommand: ParsableCommand {
   private static func limit(_ words: String, _ clock: WallClock) throws(Failure) -> Moment {
     let now = clock.moment()
     do {
-      switch try When.parse(words, now: now, clock: clock, rule: DayRule()) {
+      switch try When.parse(
+        words, now: now, clock: clock, rule: Configuration.ofUser.settings.dayRule)
+      {
       case .moment(let moment, _): return moment
       case .day(let day, _):
         return clock.moment(at: clock.seconds(ofLocal: day, hour: 0, minute: 0).seconds)

@@ -34,8 +34,8 @@ struct ListCommand: ParsableCommand {
     let output = Output()
     let pages = try RowPages(request: request, store: store)
     switch format {
-    case .text: try TextListing(output, list.section).write(pages)
-    case .markdown: try MarkdownListing(output, list.section).write(pages)
+    case .text: try TextListing(output, list.sectioning, options.ink(on: output)).write(pages)
+    case .markdown: try MarkdownListing(output, list.sectioning).write(pages)
     case .json: try JSONListing(output, isDocument: true).write(pages)
     case .jsonl: try JSONListing(output, isDocument: false).write(pages)
     case .csv: try CSVListing(output).write(pages)

@@ -10,8 +10,9 @@ extension Sectioning: ExpressibleByArgument {}
 struct ListOptions: ParsableArguments {
   @Option(help: "At most so many entries.") var limit: Int?
   @Option(help: "Leave out so many entries at the beginning.") var offset = 0
-  @Option(help: "The order.") var sort: ListOrder = .newest
-  @Option(help: "What sections are made by.") var section: Sectioning = .day
+  @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
+  @Option(help: "What sections are made by; day, or as config.toml says.")
+  var section: Sectioning?
   @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
 
   func validate() throws {
@@ -20,14 +21,19 @@ struct ListOptions: ParsableArguments {
     }
   }
 
+  /// The order that is asked for, else the user's usual one.
+  var order: ListOrder { sort ?? Configuration.ofUser.settings.sort }
+  /// The sections that are asked for, else the user's usual ones.
+  var sectioning: Sectioning { section ?? Configuration.ofUser.settings.section }
+
   /// The list that is asked for.
   ///
   /// - Parameter pageSize: how many rows are read at once.
   /// - Throws: ``Failure`` 64 for a query that cannot be understood.
   func request(pageSize: Int = 64) throws(Failure) -> FetchRequest<EntryRow> {
     .entries(
-      query: query.isEmpty ? nil : try QueryWords.parsed(query), order: sort, sectioning: section,
-      limit: limit, offset: offset, pageSize: pageSize)
+      query: query.isEmpty ? nil : try QueryWords.parsed(query), order: order,
+      sectioning: sectioning, limit: limit, offset: offset, pageSize: pageSize)
   }
 }
 
@@ -39,7 +45,9 @@ enum QueryWords {
   static func parsed(_ words: [String]) throws(Failure) -> Query {
     let clock = WallClock.system
     do {
-      return try Query.parse(arguments: words, now: clock.moment(), clock: clock, rule: DayRule())
+      return try Query.parse(
+        arguments: words, now: clock.moment(), clock: clock,
+        rule: Configuration.ofUser.settings.dayRule)
     } catch {
       throw Failure(.usage, "query: \(error)")
     }

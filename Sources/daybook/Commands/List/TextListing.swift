@@ -5,11 +5,14 @@ struct TextListing {
   private let output: Output
   private let sectioning: Sectioning
   private let today: Day
+  private let ink: Ink
+  private let dates = DateStyle.ofUser
 
   /// Makes a listing with sections of a kind.
-  init(_ output: Output, _ sectioning: Sectioning) {
+  init(_ output: Output, _ sectioning: Sectioning, _ ink: Ink = .none) {
     self.output = output
     self.sectioning = sectioning
+    self.ink = ink
     today = WallClock.system.moment().localDay
   }
 
@@ -21,23 +24,23 @@ struct TextListing {
     var last: String?
     try pages.forEachPage { page in
       if page.section != last, sectioning != .none {
-        try output.line(Sanitizing.line(title(page.section), columns: columns))
+        let title = dates.title(key: page.section, sectioning: sectioning, today: today)
+        try output.line(ink.paint(Sanitizing.line(title, columns: columns), .header))
       }
       last = page.section
-      for row in page.rows { try output.line(Sanitizing.line(line(row), columns: columns)) }
+      for row in page.rows { try output.line(line(row, columns: columns)) }
     }
   }
 
-  private func title(_ key: String) -> String {
-    SectionTitle.text(key: key, sectioning: sectioning, today: today, names: .ofUser)
-  }
-
   /// Number, time, star, title; the date too where the section does not tell it.
-  private func line(_ row: EntryRow) -> String {
+  private func line(_ row: EntryRow, columns: Int?) -> String {
     let number = String(row.id.number)
     let padding = String(repeating: " ", count: max(0, 5 - number.utf8.count))
     let date = sectioning == .day ? "" : "\(row.day) "
-    let star = row.starred ? "*" : " "
-    return "\(padding)\(number)  \(date)\(row.created.clockText) \(star) \(row.title)"
+    return ink.line(
+      [
+        ("\(padding)\(number)  ", .hint), ("\(date)\(dates.text(of: row.created)) ", .time),
+        (row.starred ? "* " : "  ", .star), (row.title, .normal),
+      ], columns: columns)
   }
 }

@@ -41,7 +41,9 @@ struct DemoCommand: ParsableCommand {
       }
     // Looked at before anything is made; and a signal that comes from here on is heard by the loop,
     // so that the folder is removed all the same.
-    let playback = try play.playback(steps, title: "daybook demo", waits: false, handsOver: true)
+    let playback = try play.playback(
+      steps, title: "daybook demo", waits: false, handsOver: true,
+      configuration: Configuration())
     let signals = try SignalPipe()
     let journal = try DemoJournal(now: now.flatMap { Moment($0) })
     defer { journal.remove() }
@@ -51,6 +53,7 @@ struct DemoCommand: ParsableCommand {
     screen.frames = play.frames
     screen.clock = journal.clock
     screen.playback = playback
+    screen.configuration = Configuration()
     try withExtendedLifetime(signals) { try screen.open() }
   }
 }

@@ -35,7 +35,8 @@ struct PlayCommand: ParsableCommand {
     screen.color = options.color
     screen.frames = play.frames
     screen.playback = try play.playback(
-      steps, title: "daybook play \(file)", waits: true, handsOver: false)
+      steps, title: "daybook play \(file)", waits: true, handsOver: false,
+      configuration: .ofUser)
     try screen.open()
   }
 }

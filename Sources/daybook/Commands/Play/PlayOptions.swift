@@ -22,25 +22,28 @@ struct PlayOptions: ParsableArguments {
   // What `make screenshots` needs, and nobody else.
   @Option(help: .hidden) var svg: String?
   @Option(help: .hidden) var paper: Paper = .light
-  @Option(help: .hidden) var theme: String = Theme.calm.name
+  @Option(help: .hidden) var theme: String?
 
   /// A playback of steps.
   ///
   /// - Throws: ``Failure`` 64 for a theme that does not exist, 73 for a file that does.
   func playback(
-    _ steps: [KeyScript.Step], title: String, waits: Bool, handsOver: Bool
+    _ steps: [KeyScript.Step], title: String, waits: Bool, handsOver: Bool,
+    configuration: Configuration
   ) throws -> Playback {
     Playback(
       steps, speed: speed, waits: waits && cast == nil, handsOver: handsOver,
-      recording: try recording(title: title))
+      recording: try recording(title: title, configuration))
   }
 
-  private func recording(title: String) throws -> Recording? {
+  private func recording(
+    title: String, _ configuration: Configuration
+  ) throws -> Recording? {
     guard cast != nil || svg != nil else { return nil }
     let casting = try cast.map { path throws(Failure) in try NewFile(path, replacing: force) }
     let drawing = try svg.map { path throws(Failure) in try NewFile(path, replacing: force) }
-    return Recording(
-      theme: try PictureTheme.named(theme), title: title, cast: casting,
-      drawing: drawing.map { ($0, paper) })
+    return try Recording(
+      theme: theme ?? configuration.settings.theme, of: configuration.themes, title: title,
+      cast: casting, drawing: drawing.map { ($0, paper) })
   }
 }

@@ -7,17 +7,28 @@ struct HelpView {
 
   /// Draws from a line on.
   func draw(from offset: Int, in rect: CanvasRect, on canvas: inout Canvas) {
-    let lines = keys.help()
-    let widest = lines.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
-    let column = rect.column + min(widest + 2, rect.width / 2)
+    let lines = keys.helpLines()
+    let indent = rect.width >= 30 ? 2 : 0
+    let widest = lines.map(Self.keyColumns).max() ?? 0
+    let column = rect.column + min(widest + indent + 2, rect.width / 2)
     let rows = rect.row..<(rect.row + rect.height)
     for (row, line) in zip(rows, lines.dropFirst(offset)) {
-      canvas.draw(
-        line.keys, at: rect.column, row: row, width: column - rect.column - 1,
-        style: Style(.header, bold: true))
-      let room = rect.column + rect.width - column
-      canvas.draw(TextLayout.cut(line.text, columns: room), at: column, row: row)
+      switch line {
+      case .blank: break
+      case .heading(let text):
+        canvas.draw(text, at: rect.column, row: row, style: Style(.header, bold: true))
+      case .keys(let keys, let text):
+        canvas.draw(
+          keys, at: rect.column + indent, row: row, width: column - rect.column - indent - 1,
+          style: Style(bold: true))
+        let room = rect.column + rect.width - column
+        canvas.draw(TextLayout.cut(text, columns: room), at: column, row: row)
+      }
     }
+  }
+
+  private static func keyColumns(_ line: HelpLine) -> Int {
+    if case .keys(let keys, _) = line { TextWidth.columns(of: keys) } else { 0 }
   }
 }
 

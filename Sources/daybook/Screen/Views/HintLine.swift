@@ -3,28 +3,41 @@ import TerminalUI
 
 /// The last line: the keys that matter most here, each with a word.
 struct HintLine {
-  private let keys: KeyTable
-  private let context: KeyContext
+  private let hints: [Hint]
+  /// The columns between two hints; a menu, all of which is wanted, has narrow ones.
+  private let gap: Int
+
+  private struct Hint {
+    let keys: String
+    let word: String
+
+    var columns: Int { TextWidth.columns(of: keys) + 1 + TextWidth.columns(of: word) }
+  }
 
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
-    self.keys = keys
-    context = state.mode.context
+    hints = keys.hints(in: state.context).map { Hint(keys: $0.keys, word: $0.word) }
+    gap = state.context == .order ? 1 : 2
   }
 
   /// Draws whole hints only, as many as fit; how to get help and out last of all, but always.
   func draw(row: Int, on canvas: inout Canvas) {
-    let all = keys.hints(in: context)
-    let last = all.suffix(2)
-    var room = canvas.width - last.reduce(0) { $0 + TextWidth.columns(of: $1) + 2 } + 2
-    var shown: [String] = []
-    for hint in all.dropLast(last.count) {
-      room -= TextWidth.columns(of: hint) + 2
+    var column = 0
+    for hint in shown(columns: canvas.width) {
+      column += canvas.draw(hint.keys, at: column, row: row, style: Style(.hint, bold: true)) + 1
+      column += canvas.draw(hint.word, at: column, row: row, style: Style(.hint, dim: true)) + gap
+    }
+  }
+
+  private func shown(columns: Int) -> [Hint] {
+    let last = hints.suffix(2)
+    var room = columns + gap - last.reduce(0) { $0 + $1.columns + gap }
+    var shown: [Hint] = []
+    for hint in hints.dropLast(last.count) {
+      room -= hint.columns + gap
       if room < 0 { break }
       shown.append(hint)
     }
-    let text = (shown + last).joined(separator: "  ")
-    canvas.draw(
-      TextLayout.cut(text, columns: canvas.width), at: 0, row: row, style: Style(.hint, dim: true))
+    return shown + last
   }
 }

@@ -6,6 +6,8 @@ import TerminalUI
 /// Gives the list widget its words: titles from the keys of sections, rows from the results controller.
 struct ListRows: ListContent {
   let state: State
+  /// How dates and times are written.
+  let dates: DateStyle
   /// Finds what the search or the filter matches in titles.
   let highlighter: QueryHighlighter
   /// The row at a path; `nil` when the store could not read it.
@@ -18,28 +20,36 @@ struct ListRows: ListContent {
 
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
+    let title = Self.withoutHeadingMark(entry.title)
     return RowContent(
-      time: when(entry), starred: entry.starred, title: entry.title, tags: entry.tags,
-      marked: isMarked(entry, path), matches: matches(in: entry.title))
+      time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
+      marked: isMarked(entry, path), matches: highlighter.places(in: title))
   }
 
   private func title(of key: String) -> String {
     let sectioning = state.scope.sectioning
     if sectioning == .none { return state.scope.isTrash ? "Trash" : "All entries" }
-    let title = SectionTitle.text(
-      key: key, sectioning: sectioning, today: state.today, names: .ofUser)
+    let title = dates.title(key: key, sectioning: sectioning, today: state.today)
     guard sectioning == .day, title == "Today" || title == "Yesterday", let day = Day(key) else {
       return title
     }
-    return "\(title), \(SectionTitle.long(day, names: .ofUser))"
+    return "\(title), \(dates.text(of: day))"
+  }
+
+  /// A title that is a Markdown heading, without the signs that make it one.
+  private static func withoutHeadingMark(_ title: String) -> String {
+    let rest = title.drop { $0 == "#" }
+    let level = title.count - rest.count
+    guard (1...6).contains(level), rest.first == " " else { return title }
+    return String(rest.drop { $0 == " " })
   }
 
   /// When it was written: as much as the section's title does not say already.
   private func when(_ entry: EntryRow) -> String {
     switch state.scope.sectioning {
-    case .day: entry.created.clockText
+    case .day: dates.text(of: entry.created)
     case .week:
-      "\(DateNames.ofUser.shortWeekdays[entry.day.weekday - 1]) \(entry.created.clockText)"
+      "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(dates.text(of: entry.created))"
     case .month, .year, .tag, .none: entry.day.description
     }
   }
@@ -48,12 +58,5 @@ struct ListRows: ListContent {
     if state.marks.contains(entry.id.number) { return true }
     guard let start = state.rangeStart, let end = state.list.selection?.path else { return false }
     return (min(start, end)...max(start, end)).contains(path)
-  }
-
-  private func matches(in title: String) -> [Range<Int>] {
-    highlighter.ranges(in: title).map { range in
-      let start = title.utf8.distance(from: title.startIndex, to: range.lowerBound)
-      return start..<(start + title[range].utf8.count)
-    }
   }
 }

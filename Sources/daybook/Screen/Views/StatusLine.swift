@@ -6,10 +6,12 @@ import TerminalUI
 /// at its end work, marks, the keys that wait, and the place.
 struct StatusLine {
   private let state: State
+  private let dates: DateStyle
 
   /// Makes the status line of a state.
-  init(_ state: State) {
+  init(_ state: State, dates: DateStyle = DateStyle(names: .ofUser)) {
     self.state = state
+    self.dates = dates
   }
 
   /// Draws it over a whole row.
@@ -42,7 +44,7 @@ struct StatusLine {
   private func chosen(_ calendar: MonthCalendar) -> String {
     let count = calendar.counts[calendar.day] ?? 0
     let entries = count == 1 ? "1 entry" : "\(count) entries"
-    return "\(SectionTitle.long(calendar.day, names: .ofUser)): \(entries)"
+    return "\(dates.text(of: calendar.day)): \(entries)"
   }
 
   /// What stands at the end: the place always, the rest as far as there is room, the first last.
@@ -76,7 +78,7 @@ struct StatusLine {
     switch state.mode {
     case .list, .order: listPlace
     case .reading: state.pane.map { percent($0.offset, of: $0.lines) }
-    case .help(let offset): percent(offset, of: KeyTable.standard.help().count)
+    case .help(let offset): percent(offset, of: state.helpLines)
     case .page(let page): percent(page.offset, of: page.lines.count)
     case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
     case .calendar: nil

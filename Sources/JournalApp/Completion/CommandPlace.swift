@@ -1,0 +1,55 @@
+/// Where in a command line the cursor is: which word, and what that word is.
+struct CommandPlace {
+  /// The word to complete.
+  let word: CompletionWord
+  /// What may stand there.
+  let context: CompletionContext
+
+  init(_ line: String, _ point: Int) {
+    let word = CompletionWord(in: line, endingAt: point)
+    let before = line.utf8.prefix(word.start).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
+      .map { String(Substring($0)) }
+    guard let command = before.first else {
+      self.init(word, .command)
+      return
+    }
+    let shape = CommandShape.of(command.hasPrefix(":") ? String(command.dropFirst()) : command)
+    let (position, value) = Self.read(before.dropFirst(), shape)
+    if let value {
+      self.init(word, value)
+    } else if let equals = word.text.firstIndex(of: "="), word.text.hasPrefix("--") {
+      let name = String(word.text[..<equals])
+      let start = word.text.index(after: equals)
+      let rest = CompletionWord(
+        text: String(word.text[start...]), start: word.start + name.utf8.count + 1)
+      self.init(rest, shape.option(name)?.value ?? .nothing)
+    } else if word.text.hasPrefix("--") || (word.text == "-" && !shape.options.isEmpty) {
+      self.init(word, .choice(shape.options.map(\.name)))
+    } else {
+      self.init(word, shape.argument(position))
+    }
+  }
+
+  private init(_ word: CompletionWord, _ context: CompletionContext) {
+    self.word = word
+    self.context = context
+  }
+
+  /// How many arguments stand before the cursor, and what the option right before it asks for.
+  private static func read(
+    _ words: ArraySlice<String>, _ shape: CommandShape
+  ) -> (position: Int, value: CompletionContext?) {
+    var position = 0
+    var value: CompletionContext?
+    for word in words {
+      if value != nil {
+        value = nil
+      } else if let option = shape.option(word) {
+        value = option.value
+      } else {
+        position += 1
+      }
+    }
+    return (position, value)
+  }
+}

@@ -1,0 +1,117 @@
+import Journal
+
+/// Completes the word before the cursor, by what the prompt asks for: tags with their counts, fields
+/// and values of queries, dates, commands with their options and arguments.
+///
+/// A pure function of the words it was given, the line and the cursor. What stands behind the cursor
+/// makes no difference. Names match from their beginning, without case or accents, and are completed
+/// as they are stored; tags come by use, the most used first.
+public struct Completer: Sendable {
+  /// What there is to complete with.
+  public let words: CompletionWords
+  /// The most candidates given: more are no help.
+  public static let limit = 100
+
+  /// Makes a completer.
+  public init(_ words: CompletionWords) {
+    self.words = words
+  }
+
+  /// The ways to complete the word before the cursor.
+  ///
+  /// - Parameters:
+  ///   - line: The whole text of the prompt.
+  ///   - point: The cursor, in bytes of the text's UTF-8.
+  /// - Complexity: Linear in the number of words known and, for a command, in the line; the length
+  ///   of an entry's text makes no difference.
+  public func completion(
+    of line: String, at point: Int, for purpose: PromptPurpose
+  ) -> Completion {
+    let context = CompletionContext(purpose)
+    guard context == .command else {
+      let word = CompletionWord(in: line, endingAt: point)
+      return completion(of: word, context)
+    }
+    let place = CommandPlace(line, point)
+    return completion(of: place.word, place.context)
+  }
+
+  private func completion(of word: CompletionWord, _ context: CompletionContext) -> Completion {
+    let found = candidates(for: word.text, context).prefix(Self.limit)
+    let range = word.start..<word.start + word.text.utf8.count
+    return Completion(range: range, candidates: Array(found))
+  }
+
+  /// Candidates that take the whole word's place.
+  func candidates(for word: String, _ context: CompletionContext) -> [CompletionCandidate] {
+    switch context {
+    case .text: tags(endingText: word)
+    case .query: query(word)
+    case .date: dates(word)
+    case .tag: tagNames(word)
+    case .entry: entries(word)
+    case .command: names(words.commands, word)
+    case .theme: names(words.themes, word)
+    case .view: names(words.views, word)
+    case .setting: names(words.settings, word)
+    case .journal: names(words.journals, word)
+    case .choice(let choices): names(choices, word)
+    case .viewOr(let choice): names([choice] + words.views, word)
+    case .nothing: []
+    }
+  }
+
+  /// The names that begin with what was typed.
+  func names(_ names: [String], _ typed: String) -> [CompletionCandidate] {
+    let start = Folding.fold(typed)
+    return names.filter { Folding.fold($0).utf8.starts(with: start.utf8) }
+      .map { CompletionCandidate($0) }
+  }
+
+  private func entries(_ typed: String) -> [CompletionCandidate] {
+    words.entries.filter { String($0.number).hasPrefix(typed) }
+      .map { CompletionCandidate(String($0.number), detail: $0.title) }
+  }
+}
+
+// MARK: - Tags
+
+extension Completer {
+  /// The tag at the end of a word of a text: `(#ho`, where it may begin.
+  private func tags(endingText word: String) -> [CompletionCandidate] {
+    guard let start = CompletionWord.tagStart(in: word) else { return [] }
+    let prefix = String(word[..<start])
+    return tags(typed: String(word[start...])).map { $0.behind(prefix) }
+  }
+
+  /// The tags that begin with what was typed, sign included.
+  func tags(typed: String) -> [CompletionCandidate] {
+    let isMention = typed.utf8.first == UInt8(ascii: "@")
+    return tags(beginning: Tag.key(of: typed))
+      .filter { ($0.name.utf8.first == UInt8(ascii: "@")) == isMention }
+      .map { CompletionCandidate(Tag.typed($0.name), detail: String($0.count)) }
+  }
+
+  /// The names of tags for where no sign is needed; one that is typed stays, and so does a `+` or
+  /// `-` before it.
+  private func tagNames(_ word: String) -> [CompletionCandidate] {
+    guard let first = word.unicodeScalars.first else {
+      return tags(beginning: "").map { CompletionCandidate($0.name, detail: String($0.count)) }
+    }
+    switch first {
+    case "#", "@": return tags(typed: word)
+    case "+", "-":
+      return tagNames(String(word.unicodeScalars.dropFirst())).map { $0.behind(String(first)) }
+    default:
+      return tags(beginning: Folding.fold(word))
+        .map { CompletionCandidate($0.name, detail: String($0.count)) }
+    }
+  }
+
+  private func tags(beginning key: String) -> [CompletionWords.TagUse] {
+    words.tags.map { (Tag.key(of: $0.name), $0) }
+      .filter { $0.0.utf8.starts(with: key.utf8) }
+      .sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
+      .map(\.1)
+  }
+}

@@ -1,0 +1,41 @@
+/// What kind of words a place takes.
+enum CompletionContext: Equatable {
+  /// An entry's text: tags are completed, and nothing else.
+  case text
+  /// Words of the query language.
+  case query
+  /// A date as people say it.
+  case date
+  /// The name of a tag, with or without its sign.
+  case tag
+  /// The number of an entry.
+  case entry
+  /// A line typed after `:`.
+  case command
+  /// The name of a theme.
+  case theme
+  /// The name of a saved view.
+  case view
+  /// The name of a setting.
+  case setting
+  /// The path of a journal.
+  case journal
+  /// One of these words.
+  case choice([String])
+  /// One of these words, or the name of a saved view.
+  case viewOr(String)
+  /// Nothing that is known here.
+  case nothing
+
+  /// What the whole line of a prompt takes.
+  init(_ purpose: PromptPurpose) {
+    switch purpose {
+    case .newEntry, .edit: self = .text
+    case .command: self = .command
+    case .date, .redate: self = .date
+    case .search, .filter: self = .query
+    case .tags: self = .tag
+    case .pipe: self = .nothing
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Journal
+
+/// What there is to complete with: a snapshot of the journal's names, taken at the first Tab.
+public struct CompletionWords: Equatable, Sendable {
+  /// A tag in use.
+  public struct TagUse: Hashable, Sendable {
+    /// The name as first typed: `home`, `@anna`.
+    public var name: String
+    /// The number of entries that have it.
+    public var count: Int
+
+    /// Makes a tag in use.
+    public init(_ name: String, count: Int) {
+      self.name = name
+      self.count = count
+    }
+  }
+
+  /// An entry that a command may be about.
+  public struct EntryName: Hashable, Sendable {
+    /// Its number.
+    public var number: Int64
+    /// Its title, to know it by.
+    public var title: String
+
+    /// Makes an entry's name.
+    public init(_ number: Int64, title: String) {
+      self.number = number
+      self.title = title
+    }
+  }
+
+  /// The day that is today, from which dates are counted.
+  public var today: Day
+  /// The tags, in any order.
+  public var tags: [TagUse] = []
+  /// Entries near the selected one, nearest first.
+  public var entries: [EntryName] = []
+  /// The names of commands.
+  public var commands: [String] = Command.names
+  /// The names of themes.
+  public var themes: [String] = []
+  /// The names of saved views.
+  public var views: [String] = []
+  /// The names of settings.
+  public var settings: [String] = []
+  /// The journals opened lately, the last one first.
+  public var journals: [String] = []
+
+  /// Makes a vocabulary of nothing but the commands.
+  public init(today: Day) {
+    self.today = today
+  }
+}

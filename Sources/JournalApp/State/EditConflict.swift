@@ -1,0 +1,71 @@
+/// A text that could not be saved because its entry is not what it was when the editing began.
+public struct EditConflict: Equatable, Sendable {
+  /// What somebody else did to the entry.
+  public enum Fate: Equatable, Sendable {
+    /// It has another text.
+    case changed
+    /// It is in the trash.
+    case deleted
+    /// It is gone for good.
+    case purged
+  }
+
+  /// What a person wants done about it.
+  public enum Answer: Equatable, Sendable {
+    /// Save the text over the entry's present one.
+    case overwrite
+    /// Save the text as a new entry.
+    case addAsNew
+    /// Do nothing: the text is kept as a draft.
+    case keepDraft
+  }
+
+  /// The entry's number.
+  public var number: Int64
+  /// What has become of it.
+  public var fate: Fate
+
+  /// Makes a conflict.
+  public init(number: Int64, fate: Fate) {
+    self.number = number
+    self.fate = fate
+  }
+
+  /// The question, for one line.
+  public var question: String {
+    switch fate {
+    case .changed: "\(number) was changed elsewhere: o overwrite, n new entry, Esc keep as draft"
+    case .deleted: "\(number) was deleted elsewhere: o restore it, n new entry, Esc keep as draft"
+    case .purged: "\(number) was purged elsewhere: n new entry, Esc keep as draft"
+    }
+  }
+
+  /// The answer that a key gives; `nil` for another key.
+  public func answer(to key: String) -> Answer? {
+    switch key {
+    case "o": fate == .purged ? nil : .overwrite
+    case "n": .addAsNew
+    case "<Esc>", "<C-c>", "q": .keepDraft
+    default: nil
+    }
+  }
+}
+
+extension State {
+  /// Asks what to do about a conflict; keys are answers until one of them is.
+  mutating func ask(_ conflict: EditConflict) {
+    self.conflict = conflict
+    status = .failed(conflict.question)
+  }
+
+  /// Takes a key as the answer to a question, and asks again when it is none.
+  mutating func answer(_ conflict: EditConflict, _ key: String) -> [Effect] {
+    guard let answer = conflict.answer(to: key) else {
+      status = .failed(conflict.question)
+      return []
+    }
+    self.conflict = nil
+    status = nil
+    return [.resolve(conflict, answer)]
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+
+/// `daybook config`: what is configured, and where each value comes from.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Show settings, keys and themes, and where each comes from.",
+    discussion: """
+      show prints every setting with its value and where that comes from: the default, a line of
+      config.toml, the environment, or an option. keys prints all bindings. Both are TOML that can be
+      pasted into config.toml. themes lists the themes; the one in use has a star. path prints where
+      config.toml is looked for, whether or not it is there.
+
+      Examples:
+        daybook config show
+        daybook config keys | grep fold
+        daybook config themes --color always
+        ${EDITOR:-vi} "$(daybook config path)"
+      """)
+
+  /// What is shown.
+  enum Subject: String, CaseIterable, ExpressibleByArgument {
+    case show, path, keys, themes
+  }
+
+  @Argument(help: "What to show.") var subject: Subject = .show
+  @Option(help: "What to print.") var format: AddCommand.Format = .text
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let output = Output()
+    let configuration = Configuration.ofUser
+    let isJSON = format == .json
+    switch subject {
+    case .path: try printPath(configuration, output)
+    case .show:
+      let listing = try ConfigListing(configuration, options)
+      try output.line(isJSON ? listing.json : listing.toml)
+    case .keys:
+      let listing = KeyListing(configuration.keys)
+      try output.line(isJSON ? listing.json : listing.toml)
+    case .themes:
+      let listing = ThemeListing(configuration, options.ink(on: output))
+      try output.line(isJSON ? listing.json : listing.text)
+    }
+    try output.flush()
+  }
+
+  private func printPath(_ configuration: Configuration, _ output: Output) throws {
+    guard let path = configuration.path else {
+      throw Failure(.cannotCreate, "HOME is not set to an absolute path; set HOME")
+    }
+    if format == .json {
+      try output.line("{\"path\":\(JSONLine.quoted(path))}")
+    } else {
+      try output.line(output.isTerminal ? Sanitizing.line(path) : path)
+    }
+  }
+}

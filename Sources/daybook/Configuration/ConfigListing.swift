@@ -1,0 +1,115 @@
+import JournalApp
+
+/// The settings as `daybook config show` prints them: values, and where they come from.
+struct ConfigListing {
+  /// A setting that stands somewhere.
+  struct Line: Equatable {
+    /// The key, with its table: `views.work`.
+    var key: [String]
+    /// The value as TOML; nil where there is none.
+    var value: String?
+    /// Where it comes from.
+    var origin: ConfigOrigin
+    /// What it is for.
+    var about: String
+  }
+
+  private let path: String?
+  /// The settings, in the order of the keys.
+  let lines: [Line]
+
+  /// Takes down what holds for a command with these options.
+  ///
+  /// - Throws: `StoreError` when nothing leads to a journal.
+  init(_ configuration: Configuration, _ options: GlobalOptions) throws {
+    path = configuration.path
+    var lines = SettingKey.all.map { key in
+      Line(
+        key: [key.name], value: key.shown(configuration.settings),
+        origin: configuration.origin(of: key.name), about: key.about)
+    }
+    for index in lines.indices {
+      switch lines[index].key {
+      case ["journal"]: try lines[index].takeJournal(options)
+      case ["editor"]: lines[index].takeEditor()
+      default: break
+      }
+    }
+    lines += configuration.settings.views.map { view in
+      Line(
+        key: ["views", view.name], value: TOMLText.quoted(view.query),
+        origin: configuration.origin(of: "views.\(view.name)"), about: "")
+    }
+    lines += Self.keys(configuration)
+    self.lines = lines
+  }
+
+  /// Those of one table together, since TOML knows a table once.
+  private static func keys(_ configuration: Configuration) -> [Line] {
+    let changes = configuration.keyChanges
+    let tables = [nil] + KeyContext.allCases.map { $0 }
+    return tables.flatMap { context in changes.filter { $0.context == context } }.map { change in
+      Line(
+        key: change.path, value: TOMLText.quoted(change.action?.rawValue ?? ""),
+        origin: configuration.origin(of: change.path.joined(separator: ".")), about: "")
+    }
+  }
+
+  /// Valid TOML, the origin of each value behind it.
+  var toml: String {
+    var text = path.map { "# \($0)" } ?? "# no folder for config.toml"
+    var table: [String] = []
+    for line in lines {
+      let around = Array(line.key.dropLast())
+      if around != table {
+        table = around
+        text += "\n\n[\(table.map(TOMLText.key).joined(separator: "."))]"
+      }
+      text += "\n" + line.toml
+    }
+    return text
+  }
+
+  /// `{"theme":{"value":"calm","from":"default"},...}`; values as TOML writes them, without quotes.
+  var json: String {
+    let members = lines.map { line in
+      let inside = JSONLine.object([("value", line.plain), ("from", line.origin.description)])
+      return "\(JSONLine.quoted(line.key.joined(separator: "."))):\(inside)"
+    }
+    return "{\n\(members.joined(separator: ",\n"))\n}"
+  }
+}
+
+extension ConfigListing.Line {
+  /// The value without quotes.
+  fileprivate var plain: String? {
+    guard let value, let item = try? ConfigDocument("x = \(value)", file: "").items.first else {
+      return value
+    }
+    if case .text(let text) = item.value { return text }
+    return value
+  }
+
+  fileprivate var toml: String {
+    let name = TOMLText.key(key.last ?? "")
+    let comment = [origin.description, about].filter { !$0.isEmpty }.joined(separator: "; ")
+    guard let value else { return "# \(name) =  # \(comment)" }
+    return "\(name) = \(value)  # \(comment)"
+  }
+
+  fileprivate mutating func takeJournal(_ options: GlobalOptions) throws {
+    value = TOMLText.quoted(try JournalOpening.location(options.journal).path)
+    if options.journal != nil {
+      origin = .option("--journal")
+    } else if Places.variable("DAYBOOK_JOURNAL") != nil {
+      origin = .environment("DAYBOOK_JOURNAL")
+    }
+  }
+
+  fileprivate mutating func takeEditor() {
+    value = TOMLText.quoted(EditorProcess.command(setting: nil))
+    guard origin == .standard else { return }
+    let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
+    if let variable { origin = .environment(variable) }
+  }
+}

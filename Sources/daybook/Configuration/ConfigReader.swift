@@ -1,0 +1,160 @@
+import Journal
+import JournalApp
+
+/// Reads one `config.toml` into a configuration.
+struct ConfigReader {
+  private let folder: String
+  private var configuration = Configuration()
+  private var changes: [(change: KeyChange, line: Int)] = []
+
+  /// What messages call the file.
+  static let file = "config.toml"
+
+  /// Reads from a folder.
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// Reads the file, if there is one.
+  mutating func read() -> Configuration {
+    configuration.path = "\(folder)/\(Self.file)"
+    configuration.themes.folder = "\(folder)/themes"
+    do {
+      guard let text = try ConfigFile.text("\(folder)/\(Self.file)", called: Self.file) else {
+        return configuration
+      }
+      take(try ConfigDocument(text, file: Self.file))
+    } catch {
+      configuration.problems = [error]
+    }
+    return configuration
+  }
+
+  private mutating func take(_ document: ConfigDocument) {
+    var themes: [String: [ConfigItem]] = [:]
+    for item in document.items {
+      switch item.path.first {
+      case "keys" where item.path.count > 1: takeKey(item)
+      case "views" where item.path.count > 1: takeView(item)
+      case "themes" where item.path.count > 1:
+        var inner = item
+        inner.path.removeFirst(2)
+        themes[item.path[1], default: []] += inner.path.isEmpty ? [] : [inner]
+      case "keys", "views", "themes": if item.value != .emptyTable { wrongTable(item) }
+      default: takeSetting(item)
+      }
+    }
+    takeThemes(themes)
+    checkTheme()
+    grantKeys()
+    configuration.problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+  }
+
+  private mutating func complain(_ line: Int, _ message: String) {
+    configuration.problems.append(ConfigProblem(file: Self.file, line: line, message: message))
+  }
+
+  private mutating func wrongTable(_ item: ConfigItem) {
+    let name = item.path.joined(separator: ".")
+    complain(item.line, "\(name) must be a table; write [\(name)] on a line of its own")
+  }
+
+  // MARK: Settings
+
+  private mutating func takeSetting(_ item: ConfigItem) {
+    let name = item.path.joined(separator: ".")
+    guard item.path.count == 1, let key = SettingKey.named(name) else {
+      return complain(item.line, unknown(item.path))
+    }
+    if let wanted = key.read(item.value, &configuration.settings) {
+      complain(item.line, "\(name) must be \(wanted)")
+    } else {
+      configuration.origins[name] = .file(Self.file, line: item.line)
+    }
+  }
+
+  private func unknown(_ path: [String]) -> String {
+    let tables = ["keys", "views", "themes"]
+    guard path.count > 1, let table = path.first else {
+      return ConfigProblem.unknown(
+        "key", path.first ?? "", among: SettingKey.all.map(\.name) + tables,
+        else: "daybook config show lists them")
+    }
+    return ConfigProblem.unknown(
+      "table", table, among: tables, else: "there are [keys], [views] and [themes.NAME]")
+  }
+
+  // MARK: Views
+
+  private mutating func takeView(_ item: ConfigItem) {
+    let name = item.path.dropFirst().joined(separator: ".")
+    guard case .text(let query) = item.value else {
+      return complain(item.line, "view \"\(name)\" must be a query in quotes")
+    }
+    let clock = WallClock.system
+    do {
+      _ = try Query.parse(
+        query, now: clock.moment(), clock: clock, rule: configuration.settings.dayRule)
+    } catch {
+      return complain(item.line, "view \"\(name)\": \(error)")
+    }
+    configuration.settings.views.append(SavedView(name: name, query: query))
+    configuration.origins["views.\(name)"] = .file(Self.file, line: item.line)
+  }
+
+  // MARK: Themes
+
+  private mutating func takeThemes(_ themes: [String: [ConfigItem]]) {
+    for (name, items) in themes {
+      let theme = ThemeDescription(items, name: name, file: Self.file)
+      configuration.problems += theme.problems
+      configuration.themes.own[name] = theme
+    }
+    for (name, items) in themes {
+      guard let line = items.first(where: { $0.path == ["base"] })?.line else { continue }
+      do {
+        _ = try configuration.themes.theme(named: name)
+      } catch {
+        complain(line, error.message)
+        configuration.themes.own[name]?.forgetBase()
+      }
+    }
+  }
+
+  /// A theme that is not there is named at its line, and the usual one taken.
+  private mutating func checkTheme() {
+    let name = configuration.settings.theme
+    guard case .file(_, let line) = configuration.origin(of: "theme"),
+      !configuration.themes.contains(name)
+    else { return }
+    complain(
+      line,
+      ConfigProblem.unknown(
+        "theme", name, among: configuration.themes.names,
+        else: "daybook config themes lists them"))
+    configuration.settings.theme = ThemeLibrary.standard
+    configuration.origins["theme"] = nil
+  }
+
+  // MARK: Keys
+
+  private mutating func takeKey(_ item: ConfigItem) {
+    do {
+      changes.append((try KeyReader.change(item), item.line))
+    } catch {
+      complain(item.line, error.message)
+    }
+  }
+
+  private mutating func grantKeys() {
+    guard !changes.isEmpty else { return }
+    let refused = KeyTable.standard.changed(by: changes.map(\.change)).refused
+    for (index, conflict) in refused {
+      complain(changes[index].line, KeyReader.words(conflict, changes[index].change))
+    }
+    for (index, (change, line)) in changes.enumerated() where refused[index] == nil {
+      configuration.keyChanges.append(change)
+      configuration.origins[change.path.joined(separator: ".")] = .file(Self.file, line: line)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Journal
+import JournalApp
+
+/// A key of `config.toml`: how it is read, how it is shown, and what it is for.
+///
+/// Reading, messages, `config show` and its help are all made from ``all``, so that none of them can
+/// know a key that the others do not.
+struct SettingKey: Sendable {
+  /// Its name.
+  let name: String
+  /// What it is for, a few words.
+  let about: String
+  /// Takes a value over, or says what would be right: `one of "auto", "on", "off"`.
+  let read: @Sendable (ConfigValue, inout Settings) -> String?
+  /// The value as TOML; nil where there is none.
+  let shown: @Sendable (Settings) -> String?
+
+  /// All keys, in the order in which people look for them.
+  static let all: [SettingKey] = [
+    SettingKey(
+      name: "theme", about: "how it looks; daybook config themes lists them",
+      read: Self.text { $1.theme = $0 }, shown: { TOMLText.quoted($0.theme) }),
+    SettingKey(
+      name: "day_ends_at", about: "what is written before belongs to the day before",
+      read: Self.text("a time such as \"04:00\"") { text, settings in
+        guard let rule = DayRule(text) else { return false }
+        settings.dayRule = rule
+        return true
+      }, shown: { TOMLText.quoted(Self.clock($0.dayRule.endsAt)) }),
+    SettingKey(
+      name: "week_starts", about: "the first column of the month calendar",
+      read: Self.choice(\.weekStart), shown: { TOMLText.quoted($0.weekStart.rawValue) }),
+    SettingKey(
+      name: "date_format", about: "days, after strftime; empty for the long form",
+      read: Self.text("a pattern such as \"%d.%m.%Y\"", Self.readDate),
+      shown: { TOMLText.quoted($0.dateFormat?.pattern ?? "") }),
+    SettingKey(
+      name: "time_format", about: "times of day, after strftime; or \"24h\", \"12h\"",
+      read: Self.text("\"24h\", \"12h\" or a pattern such as \"%H:%M\"", Self.readTime),
+      shown: { TOMLText.quoted($0.timeFormat.pattern) }),
+    SettingKey(
+      name: "preview", about: "the reading pane beside the list",
+      read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) }),
+    SettingKey(
+      name: "mouse", about: "whether the mouse is heard",
+      read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }),
+    SettingKey(
+      name: "editor", about: "a shell command; $VISUAL, $EDITOR, vi without one",
+      read: Self.text("a command such as \"vim\"") { text, settings in
+        guard !text.allSatisfy(\.isWhitespace) else { return false }
+        settings.editor = text
+        return true
+      }, shown: { $0.editor.map(TOMLText.quoted) }),
+    SettingKey(
+      name: "prompt", about: "whether the prompt opens again after each new entry",
+      read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }),
+    SettingKey(
+      name: "journal", about: "the file, from / or ~/ on; --journal and DAYBOOK_JOURNAL win",
+      read: Self.text("a path that begins with / or ~/", Self.readJournal),
+      shown: { $0.journal.map(TOMLText.quoted) }),
+    SettingKey(
+      name: "sort", about: "the order of a list for which none is asked",
+      read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) }),
+    SettingKey(
+      name: "section", about: "what its sections are made by",
+      read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) }),
+    SettingKey(
+      name: "purge_after", about: "what purge leaves in the trash without --older",
+      read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
+      shown: { $0.purgeAfter.map(TOMLText.quoted) }),
+  ]
+
+  /// The key with a name.
+  static func named(_ name: String) -> SettingKey? { all.first { $0.name == name } }
+}
+
+// MARK: - Readers
+
+extension SettingKey {
+  private typealias Reader = @Sendable (ConfigValue, inout Settings) -> String?
+
+  private static func text(_ set: @escaping @Sendable (String, inout Settings) -> Void) -> Reader {
+    text("a text in quotes") { text, settings in
+      set(text, &settings)
+      return true
+    }
+  }
+
+  private static func text(
+    _ wanted: String, _ set: @escaping @Sendable (String, inout Settings) -> Bool
+  ) -> Reader {
+    { value, settings in
+      guard case .text(let text) = value, set(text, &settings) else { return wanted }
+      return nil
+    }
+  }
+
+  private static func flag(
+    _ path: WritableKeyPath<Settings, Bool> & Sendable
+  ) -> Reader {
+    { value, settings in
+      guard case .flag(let flag) = value else { return "true or false" }
+      settings[keyPath: path] = flag
+      return nil
+    }
+  }
+
+  private static func choice<
+    Choice: RawRepresentable<String> & CaseIterable & SendableMetatype
+  >(
+    _ path: WritableKeyPath<Settings, Choice> & Sendable
+  ) -> Reader {
+    { value, settings in
+      guard case .text(let text) = value, let choice = Choice(rawValue: text) else {
+        return "one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      }
+      settings[keyPath: path] = choice
+      return nil
+    }
+  }
+}
+
+// MARK: - Values
+
+extension SettingKey {
+  private static func clock(_ minutes: Int) -> String {
+    [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  private static let readDate: @Sendable (String, inout Settings) -> Bool = { text, settings in
+    guard !text.isEmpty else {
+      settings.dateFormat = nil
+      return true
+    }
+    guard let format = DateFormat(text, .date) else { return false }
+    settings.dateFormat = format
+    return true
+  }
+
+  private static let readTime: @Sendable (String, inout Settings) -> Bool = { text, settings in
+    switch text {
+    case "24h": settings.timeFormat = .clock
+    case "12h": settings.timeFormat = .halfDayClock
+    default:
+      guard let format = DateFormat(text, .time) else { return false }
+      settings.timeFormat = format
+    }
+    return true
+  }
+
+  private static let readJournal: @Sendable (String, inout Settings) -> Bool = { text, settings in
+    if text.hasPrefix("~/"), let home = Places.variable("HOME") {
+      settings.journal = home + text.dropFirst()
+    } else {
+      guard text.hasPrefix("/") || text == ":memory:" else { return false }
+      settings.journal = text
+    }
+    return true
+  }
+
+  /// A number and a letter, as `purge --older` takes them.
+  private static let readAge: @Sendable (String, inout Settings) -> Bool = { text, settings in
+    guard let unit = text.last, "dwmy".contains(unit), let count = Int(text.dropLast()),
+      1...9_999 ~= count
+    else { return false }
+    settings.purgeAfter = text
+    return true
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import daybook
+
+/// The themes in `Resources/themes`, and the user's own.
+struct ThemeLibraryTests {
+  private static let builtIn = ThemeLibrary.builtIn.map(\.name)
+  private static let profiles: [ColorProfile] = [.ansi, .indexed, .trueColor]
+
+  @Test(
+    "the built-in themes are the files of Resources/themes, every line of them meaning something")
+  func files() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appending(path: "Resources/themes")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(files) == Set(Self.builtIn.map { "\($0).toml" }))
+    for (name, bytes) in ThemeLibrary.builtIn {
+      let text = try Data(contentsOf: folder.appending(path: "\(name).toml"))
+      #expect(Array(text) == bytes())
+      #expect(try ThemeLibrary().description(named: name).problems == [])
+    }
+  }
+
+  @Test("every theme says how each role looks and what it is good for", arguments: builtIn)
+  func complete(name: String) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    #expect(!theme.about.isEmpty)
+    for role in Style.Role.allCases where role != .normal || theme.hasBackground {
+      #expect(theme.looks[role] != nil, "\(role) in \(name)")
+      #expect(theme.basic.isEmpty || theme.basic[role] != nil, "\(role) in [basic] of \(name)")
+    }
+  }
+
+  @Test(
+    "with 256 and with all colours text stands out from what is behind it, at least 4.5 to 1",
+    arguments: [("light", 4.5), ("dark", 4.5), ("contrast", 7.0)])
+  func contrast(name: String, least: Double) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    for profile in [ColorProfile.indexed, .trueColor] {
+      for role in Style.Role.allCases {
+        let look = theme.look(for: Style(role), in: profile)
+        let front = try #require(look.foreground).shown(in: profile)
+        let back = try #require(look.background).shown(in: profile)
+        #expect(Contrast.ratio(front, back) >= least, "\(role) in \(name), \(profile)")
+        #expect(!look.dim, "\(role) in \(name)")
+      }
+    }
+  }
+
+  @Test("the usual theme is readable on black and on white, and needs no background")
+  func calm() throws {
+    let theme = try ThemeLibrary().theme(named: ThemeLibrary.standard)
+    #expect(!theme.hasBackground)
+    for role in Style.Role.allCases {
+      let look = theme.look(for: Style(role), in: .indexed)
+      guard let front = look.foreground?.shown(in: .indexed) else { continue }
+      if let back = look.background?.shown(in: .indexed) {
+        #expect(Contrast.ratio(front, back) >= 4.5, "\(role)")
+      } else {
+        #expect(Contrast.ratio(front, 0x000000) >= 4, "\(role)")
+        #expect(Contrast.ratio(front, 0xFFFFFF) >= 4, "\(role)")
+      }
+    }
+  }
+
+  @Test("with eight colours nothing has the colour of what is behind it", arguments: builtIn)
+  func eightColors(name: String) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    for role in Style.Role.allCases {
+      let look = theme.look(for: Style(role), in: .ansi)
+      guard let front = look.foreground, let back = look.background else { continue }
+      #expect(front != back, "\(role) in \(name)")
+    }
+  }
+
+  @Test("what must be told apart is told apart without colours too", arguments: builtIn)
+  func monochrome(name: String) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    let text = theme.look(for: Style(), in: .attributes)
+    // As the widgets draw them.
+    let styles = [
+      Style(.selected, reverse: true), Style(.status, reverse: true), Style(.match), Style(.mark),
+      Style(.error, bold: true), Style(.header, bold: true), Style(.changed, bold: true),
+    ]
+    for style in styles {
+      #expect(theme.look(for: style, in: .attributes) != text, "\(style.role) in \(name)")
+    }
+    #expect(text == ThemeLook())
+  }
+
+  @Test("a file in the folder of themes is a theme, made from another one where it says so")
+  func userFile() throws {
+    let folder = try ConfigFolder(
+      #"theme = "mine""#,
+      themes: ["mine": "base = \"dark\"\nheader = \"bold #ffffff\"\n", "calm": "tag = \"red\""])
+    let configuration = folder.load()
+    #expect(configuration.messages == [])
+    let (theme, problems) = configuration.theme()
+    #expect(problems == [])
+    let dark = try ThemeLibrary().theme(named: "dark")
+    #expect(theme[.header].foreground == .rgb(0xFFFFFF))
+    #expect(theme[.tag] == dark[.tag])
+    // On eight colours too the header has the colour that was chosen here.
+    #expect(theme.look(for: Style(.header), in: .ansi).foreground == .rgb(0xFFFFFF))
+    #expect(theme.basic[.tag] == dark.basic[.tag])
+    #expect(configuration.themes.names.filter { $0 == "calm" }.count == 1)
+    #expect(try configuration.themes.theme(named: "calm")[.tag].foreground == .palette(1))
+  }
+
+  @Test("a wrong line of a theme file is named, and the rest of it holds")
+  func wrongLine() throws {
+    let folder = try ConfigFolder(
+      #"theme = "mine""#, themes: ["mine": "tag = \"red\"\nheader = \"blod\"\n"])
+    let (theme, problems) = folder.load().theme()
+    #expect(theme[.tag].foreground == .palette(1))
+    #expect(problems.count == 1)
+    #expect(problems.first?.hasPrefix("themes/mine.toml:2: header = \"blod\" is no look") == true)
+  }
+
+  @Test("a theme of config.toml may take the name of a built-in one and be made from it")
+  func ownOverBuiltIn() throws {
+    let configuration = try Configuration.reading(
+      """
+      theme = "calm"
+      [themes.calm]
+      base = "calm"
+      star = "red"
+      """)
+    #expect(configuration.messages == [])
+    let theme = configuration.theme().theme
+    #expect(theme[.star].foreground == .palette(1))
+    #expect(theme[.tag] == (try ThemeLibrary().theme(named: "calm"))[.tag])
+  }
+
+  @Test("themes that are each other's base are told and do not go round for ever")
+  func circle() throws {
+    let configuration = try Configuration.reading(
+      """
+      [themes.a]
+      base = "b"
+      [themes.b]
+      base = "a"
+      """)
+    #expect(configuration.messages.contains { $0.contains("is its own base") })
+    #expect(throws: Never.self) { try configuration.themes.theme(named: "a") }
+  }
+
+  @Test("a name cannot lead out of the folder", arguments: ["../secret", "/etc/passwd", ""])
+  func names(name: String) throws {
+    let folder = try ConfigFolder("")
+    try Data("tag = \"red\"".utf8).write(to: folder.url.appending(path: "secret.toml"))
+    #expect(throws: ThemeLibrary.Missing.self) { try folder.load().themes.theme(named: name) }
+  }
+}
+
+/// How far two colours are apart in brightness, after the WCAG: 1 to 21.
+enum Contrast {
+  static func ratio(_ a: UInt32, _ b: UInt32) -> Double {
+    let (low, high) = (min(luminance(a), luminance(b)), max(luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  private static func luminance(_ color: UInt32) -> Double {
+    let parts = [16, 8, 0].map { shift -> Double in
+      let part = Double(color >> UInt32(shift) & 0xFF) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+}
+
+extension ThemeColor {
+  /// What a terminal of this kind shows for it.
+  fileprivate func shown(in profile: ColorProfile) -> UInt32 {
+    profile == .indexed ? asIndexed.rgb : rgb
+  }
+}

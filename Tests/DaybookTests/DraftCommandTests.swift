@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// Drafts and histories as the real program keeps them.
+struct DraftCommandTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("a draft of one journal is not offered in another")
+  func journals() throws {
+    let first = program.home.appending(path: "first.sqlite").path
+    let second = program.home.appending(path: "second.sqlite").path
+    _ = try keys("aHalf", "--journal", first)
+    #expect(!(try keys("q", "--journal", second)).output.contains("kept"))
+    #expect(!(try keys("a\u{1B}[Aq\u{3}", "--journal", second)).output.contains("Half"))
+    #expect(try keys("q", "--journal", first).output.contains("1 draft kept: press a, then Up"))
+    let link = program.home.appending(path: "link.sqlite").path
+    symlink(first, link)
+    #expect(try keys("q", "--journal", link).output.contains("1 draft kept: press a, then Up"))
+    _ = try keys("aIn memory", "--journal", ":memory:")
+    #expect(try keys("q", "--journal", first).output.contains("1 draft kept"))
+    #expect(try keys("q", "--journal", ":memory:").output.contains("1 draft kept"))
+  }
+
+  @Test("an add that fails again keeps its text once, and the add that works takes it away")
+  func failedAdds() throws {
+    let missing = program.home.appending(path: "no/such/journal.sqlite").path
+    for _ in 0..<3 {
+      let failed = try program.run(["--journal", missing, "add", "Bought bread"])
+      #expect(failed.code == 73)
+      #expect(failed.errors.contains("it is kept in"))
+    }
+    for _ in 0..<3 {
+      let binary: [UInt8] = [0x61, 0x00, 0x0A]
+      #expect(try program.run(["--journal", missing, "add"], input: binary).code == 65)
+    }
+    #expect(try program.drafts() == ["Bought bread", "a\0\n"])
+    let folder = program.home.appending(path: "no/such")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    #expect(
+      try program.run(["--journal", missing, "add"], input: Array("Bought bread\n".utf8)).code == 0)
+    #expect(try program.drafts() == ["a\0\n"])
+  }
+
+  @Test("commands and dates are kept apart, in private files, and entries never")
+  func histories() throws {
+    _ = try keys(":undo\r:add secret one\r:edit 1 secret two\rasecret three\rgdyesterday\rq")
+    let state = program.home.appending(path: ".local/state/daybook")
+    #expect(try String(contentsOf: state.appending(path: "commands"), encoding: .utf8) == "undo\n")
+    #expect(
+      try String(contentsOf: state.appending(path: "dates"), encoding: .utf8) == "yesterday\n")
+    for name in ["commands", "dates"] {
+      let file = state.appending(path: name).path
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    #expect(try program.run(["list"]).output.contains("secret three"))
+    _ = try keys("gd\u{1B}[A\u{1B}[A\rq")
+    #expect(
+      try String(contentsOf: state.appending(path: "dates"), encoding: .utf8) == "yesterday\n")
+  }
+
+  @Test("Tab completes a tag of the journal, as it is stored and the most used first")
+  func completion() throws {
+    for text in ["x #Home", "y #house", "z #house"] { _ = try program.run(["add", text]) }
+    _ = try keys("aAt #hom\t\rq")
+    #expect(try program.run(["list", "At"]).output.contains("At #Home"))
+    let frames = try program.run(["screen", "--frames"], input: Array("aAt #ho\t".utf8)).output
+    #expect(frames.contains("#house 2  #Home 2") || frames.contains("#Home 2  #house 2"))
+  }
+
+  @Test("a family of emoji is one Backspace away")
+  func clusters() throws {
+    _ = try keys("a👩‍👩‍👧‍👦x👨‍👩‍👧\u{7F}\rq")
+    let line = try program.run(["list", "--format", "jsonl"]).output
+    #expect(line.contains(#""text":"👩‍👩‍👧‍👦x""#))
+  }
+
+  private func keys(_ keys: String, _ arguments: String...) throws -> Program.Result {
+    try program.run(arguments, input: Array(keys.utf8))
+  }
+}

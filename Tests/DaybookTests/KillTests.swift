@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// `kill -9` while somebody types loses at most the last 200 characters or the last 250 ms of typing.
+@Suite(.serialized)
+struct KillTests {
+  @Test("typed text survives a kill, but for its last moment", arguments: 0..<6)
+  func typing(_ round: Int) throws {
+    let program = try Program()
+    let script = "sh -c 'echo $$ > $HOME/pid; exec \(Program.binary.path)'; cat"
+    let file = program.home.appending(path: "run")
+    try Data(script.utf8).write(to: file)
+    let session = try TerminalSession(program, command: "sh \(file.path)")
+    try session.wait("the greeting") { $0.contains("This journal is empty") }
+    try session.type("a")
+    try session.wait("the prompt") { $0.contains("new:") }
+    let clock = ContinuousClock()
+    var typed = ""
+    var shown: [(count: Int, at: ContinuousClock.Instant)] = []
+    for word in 0..<(8 + 5 * round) {
+      let text = "word\(round)x\(word) "
+      try session.type("-l", text)
+      typed += text
+      // Rows of the prompt break inside words.
+      try session.wait("the word") { $0.filter { !$0.isWhitespace }.contains(text.dropLast()) }
+      shown.append((typed.count, clock.now))
+    }
+    let killed = clock.now
+    _ = try program.shell("kill -9 $(cat $HOME/pid)")
+    let kept = try program.drafts().first ?? ""
+    let old = shown.last { $0.at.duration(to: killed) > .milliseconds(250) }?.count ?? 0
+    #expect(typed.hasPrefix(kept))
+    #expect(kept.count >= min(typed.count - 200, old), "kept \(kept.count) of \(typed.count)")
+    let next = try program.run([], input: Array("q".utf8))
+    #expect(kept.isEmpty || next.output.contains("1 draft kept: press a, then Up"))
+  }
+}

@@ -1,0 +1,92 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// The month calendar, the jump bar and the mouse.
+struct GoingTests {
+  private let today = Day(daysSinceEpoch: 20_778)
+
+  @Test("the calendar opens on the selected day, moves, counts each month once, and leads to a day")
+  func calendar() {
+    var store = TestStore()
+    let day = today.adding(days: -3)
+    let sections = [ListSection(key: day.description, count: 2)]
+    _ = reduce(&store.state, .listReloaded(sections, generation: 1))
+    var calendar = MonthCalendar(day: day)
+    store.press("M", [.countDays(calendar.range)]) { $0.mode = .calendar(calendar) }
+    calendar.counts = [day: 2]
+    calendar.counted = calendar.month
+    store.send(.daysCounted(month: calendar.month, [day: 2])) { $0.mode = .calendar(calendar) }
+    calendar.day = day.adding(days: 7)
+    store.press("j") { $0.mode = .calendar(calendar) }
+    calendar.day = calendar.day.adding(days: -1)
+    store.press("h") { $0.mode = .calendar(calendar) }
+    calendar.day = calendar.day.adding(months: 1)
+    store.press("}", [.countDays(calendar.range)]) { $0.mode = .calendar(calendar) }
+    store.press("<Enter>", [.findDay(calendar.day.description)]) { $0.mode = .list }
+  }
+
+  @Test("counts of a month that was left meanwhile are dropped")
+  func lateCounts() {
+    var store = TestStore([1])
+    store.state.mode = .calendar(MonthCalendar(day: today))
+    store.send(.daysCounted(month: today.adding(months: -5), [today: 1]))
+  }
+
+  @Test("the calendar stops at the ends of time")
+  func ends() {
+    var store = TestStore([1])
+    store.state.mode = .calendar(MonthCalendar(day: today))
+    for key in ["999999j", "999999}", "999999k", "999999{"] {
+      for stroke in KeySequence(key).keys { _ = reduce(&store.state, .keyPressed(stroke)) }
+      guard case .calendar(let calendar) = store.state.mode else { return }
+      #expect(calendar.range.lowerBound >= .earliest)
+      #expect(calendar.range.upperBound <= .latest)
+    }
+  }
+
+  @Test("the jump bar begins at the selected section, moves in its grid, and jumps")
+  func jump() {
+    var store = TestStore([1, 1, 1, 1], columns: 40)
+    store.press("2j") { $0.list.moveSelection(by: 2) }
+    store.press("gi", [.listIndexTitles])
+    let titles = ["Nov 2026", "Oct 2026", "Sep 2026"].enumerated().map {
+      IndexTitle(title: $0.element, section: $0.offset + ($0.offset == 2 ? 1 : 0))
+    }
+    store.send(.indexTitlesFound(titles)) {
+      $0.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 3))
+    }
+    store.press("l") { $0.mode = .jump(JumpBar(titles: titles, selected: 2, columns: 3)) }
+    store.press("k") { $0.mode = .jump(JumpBar(titles: titles, selected: 0, columns: 3)) }
+    store.press("G") { $0.mode = .jump(JumpBar(titles: titles, selected: 2, columns: 3)) }
+    store.press("<Enter>") {
+      $0.mode = .list
+      $0.list.select(section: 3)
+    }
+  }
+
+  @Test(
+    "a click selects, a click on the selected opens, a click on a header folds, the wheel scrolls")
+  func mouse() {
+    var store = TestStore([3, 60])
+    store.send(.mouse(MouseIntent(.click, column: 5, line: 2))) { $0.list.select(RowPath(0, 1)) }
+    store.send(
+      .mouse(MouseIntent(.click, column: 5, line: 2)), [.read(.row(RowPath(0, 1)))])
+    store.send(.mouse(MouseIntent(.click, column: 0, line: 0))) { $0.list.toggleFold(section: 0) }
+    store.send(.mouse(MouseIntent(.wheel(3), column: 0, line: 0))) { $0.list.scroll(by: 3) }
+    store.send(.mouse(MouseIntent(.click, column: 5, line: 23)))
+  }
+
+  @Test("under a pane the wheel scrolls the pane, beside it the list")
+  func wheelOverPane() {
+    var store = TestStore([60], columns: 130, lines: 20)
+    _ = reduce(&store.state, .listReloaded(TestStore.sections([60]), generation: 1))
+    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(5, "text"), lines: 90))
+    store.send(.mouse(MouseIntent(.wheel(3), column: 100, line: 3))) { $0.pane?.offset = 3 }
+    let offset = store.state.list.offset
+    _ = reduce(&store.state, .mouse(MouseIntent(.wheel(3), column: 3, line: 3)))
+    #expect(store.state.list.offset == offset + 3)
+    #expect(store.state.pane?.offset == 3)
+  }
+}

@@ -1,0 +1,85 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// Marks, and what acts on many entries at once.
+struct MarkTests {
+  @Test("Space marks and goes on; marked entries are what d, s, t, D, y and | act on")
+  func marks() {
+    var store = TestStore([5])
+    let first = RowPath(0, 0)
+    store.press(" ", [.markRows(first...first, .toggle)]) { $0.list.moveSelection(by: 1) }
+    store.send(.rowsMarked([7], .toggle)) { $0.marks = [7] }
+    store.send(.rowsMarked([3], .toggle)) { $0.marks = [3, 7] }
+    let both = Target.entries([3, 7])
+    store.press("s", [.star(both, .toggle)])
+    store.press("y", [.copy(both)])
+    store.press("t", [.openPrompt(.tags)])
+    store.send(.promptOpened(.tags, text: "")) { $0.prompt = PromptState(kind: .tags) }
+    store.send(.promptSubmitted("home -work"), [.tag(both, "home -work")]) { $0.prompt = nil }
+    store.send(.promptOpened(.redate, text: "")) { $0.prompt = PromptState(kind: .redate) }
+    store.send(.promptSubmitted("3d"), [.redate(both, "3d")]) { $0.prompt = nil }
+    store.send(.promptOpened(.pipe, text: "")) { $0.prompt = PromptState(kind: .pipe) }
+    store.send(.promptSubmitted("wc"), [.pipe(both, "wc")]) { $0.prompt = nil }
+    store.press("d", [.delete(both)]) { $0.marks = [] }
+  }
+
+  @Test("marking the marked takes the mark away")
+  func unmark() {
+    var store = TestStore([5])
+    store.state.marks = [1, 2]
+    store.send(.rowsMarked([1, 2], .toggle)) { $0.marks = [] }
+    store.send(.rowsMarked([1], .add)) { $0.marks = [1] }
+    store.send(.rowsMarked([4, 5], .replace)) { $0.marks = [4, 5] }
+    store.send(.keyPressed("<Esc>")) { $0.marks = [] }
+  }
+
+  @Test("V marks from the first V to the second, up or down, across sections")
+  func range() {
+    var store = TestStore([3, 3])
+    store.press("4j") { $0.list.moveSelection(by: 4) }
+    let start = RowPath(1, 1)
+    store.send(.keyPressed("V")) {
+      $0.rangeStart = start
+      $0.status = .done("marking from here; move, then V marks up to there, Esc gives up")
+    }
+    store.send(.keyPressed("3")) {
+      $0.pending.count = 3
+      $0.status = nil
+    }
+    store.send(.keyPressed("k")) {
+      $0.pending = PendingKeys()
+      $0.list.moveSelection(by: -3)
+    }
+    store.press("V", [.markRows(RowPath(0, 1)...start, .add)]) { $0.rangeStart = nil }
+  }
+
+  @Test("the start of a range stays with its entry when rows come above it")
+  func rangeThroughBatch() {
+    var store = TestStore([3])
+    store.press("V") {
+      $0.rangeStart = RowPath(0, 0)
+      $0.status = .done("marking from here; move, then V marks up to there, Esc gives up")
+    }
+    var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
+    batch.insertedRows = [RowPath(0, 0)]
+    _ = reduce(&store.state, .batchArrived(batch, sectionKeys: []))
+    #expect(store.state.rangeStart == RowPath(0, 1))
+  }
+
+  @Test("* marks all, and none when all are marked")
+  func all() {
+    var store = TestStore([2])
+    store.press("*", [.markAll])
+    store.send(.rowsMarked([1, 2], .replace)) { $0.marks = [1, 2] }
+    store.press("*") { $0.marks = [] }
+  }
+
+  @Test("on the header of a folded section Space marks the section")
+  func section() {
+    var store = TestStore([2, 3])
+    store.press("za") { $0.list.toggleFold(section: 0) }
+    store.press(" ", [.markRows(RowPath(0, 0)...RowPath(0, 1), .toggle)])
+  }
+}

@@ -1,0 +1,123 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// The reading pane beside the list and in its place.
+struct PaneTests {
+  @Test("on a wide screen the pane follows the selection, and asks once for each")
+  func follows() {
+    var store = wide()
+    store.send(.keyPressed("j"), [.preview(.row(RowPath(0, 1)))]) {
+      $0.list.moveSelection(by: 1)
+      $0.previewed = PreviewSource(generation: 1, selection: .row(RowPath(0, 1)))
+    }
+    let entry = TestStore.entry(7, "text")
+    store.send(.entryPreviewed(entry, lines: 3)) { $0.pane = Reading(entry: entry, lines: 3) }
+    store.send(.keyPressed("5")) { $0.pending.count = 5 }
+  }
+
+  @Test("a commit asks again for the same selection, and the text keeps its place")
+  func commit() {
+    var store = wide()
+    let entry = TestStore.entry(7, "text")
+    _ = reduce(&store.state, .entryPreviewed(entry, lines: 60))
+    store.state.pane?.offset = 9
+    var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [3])
+    batch.updates = [ResultsBatch.Move(from: RowPath(0, 0), to: RowPath(0, 0))]
+    let effects = reduce(&store.state, .batchArrived(batch, sectionKeys: []))
+    #expect(effects == [.armHighlightTimer, .preview(.row(RowPath(0, 0)))])
+    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(7, "other"), lines: 50))
+    #expect(store.state.pane?.offset == 9)
+    #expect(store.state.pane?.entry.text == "other")
+  }
+
+  @Test("an entry gone from under the pane empties it")
+  func gone() {
+    var store = wide()
+    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(7, "text"), lines: 3))
+    store.send(.entryPreviewed(nil, lines: 0)) { $0.pane = nil }
+  }
+
+  @Test("Enter and l give the pane the keys, q and h take them back")
+  func focus() {
+    var store = wide()
+    let row = Target.row(RowPath(0, 0))
+    store.press("l", [.read(row)])
+    store.press("<Enter>", [.read(row)])
+    let entry = TestStore.entry(7, "text")
+    store.send(.entryOpened(entry, lines: 90)) {
+      $0.mode = .reading
+      $0.pane = Reading(entry: entry, lines: 90)
+    }
+    store.press("G") { $0.pane?.offset = 90 - 28 }
+    _ = reduce(&store.state, .keyPressed("h"))
+    #expect(store.state.mode == .list)
+    #expect(store.state.pane?.entry == entry)
+  }
+
+  @Test("p shows and hides the pane where there is room, and says where there is none")
+  func toggle() {
+    var narrow = TestStore([3], columns: 50)
+    narrow.press("p") {
+      $0.status = .failed("too narrow for two panes; Enter reads the entry")
+    }
+    var middle = TestStore([3], columns: 80)
+    #expect(!middle.state.layout.isSplit)
+    #expect(reduce(&middle.state, .keyPressed("p")).first == .measure)
+    #expect(middle.state.layout.isSplit)
+    _ = reduce(&middle.state, .keyPressed("p"))
+    #expect(!middle.state.layout.isSplit)
+    #expect(middle.state.pane == nil)
+  }
+
+  @Test("J and K read the neighbours, and stop at the ends")
+  func neighbours() {
+    var store = reading()
+    store.send(.keyPressed("J"), [.read(.row(RowPath(0, 1)))]) { $0.list.moveSelection(by: 1) }
+    store.send(.keyPressed("K"), [.read(.row(RowPath(0, 0)))]) { $0.list.moveSelection(by: -1) }
+    store.send(.keyPressed("K")) { $0.status = .done("no entry before this one") }
+    store.state.list.selectLast()
+    store.send(.keyPressed("J")) { $0.status = .done("no entry behind this one") }
+  }
+
+  @Test("deleting the entry that is read leads back to the list")
+  func delete() {
+    var store = reading()
+    store.send(.keyPressed("d"), [.delete(.entry(7))]) {
+      $0.mode = .list
+      $0.pane = nil
+    }
+  }
+
+  @Test("every width divides into list, line and pane without overlap", arguments: 1...240)
+  func widths(columns: Int) {
+    let size = Size(columns: columns, lines: 24)
+    let split = columns >= Layout.leastPaneColumns
+    let layout = Layout(size: size, promptLines: nil, split: split)
+    #expect(layout.list.lowerBound == 0)
+    #expect(layout.isSplit == split)
+    if split {
+      #expect(layout.pane.lowerBound == layout.list.upperBound + 3)
+      #expect(layout.pane.upperBound == columns)
+      #expect(layout.pane.count >= 28)
+    } else {
+      #expect(layout.list.upperBound == columns)
+    }
+    #expect((1...Layout.widestText).contains(layout.textColumns))
+  }
+
+  private func wide() -> TestStore {
+    var store = TestStore([3], columns: 130, lines: 30)
+    let effects = reduce(
+      &store.state, .listReloaded(TestStore.sections([3]), generation: 1))
+    #expect(effects == [.preview(.row(RowPath(0, 0)))])
+    return store
+  }
+
+  private func reading() -> TestStore {
+    var store = TestStore([3, 2])
+    _ = reduce(&store.state, .entryOpened(TestStore.entry(7, "text"), lines: 4))
+    return store
+  }
+}

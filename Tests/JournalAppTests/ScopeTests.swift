@@ -1,0 +1,130 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// Filter, search, order, sections and the trash.
+struct ScopeTests {
+  @Test("a filter acts with each character, Enter keeps it and Esc takes it back")
+  func filter() {
+    var store = TestStore([3])
+    store.press("f", [.openPrompt(.filter)]) { $0.scopeBefore = ListScope() }
+    open(.filter, &store)
+    type("br", .filter, [.show(ListScope(filter: "br", takesPrefix: true))], &store)
+    var kept = store
+    let shown = ListScope(filter: "br", takesPrefix: true)
+    kept.send(.promptSubmitted("br"), [.show(shown)]) {
+      $0.prompt = nil
+      $0.scopeBefore = nil
+    }
+    store.send(.promptCancelled("br"), [.show(ListScope())]) {
+      $0.prompt = nil
+      $0.scopeBefore = nil
+    }
+  }
+
+  @Test("what is shown takes over scope and sections, and keeps the selected entry")
+  func shown() {
+    var store = TestStore([3])
+    let scope = ListScope(filter: "#home")
+    let sections = TestStore.sections([1, 4])
+    store.send(.listShown(scope, sections, generation: 1, selection: RowPath(1, 2))) {
+      $0.scope = scope
+      $0.list.reload(sections: sections, generation: 1)
+      $0.list.select(RowPath(1, 2))
+    }
+    #expect(scope.summary == "#home")
+    store.send(.keyPressed("<Esc>"), [.show(ListScope())])
+  }
+
+  @Test("a search looks from where it began, and going back on it leads there again")
+  func search() {
+    var store = TestStore([9])
+    store.press("3j") { $0.list.moveSelection(by: 3) }
+    let origin = ListPosition.row(RowPath(0, 3))
+    store.press("/", [.openPrompt(.search)]) { $0.search = Search(text: "", origin: origin) }
+    open(.search, &store)
+    type("x", .search, [.find("x", from: origin, .here)], &store) { $0.search?.text = "x" }
+    store.send(.matchFound("x", RowPath(0, 7))) { $0.list.select(RowPath(0, 7)) }
+    var given = store
+    given.send(.promptCancelled("x")) {
+      $0.prompt = nil
+      $0.search = nil
+      $0.list.select(RowPath(0, 3))
+    }
+    store.send(.promptSubmitted("x")) { $0.prompt = nil }
+    let here = ListPosition.row(RowPath(0, 7))
+    store.press("n", [.find("x", from: here, .forward)])
+    store.press("N", [.find("x", from: here, .backward)])
+    store.send(.keyPressed("<Esc>")) { $0.search = nil }
+  }
+
+  @Test("the answer to an older search is not taken for that of a newer one")
+  func lateAnswer() {
+    var store = TestStore([9])
+    store.state.search = Search(text: "xy", origin: nil)
+    store.send(.matchFound("x", RowPath(0, 7)))
+    store.send(.matchFound("xy", nil)) { $0.status = .failed("nothing matches xy") }
+  }
+
+  @Test("n without a search says what to do")
+  func nothingSearched() {
+    var store = TestStore([2])
+    store.press("n") { $0.status = .failed("nothing searched for yet; / searches") }
+  }
+
+  @Test("while reading, n goes through the matching lines before it goes on to other entries")
+  func matchesWhileReading() {
+    var store = TestStore([2], lines: 12)
+    _ = reduce(&store.state, .entryOpened(TestStore.entry(5, "text"), lines: 40))
+    store.state.search = Search(text: "x")
+    store.send(.linesMatched([4, 20])) { $0.pane?.matches = [4, 20] }
+    store.press("n") { $0.pane?.offset = 4 }
+    store.press("n") { $0.pane?.offset = 20 }
+    store.press("n", [.find("x", from: .row(RowPath(0, 0)), .forward)])
+    store.press("N") { $0.pane?.offset = 4 }
+    store.send(.matchFound("x", RowPath(0, 1)), [.read(.row(RowPath(0, 1)))]) {
+      $0.list.select(RowPath(0, 1))
+    }
+  }
+
+  @Test(
+    "o and a letter order the list or make other sections, anything that is shown already does not")
+  func order() {
+    var store = TestStore([2])
+    store.press("o") { $0.mode = .order }
+    store.press("m", [.show(ListScope(sectioning: .month))]) { $0.mode = .list }
+    store.press("o") { $0.mode = .order }
+    store.press("n") { $0.mode = .list }
+    store.press("o") { $0.mode = .order }
+    store.press("<Esc>") { $0.mode = .list }
+  }
+
+  @Test("the trash is another list; q and T lead back")
+  func trash() {
+    var store = TestStore([2])
+    store.press("T", [.show(ListScope(isTrash: true))])
+    store.state.scope.isTrash = true
+    store.press("r", [.restore(.row(RowPath(0, 0)))])
+    store.press("q", [.show(ListScope())])
+    store.press("T", [.show(ListScope())])
+  }
+
+  private func open(_ kind: PromptPurpose, _ store: inout TestStore) {
+    store.send(.promptOpened(kind, text: "")) { $0.prompt = PromptState(kind: kind) }
+  }
+
+  private func type(
+    _ text: String, _ kind: PromptPurpose, _ effects: [Effect], _ store: inout TestStore,
+    change: (inout State) -> Void = { _ in }
+  ) {
+    let intent = Intent.promptChanged(
+      label: kind.label, text: text, point: text.utf8.count, lines: 1)
+    store.send(intent, effects) {
+      $0.prompt?.text = text
+      $0.prompt?.point = text.utf8.count
+      $0.prompt?.unsaved = text.utf8.count
+      change(&$0)
+    }
+  }
+}
