@@ -31,7 +31,8 @@ extension AppRunner {
     let isWatched = keysAreTyped
     leaveScript()
     if isWatched {
-      send(.saved(Saved("the script has stopped; the keys are yours, q quits")))
+      let way = prompt.isActive ? "Esc, then q, quits" : "q quits"
+      send(.saved(Saved("the script has stopped; the keys are yours, \(way)")))
     } else {
       send(.signalled(SIGINT))
     }

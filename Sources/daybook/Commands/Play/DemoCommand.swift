@@ -8,8 +8,9 @@ struct DemoCommand: ParsableCommand {
     commandName: "demo",
     abstract: "Play a tour of under a minute on a throw-away journal.",
     discussion: """
-      The journal has sample entries and is gone afterwards; yours is not touched. Any key stops the
-      tour and lets you try things yourself. With a file that key script is played instead.
+      The journal has sample entries and is gone afterwards; yours is not
+      touched. Any key stops the tour and lets you try things yourself. With a
+      file that key script is played instead.
 
       Examples:
         daybook demo

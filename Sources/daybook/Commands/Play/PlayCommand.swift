@@ -6,14 +6,16 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Play a key script on the journal.",
     discussion: """
-      The file holds what is to be typed: text as it is, keys as <Enter> <Esc> <Tab> <BS> <Space>
-      <Up> <C-x> <A-Enter> <F1>, a plain < as <lt>. <Paste>...</Paste> pastes, <Wait 500ms> waits,
-      <Say text> shows a caption, and <Run add 'a text'> has another process run a command on the
-      same journal. Line ends are ignored; lines starting with # are comments. At the end the
-      program quits; text that stands in the prompt is kept as a draft.
+      The file holds what is to be typed: text as it is, keys as <Enter> <Esc>
+      <Tab> <BS> <Space> <Up> <C-x> <A-Enter> <F1>, a plain < as <lt>.
+      <Paste>...</Paste> pastes, <Wait 500ms> waits, <Say text> shows a caption,
+      and <Run add 'a text'> has another process run a command on the same
+      journal. Line ends are ignored; lines starting with # are comments. At the
+      end the program quits; text that stands in the prompt is kept as a draft.
 
-      On a terminal it plays at the speed of a person, and any key stops it. Without one the final
-      screen is printed, and only what is written as a wait takes time.
+      On a terminal it plays at the speed of a person, and any key stops it.
+      Without one the final screen is printed, and only what is written as a wait
+      takes time.
 
       Examples:
         daybook play morning.keys
