@@ -93,7 +93,6 @@ struct PlayDemoTests {
     try terminal.wait("the end") { $0.contains("the tour is over; try what you like") }
     try terminal.type("a", "Tried it", "Enter")
     try terminal.wait("the entry") { $0.contains("Tried it") && !$0.contains("new:") }
-    try terminal.type("q")
     #expect(try !program.run(["list"]).output.contains("Tried it"))
   }
 

@@ -32,7 +32,8 @@ struct PlayPictureTests {
     let document = try XMLDocument(xmlString: text)
     let elements = try document.nodes(forXPath: "//*[local-name()='text']")
     for case let element as XMLElement in elements {
-      let places = try #require(element.attribute(forName: "x")?.stringValue).split(separator: " ")
+      let places = try #require(element.attributes?.first { $0.name == "x" }?.stringValue).split(
+        separator: " ")
       let scalars = (element.stringValue ?? "").unicodeScalars.count
       #expect(places.count == scalars || places.count == 1)
       #expect(places.compactMap { Int($0) }.allSatisfy { $0 >= 14 && $0 < 14 + 60 * 9 })
