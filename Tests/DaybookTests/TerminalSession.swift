@@ -9,7 +9,8 @@ final class TerminalSession {
   /// Starts a shell command in a window of a size.
   init(_ program: Program, command: String, columns: Int = 80, lines: Int = 24) throws {
     self.program = program
-    socket = program.home.appending(path: "tmux").path
+    // A server that is still ending would refuse the next one of the same name.
+    socket = program.home.appending(path: "tmux-\(UInt32.random(in: .min ... .max))").path
     try tmux([
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(lines)",
       "exec \(command)", ";", "set", "-s", "escape-time", "0",

@@ -17,6 +17,8 @@ public enum Command: Equatable, Sendable {
   case search(String)
   /// `theme NAME`
   case theme(String)
+  /// `view NAME`
+  case view(String)
   /// A command of the command line, with its words.
   case run([String])
   /// Nothing was typed.
@@ -46,7 +48,7 @@ public enum Command: Equatable, Sendable {
 
   /// Every word a line can begin with, for completion and for naming the nearest.
   public static let names =
-    (["add", "goto", "list", "filter", "search", "theme", "sort", "section"]
+    (["add", "goto", "list", "filter", "search", "theme", "view", "sort", "section"]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
   private static let actions: [String: Action] = [
@@ -56,8 +58,7 @@ public enum Command: Equatable, Sendable {
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
   private static let shell = [
-    "tag", "untag", "redate", "purge", "history", "tags", "stats", "import", "export", "backup",
-    "doctor", "config",
+    "tag", "untag", "redate", "purge", "history", "tags", "config",
   ]
 
   /// Understands a line.
@@ -96,12 +97,20 @@ public enum Command: Equatable, Sendable {
         throw Failure(message: "\(name): \(choices(for: name))")
       }
       return .action(action)
-    case "add", "goto", "search", "theme":
+    case "add", "goto", "search", "theme", "view":
       guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }
-      return name == "add"
-        ? .add(rest)
-        : name == "goto" ? .goTo(rest) : name == "search" ? .search(rest) : .theme(rest)
+      return named(name, rest)
     default: throw Failure(message: unknown(name))
+    }
+  }
+
+  private static func named(_ name: String, _ rest: String) -> Command {
+    switch name {
+    case "add": .add(rest)
+    case "goto": .goTo(rest)
+    case "search": .search(rest)
+    case "view": .view(rest)
+    default: .theme(rest)
     }
   }
 

@@ -17,12 +17,26 @@ extension State {
     case .goTo(let words): return [.findDay(words)]
     case .onEntry(let verb, let number): return run(verb, number)
     case .theme(let name): return [.useTheme(name)]
+    case .view(let name): return show(view: name)
     case .run(let words): return run(words)
     case .filter(let query): return [.show(scope.filtered(by: query))]
     case .search(let query):
       search = Search(text: query, origin: list.selection)
       return [.find(query, from: list.selection, .here)]
     }
+  }
+
+  /// Shows a view that the configuration has saved.
+  private mutating func show(view name: String) -> [Effect] {
+    guard let view = views.first(where: { $0.name == name }) else {
+      let names = views.map(\.name).joined(separator: ", ")
+      status = .failed(
+        views.isEmpty
+          ? "no views are saved; write them under [views] in config.toml"
+          : "no view \(name); there are \(names)")
+      return []
+    }
+    return [.show(scope.filtered(by: view.query))]
   }
 
   private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {

@@ -5,5 +5,6 @@ extension State {
     scope.sectioning = settings.section
     wantsPreview = settings.preview.isWanted
     keepsPrompt = settings.keepsPrompt
+    views = settings.views
   }
 }

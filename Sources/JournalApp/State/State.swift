@@ -34,6 +34,8 @@ public struct State: Equatable, Sendable {
   public var scopeBefore: ListScope?
   /// The prompt, while one is open.
   public var prompt: PromptState?
+  /// Filters that the configuration gives names.
+  public var views: [SavedView] = []
   /// Whether a prompt for a new entry opens again after each entry.
   public var keepsPrompt = false
   /// Ways to complete what stands in the prompt, to be shown.

@@ -40,19 +40,22 @@ public struct RowContent: Hashable, Sendable {
   public var tags: [String]
   /// Whether it is marked for an action on many.
   public var marked: Bool
+  /// Where the title has tags, in bytes of its UTF-8, ascending.
+  public var tagPlaces: [Range<Int>]
   /// What a search found in the title, in bytes of its UTF-8, ascending.
   public var matches: [Range<Int>]
 
   /// Makes the content of a row.
   public init(
     time: String, starred: Bool = false, title: String, tags: [String] = [], marked: Bool = false,
-    matches: [Range<Int>] = []
+    tagPlaces: [Range<Int>] = [], matches: [Range<Int>] = []
   ) {
     self.time = time
     self.starred = starred
     self.title = title
     self.tags = tags
     self.marked = marked
+    self.tagPlaces = tagPlaces
     self.matches = matches
   }
 }

@@ -57,23 +57,27 @@ struct ListDrawing {
     let used = canvas.draw(
       title, at: column + layout.titleColumn, row: row, width: layout.title,
       style: Style(line.isChanged ? .changed : .normal, bold: line.isChanged))
-    highlight(content.matches, of: title, row, &canvas)
+    if !line.isChanged {
+      restyle(content.tagPlaces, of: title, row, &canvas) { $0.role = .tag }
+    }
+    restyle(content.matches, of: title, row, &canvas) { style in
+      style.role = .match
+      style.underline = true
+    }
     drawTags(content, columns: layout.title - used - 2, row, &canvas)
   }
 
-  /// Gives what a search found its look, as far as it is shown.
-  private func highlight(
-    _ matches: [Range<Int>], of title: [Cluster], _ row: Int, _ canvas: inout Canvas
+  /// Gives places of the title another look, as far as they are shown.
+  private func restyle(
+    _ places: [Range<Int>], of title: [Cluster], _ row: Int, _ canvas: inout Canvas,
+    _ change: (inout Style) -> Void
   ) {
-    for match in matches {
-      let start = TextLayout.column(atByte: match.lowerBound, in: title)
-      let end = TextLayout.column(atByte: match.upperBound, in: title)
+    for place in places {
+      let start = TextLayout.column(atByte: place.lowerBound, in: title)
+      let end = TextLayout.column(atByte: place.upperBound, in: title)
       let rect = CanvasRect(
         column: column + layout.titleColumn + start, row: row, width: end - start, height: 1)
-      canvas.restyle(rect) { style in
-        style.role = .match
-        style.underline = true
-      }
+      canvas.restyle(rect, change)
     }
   }
 

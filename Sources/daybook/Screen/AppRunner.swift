@@ -55,8 +55,7 @@ final class AppRunner {
     let keeper = drafts.map { DraftKeeper(store: $0) }
     self.keeper = keeper
     prompt = PromptSession(
-      keeper: keeper, histories: histories, lineFeedInserts: keysAreTyped,
-      words: { Self.words(of: store) })
+      keeper: keeper, histories: histories, lineFeedInserts: keysAreTyped)
     let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
     state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
     let settings = configuration.settings
@@ -74,13 +73,20 @@ final class AppRunner {
       firstWeekday: settings.weekStart.weekday, row: listing.row(at:),
       query: { try? listing.parsed($0) })
     listing.send = { [weak self] in self?.send($0) }
+    prompt.findWords = { [weak self] in self?.words ?? CompletionWords(today: .earliest) }
   }
 
   /// What Tab completes with; a journal that cannot be read just now has no tags.
-  private static func words(of store: any EntryStore) -> CompletionWords {
+  private var words: CompletionWords {
     var words = CompletionWords(today: store.clock.moment().localDay)
     let counts = (try? store.tagCounts()) ?? []
     words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    words.themes = configuration.themes.names
+    words.views = state.views.map(\.name)
+    words.entries = state.list.visibleLines().compactMap { line in
+      guard case .row(let path) = line, let row = listing.row(at: path) else { return nil }
+      return CompletionWords.EntryName(row.id.number, title: row.title)
+    }
     return words
   }
 

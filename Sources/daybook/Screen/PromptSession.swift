@@ -7,7 +7,8 @@ final class PromptSession {
   private let prompt: ReadlinePrompt
   private let keeper: DraftKeeper?
   private let histories: PromptHistories
-  private let findWords: () -> CompletionWords
+  /// Gives what Tab completes with; asked at the first Tab in a prompt.
+  var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
   /// What Tab completes with, once it was asked for in this prompt.
   private var completer: Completer?
   private var purpose = PromptPurpose.command
@@ -16,16 +17,10 @@ final class PromptSession {
 
   /// Makes a session without a prompt.
   ///
-  /// - Parameters:
-  ///   - keeper: Keeps drafts; without one there are none.
-  ///   - words: Gives what Tab completes with; asked at the first Tab in a prompt.
-  init(
-    keeper: DraftKeeper?, histories: PromptHistories, lineFeedInserts: Bool,
-    words: @escaping () -> CompletionWords
-  ) {
+  /// - Parameter keeper: Keeps drafts; without one there are none.
+  init(keeper: DraftKeeper?, histories: PromptHistories, lineFeedInserts: Bool) {
     self.keeper = keeper
     self.histories = histories
-    findWords = words
     prompt = ReadlinePrompt(lineFeedInserts: lineFeedInserts)
   }
 

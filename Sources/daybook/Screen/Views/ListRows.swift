@@ -23,7 +23,8 @@ struct ListRows: ListContent {
     let title = Self.withoutHeadingMark(entry.title)
     return RowContent(
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
-      marked: isMarked(entry, path), matches: highlighter.places(in: title))
+      marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
+      matches: highlighter.places(in: title))
   }
 
   private func title(of key: String) -> String {
