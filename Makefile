@@ -11,7 +11,7 @@ TEST_FLAGS := -Xswiftc -O --scratch-path .build-test
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint format deps test-deps clean
+.PHONY: help run test bench screenshots lint format deps test-deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -28,6 +28,15 @@ bench: deps ## measure speed and memory beside floors and peers; ARGS=--quick fo
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@swift build $(RELEASE) --product daybook-bench </dev/null >&2
 	@exec .build/release/daybook-bench $(ARGS)
+
+# A clock that stands still, one zone and plain names of months: the same program draws the same files.
+screenshots: deps ## draw the pictures of the README anew
+	@swift build $(RELEASE) --product daybook </dev/null >&2
+	@for paper in light dark; do \
+	  TZ=UTC LC_ALL=C.UTF-8 LINES=24 COLUMNS=116 .build/release/daybook demo Resources/screen.keys \
+	    --now 2026-11-21T17:40:00+00:00 --svg Resources/screen-$$paper.svg --paper $$paper --force \
+	    </dev/null >/dev/null || exit; \
+	done
 
 lint: ## check the format of the sources
 	@swift format lint --strict --recursive Package.swift Sources Tests </dev/null

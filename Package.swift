@@ -46,9 +46,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
-      resources: ["calm", "light", "dark", "contrast", "mono"].map {
-        .embedInCode("../../Resources/themes/\($0).toml")
-      },
+      resources: [
+        "demo.keys", "demo.txt", "themes/calm.toml", "themes/light.toml", "themes/dark.toml",
+        "themes/contrast.toml", "themes/mono.toml",
+      ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",

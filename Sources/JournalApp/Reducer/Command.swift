@@ -157,7 +157,7 @@ extension Command {
   /// Words as a shell would see them: apart at spaces, but not inside quotation marks.
   ///
   /// - Throws: ``Failure`` for a quotation mark without its partner.
-  static func words(_ text: String) throws(Failure) -> [String] {
+  public static func words(_ text: String) throws(Failure) -> [String] {
     var words: [String] = []
     var word: String?
     var quote: Character?

@@ -11,7 +11,7 @@ public struct CanvasCell: Hashable, Sendable {
   public internal(set) var style: Style
 
   /// What a terminal is given: of an emoji sequence its first emoji, as all terminals measure it.
-  var drawn: String { DrawnText.reduced(text) }
+  public var drawn: String { DrawnText.reduced(text) }
 
   /// A space.
   static func blank(_ style: Style = Style()) -> CanvasCell {

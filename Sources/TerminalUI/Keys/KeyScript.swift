@@ -2,6 +2,8 @@
 ///
 /// Text stands for itself, keys stand as `<Enter>`; line ends are ignored and lines that begin
 /// with `#` are comments. Between `<Paste>` and `</Paste>` everything is literal, line ends too.
+/// `<Say text>` shows a caption while the script goes on, and `<Say>` takes it away; `<Run words>`
+/// has another process run a command.
 public enum KeyScript {
   /// One step of a key file.
   public enum Step: Hashable, Sendable {
@@ -9,6 +11,10 @@ public enum KeyScript {
     case event(KeyEvent)
     /// A pause in milliseconds.
     case wait(milliseconds: Int)
+    /// A caption for those who watch; an empty one takes the last away.
+    case say(String)
+    /// Words of a command line for another process.
+    case run(String)
   }
 
   /// Reads a whole key file.

@@ -10,7 +10,10 @@ public struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible
   public let column: Int
 
   /// One line that says what, where and what to do.
-  public var description: String {
-    "line \(line), column \(column): unknown key \(token) (write <lt> for a plain <)"
+  public var description: String { "line \(line), \(message)" }
+
+  /// The same without the line, for those who name file and line in front.
+  public var message: String {
+    "column \(column): unknown key \(token) (write <lt> for a plain <)"
   }
 }

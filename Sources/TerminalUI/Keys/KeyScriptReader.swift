@@ -59,6 +59,10 @@ struct KeyScriptReader {
     if token == "<Paste>" { return try readPaste(from: start) }
     if let milliseconds = Self.wait(token) {
       steps.append(.wait(milliseconds: milliseconds))
+    } else if let words = Self.words(of: token, behind: "Say") {
+      steps.append(.say(words))
+    } else if let words = Self.words(of: token, behind: "Run"), !words.isEmpty {
+      steps.append(.run(words))
     } else if let stroke = KeyStroke(named: token) {
       steps.append(.event(.stroke(stroke)))
     } else {
@@ -86,6 +90,13 @@ struct KeyScriptReader {
     if amount.hasSuffix("ms") { return natural(amount.dropLast(2), below: 3_600_000) }
     guard amount.hasSuffix("s") else { return nil }
     return natural(amount.dropLast(), below: 3_600).map { $0 * 1_000 }
+  }
+
+  /// What stands behind a word of ours and a space; nothing behind the word alone.
+  private static func words(of token: String, behind name: String) -> String? {
+    if token == "<\(name)>" { return "" }
+    guard token.hasPrefix("<\(name) ") else { return nil }
+    return String(token.dropFirst(name.count + 2).dropLast())
   }
 
   private static func natural(_ text: Substring, below limit: Int) -> Int? {

@@ -61,7 +61,7 @@ public enum ThemeColor: Hashable, Sendable {
   }
 
   /// The value of one of the 256 colours: a cube of 6×6×6 from 16 on, 24 grays from 232 on.
-  private static func rgb(of index: UInt8) -> UInt32 {
+  static func rgb(of index: UInt8) -> UInt32 {
     guard index >= 16 else { return palette[Int(index)] }
     guard index < 232 else { return (8 + UInt32(index - 232) * 10) * 0x010101 }
     let levels: [UInt32] = [0, 95, 135, 175, 215, 255]

@@ -1,3 +1,4 @@
+import Journal
 import JournalStore
 
 /// Finds the journal that a command is about, and opens it.
@@ -35,14 +36,15 @@ enum JournalOpening {
 
   /// The same, with the options apart.
   static func opened(
-    _ journal: String?, readOnly: Bool, for access: Access
+    _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script whose variable is empty must not write into the usual journal.
     if journal?.isEmpty == true {
       throw Failure(.usage, "--journal: the path is empty; name a file, or leave the option out")
     }
     let location = try location(journal)
-    let store = try location.open(mode: mode(readOnly: readOnly, access, location))
+    let store = try location.open(
+      mode: mode(readOnly: readOnly, access, location), clock: clock)
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])
   }

@@ -22,7 +22,7 @@ enum CommandWords {
   private static let takingEntries: Set = [
     "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
   ]
-  private static let flags: Set = ["--read-only"]
+  private static let flags: Set = ["--read-only", "--frames"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
     "--tag",

@@ -45,7 +45,7 @@ enum Main {
     do {
       var command = try Daybook.parseAsRoot(words)
       // The screen has its own place for them.
-      if !(command is ScreenCommand) {
+      if !(command is ScreenCommand || command is PlayCommand || command is DemoCommand) {
         for problem in Configuration.ofUser.problems { Console.complain("\(problem)") }
       }
       try command.run()

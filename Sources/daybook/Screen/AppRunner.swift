@@ -22,6 +22,8 @@ final class AppRunner {
   var state: State
   var timers = Timers()
   var wanted = WantedWork()
+  /// The script that is played, as long as it is.
+  var player: KeyPlayer?
   /// The row that was selected on the last screen, to be found again when a batch moves it away.
   private(set) var selected: EntryRowID?
   let configuration: Configuration
@@ -172,6 +174,7 @@ final class AppRunner {
 extension AppRunner {
   private func handle(_ event: LoopEvent) throws {
     switch event {
+    case .input where player != nil: stopPlaying()
     case .input(let bytes):
       timers.set(.escape, after: nil)
       try press(decoder.feed(bytes))
@@ -211,7 +214,9 @@ extension AppRunner {
     switch signal {
     case .hangUp, .terminate, .quit: send(.signalled(signal.number))
     case .interrupt:
-      if prompt.isActive {
+      if player != nil {
+        stopPlaying()
+      } else if prompt.isActive {
         for intent in prompt.cancel() { send(intent) }
       } else {
         send(.keyPressed("<C-c>"))
@@ -230,6 +235,7 @@ extension AppRunner {
       case .highlight: send(.highlightEnded)
       case .refresh: refresh()
       case .midnight: break
+      case .key: playStep()
       }
     }
     let today = store.clock.moment().localDay

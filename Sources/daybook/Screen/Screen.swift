@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 import JournalApp
 import JournalStore
 import TerminalUI
@@ -13,7 +14,12 @@ struct Screen {
   var color = GlobalOptions.Color.auto
   /// Whether every distinct screen is printed where there is no terminal.
   var frames = false
-
+  /// The clock that dates entries.
+  var clock = WallClock.system
+  /// The script that types, if one does.
+  var playback: Playback?
+  /// Settings, keys and themes; `nil` for the user's own.
+  var configuration: Configuration?
   /// Which entries are shown; all if it is empty.
   var filter = ""
   /// Whether a prompt for entries stays open.
@@ -24,23 +30,28 @@ struct Screen {
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {
     TerminalLocale.adopt()
-    let (store, notes) = try JournalOpening.opened(journal, readOnly: readOnly, for: .writing)
+    let (store, notes) = try JournalOpening.opened(
+      journal, readOnly: readOnly, for: .writing, clock: clock)
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let loop = EventLoop(output: isTerminal ? STDOUT_FILENO : nil, signals: signals)
-    let configuration = Configuration.ofUser
+    let loop = EventLoop(
+      input: playback?.input ?? STDIN_FILENO, output: isTerminal ? STDOUT_FILENO : nil,
+      signals: signals)
+    let configuration = configuration ?? .ofUser
     let (theme, themeProblems) = configuration.theme()
-    let display: any Display =
+    let shown: any Display =
       isTerminal
       ? try TerminalDisplay(
         color: color, theme: theme, themes: configuration.themes,
         mouse: configuration.settings.hearsMouse)
       : PlainDisplay(everyPicture: frames)
+    let display = playback?.display(over: shown) ?? shown
     let runner = try AppRunner(
       store: store, display: display, drafts: try? DraftStore.standard(for: journal),
       histories: PromptHistories(folder: try? Places.state()), loop: loop,
-      keysAreTyped: StandardInput.isTerminal, filter: filter, keepsPrompt: keepsPrompt,
-      configuration: configuration)
+      keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
+      keepsPrompt: keepsPrompt, configuration: configuration)
+    playback?.start(runner)
     for note in notes { runner.send(.saved(Saved(note))) }
     for problem in themeProblems { runner.send(.failed(problem)) }
     let code: Int32
@@ -52,6 +63,7 @@ struct Screen {
     }
     try display.end()
     try runner.prompt.saveHistory()
+    try playback?.finish()
     if code != 0 { throw Failure(exitCode: code, "") }
   }
 }

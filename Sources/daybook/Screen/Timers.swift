@@ -1,6 +1,9 @@
 import Journal
 
 /// The next times at which the main loop must wake up though nothing came.
+///
+/// While a script is played its own clock counts: it stands at the time of what is due, however long
+/// that took, so that the same script always shows the same at the same time.
 struct Timers {
   /// What waits for its time.
   enum Kind: CaseIterable {
@@ -14,13 +17,26 @@ struct Timers {
     case refresh
     /// Midnight.
     case midnight
+    /// The next key of a script.
+    case key
+  }
+
+  /// The clock of a script.
+  private struct Script {
+    var start: ContinuousClock.Instant
+    var now: ContinuousClock.Instant
+    /// Whether no time is waited for.
+    var skips: Bool
   }
 
   private var deadlines: [Kind: ContinuousClock.Instant] = [:]
+  private var script: Script?
+
+  private var now: ContinuousClock.Instant { script?.now ?? .now }
 
   /// Sets a timer, which replaces one of its kind; `nil` takes it away.
   mutating func set(_ kind: Kind, after duration: Duration?) {
-    deadlines[kind] = duration.map { ContinuousClock.now + $0 }
+    deadlines[kind] = duration.map { now + $0 }
   }
 
   /// Whether a timer of this kind runs.
@@ -28,16 +44,38 @@ struct Timers {
 
   /// How long to sleep at most; `nil` for as long as it takes.
   var timeout: Duration? {
-    deadlines.values.min().map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+    guard let next = deadlines.values.min() else { return nil }
+    return script?.skips == true ? .zero : max(.zero, ContinuousClock.now.duration(to: next))
   }
 
   /// Takes the timers that are due away.
   mutating func takeDue() -> [Kind] {
-    let now = ContinuousClock.now
-    let due = Kind.allCases.filter { kind in deadlines[kind].map { $0 <= now } ?? false }
+    guard var time = deadlines.values.min() else { return [] }
+    if script?.skips != true, time > .now { return [] }
+    if script == nil { time = .now } else { script?.now = time }
+    let due = Kind.allCases.filter { kind in deadlines[kind].map { $0 <= time } ?? false }
     for kind in due { deadlines[kind] = nil }
     return due
   }
+}
+
+extension Timers {
+  /// Begins with the clock of a script.
+  ///
+  /// - Parameter skipping: whether no time is waited for: what is next is due at once.
+  mutating func followScript(skipping: Bool) {
+    let now = ContinuousClock.now
+    script = Script(start: now, now: now, skips: skipping)
+  }
+
+  /// Goes back to the computer's clock.
+  mutating func leaveScript() {
+    script = nil
+    deadlines[.key] = nil
+  }
+
+  /// How long the script has been played by its own clock.
+  var scriptTime: Duration { script.map { $0.start.duration(to: $0.now) } ?? .zero }
 }
 
 extension WallClock {

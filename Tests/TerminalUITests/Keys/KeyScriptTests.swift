@@ -9,6 +9,8 @@ struct KeyScriptTests {
       switch step {
       case .event(let event): KeyDecoderTests.name(event)
       case .wait(let milliseconds): "wait(\(milliseconds))"
+      case .say(let text): "say(\(text))"
+      case .run(let words): "run(\(words))"
       }
     }
   }
@@ -25,6 +27,17 @@ struct KeyScriptTests {
       try names("<c-X><M-enter><s-tab><pgdn><C-A-up>") == [
         "<C-x>", "<A-Enter>", "<S-Tab>", "<PageDown>", "<C-A-Up>",
       ])
+  }
+
+  @Test("hold captions and commands for another process")
+  func directives() throws {
+    #expect(
+      try names("a<Say Now press a.><Run add 'one two'>b<Say>") == [
+        "a", "say(Now press a.)", "run(add 'one two')", "b", "say()",
+      ])
+    for text in ["<Run>", "<Run >", "<Say two\nlines>", "<Sayings>"] {
+      #expect(throws: KeyScriptError.self) { try KeyScript.parse(text) }
+    }
   }
 
   @Test("name the place of a key that does not exist")

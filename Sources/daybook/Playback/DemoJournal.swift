@@ -1,0 +1,72 @@
+import Glibc
+import Journal
+import JournalStore
+
+/// A journal with sample entries in a folder that is gone afterwards.
+///
+/// Nothing of the user's is read or written meanwhile: drafts and histories go into the folder too, and
+/// neither keys nor readline settings of theirs change what the tour types.
+final class DemoJournal {
+  /// The journal's file.
+  let path: String
+  /// The clock of the tour: it is always late in the afternoon, so that the sample entries of today
+  /// have been written already.
+  let clock: WallClock
+  private let folder: String
+
+  /// Makes the folder and the entries.
+  ///
+  /// - Parameter now: where the clock stands still; `nil` lets it go, from this afternoon on.
+  /// - Throws: ``Failure`` 73, and what the store throws.
+  init(now: Moment?) throws {
+    clock = Self.clock(now)
+    folder = try Self.makeFolder()
+    path = "\(folder)/demo.sqlite"
+    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { setenv(name, folder, 1) }
+    setenv("INPUTRC", "/dev/null", 1)
+    do {
+      try fill()
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  /// Removes the folder with everything in it.
+  func remove() {
+    Self.remove(folder)
+  }
+
+  private func fill() throws {
+    let location = try JournalLocation.resolve(option: path, environment: [:])
+    let store = try location.open(mode: .create, clock: clock)
+    let samples = try SampleEntry.read(
+      String(decoding: PackageResources.demo_txt, as: UTF8.self))
+    _ = try store.add(samples.map { $0.entry(on: clock.moment()) })
+  }
+
+  private static func clock(_ now: Moment?) -> WallClock {
+    if let now { return .fixed(seconds: now.seconds, offset: now.offset) }
+    let system = WallClock.system
+    let start = system.moment()
+    let (hour, minute, second) = start.localTime
+    let afternoon = Int64((17 - hour) * 3600 + (40 - minute) * 60 - second)
+    return WallClock(now: { system.now() + afternoon }, offset: { system.offset(at: $0) })
+  }
+
+  private static func makeFolder() throws(Failure) -> String {
+    let parent = Places.variable("TMPDIR") ?? "/tmp"
+    var template = Array("\(parent)/daybook-demo-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw Failure(.cannotCreate, "\(parent): no folder for the demo can be made; set TMPDIR")
+    }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes a file, or a folder with all that is in it; links are removed and never followed.
+  private static func remove(_ path: String) {
+    if unlink(path) == 0 { return }
+    for name in DraftFile.names(in: path) { remove("\(path)/\(name)") }
+    rmdir(path)
+  }
+}
