@@ -62,7 +62,7 @@ struct GoingTests {
     store.press("G") { $0.mode = .jump(JumpBar(titles: titles, selected: 2, columns: 3)) }
     store.press("<Enter>") {
       $0.mode = .list
-      $0.list.select(section: 3)
+      $0.list.showAtTop(section: 3)
     }
   }
 

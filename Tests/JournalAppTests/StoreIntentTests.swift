@@ -88,7 +88,7 @@ struct StoreIntentTests {
   @Test("a date that was found is selected; none is said")
   func days() {
     var store = TestStore([2, 2])
-    store.send(.dayFound(section: 1)) { $0.list.select(section: 1) }
+    store.send(.dayFound(section: 1)) { $0.list.showAtTop(section: 1) }
     store.send(.dayFound(section: nil)) {
       $0.status = .failed("no such date in this list; it has to be ordered by date")
     }

@@ -16,11 +16,12 @@ extension State {
 
   /// Goes to the section of a date.
   mutating func goTo(section: Int?) {
-    guard let section, list.select(section: section) else {
+    guard let section, list.sections.indices.contains(section) else {
       status = .failed("no such date in this list; it has to be ordered by date")
       return
     }
     leaveMode()
+    list.showAtTop(section: section)
   }
 
   // MARK: The month calendar
@@ -114,7 +115,7 @@ extension State {
 
   mutating func open(_ bar: JumpBar) -> [Effect] {
     leaveMode()
-    list.select(section: min(bar.titles[bar.selected].section, list.sections.count - 1))
+    list.showAtTop(section: min(bar.titles[bar.selected].section, list.sections.count - 1))
     return []
   }
 }

@@ -3,6 +3,10 @@ extension ChangeSet {
   public var phrase: String {
     let what = kind == .outside ? "another program's change" : kind.rawValue
     if count != 1 { return "\(what) of \(count) entries" }
-    return title.isEmpty ? "\(what) of an entry" : "\(what) of \"\(title)\""
+    let shown = title.count > Self.shownTitle ? title.prefix(Self.shownTitle - 1) + "…" : title
+    return title.isEmpty ? "\(what) of an entry" : "\(what) of \"\(shown)\""
   }
+
+  /// A title is known by its beginning; more of it would push everything else off a line.
+  private static let shownTitle = 40
 }

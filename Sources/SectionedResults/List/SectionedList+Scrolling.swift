@@ -20,6 +20,18 @@ extension SectionedList {
     scrollToSelection(margin: 0)
   }
 
+  /// Selects the first line of a section and shows the section from the top of the viewport on, as far
+  /// as the list is long enough.
+  ///
+  /// - Returns: whether there is such a section with something to select; otherwise nothing changes.
+  @discardableResult
+  public mutating func showAtTop(section: Int) -> Bool {
+    guard select(section: section) else { return false }
+    offset = clampedOffset(lineStarts[section])
+    scrollToSelection(margin: 0)
+    return true
+  }
+
   /// The lines really to be seen: without the one that a sticky header covers.
   private var lineRangeShown: Range<Int> {
     let top = isHeader(line: offset) ? offset : offset + 1
