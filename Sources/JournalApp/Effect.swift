@@ -45,6 +45,11 @@ public enum Effect: Equatable, Sendable {
   case tag(Target, String)
   /// Give entries the date that these words name.
   case redate(Target, String)
+  /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
+  /// number from there on, which is opened again if it was ticked.
+  case tick(Int64, fromLine: Int, item: Int?)
+  /// Open a prompt with the open task items of the last day that has some.
+  case carryOver
   /// Take the last change back.
   case undo
   /// Do again what was taken back.

@@ -105,7 +105,7 @@ struct RenderingTests {
         M            month calendar
         gi           jump bar of months
 
-       journal.sqlite                     15%
+       journal.sqlite                     14%
       j down  q back
       """)
   }
@@ -114,7 +114,8 @@ struct RenderingTests {
   func greeting() {
     let lines = Self.lines(renderer().picture(of: state([], columns: 40, lines: 10)))
     #expect(lines[0] == "This journal is empty. Press a to write")
-    #expect(lines[1] == "the first entry.")
+    #expect(lines[1] == "the first entry, ? for the keys; daybook")
+    #expect(lines[2] == "demo is a tour.")
     #expect(lines[8] == " journal.sqlite               0 entries")
   }
 

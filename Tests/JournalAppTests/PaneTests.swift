@@ -90,6 +90,16 @@ struct PaneTests {
     }
   }
 
+  @Test("x ticks from the top of the screen on, with a count any item; c carries over")
+  func tasks() {
+    var store = reading()
+    store.press("x", [.tick(7, fromLine: 0, item: nil)])
+    store.press("3x", [.tick(7, fromLine: 0, item: 3)])
+    store.press("c", [.carryOver])
+    store.state.pane?.isGone = true
+    store.press("x") { $0.status = .failed("the entry was deleted; u brings it back") }
+  }
+
   @Test("every width divides into list, line and pane without overlap", arguments: 1...240)
   func widths(columns: Int) {
     let size = Size(columns: columns, lines: 24)

@@ -33,6 +33,8 @@ extension Action {
     case .restore: "take out of the trash"
     case .undo: "undo the last change"
     case .redo: "redo what was undone"
+    case .tick: "tick the first open item; 2x the second"
+    case .carryOver: "carry the last day's open items over"
     case .mark: "mark; d s t D and y act on the marked"
     case .markRange: "mark a range, from V to V"
     case .markAll: "mark all, or none"

@@ -62,6 +62,10 @@ public enum Action: String, CaseIterable, Sendable {
   case undo
   /// Does again what was taken back.
   case redo
+  /// Ticks a task item of the entry that is read, or opens it again.
+  case tick
+  /// Brings the open task items of the last day that has some into a new entry.
+  case carryOver = "carry-over"
   /// Marks the selected entry or takes its mark away.
   case mark
   /// Begins or ends a range that is marked.

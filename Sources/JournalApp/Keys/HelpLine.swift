@@ -49,7 +49,7 @@ extension Action {
     case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions:
       .reading
     case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo, .mark,
-      .markRange, .markAll, .star, .tags, .redate, .copy, .pipe:
+      .markRange, .markAll, .tick, .carryOver, .star, .tags, .redate, .copy, .pipe:
       .writing
     case .search, .nextMatch, .previousMatch, .filter, .order, .trash: .finding
     case .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay, .sectionWeek,

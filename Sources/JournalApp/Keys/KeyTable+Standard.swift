@@ -37,6 +37,7 @@ extension KeyTable {
     + bind(["e"], .edit, entries) + bind(["E"], .editInEditor, entries)
     + bind(["d", "<Del>"], .delete, entries) + bind(["r"], .restore, entries)
     + bind(["u"], .undo, entries) + bind(["<C-r>"], .redo, entries)
+    + bind(["x"], .tick, reading) + bind(["c"], .carryOver, entries)
 
   private static let many: [Binding] =
     bind([" "], .mark, list) + bind(["V"], .markRange, list) + bind(["*"], .markAll, list)

@@ -51,6 +51,8 @@ extension State {
     case .trash: return toggleTrash()
     case .read, .edit, .editInEditor, .versions: return act(action)
     case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
+    case .tick: return tick(count)
+    case .carryOver: return [.carryOver]
     case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
     default: return arrange(action) ?? move(action, count: count)
     }

@@ -84,6 +84,15 @@ extension State {
     return [.measure]
   }
 
+  /// Ticks the first open item on the screen, or with a count any item, counted from the top.
+  mutating func tick(_ count: Int?) -> [Effect] {
+    guard let pane, !pane.isGone else {
+      status = .failed("the entry was deleted; u brings it back")
+      return []
+    }
+    return [.tick(pane.entry.number, fromLine: pane.offset, item: count)]
+  }
+
   /// Reads the next entry of the list, or one before.
   mutating func readNeighbour(_ step: Int, _ count: Int?) -> [Effect] {
     var moved = list

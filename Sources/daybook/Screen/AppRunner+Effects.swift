@@ -14,6 +14,7 @@ extension AppRunner {
       case .resolve(_, let answer): try resolve(answer)
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .undo, .redo:
         try change(effect)
+      case .tick, .carryOver: try workOnTasks(effect)
       case .show, .find: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
       case .armHighlightTimer: timers.set(.highlight, after: .milliseconds(1_500))

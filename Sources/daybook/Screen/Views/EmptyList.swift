@@ -25,7 +25,9 @@ struct EmptyList {
       return "No entry matches. \(key(.escape)) takes the filter away."
     }
     if state.scope.isTrash { return "The trash is empty. \(key(.trash)) leads back." }
-    return "This journal is empty. Press \(key(.newEntry)) to write the first entry."
+    return
+      "This journal is empty. Press \(key(.newEntry)) to write the first entry, \(key(.help)) for"
+      + " the keys; daybook demo is a tour."
   }
 
   private func key(_ action: Action) -> String {
