@@ -93,7 +93,7 @@ public enum Intent: Equatable, Sendable {
 
 /// A change that was saved, as the screen tells it.
 public struct Saved: Equatable, Sendable {
-  /// What was done: `added 42`.
+  /// What was done: `added entry 42`.
   public var text: String
   /// Where the entry stands in the list now, if it does.
   public var path: RowPath?

@@ -142,7 +142,7 @@ struct EditorTests {
       _ = try program.run(["add", "old"])
       let script = "$DAYBOOK edit 1 theirs >/dev/null; echo mine > $1"
       let asked = try run("E", script, program)
-      #expect(asked.output.contains("1 was changed elsewhere: o overwrite, n new entry"))
+      #expect(asked.output.contains("entry 1 was changed elsewhere meanwhile"))
       #expect(try texts(program) == ["theirs"])
       #expect(try program.drafts() == ["mine\n"])
       _ = try program.run(["edit", "1", "old"])

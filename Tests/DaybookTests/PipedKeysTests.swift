@@ -18,7 +18,7 @@ struct PipedKeysTests {
     #expect(lines.count == 25)
     #expect(lines.first?.hasPrefix("Today, ") == true)
     #expect(lines[1].contains("Bought bread #home"))
-    #expect(lines[22].contains("added 1"))
+    #expect(lines[22].contains("added entry 1"))
     #expect(!result.output.utf8.contains(0x1B))
     #expect(try program.run(["list"]).output.contains("Bought bread #home"))
     #expect(try program.drafts() == [])

@@ -19,7 +19,7 @@ struct TerminalTests {
     try session.type("-l", "Bought bread #home")
     try session.wait("the text") { $0.contains("new: Bought bread #home") }
     try session.type("Enter")
-    let screen = try session.wait("the entry") { $0.contains("added 1") }
+    let screen = try session.wait("the entry") { $0.contains("added entry 1") }
     #expect(screen.hasPrefix("Today, "))
     #expect(screen.split(separator: "\n")[1].contains("Bought bread #home"))
   }

@@ -34,10 +34,21 @@ public struct EditConflict: Equatable, Sendable {
   /// The question, for one line.
   public var question: String {
     switch fate {
-    case .changed: "\(number) was changed elsewhere: o overwrite, n new entry, Esc keep as draft"
-    case .deleted: "\(number) was deleted elsewhere: o restore it, n new entry, Esc keep as draft"
-    case .purged: "\(number) was purged elsewhere: n new entry, Esc keep as draft"
+    case .changed: "entry \(number) was changed elsewhere meanwhile"
+    case .deleted: "entry \(number) was deleted elsewhere meanwhile"
+    case .purged: "entry \(number) was purged elsewhere meanwhile"
     }
+  }
+
+  /// The keys that answer, each with a few words.
+  public var choices: [(keys: String, word: String)] {
+    let save: [(keys: String, word: String)] =
+      switch fate {
+      case .changed: [("o", "overwrite")]
+      case .deleted: [("o", "restore it with this text")]
+      case .purged: []
+      }
+    return save + [("n", "save as a new entry"), ("Esc", "keep as a draft")]
   }
 
   /// The answer that a key gives; `nil` for another key.

@@ -43,7 +43,12 @@ public struct ListScope: Hashable, Sendable {
     case .none: words.append("no sections")
     default: words.append("by \(sectioning.rawValue)")
     }
-    if order != .newest { words.append(order == .title ? "by title" : "\(order.rawValue) first") }
+    switch order {
+    case .newest: break
+    case .oldest: words.append("oldest first")
+    case .modified: words.append("latest changed first")
+    case .title: words.append("by title")
+    }
     return words.joined(separator: "  ")
   }
 }

@@ -11,6 +11,8 @@ final class DraftKeeper {
   private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
   private var offered: [(draft: Draft, text: String)] = []
+  /// Texts that could not be written.
+  private var remembered: [(purpose: Draft.Purpose, text: String)] = []
   private var own: Draft?
   private var recalled: Draft?
   private var typed = ""
@@ -34,7 +36,7 @@ final class DraftKeeper {
     self.purpose = purpose
     offered = store.abandoned().filter { $0.purpose == purpose }
       .compactMap { draft in store.text(of: draft).map { (draft, $0) } }
-    return offered.map(\.text)
+    return offered.map(\.text) + remembered.filter { $0.purpose == purpose }.map(\.text)
   }
 
   /// Notices that the prompt shows another text, so that a draft brought back is known again.
@@ -57,6 +59,17 @@ final class DraftKeeper {
   func keep(_ text: String) throws(Failure) -> Draft {
     waiting = nil
     lastWrite = now()
+    do {
+      let draft = try written(text)
+      remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
+      return draft
+    } catch {
+      remember(text)
+      throw error
+    }
+  }
+
+  private func written(_ text: String) throws(Failure) -> Draft {
     if let draft = recalled ?? own {
       try store.update(draft, text: text)
       return draft
@@ -64,6 +77,13 @@ final class DraftKeeper {
     let draft = try store.keep(Array(text.utf8), for: purpose)
     own = draft
     return draft
+  }
+
+  /// Keeps a text that the disk refused as long as the program runs; a longer one replaces its
+  /// beginnings.
+  private func remember(_ text: String) {
+    remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
+    remembered.append((purpose, text))
   }
 
   /// Keeps the text now, or later when a draft was written a moment ago.
@@ -103,6 +123,7 @@ final class DraftKeeper {
   func committed(_ text: String) {
     for draft in [own, recalled].compactMap(\.self) { store.remove(draft) }
     store.remove(committed: text, for: purpose)
+    remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
     detach()
   }
 

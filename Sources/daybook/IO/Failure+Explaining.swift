@@ -1,3 +1,4 @@
+import Journal
 import JournalStore
 import SectionedResults
 import TerminalUI
@@ -10,6 +11,11 @@ extension Failure {
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
+    case let error as QueryError: self.init(.usage, "\(error)")
+    case let error as WhenError: self.init(.badData, "\(error)")
+    case let error as TagError: self.init(.badData, "\(error)")
+    case ResultsError.historyLost:
+      self.init(.inputOutput, "the journal was replaced from outside; the list is read anew")
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")
     default: self.init(.inputOutput, "\(error)")
     }

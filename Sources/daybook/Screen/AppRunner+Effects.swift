@@ -28,6 +28,19 @@ extension AppRunner {
       }
     } catch {
       send(.failed(Failure(explaining: error).message))
+      reopen(after: effect)
+    }
+  }
+
+  /// Asks again for what was typed wrong, with the words as they were; keys from a pipe go on as they
+  /// were meant.
+  private func reopen(after effect: Effect) {
+    guard keysAreTyped else { return }
+    switch effect {
+    case .findDay(let words) where words != "today": perform(.openPrompt(.date, text: words))
+    case .redate(_, let words): perform(.openPrompt(.redate, text: words))
+    case .tag(_, let words): perform(.openPrompt(.tags, text: words))
+    default: break
     }
   }
 

@@ -39,6 +39,9 @@ extension AppRunner {
         wanted.finish(effect)
         send(.working(nil))
         send(.failed(Failure(explaining: error).message))
+        if case .show(let scope) = effect, state.prompt == nil, keysAreTyped {
+          perform(.openPrompt(.filter, text: scope.filter))
+        }
       }
     }
   }

@@ -9,7 +9,10 @@ extension AppRunner {
     switch effect {
     case .run(let words, let target): try run(words, on: target)
     case .showVersions(let target):
-      try run(["history", "--diff", String(try actions.number(of: target))], on: nil)
+      let number = try actions.number(of: target)
+      try run(
+        ["history", "--diff", String(number)], on: nil,
+        title: "entry \(number): versions; :history --restore N brings one back")
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
     case .useTheme(let name): try display.use(theme: name)
@@ -19,7 +22,7 @@ extension AppRunner {
 
   /// Runs a command of the command line as a process of its own: what it changes comes back as every
   /// other process's changes do.
-  private func run(_ words: [String], on target: Target?) throws {
+  private func run(_ words: [String], on target: Target?, title: String? = nil) throws {
     guard store.place != ":memory:" else {
       throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
     }
@@ -33,7 +36,7 @@ extension AppRunner {
     switch (result.code, shown.count) {
     case (0, 0): send(.saved(Saved("\(words[0]): done")))
     case (0, 1): send(.saved(Saved("\(words[0]): \(shown[0])")))
-    case (0, _): send(.pageOpened(Page(title: words.joined(separator: " "), lines: shown)))
+    case (0, _): send(.pageOpened(Page(title: title ?? words.joined(separator: " "), lines: shown)))
     default: send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
     }
   }

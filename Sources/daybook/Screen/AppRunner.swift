@@ -143,8 +143,28 @@ final class AppRunner {
       let next = queue.removeFirst()
       let before = state.list.selection?.path
       for effect in reduce(&state, next, keys: keys) { perform(effect) }
-      if case .batchArrived(let batch, _) = next { follow(before, through: batch) }
+      switch next {
+      case .batchArrived(let batch, _):
+        follow(before, through: batch)
+        if !batch.deletedRows.isEmpty || !batch.deletedSections.isEmpty { dropLostMarks() }
+      case .listShown, .listReloaded: dropLostMarks()
+      default: break
+      }
     }
+  }
+
+  /// Marks belong to what can be seen: those of entries that left the list go.
+  private func dropLostMarks() {
+    let marks = state.marks
+    guard !marks.isEmpty else { return }
+    // A few are looked up one by one; many are compared with the whole list at once.
+    let left: Set<Int64>
+    if marks.count <= 256 {
+      left = marks.filter { ((try? listing.path(of: $0)) ?? nil) != nil }
+    } else {
+      left = marks.intersection((try? listing.allNumbers()) ?? Array(marks))
+    }
+    if left.count < marks.count { queue.append(.rowsMarked(Array(left), .replace)) }
   }
 
   /// A row whose section came or went with it is a delete and an insert to the list; the selection

@@ -65,7 +65,9 @@ final class EntryActions {
     let now = store.clock.moment()
     let new = NewEntry(text: text, created: now, day: rule.day(of: now))
     guard let entry = try store.add([new]).first else { return Saved("nothing added") }
-    return Saved("added \(entry.number)", at: try listing.path(of: entry.number))
+    let path = try listing.path(of: entry.number)
+    let hidden = path == nil ? ", which this list does not show" : ""
+    return Saved("added entry \(entry.number)\(hidden)", at: path)
   }
 
   /// Replaces the text of an entry, if it still has the text that the new one was made from.
@@ -94,7 +96,7 @@ final class EntryActions {
     guard let first = changed.first else { return Saved("in the trash already; r takes it out") }
     return Saved(
       changed.count == 1
-        ? "deleted \(first); u brings it back"
+        ? "deleted entry \(first); u brings it back"
         : "deleted \(changed.count) entries; u brings them back")
   }
 
@@ -145,7 +147,7 @@ final class EntryActions {
     let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
     let (created, day) = try when.resolved(now: now, clock: store.clock, rule: rule)
     let changed = try store.redate(try existing(target), created: created, day: day)
-    return try told(changed, "moved to \(day):", nothing: "already then", of: target)
+    return try told(changed, "moved to \(day)", nothing: "already then", of: target)
   }
 
   /// Takes the last change back.
@@ -160,6 +162,6 @@ final class EntryActions {
   ) throws -> Saved {
     guard let first = changed.first else { return Saved(nothing) }
     if case .entries = target { return Saved("\(words) \(changed.count) entries") }
-    return Saved("\(words) \(first)", at: try listing.path(of: first))
+    return Saved("\(words) entry \(first)", at: try listing.path(of: first))
   }
 }

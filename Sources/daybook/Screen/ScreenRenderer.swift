@@ -53,8 +53,9 @@ final class ScreenRenderer {
     if let line = layout.status.first {
       StatusLine(state, dates: dates).draw(row: line, on: &canvas)
     }
+    drawCompletions(state, layout, on: &canvas)
     guard let prompt = state.prompt else {
-      if let line = layout.foot.first { HintLine(keys, state).draw(row: line, on: &canvas) }
+      drawHints(state, layout, on: &canvas)
       return Picture(canvas: canvas, cursor: nil)
     }
     let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
@@ -142,6 +143,24 @@ extension ScreenRenderer {
       reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
       places: places(of: state.search?.text ?? state.scope.filter, in: pane.entry))
     view.draw(in: rect, on: &canvas)
+  }
+
+  /// The hints of one line; a menu and a question, all of which are wanted, take what they need.
+  private func drawHints(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    guard let line = layout.foot.first else { return }
+    let choices =
+      state.conflict?.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
+      ?? (state.context == .order
+        ? keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) } : nil)
+    guard let choices else { return HintLine(keys, state).draw(row: line, on: &canvas) }
+    Choices(choices).draw(above: line + 1, atMost: max(1, canvas.height / 2), on: &canvas)
+  }
+
+  private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    guard !state.completions.isEmpty else { return }
+    let items = state.completions.map { Choices.Item(keys: $0) }
+    let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
+    Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
   }
 
   private func drawPrompt(

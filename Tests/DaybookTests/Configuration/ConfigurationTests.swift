@@ -132,11 +132,11 @@ struct ConfigurationTests {
       "." = "redo"
       [keys.reading]
       "<Space>" = "page-down"
-      """.replacing("<PgDn>x", with: "xx"))
+      """.replacing("<PgDn>x", with: "ww"))
     #expect(configuration.messages == [])
     let keys = configuration.keys
     #expect(keys.match("<C-x>", in: .list) == .action(.star))
-    #expect(keys.match("xx", in: .list) == .action(.star))
+    #expect(keys.match("ww", in: .list) == .action(.star))
     #expect(keys.match("u", in: .list) == .none)
     #expect(keys.match(".", in: .list) == .action(.redo))
     #expect(keys.match(KeySequence(keys: [" "]), in: .reading) == .action(.pageDown))

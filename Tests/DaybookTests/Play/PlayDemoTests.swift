@@ -20,10 +20,10 @@ struct PlayDemoTests {
       [
         ("Daybook: a journal", ["Today, Saturday 21 November 2026", "朝の散歩"]),
         ("a  write", ["new: Walked home"]),
-        ("a  write", ["› 17:40    Walked home along the river #walk", "added 26"]),
+        ("a  write", ["› 17:40    Walked home along the river #walk", "added entry 26"]),
         ("Any script", ["› 17:40    雨が止んだ 🌈 the whole street looked up"]),
         ("e  edit", ["the whole street looked out of the window", "saved 27"]),
-        ("d  delete", ["deleted 27; u brings it back"]),
+        ("d  delete", ["deleted entry 27; u brings it back"]),
         ("d  delete", ["undone: delete", "› 17:40    雨が止んだ"]),
         ("Another program", ["The doorbell, from another terminal", "› 17:40    雨が止んだ"]),
         ("f  filter", ["#walk river", "1/2"]),

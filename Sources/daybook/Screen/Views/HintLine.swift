@@ -4,7 +4,7 @@ import TerminalUI
 /// The last line: the keys that matter most here, each with a word.
 struct HintLine {
   private let hints: [Hint]
-  /// The columns between two hints; a menu, all of which is wanted, has narrow ones.
+  /// The columns between two hints.
   private let gap: Int
   /// How many hints at the end stand on every screen: how to get help and out, or only out.
   private let kept: Int
@@ -18,10 +18,8 @@ struct HintLine {
 
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
-    // A question names its own keys.
-    let named = state.conflict == nil ? keys.hints(in: state.context) : []
-    hints = named.map { Hint(keys: $0.keys, word: $0.word) }
-    gap = state.context == .order ? 1 : 2
+    hints = keys.hints(in: state.context).map { Hint(keys: $0.keys, word: $0.word) }
+    gap = 2
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 

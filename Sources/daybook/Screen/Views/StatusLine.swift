@@ -18,6 +18,7 @@ struct StatusLine {
   func draw(row: Int, on canvas: inout Canvas) {
     let failed = state.status?.kind == .failed
     let style = Style(failed ? .error : .status, bold: failed, reverse: true)
+    if failed, drawLong(row: row, style, on: &canvas) { return }
     canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
     let right = right(columns: canvas.width - 17)
     let rightColumns = TextWidth.columns(of: right)
@@ -29,8 +30,26 @@ struct StatusLine {
     }
   }
 
+  /// Why something failed must be read whole: it takes more lines where one is not enough.
+  ///
+  /// - Returns: whether it did.
+  private func drawLong(row: Int, _ style: Style, on canvas: inout Canvas) -> Bool {
+    let most = min(3, row + 1)
+    let lines = TextLayout.wrap(Sanitizer.line(left), columns: max(1, canvas.width - 2))
+    guard lines.count > 1, most > 1 else { return false }
+    let shown = lines.prefix(most)
+    for (index, line) in shown.enumerated() {
+      let place = row - shown.count + 1 + index
+      canvas.fill(CanvasRect(column: 0, row: place, width: canvas.width, height: 1), style: style)
+      let isCut = index == most - 1 && lines.count > most
+      canvas.draw(
+        isCut ? TextLayout.cut(line + [TextLayout.ellipsis], columns: canvas.width - 2) : line,
+        at: 1, row: place, width: canvas.width - 2, style: style)
+    }
+    return true
+  }
+
   private var left: String {
-    if !state.completions.isEmpty { return state.completions.joined(separator: "  ") }
     if let text = state.status?.text { return text }
     switch state.mode {
     case .page(let page): return page.title
