@@ -122,6 +122,15 @@ extension ChunkedArray: RandomAccessCollection {
   }
 
   func makeIterator() -> Iterator { Iterator(chunks) }
+
+  /// Looks at chunk after chunk itself: the library's own way asks an iterator for each element.
+  func contains(where matches: (Element) -> Bool) -> Bool {
+    for chunk in chunks {
+      let elements = chunk.elements
+      for index in elements.indices where matches(elements[index]) { return true }
+    }
+    return false
+  }
 }
 
 // MARK: - Changing

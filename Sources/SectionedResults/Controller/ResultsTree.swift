@@ -32,7 +32,8 @@ struct ResultsTree<Row: ResultsRow> {
     let key: String
     var leaves: ChunkedArray<Leaf>
     var count: Int
-    var bound: Bound? { leaves.first?.bound }
+    // Not `first`: that goes through the collection's witnesses, at every step of every search.
+    var bound: Bound? { leaves.count == 0 ? nil : leaves[0].bound }
     var weight: Int { count }
   }
 
