@@ -3,7 +3,12 @@ import Testing
 
 @testable import SectionedResults
 
-@Suite("An array in chunks")
+extension Int: Weighted {
+  /// The number itself.
+  public var weight: Int { self }
+}
+
+@Suite("An array in chunks, each element weighing itself")
 struct ChunkedArrayTests {
   @Test("does what an array does, through any insertions, removals and replacements")
   func equalsArray() {
@@ -30,8 +35,14 @@ struct ChunkedArrayTests {
       guard step.isMultiple(of: 25) else { continue }
       #expect(Array(chunked) == plain)
       #expect(chunked.indices.map { chunked[$0] } == plain)
-      #expect(chunked.total(before: index) { $0 } == plain.prefix(index).reduce(0, +))
-      #expect(chunked.runningTotals { _ in 1 } == Array(0...plain.count))
+      let totals = plain.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+      #expect(chunked.runningTotals() == totals)
+      #expect(chunked.total(before: index) == totals[index])
+      let place = Int.random(in: 0..<max(1, totals[plain.count]), using: &random)
+      let found = chunked.element(at: place)
+      #expect(found?.index == (plain.isEmpty ? nil : totals.lastIndex { $0 <= place }))
+      #expect(found?.rest == found.map { place - totals[$0.index] })
+      #expect(chunked.element(at: totals[plain.count]) == nil)
     }
   }
 
@@ -39,7 +50,7 @@ struct ChunkedArrayTests {
   func emptied() {
     var chunked = ChunkedArray(Array(0..<300))
     while !chunked.isEmpty { chunked.remove(at: chunked.count / 2) }
-    #expect(chunked.runningTotals { $0 } == [0])
+    #expect(chunked.runningTotals() == [0])
     chunked.insert(9, at: 0)
     #expect(Array(chunked) == [9])
   }

@@ -38,7 +38,8 @@ private struct VectorWorld: StressWorld {
     if random.chance(0.2) { options.offset = Int.random(in: 0..<6, using: &random) }
     self.options = options
     request = options.request
-    for id in 0..<Int.random(in: 0..<14, using: &random) {
+    // Sections long enough for excerpts in the middle of them, now and then.
+    for id in 0..<Int.random(in: 0..<(random.chance(0.2) ? 50 : 14), using: &random) {
       let row = Self.row(id, &random)
       table[row.id] = options.observed(row)
     }

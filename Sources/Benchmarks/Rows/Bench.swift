@@ -31,9 +31,12 @@ struct Bench {
     return digits + text
   }
 
+  /// What the first picture of the screen ends with; the key before it has a colour of its own.
+  static let lastWord = "quit"
+
   /// Starts the screen over a journal and waits for its first picture.
   func screen(_ journal: String) throws -> (process: TerminalProcess, painted: UInt64) {
     let process = try TerminalProcess([daybook], environment: environment(journal))
-    return (process, try process.wait(for: "q quit"))
+    return (process, try process.wait(for: Bench.lastWord))
   }
 }

@@ -11,8 +11,8 @@ struct StartRows {
     var (paints, peaks) = (Samples(), Samples())
     // One by one in turn, so that what else the machine does meets all of them.
     for round in 0...bench.rounds * 4 {
-      let run = try run([bench.daybook], on: large, until: "q quit")
-      let other = try self.run([bench.daybook], on: small, until: "q quit")
+      let run = try run([bench.daybook], on: large, until: Bench.lastWord)
+      let other = try self.run([bench.daybook], on: small, until: Bench.lastWord)
       let floor = try self.run(
         [bench.itself, FloorProgram.option], on: small, until: FloorProgram.line)
       if round == 0 { continue }

@@ -22,6 +22,51 @@ struct SQLBounds {
     bound(Array(upper.dropFirst(shared)), rest, isUpper: true)
   }
 
+  /// The parts of a range, each with all values but the last given and one simple comparison.
+  ///
+  /// Together they are the range, and no row is in two of them. SQLite tests a comparison of several
+  /// columns for each row that it passes, also where an index has settled it; that makes counting
+  /// several times as dear.
+  static func parts(of range: KeyRange, _ keys: [SQLSortKey]) -> [SQLBounds] {
+    let lower = Array((range.lower ?? []).prefix(keys.count))
+    let upper = Array((range.upper ?? []).prefix(keys.count))
+    var middle = SQLBounds(KeyRange(lower: nil, upper: nil), keys)
+    var shared = 0
+    while shared < lower.count, shared < upper.count, lower[shared] == upper[shared] {
+      middle.compare(keys[shared], "=", lower[shared])
+      shared += 1
+    }
+    if range.upper != nil, shared == upper.count { return [] }
+    let rest = Array(keys.dropFirst(shared))
+    let (from, to) = (Array(lower.dropFirst(shared)), Array(upper.dropFirst(shared)))
+    let edges = middle.edges(from, rest, isUpper: false) + middle.edges(to, rest, isUpper: true)
+    if let value = from.first {
+      let sign = sign(rest[0], isUpper: false, orEqual: from.count == 1)
+      middle.compare(rest[0], sign, value)
+    }
+    if let value = to.first {
+      middle.compare(rest[0], sign(rest[0], isUpper: true, orEqual: false), value)
+    }
+    return edges + [middle]
+  }
+
+  /// The parts whose rows begin with the first of some values, and stand within a bound of them all.
+  private func edges(_ values: [SortValue], _ keys: [SQLSortKey], isUpper: Bool) -> [SQLBounds] {
+    var edges: [SQLBounds] = []
+    var prefix = self
+    for (index, value) in values.enumerated() {
+      if index > 0 {
+        let isLast = index == values.count - 1
+        let sign = SQLBounds.sign(keys[index], isUpper: isUpper, orEqual: isLast && !isUpper)
+        var edge = prefix
+        edge.compare(keys[index], sign, value)
+        edges.append(edge)
+      }
+      prefix.compare(keys[index], "=", value)
+    }
+    return edges
+  }
+
   private mutating func bound(_ values: [SortValue], _ keys: [SQLSortKey], isUpper: Bool) {
     guard let first = values.first else { return }
     if values.count == 1 {

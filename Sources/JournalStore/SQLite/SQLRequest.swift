@@ -48,7 +48,11 @@ struct SQLRequest {
 
   /// `FROM` and `WHERE` of a statement over a range.
   func from(_ range: KeyRange = KeyRange(lower: nil, upper: nil)) -> SQLText {
-    let bounds = SQLBounds(range, keys)
+    from(SQLBounds(range, keys))
+  }
+
+  /// `FROM` and `WHERE` of a statement over the rows within bounds.
+  func from(_ bounds: SQLBounds) -> SQLText {
     var conditions = bounds.conditions
     if let liveCondition { conditions.append(liveCondition) }
     var text = SQLText()

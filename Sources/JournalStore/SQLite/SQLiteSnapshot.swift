@@ -7,7 +7,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
   let db: Database
 
   /// How many rows a group of an order without days has.
-  static let chunk = 512
+  static let chunk = 256
 
   func stamp() throws -> StoreStamp {
     StoreStamp(sequence: try ChangeLog(db: db).lastSequence())
@@ -25,7 +25,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     return keys
   }
 
-  var excerptSize: Int? { 32 }
+  var excerptSize: Int? { 8 }
 
   func keys(
     of request: EntryRequest, in range: KeyRange, limit: Int
@@ -43,9 +43,13 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 
   func count(of request: EntryRequest, in range: KeyRange) throws -> Int {
-    let from = SQLRequest(request, mode: .eachRow).from(range)
+    let sql = SQLRequest(request, mode: .eachRow)
+    let parts = SQLBounds.parts(of: range, sql.keys).map { sql.from($0) }
+    let counts = parts.map { "(SELECT count(*) \($0.sql))" }
+    guard !parts.isEmpty else { return 0 }
     return try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) \(from.sql)"), arguments: from.arguments) ?? 0
+      db.cachedStatement(sql: "SELECT \(counts.joined(separator: " + "))"),
+      arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments }) ?? 0
   }
 
   /// Whether a tag that the filter needs is on few entries; counts kept as data tell.

@@ -1,14 +1,25 @@
-/// An array in chunks, each shared between copies until it is changed.
+/// An array in chunks, each shared between copies until it is changed, that knows their weights.
 ///
 /// Two states of a tree mostly differ in one place. Copying an array of thousands of elements for
 /// that, each with references to be counted, would cost more than all else that a commit does. Here a
-/// change costs one chunk and a list of chunks; a look-up costs O(log chunks).
-struct ChunkedArray<Element> {
+/// change costs one chunk and a list of chunks. A look-up costs O(log chunks), and summing up the
+/// weight before an element, or finding the element at a weight, looks at the chunks and into one.
+struct ChunkedArray<Element: Weighted> {
   /// A chunk longer than this is cut in two, in elements.
   private static var mostInChunk: Int { 128 }
 
-  /// None of them is empty.
-  private var chunks: [[Element]] = []
+  /// Neighbours, never none, and the sum of their weights.
+  fileprivate struct Chunk {
+    var elements: [Element]
+    var weight: Int
+
+    init(_ elements: [Element]) {
+      self.elements = elements
+      weight = elements.reduce(0) { $0 + $1.weight }
+    }
+  }
+
+  private var chunks: [Chunk] = []
   /// The index of each chunk's first element; empty while there is one chunk at most.
   private var starts: [Int] = []
   private(set) var count = 0
@@ -21,31 +32,54 @@ struct ChunkedArray<Element> {
     let chunk = partitionPoint(starts.count) { starts[$0] <= index } - 1
     return (chunk, index - starts[chunk])
   }
+}
 
-  /// Sums up a weight of the elements: before each of them, and the total at the end.
-  func runningTotals(_ weight: (Element) -> Int) -> [Int] {
+// MARK: - Weighing
+
+extension ChunkedArray {
+  /// The weight before each element, and the total at the end.
+  func runningTotals() -> [Int] {
     var totals: [Int] = []
     totals.reserveCapacity(count + 1)
     var total = 0
     for chunk in chunks {
-      for index in chunk.indices {
+      let elements = chunk.elements
+      for index in elements.indices {
         totals.append(total)
-        total += weight(chunk[index])
+        total += elements[index].weight
       }
     }
     totals.append(total)
     return totals
   }
 
-  /// The sum of a weight of the elements before an index.
-  func total(before end: Int, _ weight: (Element) -> Int) -> Int {
+  /// The weight before an index.
+  func total(before end: Int) -> Int {
+    guard end > 0 else { return 0 }
+    let last = place(of: end - 1)
     var total = 0
-    var left = end
-    for chunk in chunks where left > 0 {
-      for index in 0..<Swift.min(left, chunk.count) { total += weight(chunk[index]) }
-      left -= chunk.count
-    }
+    for chunk in 0..<last.chunk { total += chunks[chunk].weight }
+    let elements = chunks[last.chunk].elements
+    for offset in 0...last.offset { total += elements[offset].weight }
     return total
+  }
+
+  /// The element that stands over a place of all weights in a row, and the place inside of it.
+  func element(at place: Int) -> (index: Int, rest: Int)? {
+    var (index, rest) = (0, place)
+    for chunk in chunks {
+      guard rest >= chunk.weight else {
+        for offset in chunk.elements.indices {
+          let weight = chunk.elements[offset].weight
+          if rest < weight { return (index + offset, rest) }
+          rest -= weight
+        }
+        return nil
+      }
+      index += chunk.elements.count
+      rest -= chunk.weight
+    }
+    return nil
   }
 }
 
@@ -56,16 +90,47 @@ extension ChunkedArray: RandomAccessCollection {
   subscript(index: Int) -> Element {
     get {
       let place = place(of: index)
-      return chunks[place.chunk][place.offset]
+      return chunks[place.chunk].elements[place.offset]
     }
     _modify {
       let place = place(of: index)
-      yield &chunks[place.chunk][place.offset]
+      let weight = chunks[place.chunk].elements[place.offset].weight
+      defer {
+        chunks[place.chunk].weight += chunks[place.chunk].elements[place.offset].weight - weight
+      }
+      yield &chunks[place.chunk].elements[place.offset]
     }
   }
 
   /// Goes through chunk after chunk, without looking up each index.
-  func makeIterator() -> FlattenSequence<[[Element]]>.Iterator { chunks.joined().makeIterator() }
+  struct Iterator: IteratorProtocol {
+    fileprivate let chunks: [Chunk]
+    private var chunk = 0
+    private var offset = 0
+
+    fileprivate init(_ chunks: [Chunk]) {
+      self.chunks = chunks
+    }
+
+    mutating func next() -> Element? {
+      guard chunk < chunks.count else { return nil }
+      let element = chunks[chunk].elements[offset]
+      offset += 1
+      if offset == chunks[chunk].elements.count { (chunk, offset) = (chunk + 1, 0) }
+      return element
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(chunks) }
+
+  /// Looks at chunk after chunk itself: the library's own way asks an iterator for each element.
+  func contains(where matches: (Element) -> Bool) -> Bool {
+    for chunk in chunks {
+      let elements = chunk.elements
+      for index in elements.indices where matches(elements[index]) { return true }
+    }
+    return false
+  }
 }
 
 // MARK: - Changing
@@ -77,12 +142,13 @@ extension ChunkedArray {
 
   /// Adds an element at the end; chunks are filled, since a fetch adds one after the other.
   mutating func append(_ element: Element) {
-    if chunks.isEmpty || chunks[chunks.count - 1].count == Self.mostInChunk {
+    if chunks.isEmpty || chunks[chunks.count - 1].elements.count == Self.mostInChunk {
       if chunks.count == 1 { starts = [0] }
       if !chunks.isEmpty { starts.append(count) }
-      chunks.append([element])
+      chunks.append(Chunk([element]))
     } else {
-      chunks[chunks.count - 1].append(element)
+      chunks[chunks.count - 1].elements.append(element)
+      chunks[chunks.count - 1].weight += element.weight
     }
     count += 1
   }
@@ -91,41 +157,51 @@ extension ChunkedArray {
   mutating func insert(_ element: Element, at index: Int) {
     guard index < count else { return append(element) }
     let place = place(of: index)
-    chunks[place.chunk].insert(element, at: place.offset)
+    chunks[place.chunk].elements.insert(element, at: place.offset)
+    chunks[place.chunk].weight += element.weight
     settle(place.chunk, growth: 1)
   }
 
   /// Takes an element out.
   mutating func remove(at index: Int) {
     let place = place(of: index)
-    chunks[place.chunk].remove(at: place.offset)
+    let gone = chunks[place.chunk].elements.remove(at: place.offset)
+    chunks[place.chunk].weight -= gone.weight
     settle(place.chunk, growth: -1)
   }
 
   /// Puts elements in the place of one.
   mutating func replace(at index: Int, with elements: [Element]) {
     let place = place(of: index)
-    chunks[place.chunk].replaceSubrange(place.offset...place.offset, with: elements)
+    let old = chunks[place.chunk].elements[place.offset].weight
+    chunks[place.chunk].elements.replaceSubrange(place.offset...place.offset, with: elements)
+    chunks[place.chunk].weight += elements.reduce(0) { $0 + $1.weight } - old
     settle(place.chunk, growth: elements.count - 1)
   }
 
   /// Brings a chunk to a good size after a change, and the starts up to date.
   private mutating func settle(_ chunk: Int, growth: Int) {
     count += growth
-    let elements = chunks[chunk]
-    if elements.isEmpty {
+    guard growth != 0 else { return }
+    let length = chunks[chunk].elements.count
+    if length == 0 {
       chunks.remove(at: chunk)
-    } else if elements.count > Self.mostInChunk {
-      let middle = elements.count / 2
-      chunks.replaceSubrange(
-        chunk...chunk, with: [Array(elements[..<middle]), Array(elements[middle...])])
+    } else if length > Self.mostInChunk {
+      let elements = chunks[chunk].elements
+      let parts = [
+        Chunk(Array(elements[..<(length / 2)])), Chunk(Array(elements[(length / 2)...])),
+      ]
+      chunks.replaceSubrange(chunk...chunk, with: parts)
+    } else if !starts.isEmpty {
+      for later in chunk + 1..<starts.count { starts[later] += growth }
+      return
     }
     starts.removeAll(keepingCapacity: true)
     guard chunks.count > 1 else { return }
     var start = 0
     for chunk in chunks {
       starts.append(start)
-      start += chunk.count
+      start += chunk.elements.count
     }
   }
 }

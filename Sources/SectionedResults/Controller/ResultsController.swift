@@ -234,11 +234,7 @@ extension ResultsController {
 extension ResultsTree {
   /// The key of a row whose leaf is loaded.
   func loadedKey(section: Int, row: Int) -> Key? {
-    var rest = row
-    for leaf in sections[section].leaves {
-      if rest < leaf.count { return leaf.keys?[rest] }
-      rest -= leaf.count
-    }
-    return nil
+    let leaves = sections[section].leaves
+    return leaves.element(at: row).flatMap { leaves[$0.index].keys?[$0.rest] }
   }
 }

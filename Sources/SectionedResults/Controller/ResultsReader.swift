@@ -18,11 +18,14 @@ struct ResultsReader<Row: ResultsRow> {
   private var pending: [Row.ID: Int] = [:]
   private var imageKeys = SortedKeys()
 
-  /// The keys of the images in order, made when a range is first asked for.
+  /// The keys of the written rows in order, made when a range is first asked for.
   ///
   /// Many ranges may be asked for, and each must not cost a look at all images.
   private final class SortedKeys {
-    var keys: [Key]?
+    /// As they were at the state shown.
+    var earlier: [Key]?
+    /// As they are in the snapshot.
+    var present: [Key]?
   }
 
   /// Makes a reader for a state at `stamp`.
@@ -65,18 +68,43 @@ struct ResultsReader<Row: ResultsRow> {
     return request.merged(keys.filter { images[$0.id] == nil }, earlierKeys(in: range))
   }
 
+  /// How many rows there were in a range at the state shown.
+  func count(in range: KeyRange) throws -> Int {
+    let stored = try snapshot.count(of: request, in: range)
+    guard !images.isEmpty else { return stored }
+    return stored - presentKeys(in: range).count + earlierKeys(in: range).count
+  }
+
   /// The keys of the images in a range, in order; O(log k) for k images after the first time.
   private func earlierKeys(in range: KeyRange) -> ArraySlice<Key> {
-    let keys = imageKeys.keys ?? sortedImageKeys()
-    imageKeys.keys = keys
+    let keys = imageKeys.earlier ?? sortedKeys(images.values)
+    imageKeys.earlier = keys
+    return slice(of: keys, in: range)
+  }
+
+  /// The keys that the rows with images have in the snapshot, as ``earlierKeys(in:)``.
+  private func presentKeys(in range: KeyRange) -> ArraySlice<Key> {
+    let keys = imageKeys.present ?? sortedPresentKeys()
+    imageKeys.present = keys
+    return slice(of: keys, in: range)
+  }
+
+  private func sortedPresentKeys() -> [Key] {
+    var present: [Row.ID: Row?] = [:]
+    for change in commits.lazy.flatMap({ $0.changes }) where images[change.id] != nil {
+      present.updateValue(change.after, forKey: change.id)
+    }
+    return sortedKeys(present.values)
+  }
+
+  private func sortedKeys(_ rows: some Sequence<Row?>) -> [Key] {
+    rows.compactMap { $0.map { request.key(of: $0) } }.sorted { request.precedes($0, $1) }
+  }
+
+  private func slice(of keys: [Key], in range: KeyRange) -> ArraySlice<Key> {
     let start = range.lower.map { firstIndex(of: keys, from: $0) } ?? 0
     let end = range.upper.map { firstIndex(of: keys, from: $0) } ?? keys.count
     return keys[start..<max(start, end)]
-  }
-
-  private func sortedImageKeys() -> [Key] {
-    images.values.compactMap { $0 }.map { request.key(of: $0) }
-      .sorted { request.precedes($0, $1) }
   }
 
   private func firstIndex(of keys: [Key], from bound: [SortValue]) -> Int {

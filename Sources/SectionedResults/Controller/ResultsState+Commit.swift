@@ -77,14 +77,13 @@ extension ResultsTree {
     _ written: inout [WrittenRow<Row>], with reader: ResultsReader<Row>, window: ResultsWindow
   ) throws -> [Position] {
     var positions: [Position] = []
-    for key in written.lazy.compactMap({ $0.oldKey }) { try loadLeaf(of: key, with: reader) }
-    var starts = LeafStarts()
+    try loadLeaves(of: written.compactMap { $0.oldKey }, with: reader)
     for index in written.indices {
       guard let key = written[index].oldKey else { continue }
       guard let place = position(of: key) else {
         throw ResultsError.inconsistentStore("row \(key.id) was written but is not in the results")
       }
-      let row = starts.row(of: place, in: self)
+      let row = row(of: place)
       written[index].old = (window.position(section: place.section, row: row), place.section)
       positions.append(place)
     }
@@ -95,30 +94,13 @@ extension ResultsTree {
   fileprivate func locateNew(
     _ written: inout [WrittenRow<Row>], window: ResultsWindow
   ) throws {
-    var starts = LeafStarts()
     for index in written.indices {
       guard let key = written[index].newKey else { continue }
       guard let place = position(of: key) else {
         throw ResultsError.inconsistentStore("row \(key.id) has no place in its order")
       }
-      let row = starts.row(of: place, in: self)
+      let row = row(of: place)
       written[index].new = (window.position(section: place.section, row: row), place.section)
     }
-  }
-}
-
-/// Remembers where the leaves of long sections start, so that many rows of one section cost one pass.
-private struct LeafStarts {
-  private var starts: [Int: [Int]] = [:]
-
-  mutating func row<Row>(
-    of place: ResultsTree<Row>.Position, in tree: ResultsTree<Row>
-  ) -> Int {
-    let leaves = tree.sections[place.section].leaves
-    guard leaves.count > 8 else { return tree.row(of: place) }
-    if let known = starts[place.section] { return known[place.leaf] + place.index }
-    let made = leaves.runningTotals { $0.count }
-    starts[place.section] = made
-    return made[place.leaf] + place.index
   }
 }

@@ -39,7 +39,7 @@ struct ResultsState<Row: ResultsRow> {
   mutating func path(
     of key: RowKey<Row.ID>, with reader: ResultsReader<Row>
   ) throws -> RowPath? {
-    try tree.loadLeaf(of: key, with: reader)
+    try tree.loadLeaves(of: [key], with: reader)
     guard let place = tree.position(of: key) else { return nil }
     let position = window.position(section: place.section, row: tree.row(of: place))
     guard window.rows.contains(position) else { return nil }

@@ -56,25 +56,27 @@ extension ResultsTree {
       let key = sorted[index]
       let section = try place(for: key, &created, with: reader.keys)
       let leaf = try loadLeaf(
-        leafIndex(of: key, in: section), of: section, for: key, with: reader)
-      let end = endOfRun(sorted, from: index, section: section, leaf: leaf)
+        leafIndex(of: key, in: section), of: section, for: sorted[index...], with: reader)
+      let end = index + run(of: sorted[index...], section: section, leaf: leaf)
       merge(sorted[index..<end], section: section, leaf: leaf)
       index = end
     }
     return created
   }
 
-  /// How far keys go on that belong to the same leaf, at least one.
-  private func endOfRun(_ keys: [Key], from start: Int, section: Int, leaf: Int) -> Int {
+  /// How many of some keys in order belong to the leaf of the first of them.
+  func run(of keys: ArraySlice<Key>, section: Int, leaf: Int) -> Int {
+    guard keys.count > 1 else { return keys.count }
+    let name = sections[section].key
     let leaves = sections[section].leaves
     let next = leaf + 1 < leaves.count ? leaves[leaf + 1].bound : nil
     let nextSection = section + 1 < sections.count ? sections[section + 1].bound : nil
-    var end = start + 1
-    while end < keys.count, keys[end].section == sections[section].key {
+    var end = keys.startIndex + 1
+    while end < keys.endIndex, keys[end].section == name {
       if let bound = next ?? nextSection, starts(bound, atOrBefore: keys[end]) { break }
       end += 1
     }
-    return end
+    return end - keys.startIndex
   }
 
   private mutating func merge(_ added: ArraySlice<Key>, section: Int, leaf: Int) {

@@ -15,29 +15,44 @@ extension ResultsTree {
     sections[section].leaves[leaf].keys = keys
   }
 
-  /// Loads the keys around one that may be in the tree, if its section is here.
+  /// Loads the keys around some that may be in the tree, as far as their sections are here.
+  ///
+  /// From the first to the last, so that what an excerpt leaves over is the next one's leaf.
+  mutating func loadLeaves(of keys: [Key], with reader: ResultsReader<Row>) throws {
+    let sorted = keys.count > 1 ? keys.sorted { request.precedes($0, $1) } : keys
+    for index in sorted.indices { try loadLeaf(of: sorted[index...], with: reader) }
+  }
+
+  /// Loads the keys around the first of some in order.
   ///
   /// Where a key that is not in the tree has no neighbour behind it, nothing is loaded.
-  mutating func loadLeaf(of key: Key, with reader: ResultsReader<Row>) throws {
+  private mutating func loadLeaf(of keys: ArraySlice<Key>, with reader: ResultsReader<Row>) throws {
+    guard let key = keys.first else { return }
     let section = sectionIndex(before: key)
     guard section >= 0, section < sections.count, !sections[section].leaves.isEmpty else { return }
     let leaf = leafIndex(of: key, in: section)
     guard sections[section].leaves[leaf].keys == nil else { return }
-    guard let excerpt = try reader.excerpt(of: sections[section].leaves[leaf], from: key) else {
-      return try load(leaf: leaf, of: section, with: reader.keys)
-    }
+    let written = run(of: keys, section: section, leaf: leaf)
+    guard
+      let excerpt = try reader.excerpt(
+        of: sections[section].leaves[leaf], from: key, written: written)
+    else { return try load(leaf: leaf, of: section, with: reader.keys) }
     if excerpt.keys.isEmpty { return }
     _ = try split(leaf: leaf, of: section, at: key, by: excerpt)
   }
 
-  /// Loads the place of a leaf where a new key belongs.
+  /// Loads the place of a leaf where the first of some new keys in order belongs.
   ///
   /// - Returns: the leaf that the key belongs to then; it may be empty until the key is put in.
   mutating func loadLeaf(
-    _ leaf: Int, of section: Int, for key: Key, with reader: ResultsReader<Row>
+    _ leaf: Int, of section: Int, for keys: ArraySlice<Key>, with reader: ResultsReader<Row>
   ) throws -> Int {
-    guard sections[section].leaves[leaf].keys == nil else { return leaf }
-    guard let excerpt = try reader.excerpt(of: sections[section].leaves[leaf], from: key) else {
+    guard sections[section].leaves[leaf].keys == nil, let key = keys.first else { return leaf }
+    let written = run(of: keys, section: section, leaf: leaf)
+    guard
+      let excerpt = try reader.excerpt(
+        of: sections[section].leaves[leaf], from: key, written: written)
+    else {
       try load(leaf: leaf, of: section, with: reader.keys)
       return leaf
     }
@@ -79,15 +94,13 @@ extension ResultsTree {
   mutating func key(
     section: Int, row: Int, with loader: (KeyRange) throws -> [Key]
   ) throws -> Key {
-    var rest = row
-    for leaf in sections[section].leaves.indices {
-      let count = sections[section].leaves[leaf].count
-      if rest < count {
-        try load(leaf: leaf, of: section, with: loader)
-        if let key = sections[section].leaves[leaf].keys?[rest] { return key }
-      }
-      rest -= count
+    guard let place = sections[section].leaves.element(at: row) else {
+      throw ResultsError.noSuchRow(RowPath(section, row))
     }
-    throw ResultsError.noSuchRow(RowPath(section, row))
+    try load(leaf: place.index, of: section, with: loader)
+    guard let keys = sections[section].leaves[place.index].keys else {
+      throw ResultsError.noSuchRow(RowPath(section, row))
+    }
+    return keys[place.rest]
   }
 }

@@ -17,21 +17,24 @@ struct ResultsTree<Row: ResultsRow> {
   }
 
   /// A run of neighbouring rows.
-  struct Leaf {
+  struct Leaf: Weighted {
     var bound: Bound
     var count: Int
     /// The keys in order; `nil` until loaded.
     var keys: [Key]?
     /// Where the store finds the keys of an unloaded leaf.
     var range: KeyRange
+    var weight: Int { count }
   }
 
   /// A section with at least one leaf, or the one section of a request without sections.
-  struct Section {
+  struct Section: Weighted {
     let key: String
     var leaves: ChunkedArray<Leaf>
     var count: Int
-    var bound: Bound? { leaves.first?.bound }
+    // Not `first`: that goes through the collection's witnesses, at every step of every search.
+    var bound: Bound? { leaves.count == 0 ? nil : leaves[0].bound }
+    var weight: Int { count }
   }
 
   /// Where a key stands in the tree.
@@ -104,12 +107,12 @@ extension ResultsTree {
 
   /// The position of each section's first row among all rows, in order, and the total at the end.
   func sectionStarts() -> [Int] {
-    sections.runningTotals { $0.count }
+    sections.runningTotals()
   }
 
   /// The position of a key's row inside its section.
   func row(of position: Position) -> Int {
-    sections[position.section].leaves.total(before: position.leaf) { $0.count } + position.index
+    sections[position.section].leaves.total(before: position.leaf) + position.index
   }
 }
 

@@ -67,9 +67,9 @@ extension FetchRequest {
   /// - Returns: a negative number, zero or a positive number, as `lhs` stands before, beside or
   ///   behind `rhs`.
   public func compare(_ lhs: [SortValue], _ rhs: [SortValue]) -> Int {
-    for index in 0..<min(lhs.count, rhs.count, sortKeys.count) where lhs[index] != rhs[index] {
-      let ascending = lhs[index] < rhs[index] ? -1 : 1
-      return sortKeys[index].order == .ascending ? ascending : -ascending
+    for index in 0..<min(lhs.count, rhs.count, sortKeys.count) {
+      let ascending = lhs[index].order(rhs[index])
+      if ascending != 0 { return sortKeys[index].order == .ascending ? ascending : -ascending }
     }
     return 0
   }
