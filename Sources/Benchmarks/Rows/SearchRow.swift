@@ -8,10 +8,11 @@ struct SearchRow {
 
   private static let queries = [
     ("rare word", "quokka"), ("two common words", "bread garden"), ("common word", "bread"),
-    ("common tag as a word", "home"), ("prefix of two letters", "be*"),
-    ("prefix of three letters", "gar*"), ("one Chinese character", "雨"),
+    ("common tag as a word", "home"), ("one letter", "w*"), ("two letters", "wa*"),
+    ("three letters", "gar*"), ("one Chinese character", "雨"),
     ("three Chinese characters", "散步下"), ("phrase", "\"bread letters\""),
     ("common without common", "bread -garden"), ("without", "-bread"),
+    ("common and tag", "bread #home"), ("common since 2020", "bread since:2020"),
   ]
 
   func measure() throws -> [Figure] {
@@ -32,7 +33,14 @@ struct SearchRow {
       figures.append(
         figure("\(name), 95 of 100", samples.quantile(0.95), Goal(most: 50), note: query))
     }
-    return figures + [try stepping(store)]
+    for order in [ListOrder.modified, .title] {
+      let time = try Monotonic.milliseconds {
+        try show("bread", store, order: order, sectioning: .none)
+      }
+      figures.append(figure("common word, by \(order)", time))
+    }
+    let time = try Monotonic.milliseconds { try show("bread", store, sectioning: .tag) }
+    return figures + [figure("common word, sections by tag", time), try stepping(store)]
   }
 
   private func figure(
@@ -59,9 +67,13 @@ struct SearchRow {
   }
 
   /// Fetches as a list does, and reads what a screen of it needs.
-  private func show(_ text: String, _ store: SQLiteEntryStore) throws {
-    let controller = try ResultsController(
-      request: .entries(query: query(text)), store: store)
+  private func show(
+    _ text: String, _ store: SQLiteEntryStore, order: ListOrder = .newest,
+    sectioning: Sectioning = .day
+  ) throws {
+    let request = EntryRequest.entries(
+      query: try query(text), order: order, sectioning: sectioning)
+    let controller = try ResultsController(request: request, store: store)
     try controller.performFetch()
     var left = 40
     for section in controller.sectionCounts.indices where left > 0 {
@@ -81,8 +93,8 @@ struct SearchRow {
       var found: EntryRowID?
       samples.add(
         try Monotonic.milliseconds { found = try store.firstRow(of: request, after: key) })
-      guard let found, let entry = try store.entry(found.number) else { break }
-      key = request.key(of: entry.row())
+      guard let found else { break }
+      key = request.key(of: try store.entry(found.number).row())
     }
     return figure("next match of a common word, median", samples.median)
   }

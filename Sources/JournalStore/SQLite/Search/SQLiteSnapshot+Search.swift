@@ -24,6 +24,7 @@ extension SQLiteSnapshot {
       if !sql.isByTag, !sql.filter.wantsDeleted, let search {
         return groups(ofDays: try search.dayMap(db).counts(of: found), sql)
       }
+    case .tag: return try groups(byTagsOf: found, sql)
     default: break
     }
     var grouping = KeyGrouping(request, keepsKeys: false)
@@ -43,6 +44,29 @@ extension SQLiteSnapshot {
       for (day, count) in counts.reversed() { groups.add(day, count) }
     }
     return groups.groups
+  }
+
+  /// A group a tag, counted in the order of the table of tags, which is not the list's inside a tag.
+  private func groups(byTagsOf found: NumberSet, _ sql: SQLRequest) throws -> [Group] {
+    let live = sql.filter.wantsDeleted ? "live IN (0, 1)" : "live = 1"
+    var counts: [String: Int] = [:]
+    var (last, count) = ("", 0)
+    try db.forEach(
+      "SELECT number, tag FROM entry_tag WHERE \(live) ORDER BY live, tag"
+    ) { columns in
+      guard found.contains(columns.integer(0)) else { return }
+      let tag = columns.text(1)
+      if tag != last {
+        counts[last, default: 0] += count
+        (last, count) = (tag, 0)
+      }
+      count += 1
+    }
+    counts[last, default: 0] += count
+    let isAscending = sql.keys.first?.order == .ascending
+    return counts.filter { $0.value > 0 }
+      .sorted { (SortValue.text($0.key) < SortValue.text($1.key)) == isAscending }
+      .map { Group(section: $0.key, bound: [.text($0.key)], count: $0.value) }
   }
 
   /// The keys of a range, at most `limit` of them.

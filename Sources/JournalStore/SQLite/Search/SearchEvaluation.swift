@@ -84,8 +84,18 @@ struct SearchEvaluation {
     case .word, .prefix, .phrase:
       guard let expression = MatchExpression(query) else { throw Unanswerable() }
       return try matches(expression)
+    case .tag(let key):
+      var tagged = try tagged("tag = ?", [key])
+      tagged.formUnion(try self.tagged("tag > ? AND tag < ?", [key + "/", key + "0"]))
+      return tagged
     default: return try evaluate(field: query)
     }
+  }
+
+  /// The table of tags answers without a look at the entries.
+  private func tagged(_ condition: String, _ values: StatementArguments) throws -> NumberSet {
+    let live = wantsDeleted ? "live IN (0, 1)" : "live = 1"
+    return try select("SELECT number FROM entry_tag WHERE \(live) AND \(condition)", values)
   }
 
   private mutating func evaluate(all parts: [Query]) throws -> NumberSet {
