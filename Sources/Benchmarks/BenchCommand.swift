@@ -67,6 +67,7 @@ struct BenchCommand: ParsableCommand {
       ([6], { $0.figures += try BulkRow(bench: bench).measure() }),
       ([7], { $0.figures += try screen.notice() }),
       ([8], { $0.figures += try screen.keys() }),
+      ([9], { $0.figures += try SearchRow(bench: bench).measure() }),
       ([10], { try AddRow(bench: bench).measure(&$0) }),
       ([14], { $0.figures += try screen.idle() }),
       ([15], { $0.figures += try SizeRow(bench: bench).measure() }),

@@ -12,12 +12,14 @@ struct EntryWorld: StressWorld {
   let request: FetchRequest<EntryRow>
   let store: any ResultsStore<EntryRow>
   let isTold: Bool
+  private let kind: StoreKind
   private let journal: any EntryStore
   private let writer: any EntryStore
   private let folder = TemporaryFolder(isInMemory: true)
   private let foreignFile: String?
 
   init(_ kind: StoreKind, _ random: inout SeededGenerator) throws {
+    self.kind = kind
     journal = try kind.make(in: folder)
     let hasOthers = kind != .memory && random.chance(0.5)
     writer = hasOthers ? try kind.make(in: folder) : journal
@@ -38,6 +40,7 @@ struct EntryWorld: StressWorld {
 
   private static let queries = [
     "#work", "-#work", "is:starred", "is:deleted", "bread", "is:untagged", "words:>3", "東",
+    "bread OR rain", "-bread", "s*", "\"met again\"", "bread is:deleted", "#work -京",
   ]
 
   func tellCommits() throws {
@@ -55,6 +58,7 @@ struct EntryWorld: StressWorld {
       try commitHere(&random)
     }
     if random.chance(0.05) { try rollBack() }
+    if kind == .sqlite, random.chance(0.03) { try checkFile() }
   }
 }
 
@@ -72,6 +76,15 @@ extension EntryWorld {
         try Self.write(transaction, &random)
       }
     }
+  }
+
+  /// Everything derived, the index of words above all, must be what follows from the texts.
+  private func checkFile() throws {
+    struct Wrong: Error { let problems: [String] }
+    // A look at the journal takes in what other tools wrote.
+    _ = try writer.count()
+    let problems = try writer.check()
+    if !problems.isEmpty { throw Wrong(problems: problems) }
   }
 
   private static func write(
@@ -124,6 +137,8 @@ extension EntryWorld {
         "DELETE FROM entry WHERE number IN (SELECT number FROM entry ORDER BY number LIMIT 1)",
         "UPDATE entry SET day = '2025-12-24' WHERE number % 4 = 1",
         "UPDATE entry SET starred = starred",
+        "UPDATE entry SET text = text || ' bread' WHERE number % 3 = 1",
+        "UPDATE entry SET text = replace(text, 'bread', '東') WHERE number % 2 = 1",
         "INSERT OR REPLACE INTO entry SELECT * FROM entry WHERE number % 2 = 0",
       ].randomElement(using: &random) ?? ""
     return """

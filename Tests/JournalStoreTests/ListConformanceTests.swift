@@ -35,11 +35,27 @@ struct ListConformanceTests {
       #expect(part == Array(rest.prefix(group.count)), name)
       #expect(part.allSatisfy { $0.section == group.section }, name)
       #expect(group.keys == nil || group.keys == part, name)
+      #expect(try snapshot.count(of: request, in: range) == part.count, name)
       rest = rest.dropFirst(group.count)
     }
     #expect(rest.isEmpty, name)
+    try expectCounts(snapshot, request, keys, name)
     let rows = try snapshot.rows(of: request, ids: keys.map(\.id))
     #expect(rows == expected, name)
+  }
+
+  /// Ranges between any two rows, and from the one to the end, have as many rows as are counted.
+  private func expectCounts(
+    _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest,
+    _ keys: [RowKey<EntryRowID>], _ name: Comment
+  ) throws {
+    for (low, high) in stride(from: 0, to: keys.count, by: 7).map({ ($0, min($0 * 2, keys.count)) })
+    {
+      let upper = high < keys.count ? keys[high].values : nil
+      let range = KeyRange(lower: keys[low].values, upper: upper)
+      let inside = try snapshot.keys(of: request, in: range).count
+      #expect(try snapshot.count(of: request, in: range) == inside, name)
+    }
   }
 
   @Test(

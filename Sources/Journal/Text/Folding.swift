@@ -3,6 +3,10 @@
 /// Search, tags and titles all use this one, so that what is equal in one place is equal in all. Two
 /// texts are the same to a person when their folded forms have the same bytes.
 public enum Folding {
+  /// The version of the folding and of what a word is: an index of folded words must be made anew when
+  /// it grows, which a test sees to that it does when either changes.
+  public static let version = 1
+
   /// A text without case and accents, in Unicode's composed form.
   ///
   /// Case folding is full (`STRASSE` is `straße`, `ς` is `σ`); canonically equal texts become the

@@ -8,21 +8,25 @@ extension Opening {
   func checkSchema(_ db: Database) throws {
     var missing = Schema.objects
     let rows = try SQLRow.fetchCursor(
-      db, sql: "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+      db, sql: "SELECT name, sql, type FROM sqlite_schema WHERE sql IS NOT NULL")
     while let row = try rows.next() {
       let name: String = row[0]
-      if missing.remove(row[1]) == nil, !Schema.isInternal(name: name) {
+      if missing.remove(row[1]) == nil, !Schema.isInternal(kind: row[2], name: name) {
         throw StoreError(
           .unexpectedSchema(name), at: place,
           "unexpected schema object \(name); remove it with sqlite3 if you know what it is")
       }
     }
     if let statement = missing.min() {
-      let name = statement.split(separator: " ").dropFirst(2).first.map(String.init) ?? statement
+      let name = Opening.name(of: statement)
       throw StoreError(
         .unexpectedSchema(name), at: place,
         "the schema object \(name) is missing or altered; save the entries with sqlite3 FILE .dump"
       )
     }
+  }
+  /// The name of what a statement creates.
+  private static func name(of statement: String) -> String {
+    statement.split(separator: " ").first { $0 != $0.uppercased() }.map(String.init) ?? statement
   }
 }

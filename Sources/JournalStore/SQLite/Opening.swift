@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import Journal
 
 /// Connects to a journal's file and makes sure that it is one.
 struct Opening {
@@ -77,7 +78,7 @@ struct Opening {
     }
     guard state.version < migrations.count else {
       try queue.read { try checkSchema($0) }
-      return []
+      return try renewIndex(queue)
     }
     return try upgrade(queue, from: state.version)
   }
@@ -105,10 +106,24 @@ struct Opening {
       for migration in migrations.dropFirst(state.version) {
         for statement in migration.statements { try db.execute(sql: statement) }
       }
+      for migration in migrations.dropFirst(state.version) { try migration.finish(db) }
       try db.execute(sql: "PRAGMA application_id=\(Schema.applicationID)")
       try db.execute(sql: "PRAGMA user_version=\(migrations.count)")
       return .commit
     }
+  }
+
+  /// Makes the index of words anew when another version of this program folded them differently.
+  private func renewIndex(_ queue: DatabaseQueue) throws -> [String] {
+    guard !isReadOnly, try !queue.inDatabase({ try SearchIndex(db: $0).isCurrent() }) else {
+      return []
+    }
+    try queue.inTransaction(.immediate) { db in
+      try Settling.settle(db, at: WallClock.system.moment())
+      try SearchIndex(db: db).rebuild()
+      return .commit
+    }
+    return ["\(place): the search index was made anew for this version of daybook"]
   }
 
   private func checkPages(_ queue: DatabaseQueue) throws {

@@ -23,8 +23,10 @@ struct SQLFilter {
   /// Whether entries in the trash may match.
   let wantsDeleted: Bool
 
-  init(_ query: Query?, mode: Mode) {
-    let wantsDeleted = query?.wantsDeleted ?? false
+  /// - Parameter wantsDeleted: whether entries in the trash may match, where the query is a part of
+  ///   another that says so.
+  init(_ query: Query?, mode: Mode, wantsDeleted: Bool? = nil) {
+    let wantsDeleted = wantsDeleted ?? query?.wantsDeleted ?? false
     var translation = Translation(mode: mode, wantsDeleted: wantsDeleted)
     let condition = query.map { translation.translate($0) } ?? Translation.everything
     self.wantsDeleted = wantsDeleted

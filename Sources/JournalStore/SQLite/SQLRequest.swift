@@ -19,9 +19,29 @@ struct SQLRequest {
   /// - Parameter isRare: whether so few entries can match that going through them one by one is
   ///   better than going through an index in the list's order.
   init(_ request: EntryRequest, mode: SQLFilter.Mode, isRare: Bool = false) {
-    self.request = request
     let query = request.filter == .everything ? nil : request.filter
-    filter = SQLFilter(query, mode: mode)
+    self.init(
+      request, query, SQLFilter(query, mode: mode),
+      index: SQLRequest.index(query, isRare: isRare))
+  }
+
+  /// The request as if its filter let everything through that is in the trash, or not, like it.
+  ///
+  /// - Parameter byNumber: whether single entries are looked up.
+  init(unfiltered request: EntryRequest, byNumber: Bool = false) {
+    let filter = SQLFilter(
+      nil, mode: .eachRow, wantsDeleted: request.filter?.wantsDeleted ?? false)
+    self.init(
+      request, nil, filter, index: byNumber ? " NOT INDEXED" : "",
+      tagIndex: byNumber ? " INDEXED BY entry_tag_number" : "")
+  }
+
+  private init(
+    _ request: EntryRequest, _ query: Query?, _ filter: SQLFilter, index: String,
+    tagIndex: String = ""
+  ) {
+    self.request = request
+    self.filter = filter
     isPlain = query == nil
     let byTag = request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
     isByTag = byTag
@@ -31,8 +51,9 @@ struct SQLRequest {
     let needsEntry = !isPlain || keys.contains { $0.field == .modified || $0.field == .titleKey }
     source =
       byTag
-      ? "entry_tag AS t" + (needsEntry ? " CROSS JOIN entry AS e ON e.number = t.number" : "")
-      : "entry AS e" + SQLRequest.index(query, isRare: isRare)
+      ? "entry_tag AS t" + tagIndex
+        + (needsEntry ? " CROSS JOIN entry AS e ON e.number = t.number" : "")
+      : "entry AS e" + index
     liveCondition = byTag ? (filter.wantsDeleted ? "t.live IN (0, 1)" : "t.live = 1") : nil
     usesEntry = !byTag || needsEntry
   }
@@ -40,7 +61,7 @@ struct SQLRequest {
   private let usesEntry: Bool
 
   /// Without statistics SQLite would go through all entries in the list's order.
-  private static func index(_ query: Query?, isRare: Bool) -> String {
+  static func index(_ query: Query?, isRare: Bool) -> String {
     if isRare { return " NOT INDEXED" }
     guard let query, query.needsStar, !query.wantsDeleted else { return "" }
     return " INDEXED BY entry_starred"

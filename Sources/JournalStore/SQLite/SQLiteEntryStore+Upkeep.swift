@@ -30,14 +30,32 @@ extension SQLiteEntryStore {
     JournalFile.syncFolder(of: path)
   }
 
-  /// Looks for damage: pages, texts against their checksums, and counts against what they count.
+  /// Looks for damage: pages, texts against their checksums, counts against what they count, and the
+  /// search index against the words of all texts.
+  ///
+  /// While another program's texts have not been taken in, the index is not looked at.
   public func check() throws -> [String] {
     try mapped {
-      try queue.read { db in
+      try consistent { db in
         let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        let hasIndex = try search != nil && !Settling.isNeeded(db)
         return try pages + SQLiteEntryStore.checkTexts(db) + SQLiteEntryStore.checkCounts(db)
+          + (hasIndex ? SearchIndex(db: db).problems() : [])
       }
     }
+  }
+
+  /// Makes the search index anew from the texts, which it follows from.
+  ///
+  /// - Throws: ``StoreError``; then the index is as it was.
+  public func rebuildSearch() throws {
+    try checkWritable()
+    try writing { db in
+      try Settling.settle(db, at: clock.moment())
+      try SearchIndex(db: db).rebuild()
+      return .commit
+    }
+    search?.forget()
   }
 
   private static func checkTexts(_ db: Database) throws -> [String] {

@@ -23,6 +23,8 @@ public final class SQLiteEntryStore: EntryStore {
   let file: JournalFile
   let observers = CommitObservers()
   let watcher: ChangeWatcher?
+  /// What answers queries with words in them; `nil` where the file's index is not of this program.
+  let search: TextSearch?
   /// What SQLite last said about other connections' commits.
   var knownDataVersion = 0
   private var isReading = false
@@ -40,6 +42,7 @@ public final class SQLiteEntryStore: EntryStore {
     self.actor = actor
     self.notes = notes
     watcher = ChangeWatcher(watching: file.path)
+    search = try queue.inDatabase { try SearchIndex(db: $0).isCurrent() } ? TextSearch() : nil
     knownDataVersion = try dataVersion()
   }
 
@@ -54,12 +57,18 @@ public final class SQLiteEntryStore: EntryStore {
   public func read<Value>(
     _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
   ) throws -> Value {
-    try reading { try body(SQLiteSnapshot(db: $0)) }
+    try reading { try body(SQLiteSnapshot(db: $0, search: usableSearch($0))) }
   }
 
   /// Runs `body` on one consistent state, with whole entries and history at hand.
   public func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try reading { try body(SQLiteReader(db: $0, place: place)) }
+    try reading { try body(SQLiteReader(db: $0, place: place, search: usableSearch($0))) }
+  }
+
+  /// The index of words is behind inside a transaction, and where other tools' texts cannot be taken in.
+  private func usableSearch(_ db: Database) throws -> TextSearch? {
+    guard let search, !isWriting else { return nil }
+    return try isReadOnly && Settling.isNeeded(db) ? nil : search
   }
 
   /// A read inside a read shares its state; other tools' texts are looked at before the first one.

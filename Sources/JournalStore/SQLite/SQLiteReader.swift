@@ -5,6 +5,8 @@ import Journal
 struct SQLiteReader: EntryReading {
   let db: Database
   let place: String
+  /// What answers queries with words in them, where the index fits the texts.
+  var search: TextSearch?
 
   func entry(number: Int64) throws -> Entry? {
     try db.first(
@@ -28,6 +30,9 @@ struct SQLiteReader: EntryReading {
   }
 
   func numbers(matching query: Query?) throws -> [Int64] {
+    if let query, query.needsWords, let found = try search?.numbers(matching: query, db) {
+      return found.numbers
+    }
     let filter = SQLFilter(query, mode: .whole)
     guard filter.isExact else { return try scanned(filter, query) }
     return try Int64.fetchAll(

@@ -6,6 +6,7 @@ extension SQLiteSnapshot {
   typealias Group = OutlineGroup<EntryRowID>
 
   func outline(of request: EntryRequest) throws -> [Group] {
+    if let found = try found(request) { return try outline(of: request, found) }
     let sql = SQLRequest(request, mode: .whole, isRare: try isRare(request))
     if !sql.filter.isExact {
       return KeyGrouping.groups(of: try scan(sql, KeyRange(lower: nil, upper: nil)), request)
@@ -28,25 +29,12 @@ extension SQLiteSnapshot {
     let rows = try SQLRow.fetchCursor(
       db, sql: daysSQL(sql, isAscending ? "" : "DESC"),
       arguments: sql.isPlain ? StatementArguments() : sql.filter.arguments)
-    var groups: [Group] = []
+    var groups = DayGrouping(key: key, section: sql.request.sectionField)
     while let row = try rows.next() {
       let text: String = row[0]
-      let day = Day(text) ?? Day.earliest
-      let bound = [DayFields.value(of: key.field, day)]
-      if key.field != .day, groups.last?.bound == bound {
-        groups[groups.count - 1].count += row[1] as Int
-      } else {
-        groups.append(
-          Group(
-            section: section(of: day, text, sql.request.sectionField), bound: bound, count: row[1]))
-      }
+      groups.add(Day(text) ?? Day.earliest, row[1], text: text)
     }
-    return groups
-  }
-
-  /// A day's own section has the day's text for a key, which need not be made anew.
-  private func section(of day: Day, _ text: String, _ field: Sectioning?) -> String {
-    field == .day ? text : field.map { Day.sectionKey(for: day, $0) } ?? ""
+    return groups.groups
   }
 
   private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {

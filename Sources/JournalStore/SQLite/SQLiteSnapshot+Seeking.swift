@@ -6,6 +6,9 @@ extension SQLiteSnapshot: RowSeeking {
   func firstRow(
     of request: EntryRequest, in range: KeyRange, except id: EntryRowID?
   ) throws -> EntryRowID? {
+    if let found = try found(request) {
+      return try firstRow(of: request, in: range, except: id, found)
+    }
     let sql = SQLRequest(request, mode: .eachRow, isRare: false)
     let from = sql.from(range)
     let tag = sql.isByTag ? "t.tag" : "''"

@@ -5,6 +5,8 @@ import SectionedResults
 /// One state of an SQLite journal, as results controllers ask about it.
 struct SQLiteSnapshot: ResultsSnapshot {
   let db: Database
+  /// What answers filters with words in them; `nil` while the index does not fit the texts.
+  var search: TextSearch?
 
   /// How many rows a group of an order without days has.
   static let chunk = 256
@@ -16,6 +18,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
   func keys(
     of request: EntryRequest, in range: KeyRange
   ) throws -> [RowKey<EntryRowID>] {
+    if let found = try found(request) { return try keys(of: request, in: range, found) }
     let isWhole = range.lower == nil && range.upper == nil
     let isRare = try isRare(request)
     let sql = SQLRequest(request, mode: isWhole || isRare ? .whole : .eachRow, isRare: isRare)
@@ -30,6 +33,9 @@ struct SQLiteSnapshot: ResultsSnapshot {
   func keys(
     of request: EntryRequest, in range: KeyRange, limit: Int
   ) throws -> [RowKey<EntryRowID>]? {
+    if let found = try found(request) {
+      return try keys(of: request, in: range, found, limit: limit)
+    }
     let sql = SQLRequest(request, mode: .eachRow)
     guard try sql.filter.isExact && !isRare(request) else { return nil }
     let from = sql.from(range)
@@ -43,6 +49,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 
   func count(of request: EntryRequest, in range: KeyRange) throws -> Int {
+    if let found = try found(request) { return try count(of: request, in: range, found) }
     let sql = SQLRequest(request, mode: .eachRow)
     let parts = SQLBounds.parts(of: range, sql.keys).map { sql.from($0) }
     let counts = parts.map { "(SELECT count(*) \($0.sql))" }

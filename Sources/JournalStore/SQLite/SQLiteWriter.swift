@@ -7,6 +7,8 @@ final class SQLiteWriter: EntryWriting {
   private let kind: ChangeKind
   private let set: ChangeSet.ID
   private let firstSequence: Int64
+  /// The last change that the index of words knows of.
+  private var indexedSequence: Int64
 
   private var db: Database { reader.db }
   var place: String { reader.place }
@@ -15,9 +17,10 @@ final class SQLiteWriter: EntryWriting {
   init(
     db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock
   ) throws {
-    reader = SQLiteReader(db: db, place: place)
+    reader = SQLiteReader(db: db, place: place, search: TextSearch())
     self.kind = kind
-    firstSequence = try ChangeLog(db: db).lastSequence() + 1
+    indexedSequence = try ChangeLog(db: db).lastSequence()
+    firstSequence = indexedSequence + 1
     let now = clock.moment()
     try db.cachedStatement(
       sql: "INSERT INTO change_set (at, at_offset, actor, kind, state) VALUES (?, ?, ?, ?, ?)"
@@ -33,6 +36,7 @@ final class SQLiteWriter: EntryWriting {
   func finish() throws -> Bool {
     let last = try ChangeLog(db: db).lastSequence()
     guard last >= firstSequence else { return false }
+    try updateIndex(until: last)
     try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
     try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
       .execute(arguments: [firstSequence, last, set])
@@ -97,7 +101,16 @@ final class SQLiteWriter: EntryWriting {
       .execute(arguments: [entry.number])
   }
 
+  /// Brings the index of words up to date, at once for all that was written.
+  private func updateIndex(until last: Int64) throws {
+    guard last > indexedSequence else { return }
+    try SearchIndex(db: db).follow(after: indexedSequence)
+    indexedSequence = last
+  }
+
+  /// The index needs what the log is about to forget.
   func forget(_ numbers: [Int64]) throws {
+    try updateIndex(until: ChangeLog(db: db).lastSequence())
     try ChangeLog(db: db).forget(numbers)
   }
 
@@ -148,7 +161,10 @@ extension SQLiteWriter {
   func uuids(matching part: String, limit: Int) throws -> [String] {
     try reader.uuids(matching: part, limit: limit)
   }
-  func numbers(matching query: Query?) throws -> [Int64] { try reader.numbers(matching: query) }
+  func numbers(matching query: Query?) throws -> [Int64] {
+    if query?.needsWords == true { try updateIndex(until: ChangeLog(db: db).lastSequence()) }
+    return try reader.numbers(matching: query)
+  }
   func count() throws -> Int { try reader.count() }
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }

@@ -1,3 +1,6 @@
+import GRDB
+import Journal
+
 /// The tables, indexes and triggers of an SQLite journal.
 ///
 /// The file stays usable with plain `sqlite3`: `INSERT INTO entry(text) VALUES ('…')` is enough, the
@@ -15,18 +18,26 @@ enum Schema {
       name: "entries, change log, section counts",
       statements: tables + indexes + entryTriggers + tagTriggers + [
         "INSERT INTO clock (id, change_set) VALUES (1, NULL)"
-      ])
+      ]),
+    Migration(
+      name: "index of words", statements: searchTables,
+      finish: { db in
+        try Settling.settle(db, at: WallClock.system.moment())
+        try SearchIndex(db: db).rebuild()
+      }),
   ]
 
   /// The `user_version` of a journal that this program knows.
   static var version: Int32 { Int32(migrations.count) }
 
   /// The text of every object a journal of the present version holds, as `sqlite_schema` gives it.
-  static let objects = Set(tables + indexes + entryTriggers + tagTriggers)
+  static let objects = Set(
+    tables + indexes + entryTriggers + tagTriggers + searchTables)
 
-  /// Objects SQLite makes by itself, of which only the name is known.
-  static func isInternal(name: String) -> Bool {
+  /// Objects SQLite makes by itself, of which only kind and name are known.
+  static func isInternal(kind: String, name: String) -> Bool {
     name == "sqlite_sequence" || name.hasPrefix("sqlite_stat")
+      || (kind == "table" && shadowTables.contains(name))
   }
 }
 
@@ -36,4 +47,7 @@ struct Migration: Sendable {
   let name: String
   /// The statements, run in order in one transaction.
   let statements: [String]
+  /// What remains to be done in the same transaction when all steps' statements have run, by code that
+  /// knows the newest schema only.
+  var finish: @Sendable (Database) throws -> Void = { _ in }
 }

@@ -17,6 +17,7 @@ enum Settling {
   static func settle(_ db: Database, at moment: Moment) throws {
     guard try isNeeded(db) else { return }
     try derive(db)
+    try index(db)
     try adopt(db, at: moment)
   }
 
@@ -39,6 +40,13 @@ enum Settling {
         try replaceTags(db, of: number, with: derived)
       }
     }
+  }
+
+  /// Takes other tools' texts into the index of words.
+  private static func index(_ db: Database) throws {
+    let first = try Int64.fetchOne(
+      db, sql: "SELECT min(seq) FROM change WHERE change_set IS NULL")
+    if let first { try SearchIndex(db: db).follow(after: first - 1) }
   }
 
   static func replaceTags(_ db: Database, of number: Int64, with derived: DerivedColumns) throws {

@@ -1,0 +1,176 @@
+import GRDB
+import Journal
+
+/// Finds the entries that a query matches, by the index of words and, for the rest, by SQL.
+struct SearchEvaluation {
+  /// What the index cannot tell, so that texts must be read.
+  struct Unanswerable: Error {}
+
+  let db: Database
+  /// Whether entries in the trash may match, as the whole query says.
+  let wantsDeleted: Bool
+  /// Gives the days of entries where many are asked about.
+  let days: () throws -> DayMap
+  private var known: [String: NumberSet] = [:]
+
+  /// So many candidates are looked at one by one; more are worth other indexes.
+  private static let fewCandidates = 300
+
+  init(_ db: Database, wantsDeleted: Bool, days: @escaping () throws -> DayMap) {
+    self.db = db
+    self.wantsDeleted = wantsDeleted
+    self.days = days
+  }
+
+  /// The numbers of the entries that match.
+  ///
+  /// - Throws: ``Unanswerable`` when the index cannot tell.
+  mutating func numbers(matching query: Query) throws -> NumberSet {
+    if let candidates = try candidates(for: query),
+      candidates.count <= SearchEvaluation.fewCandidates
+    {
+      return try verified(candidates, query)
+    }
+    var numbers = try evaluate(query)
+    if !wantsDeleted {
+      numbers.subtract(try select("SELECT number FROM entry AS e WHERE deleted IS NOT NULL"))
+    }
+    return numbers
+  }
+
+  private func verified(_ candidates: NumberSet, _ query: Query) throws -> NumberSet {
+    let reader = SQLiteReader(db: db, place: "")
+    return NumberSet(
+      try candidates.numbers.filter { try reader.entry(number: $0).map(query.matches) ?? false })
+  }
+
+  /// A set outside of which nothing can match, if words make one.
+  private mutating func candidates(for query: Query) throws -> NumberSet? {
+    switch query {
+    case .and(let parts): return try candidates(forAll: parts)
+    case .or(let parts):
+      var union = NumberSet()
+      for part in parts {
+        guard let set = try candidates(for: part) else { return nil }
+        union.formUnion(set)
+      }
+      return union
+    default: return try MatchExpression(query).map { try matches($0) }
+    }
+  }
+
+  private mutating func candidates(forAll parts: [Query]) throws -> NumberSet? {
+    var result = try matches(ofLeavesAmong: parts)
+    for part in parts where MatchExpression(part) == nil {
+      if let result, result.count <= SearchEvaluation.fewCandidates { return result }
+      guard let set = try candidates(for: part) else { continue }
+      result = SearchEvaluation.intersection(result, set)
+    }
+    return result
+  }
+
+  private mutating func evaluate(_ query: Query) throws -> NumberSet {
+    switch query {
+    case .everything: return try universe()
+    case .and(let parts): return try evaluate(all: parts)
+    case .or(let parts):
+      var union = NumberSet()
+      for part in parts { union.formUnion(try evaluate(part)) }
+      return union
+    case .not(let part):
+      var rest = try universe()
+      rest.subtract(try evaluate(part))
+      return rest
+    case .word, .prefix, .phrase:
+      guard let expression = MatchExpression(query) else { throw Unanswerable() }
+      return try matches(expression)
+    case .tag(let key):
+      var tagged = try tagged("tag = ?", [key])
+      tagged.formUnion(try self.tagged("tag > ? AND tag < ?", [key + "/", key + "0"]))
+      return tagged
+    default: return try evaluate(field: query)
+    }
+  }
+
+  /// The table of tags answers without a look at the entries.
+  private func tagged(_ condition: String, _ values: StatementArguments) throws -> NumberSet {
+    let live = wantsDeleted ? "live IN (0, 1)" : "live = 1"
+    return try select("SELECT number FROM entry_tag WHERE \(live) AND \(condition)", values)
+  }
+
+  private mutating func evaluate(all parts: [Query]) throws -> NumberSet {
+    var result = try matches(ofLeavesAmong: parts)
+    for part in parts where MatchExpression(part) == nil {
+      if case .not(let excluded) = part, result != nil {
+        result?.subtract(try evaluate(excluded))
+      } else {
+        result = SearchEvaluation.intersection(result, try evaluate(part))
+      }
+    }
+    return try result ?? universe()
+  }
+
+  private static func intersection(_ set: NumberSet?, _ other: NumberSet) -> NumberSet {
+    guard var set else { return other }
+    set.formIntersection(other)
+    return set
+  }
+
+  /// Days are looked up in memory, the rest by SQL.
+  private func evaluate(field query: Query) throws -> NumberSet {
+    guard !wantsDeleted, let holds = query.dayTest else {
+      let filter = SQLFilter(query, mode: .whole, wantsDeleted: wantsDeleted)
+      guard filter.isExact else { throw Unanswerable() }
+      let index = wantsDeleted ? "" : SQLRequest.index(query, isRare: false)
+      return try select(
+        "SELECT number FROM entry AS e\(index) WHERE \(filter.sql)", filter.arguments)
+    }
+    return try days().numbers(where: holds)
+  }
+
+  /// All entries that may match at all.
+  private func universe() throws -> NumberSet {
+    try wantsDeleted ? select("SELECT number FROM entry") : days().numbers { _ in true }
+  }
+
+  private mutating func matches(ofLeavesAmong parts: [Query]) throws -> NumberSet? {
+    let expressions = parts.compactMap(MatchExpression.init)
+    guard !expressions.isEmpty else { return nil }
+    var result: NumberSet?
+    // FTS5 has a limit to how long an expression may be.
+    for start in stride(from: 0, to: expressions.count, by: 32) {
+      let part = expressions[start..<min(start + 32, expressions.count)]
+      result = SearchEvaluation.intersection(result, try matches(MatchExpression.all(Array(part))))
+    }
+    return result
+  }
+
+  private mutating func matches(_ expression: MatchExpression) throws -> NumberSet {
+    if let set = known[expression.text] { return set }
+    let set = try select(
+      "SELECT rowid FROM entry_word WHERE entry_word MATCH ?", [expression.text])
+    known[expression.text] = set
+    return set
+  }
+
+  private func select(
+    _ sql: String, _ arguments: StatementArguments = StatementArguments()
+  ) throws -> NumberSet {
+    var numbers = NumberSet()
+    try db.forEach(sql, arguments) { numbers.insert($0.integer(0)) }
+    return numbers
+  }
+}
+
+extension Query {
+  /// The test that the query is, if it asks about the day alone.
+  var dayTest: ((Day) -> Bool)? {
+    switch self {
+    case .since(let first): { $0 >= first }
+    case .until(let last): { $0 <= last }
+    case .on(let days): { days.contains($0) }
+    case .everyYear(let month, let day): { $0.month == month && $0.day == day }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import GRDB
+import Journal
+
+/// Answers queries with words in them, and keeps the last answers while a journal is open.
+///
+/// An answer is a set of entry numbers. When the journal changes, the changed entries alone are looked
+/// at again, as the change log names them. A query that is given up half-way leaves nothing behind.
+final class TextSearch {
+  private struct Answer {
+    let query: Query
+    var numbers: NumberSet
+  }
+
+  /// The state of the log that everything below belongs to.
+  private var sequence: Int64 = 0
+  private var answers: [Answer] = []
+  private var days: DayMap?
+
+  private static let keptAnswers = 6
+  /// After more changes than this, answers are found anew.
+  private static let mostChanges = 4_096
+
+  /// The numbers of the entries that a query matches, or `nil` when the index cannot tell.
+  func numbers(matching query: Query, _ db: Database) throws -> NumberSet? {
+    try follow(db)
+    if let known = answers.firstIndex(where: { $0.query == query }) {
+      answers.swapAt(0, known)
+      return answers[0].numbers
+    }
+    guard try DayMap.isWorthwhile(db) else { return nil }
+    var evaluation = SearchEvaluation(db, wantsDeleted: query.wantsDeleted) { try self.map(db) }
+    do {
+      let numbers = try evaluation.numbers(matching: query)
+      answers = [Answer(query: query, numbers: numbers)] + answers.prefix(Self.keptAnswers - 1)
+      return numbers
+    } catch is SearchEvaluation.Unanswerable {
+      return nil
+    }
+  }
+
+  /// The day of each entry outside the trash; only after ``numbers(matching:_:)`` had an answer.
+  func dayMap(_ db: Database) throws -> DayMap {
+    try follow(db)
+    return try map(db)
+  }
+
+  private func map(_ db: Database) throws -> DayMap {
+    if let days { return days }
+    let made = try DayMap(db)
+    days = made
+    return made
+  }
+
+  private func follow(_ db: Database) throws {
+    let now = try ChangeLog(db: db).lastSequence()
+    guard now != sequence else { return }
+    do {
+      if !answers.isEmpty || days != nil { try takeChanges(db, since: sequence, until: now) }
+      sequence = now
+    } catch {
+      forget()
+      throw error
+    }
+  }
+
+  /// Drops all answers.
+  func forget() {
+    answers = []
+    days = nil
+  }
+
+  private func takeChanges(_ db: Database, since: Int64, until now: Int64) throws {
+    let numbers = try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT DISTINCT number FROM change WHERE seq > ? LIMIT ?"),
+      arguments: [since, Self.mostChanges + 1])
+    guard now > since, numbers.count <= Self.mostChanges,
+      numbers.allSatisfy({ $0 <= NumberSet.largest && days?.hasRoom(for: $0) ?? true })
+    else { return forget() }
+    let reader = SQLiteReader(db: db, place: "")
+    for number in numbers {
+      let entry = try reader.entry(number: number)
+      days?.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
+      for index in answers.indices {
+        if let entry, answers[index].query.matches(entry) {
+          answers[index].numbers.insert(number)
+        } else {
+          answers[index].numbers.remove(number)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Journal
+
+@Suite("The version of the folding")
+struct FoldingVersionTests {
+  /// What each version of the folding makes of all characters.
+  ///
+  /// Indexes of folded words are kept in files. Whoever changes the folding, or what a word is, or
+  /// builds with a standard library of a newer Unicode that does, adds a line and a version.
+  private static let fingerprints: [Int: UInt64] = [1: 6_856_715_253_129_050_444]
+
+  @Test("grows with any change to what a character folds to, and to what a word is")
+  func fingerprint() {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ byte: UInt8) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for value in UInt32(1)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      // Between two letters, so that it is seen what joins them and what parts them.
+      for word in Folding.words(of: "a\(scalar)b \(scalar)") {
+        for byte in word.utf8 { add(byte) }
+        add(0)
+      }
+    }
+    #expect(sum == Self.fingerprints[Folding.version])
+  }
+}
