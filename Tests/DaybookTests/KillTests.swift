@@ -26,7 +26,12 @@ struct KillTests {
       shown.append((typed.count, clock.now))
     }
     let killed = clock.now
-    _ = try program.shell("kill -9 $(cat $HOME/pid)")
+    // The signal is sent at once, but a process dies when it is next run.
+    _ = try program.shell(
+      """
+      pid=$(cat $HOME/pid); kill -9 $pid
+      while [ -e /proc/$pid ] && ! grep -q '^State:.*Z' /proc/$pid/status; do :; done
+      """)
     let kept = try program.drafts().first ?? ""
     let old = shown.last { $0.at.duration(to: killed) > .milliseconds(250) }?.count ?? 0
     #expect(typed.hasPrefix(kept))

@@ -18,6 +18,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
   func keys(
     of request: EntryRequest, in range: KeyRange
   ) throws -> [RowKey<EntryRowID>] {
+    if range.isEmpty { return [] }
     if let found = try found(request) { return try keys(of: request, in: range, found) }
     let isWhole = range.lower == nil && range.upper == nil
     let isRare = try isRare(request)
@@ -49,8 +50,12 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 
   func count(of request: EntryRequest, in range: KeyRange) throws -> Int {
+    if range.isEmpty { return 0 }
     if let found = try found(request) { return try count(of: request, in: range, found) }
     let sql = SQLRequest(request, mode: .eachRow)
+    guard try sql.filter.isExact && !isRare(request) else {
+      return try keys(of: request, in: range).count
+    }
     let parts = SQLBounds.parts(of: range, sql.keys).map { sql.from($0) }
     let counts = parts.map { "(SELECT count(*) \($0.sql))" }
     guard !parts.isEmpty else { return 0 }
@@ -105,5 +110,13 @@ struct SQLiteSnapshot: ResultsSnapshot {
         EntryColumns.decodeRow($0, tag: id.tag)
       }
     }
+  }
+}
+
+extension KeyRange {
+  /// Whether it ends where it begins: SQLite finds no plan for some of the queries that say so.
+  fileprivate var isEmpty: Bool {
+    guard let lower, let upper else { return false }
+    return lower.starts(with: upper)
   }
 }
