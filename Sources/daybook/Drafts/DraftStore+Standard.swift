@@ -9,7 +9,7 @@ extension DraftStore {
   /// - Throws: ``Failure`` 73 when there is no place for them.
   static func standard(for journal: String?) throws(Failure) -> DraftStore {
     DraftStore(folder: try Places.state() + "/drafts", journal: identity(of: journal)) {
-      EntryUUID.make(atMilliseconds: WallClock.system.now() * 1000)
+      EntryUUID.make()
     }
   }
 
