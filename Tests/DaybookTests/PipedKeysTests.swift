@@ -76,4 +76,26 @@ struct PipedKeysTests {
   private func keys(_ keys: String) throws -> Program.Result {
     try program.run([], input: Array(keys.utf8))
   }
+
+  @Test("commands after : on a read-only screen write as little as keys do")
+  func readOnlyCommands() throws {
+    let program = try Program()
+    _ = try program.run(["add", "Bought bread"])
+    let input = Array(":tag --tag home\rq".utf8)
+    let screen = try program.run(["--read-only"], input: input)
+    #expect(screen.output.contains("read"))
+    #expect(try !program.run(["list"]).output.contains("#home"))
+    _ = try program.run([], input: input)
+    #expect(try program.run(["list"]).output.contains("#home"))
+  }
+
+  @Test("commands after : take the marked entries, however many, as one step")
+  func commandsOnMarked() throws {
+    let program = try Program()
+    for word in ["one", "two", "three"] { _ = try program.run(["add", word]) }
+    _ = try program.run([], input: Array("*:tag --tag home\rq".utf8))
+    #expect(try program.run(["list", "#home"]).output.split(separator: "\n").count == 4)
+    _ = try program.run(["undo"])
+    #expect(try program.run(["list", "#home"]).output.isEmpty)
+  }
 }

@@ -13,6 +13,11 @@ struct CommandTests {
       ("show", [.read(row)]), ("show 42", [.read(.entry(42))]),
       ("delete 42", [.delete(.entry(42))]), ("edit", [.editInPrompt(row)]),
       ("star", [.star(row, .give)]), ("unstar 7 ", [.star(.entry(7), .take)]), ("  ", []),
+      ("add --star 'Bought bread'", [.run(["add", "--star", "Bought bread"], on: nil)]),
+      ("add --star don't", [.add("--star don't")]),
+      ("list --sort title", [.run(["list", "--sort", "title"], on: nil)]),
+      ("list #home", [.show(ListScope(filter: "#home"))]),
+      ("edit 7 don't  stop", [.run(["edit", "7", "--", "don't  stop"], on: nil)]),
     ]
     for (line, effects) in cases {
       var store = prompted()

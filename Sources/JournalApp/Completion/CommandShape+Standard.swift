@@ -23,12 +23,11 @@ extension CommandShape {
 
   private static let table: [String: CommandShape] = [
     "add": CommandShape(
-      options: [("--date", .date), ("--star", nil), ("--tag", .tag), ("--template", .nothing)],
+      options: [("--date", .date), ("--star", nil), ("--tag", .tag)],
       arguments: [.text]),
     "list": list([
       ("--offset", .nothing), ("--format", .choice(["text", "json", "jsonl", "csv", "markdown"])),
     ]),
-    "watch": list([("--full", nil)]),
     "show": CommandShape(arguments: [.entry]),
     "edit": CommandShape(arguments: [.entry, .text]),
     "delete": onEntries(), "restore": onEntries(), "star": onEntries(), "unstar": onEntries(),
@@ -38,28 +37,10 @@ extension CommandShape {
     "history": CommandShape(
       options: [("--diff", nil), ("--restore", .nothing)], arguments: [.entry]),
     "tags": CommandShape(options: [("--rename", .tag)], arguments: [.tag]),
-    "stats": CommandShape(options: [("--format", .choice(["text", "json", "svg"]))]),
-    "import": CommandShape(options: [
-      (
-        "--from",
-        .choice(["daybook", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "kaydet"])
-      ), ("--dry-run", nil), ("--strict", nil), ("--lossy", nil),
-    ]),
-    "export": CommandShape(
-      options: [
-        (
-          "--format",
-          .choice(["json", "jsonl", "jrnl", "tui-journal", "dayone", "markdown", "csv", "html"])
-        ), ("-o", .nothing), ("--force", nil),
-      ], arguments: [.query]),
-    "doctor": CommandShape(options: [("--fix", nil), ("--salvage", .nothing)]),
-    "backup": CommandShape(options: [("--restore", .nothing)]),
     "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),
-    "view": CommandShape(arguments: [.viewOr("save"), .view, .query]),
+    "view": CommandShape(arguments: [.view, .nothing]),
     "theme": CommandShape(arguments: [.theme, .nothing]),
-    "set": CommandShape(arguments: [.setting, .nothing]),
-    "open": CommandShape(arguments: [.journal, .nothing]),
   ]
 }

@@ -53,10 +53,7 @@ public struct Completer: Sendable {
     case .command: names(words.commands, word)
     case .theme: names(words.themes, word)
     case .view: names(words.views, word)
-    case .setting: names(words.settings, word)
-    case .journal: names(words.journals, word)
     case .choice(let choices): names(choices, word)
-    case .viewOr(let choice): names([choice] + words.views, word)
     case .nothing: []
     }
   }

@@ -16,14 +16,8 @@ enum CompletionContext: Equatable {
   case theme
   /// The name of a saved view.
   case view
-  /// The name of a setting.
-  case setting
-  /// The path of a journal.
-  case journal
   /// One of these words.
   case choice([String])
-  /// One of these words, or the name of a saved view.
-  case viewOr(String)
   /// Nothing that is known here.
   case nothing
 

@@ -42,10 +42,6 @@ public struct CompletionWords: Equatable, Sendable {
   public var themes: [String] = []
   /// The names of saved views.
   public var views: [String] = []
-  /// The names of settings.
-  public var settings: [String] = []
-  /// The journals opened lately, the last one first.
-  public var journals: [String] = []
 
   /// Makes a vocabulary of nothing but the commands.
   public init(today: Day) {

@@ -82,6 +82,10 @@ public enum Command: Equatable, Sendable {
   }
 
   private static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command {
+    if verb == .edit, let space = rest.firstIndex(of: " ") {
+      let text = String(rest[space...]).trimmed
+      return .run([verb.rawValue, String(rest[..<space]), "--", text])
+    }
     // Several entries, or a query, are for the command line's own parser.
     if verb != .show, verb != .edit, rest.contains(" ") || rest.hasPrefix("-") {
       return .run([verb.rawValue] + (try words(rest)))
@@ -90,6 +94,10 @@ public enum Command: Equatable, Sendable {
   }
 
   private static func withText(_ name: String, _ rest: String) throws(Failure) -> Command {
+    // Options are for the command line's own parser; what it could not take apart is text.
+    if ["add", "list"].contains(name), rest.hasPrefix("--"), let words = try? words(rest) {
+      return .run([name] + words)
+    }
     switch name {
     case "list", "filter": return .filter(rest)
     case "sort", "section":

@@ -35,7 +35,8 @@ enum EditorProcess {
     let before = [SIGINT, SIGQUIT].map { ($0, ignore($0)) }
     defer { for (number, action) in before { restore(number, action) } }
     let settings = TerminalSettings()
-    let pid = try EditorSpawn.spawn(["sh", "-c", "\(command) \"$1\"", "daybook", path])
+    let pid = try SubProcess.spawn(
+      ["sh", "-c", "\(command) \"$1\"", "daybook", path], executable: "/bin/sh")
     let end = try wait(for: pid, signals)
     // A killed editor leaves the terminal as it was using it.
     if end != .exited(0) { settings?.restore() }

@@ -8,15 +8,19 @@ enum SubProcess {
 
   /// Runs this program with other words and collects what it prints, on both outputs.
   ///
+  /// - Parameter input: what stands on its standard input.
   /// - Throws: ``Failure`` when it cannot be started.
-  static func run(_ words: [String]) throws(Failure) -> (code: Int32, output: String) {
+  static func run(
+    _ words: [String], input: String = ""
+  ) throws(Failure) -> (code: Int32, output: String) {
     let output = try temporary("output")
     defer { close(output) }
-    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    defer { close(nothing) }
-    let code = try wait(
-      for: ["daybook"] + words, executable: "/proc/self/exe",
-      descriptors: [(nothing, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)])
+    let given = try temporary("input", holding: input)
+    defer { close(given) }
+    let pid = try spawn(
+      ["daybook"] + words, executable: "/proc/self/exe",
+      descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)])
+    let code = try exitCode(of: pid)
     lseek(output, 0, SEEK_SET)
     let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
     return (code, String(decoding: bytes.prefix(outputLimit), as: UTF8.self))
@@ -26,11 +30,8 @@ enum SubProcess {
   ///
   /// - Throws: ``Failure`` when no shell can be started.
   static func shell(_ command: String, input: String) throws(Failure) -> Int32 {
-    let file = try temporary("input")
+    let file = try temporary("input", holding: input)
     defer { close(file) }
-    let problem = FileDescriptor.writeAll(file, Array(input.utf8))
-    guard problem == 0 else { throw .system(problem, "pipe") }
-    lseek(file, 0, SEEK_SET)
     // The screen comes back at once afterwards: let people read what the command printed.
     let script = """
       \(command)
@@ -38,21 +39,33 @@ enum SubProcess {
       if [ -t 1 ]; then printf '\\n[Enter: back to the journal] '; read -r _ </dev/tty; fi
       exit $status
       """
-    return try wait(
-      for: ["sh", "-c", script], executable: "/bin/sh", descriptors: [(file, STDIN_FILENO)])
+    let pid = try spawn(
+      ["sh", "-c", script], executable: "/bin/sh", descriptors: [(file, STDIN_FILENO)])
+    return try exitCode(of: pid)
   }
 
   /// A file without a name, private and gone when it is closed: texts of a journal are in it.
-  private static func temporary(_ name: String) throws(Failure) -> Int32 {
+  private static func temporary(
+    _ name: String, holding text: String = ""
+  ) throws(Failure) -> Int32 {
     let file = MemoryFile.open("daybook-\(name)")
     guard file >= 0 else { throw .system(errno, "a file in memory") }
+    let problem = FileDescriptor.writeAll(file, Array(text.utf8))
+    guard problem == 0 else {
+      close(file)
+      throw .system(problem, "a file in memory")
+    }
+    lseek(file, 0, SEEK_SET)
     return file
   }
 
-  /// Runs a program and gives its exit code, 128+n after a signal.
-  private static func wait(
-    for words: [String], executable: String, descriptors: [(from: Int32, to: Int32)]
-  ) throws(Failure) -> Int32 {
+  /// Starts a program with our environment and the usual actions of signals.
+  ///
+  /// - Parameter descriptors: descriptors of ours that it gets, and as which ones.
+  /// - Throws: ``Failure`` when it cannot be started.
+  static func spawn(
+    _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = []
+  ) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -71,9 +84,10 @@ enum SubProcess {
     var pid: pid_t = 0
     let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, variables)
     guard problem == 0 else { throw .system(problem, executable) }
-    return try exitCode(of: pid)
+    return pid
   }
 
+  /// Waits for a program and gives its exit code, 128+n after a signal.
   private static func exitCode(of pid: pid_t) throws(Failure) -> Int32 {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {

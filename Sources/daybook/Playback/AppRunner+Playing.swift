@@ -65,7 +65,7 @@ extension AppRunner {
       }
       let now = store.clock.moment().description
       let words = try Command.words(text).map { $0 == "{now}" ? now : $0 }
-      let result = try SubProcess.run(words + ["--journal", store.place])
+      let result = try SubProcess.run(sameJournal + words)
       guard result.code == 0 else {
         let reason = result.output.split(separator: "\n").last.map(String.init)
         throw Failure(.notDone, reason ?? "\(text) ended with \(result.code)")

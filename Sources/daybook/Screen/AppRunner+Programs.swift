@@ -27,8 +27,10 @@ extension AppRunner {
       throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
     }
     let numbers = try target.map(actions.numbers(of:)) ?? []
-    let arguments = words + ["--journal", store.place] + numbers.map(String.init)
-    let result = try SubProcess.run(arguments)
+    // Many numbers go the way they would in a pipe: a command line has an end.
+    let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
+    let result = try SubProcess.run(
+      sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined())
     refresh()
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
@@ -39,6 +41,13 @@ extension AppRunner {
     case (0, _): send(.pageOpened(Page(title: title ?? words.joined(separator: " "), lines: shown)))
     default: send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
     }
+  }
+
+  /// The options that lead another process to this journal, and forbid it what is forbidden here.
+  ///
+  /// They stand before the command, for behind it there may be a `--`.
+  var sameJournal: [String] {
+    ["--journal", store.place] + (store.isReadOnly ? ["--read-only"] : [])
   }
 
   private func copy(_ target: Target) throws {

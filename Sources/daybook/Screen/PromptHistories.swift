@@ -4,8 +4,8 @@ import TerminalUI
 /// The earlier answers of the prompts, one history for each kind, in files that only their owner can
 /// read.
 ///
-/// Commands, queries (of `/` and `f` together) and dates are kept; the text of an entry never is, nor
-/// a command that carries one.
+/// Commands, queries (of `/` and `f` together) and dates are kept; the text of an entry never is. A
+/// command that carries one comes back with Up as long as the program runs, and is in no file.
 final class PromptHistories {
   /// A kind of answers that are kept together.
   enum Kind: String, CaseIterable {
@@ -13,6 +13,8 @@ final class PromptHistories {
   }
 
   private let histories: [Kind: PromptHistory]
+  /// Commands that carry the text of an entry.
+  private var unwritten: [String] = []
 
   /// Makes the histories over the folder of the state; without one they are in memory only.
   init(folder: String?) {
@@ -24,12 +26,12 @@ final class PromptHistories {
 
   /// The earlier answers to a prompt, oldest first.
   func entries(for purpose: PromptPurpose) -> [String] {
-    history(for: purpose)?.entries ?? []
+    (history(for: purpose)?.entries ?? []) + (purpose == .command ? unwritten : [])
   }
 
   /// Adds an answer; those that do not belong into a history are passed over.
   func add(_ answer: String, for purpose: PromptPurpose) {
-    if purpose == .command, Self.carriesText(answer) { return }
+    if purpose == .command, Self.carriesText(answer) { return unwritten.append(answer) }
     history(for: purpose)?.add(answer)
   }
 

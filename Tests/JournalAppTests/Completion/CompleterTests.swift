@@ -16,8 +16,6 @@ struct CompleterTests {
     words.entries = [.init(42, title: "Bought bread"), .init(4, title: "Slept")]
     words.themes = ["dark", "light"]
     words.views = ["week", "work"]
-    words.journals = ["/tmp/a.sqlite"]
-    words.settings = ["theme", "mouse"]
     words.commands = ["add", "goto", "list", "show", "star", "tag", "theme", "view"]
     completer = Completer(words)
   }
@@ -102,12 +100,8 @@ struct CompleterTests {
     #expect(lines("s", .command) == ["show", "star"])
     #expect(lines("theme d", .command) == ["theme dark"])
     #expect(lines("view w", .command) == ["view week", "view work"])
-    #expect(lines("view save wo", .command) == ["view save work"])
-    #expect(lines("view save work is:st", .command) == ["view save work is:starred"])
     #expect(labels("show 4", .command) == ["42 Bought bread", "4 Slept"])
     #expect(lines("goto yes", .command) == ["goto yesterday"])
-    #expect(lines("open /", .command) == ["open /tmp/a.sqlite"])
-    #expect(lines("set m", .command) == ["set mouse"])
     #expect(lines("add text #hom", .command) == ["add text #home"])
     #expect(lines("nonsense x", .command) == [])
   }
