@@ -94,6 +94,7 @@ struct RenderingTests {
   func help() {
     var state = state([2], columns: 40, lines: 10)
     state.mode = .help(10)
+    state.helpLines = KeyTable.standard.helpLines().count
     expect(
       state,
       """

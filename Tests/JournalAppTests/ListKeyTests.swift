@@ -96,7 +96,10 @@ struct ListKeyTests {
   @Test("help scrolls and closes")
   func help() {
     var store = TestStore([3], lines: 10)
-    store.press("?") { $0.mode = .help(0) }
+    store.press("?") {
+      $0.mode = .help(0)
+      $0.helpLines = KeyTable.standard.helpLines().count
+    }
     store.press("j") { $0.mode = .help(1) }
     store.press("G") { $0.mode = .help(KeyTable.standard.helpLines().count - 8) }
     store.press("gg") { $0.mode = .help(0) }

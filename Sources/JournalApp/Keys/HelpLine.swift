@@ -12,8 +12,9 @@ extension KeyTable {
   /// The help screen: the actions in their groups, each with its keys.
   public func helpLines() -> [HelpLine] {
     var lines: [HelpLine] = []
+    let all = help()
     for group in ActionGroup.allCases {
-      let actions = help().filter { $0.action.group == group }
+      let actions = all.filter { $0.action.group == group }
       guard !actions.isEmpty else { continue }
       if !lines.isEmpty { lines.append(.blank) }
       lines.append(.heading(group.rawValue))

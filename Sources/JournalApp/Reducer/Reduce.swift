@@ -13,6 +13,7 @@ public func reduce(
     case .signalled(let number): state.leave(exitCode: 128 + number)
     default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
     }
+  if case .help = state.mode, state.helpLines == 0 { state.helpLines = keys.helpLines().count }
   return effects + state.fillPane()
 }
 

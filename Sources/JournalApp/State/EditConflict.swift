@@ -40,25 +40,23 @@ public struct EditConflict: Equatable, Sendable {
     }
   }
 
-  /// The keys that answer, each with a few words.
-  public var choices: [(keys: String, word: String)] {
-    let save: [(keys: String, word: String)] =
+  /// The keys that answer, each with a few words and the answer.
+  public var choices: [(keys: String, word: String, answer: Answer)] {
+    let save: [(keys: String, word: String, answer: Answer)] =
       switch fate {
-      case .changed: [("o", "overwrite")]
-      case .deleted: [("o", "restore it with this text")]
+      case .changed: [("o", "overwrite", .overwrite)]
+      case .deleted: [("o", "restore it with this text", .overwrite)]
       case .purged: []
       }
-    return save + [("n", "save as a new entry"), ("Esc", "keep as a draft")]
+    return save + [
+      ("n", "save as a new entry", .addAsNew), ("Esc", "keep as a draft", .keepDraft),
+    ]
   }
 
   /// The answer that a key gives; `nil` for another key.
   public func answer(to key: String) -> Answer? {
-    switch key {
-    case "o": fate == .purged ? nil : .overwrite
-    case "n": .addAsNew
-    case "<Esc>", "<C-c>", "q": .keepDraft
-    default: nil
-    }
+    if ["<Esc>", "<C-c>", "q"].contains(key) { return .keepDraft }
+    return choices.first { $0.keys == key }?.answer
   }
 }
 

@@ -48,8 +48,8 @@ public struct State: Equatable, Sendable {
   public var status: Status?
   /// Work that is not finished, in a word, such as `searching`.
   public var work: String?
-  /// How many lines the help has; the key table in use decides.
-  public var helpLines = KeyTable.standard.helpLines().count
+  /// How many lines the help has; the key table in use decides, when it is shown.
+  public var helpLines = 0
   /// How many drafts of earlier runs wait to be brought back.
   public var drafts = 0
 

@@ -65,7 +65,6 @@ final class AppRunner {
     state.take(settings)
     if !filter.isEmpty { state.scope.filter = filter }
     if keepsPrompt { state.keepsPrompt = true }
-    state.helpLines = keys.helpLines().count
     editor = settings.editor
     let listing = try Listing(store: store, scope: state.scope, rule: rule)
     self.listing = listing

@@ -24,8 +24,7 @@ final class Listing {
     self.store = store
     self.rule = rule
     self.scope = scope
-    controller = try store.controller(for: .entries())
-    controller = try store.controller(for: try request(for: scope))
+    controller = try store.controller(for: try Self.request(for: scope, store, rule))
   }
 
   /// Fetches for the first time and tells what there is.
@@ -55,7 +54,7 @@ final class Listing {
   func show(
     _ scope: ListScope, selected: EntryRowID?, isCancelled: @escaping () -> Bool
   ) throws -> Intent? {
-    let next = try store.controller(for: try request(for: scope))
+    let next = try store.controller(for: try Self.request(for: scope, store, rule))
     let news = try store.cancellable(isCancelled) {
       try next.performFetch()
       let path = try selected.flatMap { try Self.path(of: $0, in: next) }
@@ -76,9 +75,16 @@ final class Listing {
     try controller.setDelegate(listener)
   }
 
-  private func request(for scope: ListScope) throws -> FetchRequest<EntryRow> {
+  private static func request(
+    for scope: ListScope, _ store: any EntryStore, _ rule: DayRule
+  ) throws -> FetchRequest<EntryRow> {
     let isEmpty = scope.filter.allSatisfy(\.isWhitespace)
-    var query = isEmpty ? nil : try parsed(scope.filter, takesPrefix: scope.takesPrefix)
+    var query =
+      isEmpty
+      ? nil
+      : try Query.parse(
+        scope.filter, now: store.clock.moment(), clock: store.clock, rule: rule,
+        prefixLastWord: scope.takesPrefix)
     if scope.isTrash {
       query = query.map { .and([$0, .flag(.deleted)]) } ?? .flag(.deleted)
     }
@@ -88,9 +94,9 @@ final class Listing {
   /// A query as a person types it.
   ///
   /// - Throws: `QueryError`.
-  func parsed(_ text: String, takesPrefix: Bool = true) throws -> Query {
+  func parsed(_ text: String) throws -> Query {
     try Query.parse(
-      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: takesPrefix)
+      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: true)
   }
 }
 

@@ -148,11 +148,14 @@ extension ScreenRenderer {
   /// The hints of one line; a menu and a question, all of which are wanted, take what they need.
   private func drawHints(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard let line = layout.foot.first else { return }
-    let choices =
-      state.conflict?.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
-      ?? (state.context == .order
-        ? keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) } : nil)
-    guard let choices else { return HintLine(keys, state).draw(row: line, on: &canvas) }
+    let choices: [Choices.Item]
+    if let conflict = state.conflict {
+      choices = conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else if state.context == .order {
+      choices = keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else {
+      return HintLine(keys, state).draw(row: line, on: &canvas)
+    }
     Choices(choices).draw(above: line + 1, atMost: max(1, canvas.height / 2), on: &canvas)
   }
 

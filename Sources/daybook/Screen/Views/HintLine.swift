@@ -5,7 +5,7 @@ import TerminalUI
 struct HintLine {
   private let hints: [Hint]
   /// The columns between two hints.
-  private let gap: Int
+  private static let gap = 2
   /// How many hints at the end stand on every screen: how to get help and out, or only out.
   private let kept: Int
 
@@ -19,7 +19,6 @@ struct HintLine {
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
     hints = keys.hints(in: state.context).map { Hint(keys: $0.keys, word: $0.word) }
-    gap = 2
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 
@@ -28,16 +27,17 @@ struct HintLine {
     var column = 0
     for hint in shown(columns: canvas.width) {
       column += canvas.draw(hint.keys, at: column, row: row, style: Style(.hint, bold: true)) + 1
-      column += canvas.draw(hint.word, at: column, row: row, style: Style(.hint, dim: true)) + gap
+      column +=
+        canvas.draw(hint.word, at: column, row: row, style: Style(.hint, dim: true)) + Self.gap
     }
   }
 
   private func shown(columns: Int) -> [Hint] {
     let last = hints.suffix(kept)
-    var room = columns + gap - last.reduce(0) { $0 + $1.columns + gap }
+    var room = columns + Self.gap - last.reduce(0) { $0 + $1.columns + Self.gap }
     var shown: [Hint] = []
     for hint in hints.dropLast(last.count) {
-      room -= hint.columns + gap
+      room -= hint.columns + Self.gap
       if room < 0 { break }
       shown.append(hint)
     }
