@@ -33,6 +33,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .target(name: "JournalFormats", dependencies: ["Journal"], swiftSettings: strict),
     .target(
       name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
     .target(
@@ -42,7 +43,7 @@ let package = Package(
     .executableTarget(
       name: "daybook",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "JournalApp", "TerminalUI",
+        "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -70,6 +71,9 @@ let package = Package(
     .testTarget(
       name: "JournalStoreTests",
       dependencies: ["JournalStore", "Journal", "SectionedResults", "ResultsTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal"],
       swiftSettings: strict),
     .testTarget(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],

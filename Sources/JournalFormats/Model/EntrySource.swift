@@ -1,0 +1,28 @@
+/// Reads the entries of a file one at a time, in the order of the file.
+public protocol EntrySource {
+  /// The next record, or `nil` at the end.
+  ///
+  /// - Throws: ``FormatError`` when nothing more can be read, because the file as a whole is broken;
+  ///   a bad record alone is an ``ImportItem/problem(_:_:)``.
+  mutating func next() throws -> ImportItem?
+}
+
+/// Why a file cannot be read or written in a format.
+public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, without the name of the file.
+  public var reason: String
+  /// Where.
+  public var place: ImportPlace
+
+  /// Makes an error.
+  public init(_ reason: String, at place: ImportPlace = ImportPlace()) {
+    self.reason = reason
+    self.place = place
+  }
+
+  /// The place, where there is one, and the reason.
+  public var description: String {
+    let place = place.description
+    return place.isEmpty ? reason : "\(place): \(reason)"
+  }
+}
