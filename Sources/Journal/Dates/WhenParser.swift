@@ -7,17 +7,17 @@ struct WhenParser {
   private var today: Day { rule.day(of: now) }
 
   func parse(_ text: String) throws(WhenError) -> When {
-    let words = text.split(whereSeparator: \.isWhitespace).map { String($0) }
-    guard let first = words.first else { throw .empty }
+    let words = text.split { $0.isWhitespace || $0 == "," }.map { String($0) }
+    guard let first = words.first, let last = words.last else { throw .empty }
     if words.count == 1, let instant = try instant(first) { return instant }
     if words.count == 2, let moment = Moment(words.joined(separator: " ")) {
       return .moment(moment, day: moment.localDay)
     }
-    guard words.count <= 2 else { throw unknown(text) }
-    let days = try days(first)
-    guard let time = words.dropFirst().first else { return days }
-    guard case .day(let day, let last) = days, day == last else { throw .timeNeedsDay(text) }
-    return try moment(on: day, time: time, text: text)
+    guard words.count > 1, isTime(last) else { return try days(words, in: text) }
+    let named = words.dropLast()
+    let days = try days(Array(named.last == "at" ? named.dropLast() : named), in: text)
+    guard case .day(let day, let end) = days, day == end else { throw .timeNeedsDay(text) }
+    return try moment(on: day, time: last, text: text)
   }
 
   /// A single word that has a time in it: an ISO 8601 moment, with or without offset, or a time.
@@ -28,8 +28,7 @@ struct WhenParser {
       return try moment(
         on: day, time: String(word[word.index(after: separator)...]), text: word)
     }
-    guard word.contains(":") else { return nil }
-    return try timeAlone(word)
+    return isTime(word) ? try timeAlone(word) : nil
   }
 
   private func moment(on day: Day, time: String, text: String) throws(WhenError) -> When {
@@ -49,9 +48,15 @@ struct WhenParser {
     return .moment(moment, day: rule.day(of: moment))
   }
 
+  /// Whether a word is meant as a time: `09:15`, `9am`, `noon`.
+  private func isTime(_ word: String) -> Bool {
+    word.contains(":") || ClockWord(word) != nil
+  }
+
   private func time(
     _ word: String, in text: String
   ) throws(WhenError) -> (hour: Int, minute: Int, second: Int) {
+    if let clock = ClockWord(word) { return (clock.hour, clock.minute, 0) }
     let parts = word.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, (1...2).contains(parts[0].count),
       parts.dropFirst().allSatisfy({ $0.count == 2 })
@@ -65,25 +70,26 @@ struct WhenParser {
 }
 
 extension WhenParser {
-  /// A word that names days.
-  private func days(_ word: String) throws(WhenError) -> When {
-    if let day = namedDay(word.lowercased()) { return .day(first: day, last: day) }
-    guard word.utf8.first.map(isDigit) == true else { throw unknown(word) }
-    if let day = try ago(word) { return .day(first: day, last: day) }
-    if let range = Day.month(word) ?? Day.year(word) {
-      return .day(first: range.lowerBound, last: range.upperBound)
-    }
-    let day = try explicitDay(word, in: word)
-    return .day(first: day, last: day)
+  /// Words that name days.
+  private func days(_ words: [String], in text: String) throws(WhenError) -> When {
+    if words.count == 1, let days = try number(words[0]) { return days }
+    let words = DayPhrase.words(of: words)
+    let range = try DayPhrase(today: today).range(words, in: text)
+    guard let range else { throw unknown(text, words: words) }
+    return .day(first: range.lowerBound, last: range.upperBound)
   }
 
-  /// `today`, `yesterday`, or the latest day of a weekday, which may be shortened to three letters.
-  private func namedDay(_ word: String) -> Day? {
-    if word == "today" { return today }
-    if word == "yesterday" { return today.adding(days: -1) }
-    let index = When.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }
-    guard let index else { return nil }
-    return today.adding(days: -((today.weekday - 1 - index + 7) % 7))
+  /// A word that begins with a digit: `3d`, `2026-11`, `2026`, `2026-W47`, `2026-11-21`.
+  private func number(_ word: String) throws(WhenError) -> When? {
+    guard word.utf8.first.map(isDigit) == true else { return nil }
+    if let day = try ago(word) { return .day(first: day, last: day) }
+    let week = Day.range(ofSection: word.uppercased(), .week)
+    if let range = Day.month(word) ?? Day.year(word) ?? week {
+      return .day(first: range.lowerBound, last: range.upperBound)
+    }
+    if word.utf8.contains(where: { $0 | 0x20 >= UInt8(ascii: "a") }) { return nil }
+    let day = try explicitDay(word, in: word)
+    return .day(first: day, last: day)
   }
 
   /// `3d`, `2w`, `6m` or `1y` before today.
@@ -114,7 +120,7 @@ extension WhenParser {
     }
     try checkYear(parts, in: text)
     switch numbers.count {
-    case 3: throw otherForm(text, parts: parts, numbers: numbers)
+    case 3: return try onlyReading(of: parts, numbers, in: text)
     case 2 where parts[0].count == 4: throw .noSuchDay(text)
     default: throw unknown(text)
     }
@@ -127,25 +133,36 @@ extension WhenParser {
     }
   }
 
-  /// What to say about three numbers that are not a day in our form.
-  private func otherForm(_ text: String, parts: [Substring], numbers: [Int]) -> WhenError {
+  /// The day that three numbers name, where they can be read in one way only.
+  private func onlyReading(
+    of parts: [Substring], _ numbers: [Int], in text: String
+  ) throws(WhenError) -> Day {
     if parts[0].count == 4 {
       guard let day = Day(year: numbers[0], month: numbers[1], day: numbers[2]) else {
-        return .noSuchDay(text)
+        throw .noSuchDay(text)
       }
-      return .otherForm(text, candidates: [day.description])
+      return day
     }
+    // A year of two figures may be any of the three numbers.
+    guard let year = parts.last, year.count == 4 else { throw unknown(text) }
     let dayFirst = Day(year: numbers[2], month: numbers[1], day: numbers[0])
     let monthFirst = Day(year: numbers[2], month: numbers[0], day: numbers[1])
-    let readings = [dayFirst, monthFirst].compactMap { $0?.description }
-    let isShortYear = (parts.last?.count ?? 0) < 4
-    let unique = readings.first == readings.last ? Array(readings.prefix(1)) : readings
-    return isShortYear ? unknown(text) : .otherForm(text, candidates: unique)
+    let readings = [dayFirst, monthFirst].compactMap(\.self)
+    guard let day = readings.first, readings.allSatisfy({ $0 == day }) else {
+      throw .otherForm(text, candidates: readings.map(\.description))
+    }
+    return day
   }
 
-  private func unknown(_ text: String) -> WhenError {
-    let suggestion = text.count > 2 ? Suggestion.nearest(to: text, among: When.names) : nil
-    return .unknown(text, suggestion: suggestion)
+  private func unknown(_ text: String, words: [String] = []) -> WhenError {
+    let known = DayPhrase.vocabulary
+    let odd = words.first { word in
+      word.count > 2 && Int(word) == nil && !known.contains(word)
+    }
+    let nearest = Suggestion.nearest(to: odd ?? text, among: odd == nil ? When.names : known)
+    guard text.count > 2, let nearest else { return .unknown(text, suggestion: nil) }
+    let whole = words.map { $0 == odd ? nearest : $0 }.joined(separator: " ")
+    return .unknown(text, suggestion: odd == nil ? nearest : whole)
   }
 
   private func isDigit(_ byte: UInt8) -> Bool {

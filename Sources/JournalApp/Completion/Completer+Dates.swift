@@ -1,10 +1,7 @@
 import Journal
 
 extension Completer {
-  private static let days = [
-    "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
-    "sunday",
-  ]
+  private static let days = When.names + ["last-week", "last-month", "last-year"]
 
   /// Dates as people say them, and the parts of a date as far as it is written: `2026-`, `2026-11`,
   /// `2026-11-21`.

@@ -1,0 +1,156 @@
+/// Days as people say them, counted from today.
+///
+/// A journal looks back: a weekday, a month, a day of a month without its year is the latest one that
+/// has begun. `last friday` is before today, `next friday` behind it, `this friday` in the present ISO
+/// week. Weeks begin on Monday.
+struct DayPhrase {
+  let today: Day
+
+  /// All words that mean something here, for suggestions.
+  static let vocabulary =
+    When.names + months + units + units.map { $0 + "s" } + ["last", "this", "next", "ago"]
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+  private static let units = ["day", "week", "month", "year"]
+
+  /// The words of a phrase in lower case; within a word `-` stands for a space, as in a query
+  /// (`since:last-friday`).
+  static func words(of words: [String]) -> [String] {
+    words.flatMap { word in
+      word.lowercased().split { $0 == "-" || $0 == "_" }.map { String($0) }
+    }
+  }
+
+  /// The days a phrase names, or nothing when it is none.
+  ///
+  /// - Throws: ``WhenError/noSuchDay(_:)`` for `31 april`.
+  func range(_ words: [String], in text: String) throws(WhenError) -> ClosedRange<Day>? {
+    if let range = single(words) ?? relative(words) ?? counted(words) { return range }
+    return try calendar(words, in: text)
+  }
+
+  /// `today`, `yesterday`, `tomorrow`, `monday`.
+  private func single(_ words: [String]) -> ClosedRange<Day>? {
+    guard words.count == 1 else { return nil }
+    switch words[0] {
+    case "today": return only(today)
+    case "yesterday": return only(today.adding(days: -1))
+    case "tomorrow": return only(today.adding(days: 1))
+    case let word:
+      return weekday(word).map { only(today.adding(days: -((today.weekday - $0 + 7) % 7))) }
+    }
+  }
+
+  /// `last friday`, `this week`, `next month`.
+  private func relative(_ words: [String]) -> ClosedRange<Day>? {
+    guard words.count == 2, let step = ["last": -1, "this": 0, "next": 1][words[0]] else {
+      return nil
+    }
+    if let weekday = weekday(words[1]) {
+      let distance = weekday - today.weekday
+      switch step {
+      case -1: return only(today.adding(days: distance < 0 ? distance : distance - 7))
+      case 1: return only(today.adding(days: distance > 0 ? distance : distance + 7))
+      default: return only(today.adding(days: distance))
+      }
+    }
+    switch words[1] {
+    case "week":
+      let monday = today.adding(days: 1 - today.weekday + 7 * step)
+      return monday...monday.adding(days: 6)
+    case "month": return Day.month(today.adding(months: step).monthKey)
+    case "year": return Day.year(today.adding(months: 12 * step).yearKey)
+    default: return nil
+    }
+  }
+
+  /// `3 days ago`, `a week ago`, `in 2 weeks`.
+  private func counted(_ words: [String]) -> ClosedRange<Day>? {
+    guard words.count == 3 else { return nil }
+    let isAgo = words[2] == "ago"
+    guard isAgo || words[0] == "in" else { return nil }
+    let (amount, name) = isAgo ? (words[0], words[1]) : (words[1], words[2])
+    guard let count = amount == "a" || amount == "an" ? 1 : Digits.number(amount.utf8),
+      count <= 4_000_000, let unit = Self.units.first(where: { name == $0 || name == $0 + "s" })
+    else { return nil }
+    let steps = isAgo ? -count : count
+    let day =
+      switch unit {
+      case "day": today.adding(days: steps)
+      case "week": today.adding(days: 7 * steps)
+      case "month": today.adding(months: steps)
+      default: today.adding(months: 12 * steps)
+      }
+    // Where arithmetic stops is no day that anybody asked for.
+    return day > .earliest && day < .latest ? only(day) : nil
+  }
+}
+
+extension DayPhrase {
+  /// `12 oct`, `october 12 2025`, `2025 oct 12`, `sat 12 oct`, `october`, `october 2025`.
+  private func calendar(_ words: [String], in text: String) throws(WhenError) -> ClosedRange<Day>? {
+    var words = words
+    if words.count > 2, weekday(words[0]) != nil { words.removeFirst() }
+    guard let place = words.firstIndex(where: { month($0) != nil }), place < 2,
+      let month = month(words.remove(at: place)), words.count <= 2
+    else { return nil }
+    if place == 1, words.count == 2, year(words[0]) != nil { words.swapAt(0, 1) }
+    guard let first = words.first else { return latest(month: month) }
+    if words.count == 1, place == 0, let year = year(first) {
+      return Day.month(Day(year: year, month: month, day: 1)?.monthKey ?? "")
+    }
+    guard let number = ordinal(first) else { return nil }
+    guard let named = words.dropFirst().first else {
+      return only(try latest(month: month, day: number, in: text))
+    }
+    guard let year = year(named) else { return nil }
+    guard let day = Day(year: year, month: month, day: number) else { throw .noSuchDay(text) }
+    return only(day)
+  }
+
+  /// The latest month of this name that has begun.
+  private func latest(month: Int) -> ClosedRange<Day>? {
+    let year = month > today.month ? today.year - 1 : today.year
+    return Day(year: year, month: month, day: 1).flatMap { Day.month($0.monthKey) }
+  }
+
+  /// The latest such day up to today; 29 February is looked for in eight years, as a century may
+  /// leave one out.
+  private func latest(month: Int, day: Int, in text: String) throws(WhenError) -> Day {
+    for year in (today.year - 8...today.year).reversed() {
+      if let found = Day(year: year, month: month, day: day), found <= today { return found }
+    }
+    throw .noSuchDay(text)
+  }
+
+  private func only(_ day: Day) -> ClosedRange<Day> { day...day }
+
+  /// 1 for Monday to 7 for Sunday, also of the first three letters.
+  private func weekday(_ word: String) -> Int? {
+    When.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
+  }
+
+  /// 1 to 12, also of the first three letters, and of `sept`.
+  private func month(_ word: String) -> Int? {
+    let word = word.hasSuffix(".") ? String(word.dropLast()) : word
+    return Self.months.firstIndex { $0 == word || $0.prefix(3) == word || $0.prefix(4) == word }
+      .map { $0 + 1 }
+  }
+
+  private func year(_ word: String) -> Int? {
+    word.utf8.count == 4 ? Digits.number(word.utf8) : nil
+  }
+
+  /// `12`, `12th`, `12.`.
+  private func ordinal(_ word: String) -> Int? {
+    let digits = word.prefix { $0.isNumber }
+    let rest = word.dropFirst(digits.count)
+    guard ["", ".", "st", "nd", "rd", "th"].contains(rest), digits.utf8.count <= 2 else {
+      return nil
+    }
+    return Digits.number(digits.utf8)
+  }
+}
