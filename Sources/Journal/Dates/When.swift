@@ -32,10 +32,12 @@ extension When {
     }
   }
 
-  /// Reads a date as people type it: `2026-11-21`, `2026-11-21 09:15`, `2026-11-21T09:15:00+01:00`,
-  /// `09:15`, `today`, `yesterday`, `monday`, `3d`, `2w`, `6m`, `1y`, `2026-11`, `2026`, and what
+  /// Reads a date as people type it.
+  ///
+  /// The forms are `2026-11-21`, `2026-11-21 09:15`, `2026-11-21T09:15:00+01:00`, `09:15`, `9am`,
+  /// `today`, `yesterday`, `monday`, `3d`, `2w`, `6m`, `1y`, `2026-11`, `2026`, `2026-W47`, and what
   /// ``DayPhrase`` knows: `tomorrow`, `last friday`, `12 oct`, `october 2025`, `last week`,
-  /// `3 days ago`, `2026-W47`. Numbers in another order count where they can be read in one way only:
+  /// `3 days ago`. Numbers in another order count where they can be read in one way only:
   /// `21.11.2026`.
   ///
   /// Any form that names one day may have a time behind it. A time alone is today's; before the hour
