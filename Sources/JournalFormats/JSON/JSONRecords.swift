@@ -147,7 +147,7 @@ public final class JSONRecords {
       let advice = error.isMendable ? " (--lossy takes it as U+FFFD)" : ""
       return .broken(
         FormatError(
-          "broken JSON at byte \(place.byte): \(error.reason)\(advice)",
+          "is broken JSON at byte \(place.byte): \(error.reason)\(advice)",
           at: ImportPlace(line: line + place.line)))
     }
   }

@@ -60,23 +60,23 @@ struct JSONRecordsTests {
   private static let broken: [(String, [String])] = [
     (
       "[{\"t\":\"a\"},\n{\"t\":tru},\n\n{\"t\":\"b\"}]",
-      ["1:a", "2!broken JSON at byte 6: \"t\" stands where a value should", "4:b"]
+      ["1:a", "2!is broken JSON at byte 6: \"t\" stands where a value should", "4:b"]
     ),
     (
       "{\"t\":\"a\"}\n{\"t\":\"b\n{\"t\":\"c\"}\n",
-      ["1:a", "2!broken JSON at byte 8: a string has no end", "3:c"]
+      ["1:a", "2!is broken JSON at byte 8: a string has no end", "3:c"]
     ),
     (
       "{\"t\":\"a\n{\"t\":\"b\"}\n",
-      ["1!broken JSON at byte 8: a string has no end", "2:b"]
+      ["1!is broken JSON at byte 8: a string has no end", "2:b"]
     ),
     (
       "{\"t\":\"a\"\n{\"t\":\"b\"}\n",
-      ["1!broken JSON at byte 9: it ends where \",\" or \"}\" should follow", "2:b"]
+      ["1!is broken JSON at byte 9: it ends where \",\" or \"}\" should follow", "2:b"]
     ),
     (
       "{\"t\":\"a\"}{\"t\":\"b\"}\n",
-      ["1!broken JSON at byte 10: \"{\" stands where the end should"]
+      ["1!is broken JSON at byte 10: \"{\" stands where the end should"]
     ),
     (
       "{\n\"t\": \"a\"\n\"u\": 1\n}",
@@ -110,7 +110,7 @@ struct JSONRecordsTests {
     let bytes = Array("{\"t\":\"a\"}\n{\"t\":\"".utf8) + [0xFF] + Array("\"}\n{\"t\":\"c\"}".utf8)
     #expect(
       try Self.walk(bytes) == [
-        "1:a", "2!broken JSON at byte 7: invalid UTF-8 (--lossy takes it as U+FFFD)", "3:c",
+        "1:a", "2!is broken JSON at byte 7: invalid UTF-8 (--lossy takes it as U+FFFD)", "3:c",
       ])
     #expect(try Self.walk(bytes, isLossy: true) == ["1:a", "2:\u{FFFD}", "3:c"])
   }
