@@ -10,13 +10,17 @@ final class Output {
   /// Whether standard output is a terminal.
   let isTerminal: Bool
   private let descriptor: Int32
+  private let name: String
   private var buffer: [UInt8] = []
 
   private static let capacity = 1 << 16
 
   /// Makes an output over a descriptor, standard output unless told otherwise.
-  init(descriptor: Int32 = STDOUT_FILENO) {
+  ///
+  /// - Parameter name: what messages call it.
+  init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output") {
     self.descriptor = descriptor
+    self.name = name
     isTerminal = isatty(descriptor) == 1
     buffer.reserveCapacity(Self.capacity)
   }
@@ -37,6 +41,14 @@ final class Output {
     if buffer.count >= Self.capacity { try flush() }
   }
 
+  /// Lets `body` append bytes to what is going to be written.
+  ///
+  /// - Throws: what `body` throws, ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
+  func encode(_ body: (inout [UInt8]) throws -> Void) throws {
+    try body(&buffer)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
   /// Writes what is buffered.
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74.
@@ -45,7 +57,7 @@ final class Output {
     buffer.removeAll(keepingCapacity: true)
     if problem == EPIPE { throw Closed() }
     if problem != 0 {
-      throw Failure(.inputOutput, "standard output: \(String(cString: strerror(problem)))")
+      throw Failure(.inputOutput, "\(name): \(String(cString: strerror(problem)))")
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Journal
+import JournalFormats
 import JournalStore
 import SectionedResults
 
@@ -36,9 +37,9 @@ struct ListCommand: ParsableCommand {
     switch format {
     case .text: try TextListing(output, list.sectioning, options.ink(on: output)).write(pages)
     case .markdown: try MarkdownListing(output, list.sectioning).write(pages)
-    case .json: try JSONListing(output, isDocument: true).write(pages)
-    case .jsonl: try JSONListing(output, isDocument: false).write(pages)
-    case .csv: try CSVListing(output).write(pages)
+    case .json: try EncodedListing(output, JSONEncoder()).write(pages)
+    case .jsonl: try EncodedListing(output, JSONLinesEncoder()).write(pages)
+    case .csv: try EncodedListing.csv(output).write(pages)
     }
     try output.flush()
   }

@@ -1,0 +1,217 @@
+/// Pulls values out of JSON bytes one after the other, strictly after RFC 8259.
+///
+/// The caller says what it expects next: ``value()`` builds any value, ``object(_:)`` and
+/// ``array(_:)`` walk through the parts without building them, ``string()`` takes a text, ``skip()``
+/// passes a value by, checking its syntax all the same. So an importer that wants four fields of an
+/// entry makes four strings, and nothing else is allocated. Every byte is looked at once.
+///
+/// The bytes must outlive the reader.
+///
+/// ```swift
+/// try reader.object { name, reader throws(JSONError) in
+///   if name == "text" { text = try reader.string() } else { try reader.skip() }
+/// }
+/// ```
+public struct JSONReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let options: JSONOptions
+  /// The byte that comes next.
+  public internal(set) var offset: Int
+  private var depth = 0
+  /// The bytes of a string with escapes, kept so that the next one needs no room of its own.
+  var scratch: [UInt8] = []
+
+  /// Makes a reader at the first byte.
+  public init(_ bytes: UnsafeBufferPointer<UInt8>, options: JSONOptions = JSONOptions()) {
+    self.bytes = bytes
+    self.options = options
+    offset = 0
+  }
+
+  /// The kinds of value, told by the first byte.
+  public enum Kind: Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
+  }
+
+  /// What comes next, behind white space.
+  ///
+  /// - Throws: ``JSONError`` when no value begins there.
+  public mutating func kind() throws(JSONError) -> Kind {
+    skipSpace()
+    switch peek() {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+    default: throw unexpected("a value")
+    }
+  }
+
+  /// The next value, whole.
+  public mutating func value() throws(JSONError) -> JSONValue {
+    switch try kind() {
+    case .null:
+      try word("null")
+      return .null
+    case .bool: return .bool(try bool())
+    case .number: return .number(try number())
+    case .string: return .string(try string())
+    case .array:
+      var values: [JSONValue] = []
+      try array { reader throws(JSONError) in values.append(try reader.value()) }
+      return .array(values)
+    case .object:
+      var members: [JSONMember] = []
+      try object { name, reader throws(JSONError) in
+        members.append(JSONMember(name, try reader.value()))
+      }
+      return .object(members)
+    }
+  }
+
+  /// Passes the next value by.
+  public mutating func skip() throws(JSONError) {
+    switch try kind() {
+    case .null: try word("null")
+    case .bool: _ = try bool()
+    case .number: _ = try numberRange()
+    case .string: try skipString()
+    case .array: try array { reader throws(JSONError) in try reader.skip() }
+    case .object:
+      try members { reader throws(JSONError) in
+        try reader.skipString()
+        try reader.colon()
+        try reader.skip()
+      }
+    }
+  }
+
+  /// Walks through an object; `body` takes the value of each member with one call, or skips it.
+  public mutating func object(
+    _ body: (String, inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try members { reader throws(JSONError) in
+      let name = try reader.string()
+      try reader.colon()
+      try body(name, &reader)
+    }
+  }
+
+  /// Walks through an array; `body` takes each element with one call, or skips it.
+  public mutating func array(
+    _ body: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try parts(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), "\",\" or \"]\"", body)
+  }
+
+  /// The next value, `true` or `false`.
+  public mutating func bool() throws(JSONError) -> Bool {
+    guard try kind() == .bool else { throw unexpected("true or false") }
+    if peek() == UInt8(ascii: "t") {
+      try word("true")
+      return true
+    }
+    try word("false")
+    return false
+  }
+
+  /// Makes sure that nothing follows but white space.
+  public mutating func end() throws(JSONError) {
+    skipSpace()
+    guard offset == bytes.count else { throw unexpected("the end") }
+  }
+}
+
+extension JSONReader {
+  /// Walks through an object by its members, names included.
+  private mutating func members(
+    _ body: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try parts(from: UInt8(ascii: "{"), to: UInt8(ascii: "}"), "\",\" or \"}\"") {
+      reader throws(JSONError) in
+      reader.skipSpace()
+      guard reader.peek() == UInt8(ascii: "\"") else { throw reader.unexpected("a name") }
+      try body(&reader)
+    }
+  }
+
+  private mutating func colon() throws(JSONError) {
+    skipSpace()
+    guard peek() == UInt8(ascii: ":") else { throw unexpected("\":\"") }
+    offset += 1
+  }
+
+  private mutating func parts(
+    from open: UInt8, to close: UInt8, _ expected: String,
+    _ body: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    skipSpace()
+    guard peek() == open else { throw unexpected("\"\(Unicode.Scalar(open))\"") }
+    guard depth < options.depthLimit else {
+      throw JSONError("more than \(options.depthLimit) values stand inside each other", at: offset)
+    }
+    offset += 1
+    depth += 1
+    skipSpace()
+    if peek() == close {
+      offset += 1
+      depth -= 1
+      return
+    }
+    while true {
+      try body(&self)
+      skipSpace()
+      let byte = peek()
+      guard byte == UInt8(ascii: ",") || byte == close else { throw unexpected(expected) }
+      offset += 1
+      if byte == close { break }
+    }
+    depth -= 1
+  }
+
+  /// The next byte, 0 at the end: no value begins with it.
+  @inline(__always)
+  func peek() -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+  @inline(__always)
+  mutating func skipSpace() {
+    while offset < bytes.count, JSONReader.isSpace(bytes[offset]) { offset += 1 }
+  }
+
+  /// Whether a byte is white space between values.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  mutating func word(_ word: StaticString) throws(JSONError) {
+    let count = word.utf8CodeUnitCount
+    let rest = UnsafeBufferPointer(rebasing: bytes[offset..<min(offset + count, bytes.count)])
+    guard word.withUTF8Buffer({ rest.elementsEqual($0) }) else { throw unexpected("a value") }
+    offset += count
+  }
+
+  /// What to say where something else was needed.
+  func unexpected(_ expected: String) -> JSONError {
+    guard offset < bytes.count else {
+      return JSONError("it ends where \(expected) should follow", at: offset)
+    }
+    let byte = bytes[offset]
+    let isVisible = (0x21...0x7E).contains(byte)
+    let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
+    return JSONError("\(found) stands where \(expected) should", at: offset)
+  }
+}

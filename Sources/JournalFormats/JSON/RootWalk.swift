@@ -1,0 +1,106 @@
+/// A walk over the members of a document's root, without taking a byte.
+struct RootWalk {
+  /// What the walk came to.
+  enum Goal {
+    /// The list's first bracket, which is the last byte walked over.
+    case list
+    /// The end of the object, without a list.
+    case noList
+  }
+
+  /// The object is broken where the walk stands.
+  struct Broken: Error {
+    var error: FormatError
+    /// Whether the file ends there.
+    var isEnd = false
+  }
+
+  /// How many bytes of the window have been walked over.
+  private(set) var ahead = 0
+  /// The small members on the way.
+  private(set) var members: [JSONMember] = []
+  private let records: JSONRecords
+
+  init(records: JSONRecords) {
+    self.records = records
+  }
+
+  /// Walks from the object's first bracket, which begins the window.
+  ///
+  /// - Throws: ``Broken``, and what the stream throws.
+  mutating func run() throws -> Goal {
+    ahead = 1
+    if try next() == UInt8(ascii: "}") { return end() }
+    while true {
+      guard try next() == UInt8(ascii: "\""), case .string(let name)? = try value() else {
+        throw try broken("a name")
+      }
+      guard try next() == UInt8(ascii: ":") else { throw try broken("\":\"") }
+      ahead += 1
+      if try next() == UInt8(ascii: "["), name == records.member {
+        ahead += 1
+        return .list
+      }
+      if let value = try value() { members.append(JSONMember(name, value)) }
+      switch try next() {
+      case UInt8(ascii: ","): ahead += 1
+      case UInt8(ascii: "}"): return end()
+      default: throw try broken("\",\" or \"}\"")
+      }
+    }
+  }
+
+  private mutating func end() -> Goal {
+    ahead += 1
+    return .noList
+  }
+
+  /// The byte at which the walk stands behind white space.
+  private mutating func next() throws -> UInt8 {
+    while true {
+      let start = ahead
+      let place = records.stream.withBytes { bytes in
+        bytes[start...].firstIndex { !JSONReader.isSpace($0) }
+      }
+      if let place {
+        ahead = place
+        return records.stream.withBytes { $0[place] }
+      }
+      ahead = records.stream.count
+      guard try records.stream.more() else {
+        let error = FormatError("the file ends in the middle", at: records.place(ahead))
+        throw Broken(error: error, isEnd: true)
+      }
+    }
+  }
+
+  /// Walks over a value.
+  ///
+  /// - Returns: the value, if it is small.
+  private mutating func value() throws -> JSONValue? {
+    let start = ahead
+    let extent: JSONExtent
+    do {
+      extent = try records.extent(from: start)
+    } catch let error as FormatError {
+      throw Broken(error: error, isEnd: true)
+    }
+    guard extent.length > 0 else { throw try broken("a value") }
+    if extent.length <= JSONRecords.rootMemberLimit {
+      let bytes = records.stream.withBytes { Array($0[start..<start + extent.length]) }
+      do throws(JSONError) {
+        let value = try JSONValue(bytes, options: records.options)
+        ahead += extent.length
+        return value
+      } catch {
+        throw Broken(error: FormatError("broken JSON: \(error)", at: records.place(start)))
+      }
+    }
+    ahead += extent.length
+    return nil
+  }
+
+  private func broken(_ expected: String) throws -> Broken {
+    Broken(error: try records.unexpected(expected, ahead: ahead))
+  }
+}

@@ -1,0 +1,158 @@
+import JournalFormats
+import Testing
+
+struct JSONRecordsTests {
+  /// What a walk met, in words: `3:"text"` for a record of line 3, `3!reason` for a broken one.
+  private static func walk(_ bytes: [UInt8], chunk: Int = .max, isLossy: Bool = false) throws
+    -> [String]
+  {
+    var rest = bytes[...]
+    let stream = ByteStream {
+      defer { rest = rest.dropFirst(chunk) }
+      return Array(rest.prefix(chunk))
+    }
+    let records = JSONRecords(stream, options: JSONOptions(isLossy: isLossy))
+    var met: [String] = []
+    do {
+      while let record = try records.nextValue() {
+        switch record {
+        case .value(let value, let line): met.append("\(line):\(value["t"]?.string ?? value.kind)")
+        case .broken(let error): met.append("\(error.place)!\(error.reason)")
+        }
+      }
+    } catch let error as FormatError {
+      met.append("end \(error)")
+    }
+    return met
+  }
+
+  private static func walk(_ text: String, chunk: Int = .max) throws -> [String] {
+    try walk(Array(text.utf8), chunk: chunk)
+  }
+
+  private static let shapes: [(String, [String])] = [
+    ("", []), (" \n ", []), ("[]", []), (" [ ] \n", []), ("{\"entries\":[]}", []),
+    ("[{\"t\":\"a\"},\n {\"t\":\"b\"}]", ["1:a", "2:b"]),
+    ("{\"t\":\"a\"}\n{\"t\":\"b\"}\n", ["1:a", "2:b"]),
+    ("{\"t\":\"a\"}\r\n\r\n  \n{\"t\":\"b\"}", ["1:a", "4:b"]),
+    ("{\"t\":\"a\"}", ["1:a"]),
+    ("{\n \"t\": \"a\"\n}\n{\n \"t\": \"b\"\n}\n", ["1:a", "4:b"]),
+    ("\u{FEFF}{\"t\":\"a\"}", ["1:a"]),
+    (
+      "{\"format\":\"x\",\"tags\":{\"a\":[1,{}]},\n\"entries\":[\n{\"t\":\"}]\\\"\"},\n{\"t\":\"b\"}\n],\n"
+        + "\"more\":[1,\"]\",{}], \"z\":null }\n",
+      ["3:}]\"", "4:b"]
+    ),
+    (
+      "{\"entries\":\n[1,\"a\",null,[2],true ]}",
+      ["2:a number", "2:a string", "2:null", "2:an array", "2:true or false"]
+    ),
+    ("{\"entries\":{\"t\":\"a\"}}", ["1:an object"]),
+  ]
+
+  @Test("records are found in every shape, in pieces of every size", arguments: shapes)
+  func everyShape(text: String, expected: [String]) throws {
+    for chunk in [1, 2, 3, 5, 7, 11, 64, .max] {
+      #expect(try Self.walk(text, chunk: chunk) == expected, "in pieces of \(chunk)")
+    }
+  }
+
+  private static let broken: [(String, [String])] = [
+    (
+      "[{\"t\":\"a\"},\n{\"t\":tru},\n\n{\"t\":\"b\"}]",
+      ["1:a", "2!is broken JSON at byte 6: \"t\" stands where a value should", "4:b"]
+    ),
+    (
+      "{\"t\":\"a\"}\n{\"t\":\"b\n{\"t\":\"c\"}\n",
+      ["1:a", "2!is broken JSON at byte 8: a string has no end", "3:c"]
+    ),
+    (
+      "{\"t\":\"a\n{\"t\":\"b\"}\n",
+      ["1!is broken JSON at byte 8: a string has no end", "2:b"]
+    ),
+    (
+      "{\"t\":\"a\"\n{\"t\":\"b\"}\n",
+      ["1!is broken JSON at byte 9: it ends where \",\" or \"}\" should follow", "2:b"]
+    ),
+    (
+      "{\"t\":\"a\"}{\"t\":\"b\"}\n",
+      ["1!is broken JSON at byte 10: \"{\" stands where the end should"]
+    ),
+    (
+      "{\n\"t\": \"a\"\n\"u\": 1\n}",
+      ["end 3: \"\"\" stands where \",\" or \"}\" should"]
+    ),
+    (
+      "[{\"t\":\"a\"},\n{\"t\":\"b\"}\n{\"t\":\"c\"}]",
+      ["1:a", "2:b", "end 3: \"{\" stands where \",\" or \"]\" should"]
+    ),
+    ("[{\"t\":\"a\"},]", ["1:a", "end 1: \"]\" stands where an entry should"]),
+    (
+      "[{\"t\":\"a\"},\n{\"t\":\"b\"",
+      ["1:a", "end 2: the file ends inside the value that begins here"]
+    ),
+    ("[{\"t\":\"a\"},\n", ["1:a", "end 2: the file ends where an entry should follow"]),
+    ("[{\"t\":\"a\"}\n", ["1:a", "end 2: the file ends where the end of the list should follow"]),
+    ("{\"entries\":[{\"t\":\"a\"}]", ["1:a", "end 1: the file ends where \"}\" should follow"]),
+    ("{\"entries\":[{\"t\":\"a\"}]}\n]", ["1:a", "end 2: \"]\" stands where the end should"]),
+    ("Dear diary", ["end 1: it is no JSON: no \"{\" or \"[\" begins it"]),
+  ]
+
+  @Test("a broken record is passed by, a broken document ends where it breaks", arguments: broken)
+  func everyBreak(text: String, expected: [String]) throws {
+    for chunk in [1, 4, 64, .max] {
+      #expect(try Self.walk(text, chunk: chunk) == expected, "in pieces of \(chunk)")
+    }
+  }
+
+  @Test("invalid UTF-8 spoils its own record only, and says what takes it")
+  func invalidUTF8() throws {
+    let bytes = Array("{\"t\":\"a\"}\n{\"t\":\"".utf8) + [0xFF] + Array("\"}\n{\"t\":\"c\"}".utf8)
+    #expect(
+      try Self.walk(bytes) == [
+        "1:a", "2!is broken JSON at byte 7: invalid UTF-8 (--lossy takes it as U+FFFD)", "3:c",
+      ])
+    #expect(try Self.walk(bytes, isLossy: true) == ["1:a", "2:\u{FFFD}", "3:c"])
+  }
+
+  @Test("every beginning of a document gives whole records, then one error or a clean end")
+  func prefixes() throws {
+    let whole = Array(
+      "{\"format\":\"daybook\",\n\"entries\":[\n{\"t\":\"a\"},\n{\"t\":\"\\\"]\"}\n]}\n".utf8)
+    for length in 1..<whole.count {
+      let met = try Self.walk(Array(whole[..<length]), chunk: 3)
+      let isWhole = length >= whole.count - 1
+      #expect(
+        met.count { $0.hasPrefix("end") || $0.contains("!") } == (isWhole ? 0 : 1), "\(length)")
+    }
+  }
+
+  @Test("small members before the list are known when the list begins")
+  func root() throws {
+    let text = "{\"metadata\":{\"version\":\"1.0\"},\"version\":100,\"entries\":[]}"
+    let records = JSONRecords(ByteStream(Array(text.utf8)))
+    try records.open()
+    #expect(records.root.map(\.name) == ["metadata", "version"])
+    #expect(records.root.last?.value.integer == 100)
+  }
+
+  @Test("random lists come back whole in pieces of random sizes", arguments: 0..<60)
+  func randomLists(seed: Int) throws {
+    var random = RandomJSON(seed: UInt64(seed))
+    let values = (0..<8).map { _ in random.value() }
+    let list = random.written(.array(values))
+    let text = seed.isMultiple(of: 2) ? list : "{\"a\":[1], \"entries\" :\n\(list), \"b\":{}}"
+    var rest = Array(text.utf8)[...]
+    let records = JSONRecords(
+      ByteStream {
+        let count = Int.random(in: 1...40, using: &random.generator)
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+      })
+    var read: [JSONValue] = []
+    while let record = try records.nextValue() {
+      if case .value(let value, _) = record { read.append(value) }
+    }
+    #expect(bytes(of: .array(read)) == bytes(of: .array(values)), "\(text)")
+  }
+}
