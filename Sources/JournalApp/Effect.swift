@@ -7,6 +7,8 @@ public enum Effect: Equatable, Sendable {
 
   /// Open a prompt with a text to begin with.
   case openPrompt(PromptPurpose, text: String = "")
+  /// Open a prompt again with what was typed wrong, where a person types.
+  case reopenPrompt(PromptPurpose, text: String)
   /// Read the entry and open a prompt with its text.
   case editInPrompt(Target)
   /// Wake up after the idle time after which typed text is kept.
@@ -45,6 +47,8 @@ public enum Effect: Equatable, Sendable {
   case tag(Target, String)
   /// Give entries the date that these words name.
   case redate(Target, String)
+  /// Give an entry the text of one of its versions, unless its text has another checksum by now.
+  case takeBack(Int64, version: Int, expecting: Int64)
   /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
   /// number from there on, which is opened again if it was ticked.
   case tick(Int64, fromLine: Int, item: Int?)
@@ -91,14 +95,35 @@ public enum Effect: Equatable, Sendable {
 
   /// Run a command of the command line on this journal, for entries perhaps, and show what it prints.
   case run([String], on: Target?)
-  /// Show the texts an entry has had.
+  /// Show the newest version of an entry.
   case showVersions(Target)
+  /// Show a version of an entry; `nil` for the newest.
+  case showVersion(Int64, Int?)
   /// Hand texts to the terminal's clipboard.
   case copy(Target)
   /// Hand texts to a shell command.
   case pipe(Target, String)
   /// Look different.
   case useTheme(String)
+
+  // MARK: Pages and settings
+
+  /// Show the tags in use, to choose one.
+  case listTags
+  /// Show the journals that were open lately, to choose one.
+  case listJournals
+  /// Show what holds.
+  case listSettings
+  /// Say what a setting is.
+  case showSetting(String)
+  /// Have a setting be another until the program ends.
+  case set(String, String)
+  /// Write the filter of a list into the configuration, under a name.
+  case saveView(String, ListScope)
+  /// Take a view out of the configuration.
+  case deleteView(String)
+  /// Go to another journal.
+  case openJournal(String)
 
   // MARK: The program
 

@@ -47,6 +47,8 @@ public enum Intent: Equatable, Sendable {
   case listShown(ListScope, [ListSection], generation: Generation, selection: RowPath?)
   /// The selected entry, which the last batch took out of its section, stands here now.
   case selectionMoved(RowPath)
+  /// The list is folded, selected and scrolled as it was left the last time.
+  case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
   /// The time to see changed rows is over.
   case highlightEnded
   /// The section of the date that was asked for, or `nil` if the list has none for dates.
@@ -66,6 +68,8 @@ public enum Intent: Equatable, Sendable {
   case entryOpened(Entry, lines: Int)
   /// The entry for the pane beside the list; `nil` if it is gone.
   case entryPreviewed(Entry?, lines: Int)
+  /// The version of an entry that was asked for.
+  case versionOpened(VersionPage)
   /// The lines of the entry in the pane that the search matches.
   case linesMatched([Int])
   /// The lines that the open entry and the prompt take at the present width.
@@ -76,10 +80,19 @@ public enum Intent: Equatable, Sendable {
   case saved(Saved)
   /// Something was not done; the words say what and what to do.
   case failed(String)
+  /// There is something to choose from.
+  case menuOpened(Menu)
   /// A command printed something to be looked through.
   case pageOpened(Page)
   /// Work began that takes a while, in a word, or ended.
   case working(String?)
+
+  /// The views that the configuration has.
+  case viewsChanged([SavedView])
+  /// Settings that hold from now on, in place of those that held.
+  case settingsChanged(Settings, from: Settings)
+  /// Another journal is open; the screen begins anew with this state.
+  case journalOpened(State)
 
   // MARK: The world
 
@@ -99,12 +112,17 @@ public struct Saved: Equatable, Sendable {
   public var path: RowPath?
   /// Whether to go to what the last batch changed, as after an undo.
   public var showsChange: Bool
+  /// The number of an added entry that the list does not show.
+  public var unseen: Int64?
 
   /// Makes the news of a change.
-  public init(_ text: String, at path: RowPath? = nil, showsChange: Bool = false) {
+  public init(
+    _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil
+  ) {
     self.text = text
     self.path = path
     self.showsChange = showsChange
+    self.unseen = unseen
   }
 }
 

@@ -3,6 +3,16 @@ import Testing
 
 /// The commands through the real binary: what they print, and how they end.
 struct CommandLineTests {
+  @Test("data that cannot be printed since standard output is closed is no success")
+  func closedOutput() throws {
+    let program = try Program()
+    #expect(try program.shell("daybook list >&-").code == 0)
+    _ = try program.run(["add", "Bought bread"])
+    let result = try program.shell("daybook list >&-")
+    #expect(result.code == 74)
+    #expect(result.errors == "daybook: standard output is closed; nothing was printed\n")
+  }
+
   private let program: Program
 
   init() throws {

@@ -192,6 +192,24 @@ struct EditorTests {
     #expect(try program.drafts() == ["new\n"])
   }
 
+  @Test("a signal reaches an editor below shells of its own, and leaves none of them running")
+  func signalsBelowShells() throws {
+    let editor = try makeEditor(
+      "echo new > $1; sh -c 'echo $$ > $HOME/inner; sleep 1000; true'; true", program)
+    let result = try program.shell(
+      """
+      export EDITOR='\(editor)'; printf A > $HOME/keys
+      \(Program.binary.path) < $HOME/keys & pid=$!
+      until [ -s $HOME/inner ]; do sleep 0.01; done
+      kill -TERM $pid; wait $pid; code=$?
+      inner=$(cat $HOME/inner)
+      while [ -e /proc/$inner ] && ! grep -q '^State:.*Z' /proc/$inner/status; do sleep 0.01; done
+      echo code=$code
+      """)
+    #expect(result.output.contains("code=143"))
+    #expect(try program.drafts() == ["new\n"])
+  }
+
   private func run(
     _ keys: String, _ script: String, _ other: Program? = nil
   ) throws -> Program.Result {

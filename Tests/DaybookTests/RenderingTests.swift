@@ -93,8 +93,8 @@ struct RenderingTests {
   @Test("the help at 40 × 10 is made from the keys")
   func help() {
     var state = state([2], columns: 40, lines: 10)
-    state.mode = .help(10)
-    state.helpLines = KeyTable.standard.helpLines().count
+    state.mode = .help(13)
+    state.helpLines = HelpLayout(.standard, columns: 40).lines.count
     expect(
       state,
       """

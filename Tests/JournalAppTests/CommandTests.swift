@@ -18,6 +18,11 @@ struct CommandTests {
       ("list --sort title", [.run(["list", "--sort", "title"], on: nil)]),
       ("list #home", [.show(ListScope(filter: "#home"))]),
       ("edit 7 don't  stop", [.run(["edit", "7", "--", "don't  stop"], on: nil)]),
+      ("open ~/my notes.json ", [.openJournal("~/my notes.json")]),
+      ("set preview on", [.set("preview", "on")]), ("set preview=on", [.set("preview", "on")]),
+      ("set date_format = \"%d.%m. %Y\"", [.set("date_format", "%d.%m. %Y")]),
+      ("set theme?", [.showSetting("theme")]), ("set theme", [.showSetting("theme")]),
+      ("view delete work", [.deleteView("work")]),
     ]
     for (line, effects) in cases {
       var store = prompted()
@@ -37,7 +42,7 @@ struct CommandTests {
     ]
     for (line, message) in cases {
       var store = prompted()
-      store.send(.promptSubmitted(line)) {
+      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
         $0.prompt = nil
         $0.status = .failed(message)
       }

@@ -63,6 +63,25 @@ struct JSONFileTests {
     #expect(try Oracle(reopened).entries == after.entries)
   }
 
+  @Test("A title changed by hand is the title of the text from then on, logged and undoable")
+  func outsideTitle() throws {
+    let store = try journal()
+    try store.edit(2, text: "\n two \nlines #t")
+    let before = try Oracle(store).entries
+    let title = before[2]?.title ?? ""
+    try write(
+      try text().replacingOccurrences(of: "\"title\":\"\(title)\"", with: "\"title\":\"Zwei é\""))
+    #expect(try store.entry(2).text == "\n Zwei é \nlines #t")
+    #expect(try store.check() == [])
+    #expect(try store.undo().kind == .outside)
+    #expect(try Oracle(store).entries == before)
+    // A text that was changed too says what its title is.
+    try write(
+      try text().replacingOccurrences(of: "\"title\":\"one\"", with: "\"title\":\"x\"")
+        .replacingOccurrences(of: "\"text\":\"one\"", with: "\"text\":\"uno\""))
+    #expect(try store.entry(1).text == "uno")
+  }
+
   @Test("An edit made while nobody looked is kept, and no undo overwrites it")
   func whileClosed() throws {
     do {

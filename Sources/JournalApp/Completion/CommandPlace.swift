@@ -4,6 +4,8 @@ struct CommandPlace {
   let word: CompletionWord
   /// What may stand there.
   let context: CompletionContext
+  /// The words before it.
+  private(set) var words: [String] = []
 
   init(_ line: String, _ point: Int) {
     let word = CompletionWord(in: line, endingAt: point)
@@ -28,6 +30,7 @@ struct CommandPlace {
     } else {
       self.init(word, shape.argument(position))
     }
+    words = before
   }
 
   private init(_ word: CompletionWord, _ context: CompletionContext) {

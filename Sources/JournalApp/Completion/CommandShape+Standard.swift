@@ -40,7 +40,9 @@ extension CommandShape {
     "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),
-    "view": CommandShape(arguments: [.view, .nothing]),
+    "view": CommandShape(arguments: [.viewOrVerb, .view, .nothing]),
+    "open": CommandShape(arguments: [.path, .nothing]),
+    "set": CommandShape(arguments: [.setting, .settingValue]),
     "theme": CommandShape(arguments: [.theme, .nothing]),
   ]
 }

@@ -8,7 +8,7 @@ import Journal
 /// as they are stored; tags come by use, the most used first.
 public struct Completer: Sendable {
   /// What there is to complete with.
-  public let words: CompletionWords
+  public var words: CompletionWords
   /// The most candidates given: more are no help.
   public static let limit = 100
 
@@ -33,7 +33,8 @@ public struct Completer: Sendable {
       return completion(of: word, context)
     }
     let place = CommandPlace(line, point)
-    return completion(of: place.word, place.context)
+    guard place.context == .settingValue else { return completion(of: place.word, place.context) }
+    return completion(of: place.word, .choice(values(of: place.words.dropFirst().first ?? "")))
   }
 
   private func completion(of word: CompletionWord, _ context: CompletionContext) -> Completion {
@@ -53,9 +54,41 @@ public struct Completer: Sendable {
     case .command: names(words.commands, word)
     case .theme: names(words.themes, word)
     case .view: names(words.views, word)
+    case .viewOrVerb: names(words.views + ["save", "delete"], word)
+    case .path: paths(word)
+    case .setting: names(words.settings.map(\.name), word)
+    case .settingValue: []
     case .choice(let choices): names(choices, word)
     case .nothing: []
     }
+  }
+
+  /// The folder whose files a completion at this place asks for, as it was typed: `~/notes/`, or
+  /// empty for the one we are in; `nil` where no path stands.
+  public static func folder(in line: String, at point: Int) -> String? {
+    let place = CommandPlace(line, point)
+    guard place.context == .path else { return nil }
+    let slash = place.word.text.lastIndex(of: "/")
+    return slash.map { String(place.word.text[...$0]) } ?? ""
+  }
+
+  /// The journals that were open lately, then files and folders.
+  ///
+  /// Names begin with what was typed, case included: so does the file system.
+  private func paths(_ typed: String) -> [CompletionCandidate] {
+    let recent = words.journals.filter { $0.hasPrefix(typed) && !$0.contains(" ") }
+    let slash = typed.lastIndex(of: "/")
+    let folder = slash.map { String(typed[...$0]) } ?? ""
+    let start = typed.dropFirst(folder.count)
+    let files = words.files.filter { name in
+      name.hasPrefix(start) && !name.contains(" ") && (name.first != "." || start.first == ".")
+    }.map { folder + $0 }
+    let all = recent + files.filter { !recent.contains($0) }
+    return all.map { CompletionCandidate($0, isOpen: $0.hasSuffix("/")) }
+  }
+
+  private func values(of setting: String) -> [String] {
+    words.settings.first { $0.name == setting }?.values ?? []
   }
 
   /// The names that begin with what was typed.

@@ -16,6 +16,14 @@ enum CompletionContext: Equatable {
   case theme
   /// The name of a saved view.
   case view
+  /// The name of a saved view, or what is done to one.
+  case viewOrVerb
+  /// A file or folder.
+  case path
+  /// The name of a setting.
+  case setting
+  /// A value of the setting named before it.
+  case settingValue
   /// One of these words.
   case choice([String])
   /// Nothing that is known here.

@@ -42,6 +42,26 @@ public struct CompletionWords: Equatable, Sendable {
   public var themes: [String] = []
   /// The names of saved views.
   public var views: [String] = []
+  /// Journals that were open lately, the latest first.
+  public var journals: [String] = []
+  /// What stands in the folder of the path that is typed; folders end in a slash.
+  public var files: [String] = []
+  /// The settings, each with the values it can have where they are few.
+  public var settings: [Setting] = []
+
+  /// A setting that can be changed.
+  public struct Setting: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its values; empty where anything may stand.
+    public var values: [String]
+
+    /// Makes a setting.
+    public init(_ name: String, values: [String] = []) {
+      self.name = name
+      self.values = values
+    }
+  }
 
   /// Makes a vocabulary of nothing but the commands.
   public init(today: Day) {

@@ -48,13 +48,16 @@ extension Action {
     case .order: "order and sections"
     case .trash: "the trash, or back"
     case .versions: "versions of the entry"
+    case .olderVersion: "older version"
+    case .newerVersion: "newer version"
+    case .takeBack: "take this version back"
     case .copy: "copy to the clipboard"
     case .pipe: "pipe the text to a command"
     case .command: "command line, for example :help"
     case .help: "these keys"
     case .redraw: "draw the screen again"
     case .suspend: "suspend"
-    case .back: "back, or quit"
+    case .back: "back; clear marks, search, filter; quit"
     case .escape: "back; clear marks, search, filter"
     case .quit: "quit"
     case .sortNewest: "latest written first"
@@ -70,6 +73,16 @@ extension Action {
     }
   }
 
+  /// Whether it changes entries, or asks for a text that would.
+  var changesEntries: Bool {
+    switch self {
+    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo, .star,
+      .tags, .redate, .tick, .carryOver, .takeBack:
+      true
+    default: false
+    }
+  }
+
   /// The word on the hint line, or `nil` for actions that stand only on the help screen.
   public func hint(in context: KeyContext) -> String? {
     switch context {
@@ -77,6 +90,8 @@ extension Action {
     case .trash: trashHint
     case .reading: readingHint
     case .page: self == .moveDown ? "down" : self == .back ? "back" : nil
+    case .versions: versionsHint
+    case .menu: self == .read ? "choose" : self == .back ? "back" : nil
     case .calendar: calendarHint
     case .jump: self == .read ? "go there" : self == .back ? "back" : nil
     case .order: orderHint
@@ -112,6 +127,15 @@ extension Action {
     }
   }
 
+  /// The word on the hint line while an entry of the trash is read.
+  var trashReadingHint: String? {
+    switch self {
+    case .restore: "take out"
+    case .edit, .delete, .star: nil
+    default: readingHint
+    }
+  }
+
   private var readingHint: String? {
     switch self {
     case .edit: "edit"
@@ -121,6 +145,17 @@ extension Action {
     case .previousEntry: "previous"
     case .search: "search"
     case .help: "help"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var versionsHint: String? {
+    switch self {
+    case .olderVersion: "older"
+    case .newerVersion: "newer"
+    case .takeBack: "take back"
+    case .undo: "undo"
     case .back: "back"
     default: nil
     }

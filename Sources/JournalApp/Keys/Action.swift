@@ -92,6 +92,12 @@ public enum Action: String, CaseIterable, Sendable {
   case trash
   /// Shows the versions of an entry.
   case versions
+  /// To the version before the one that is shown.
+  case olderVersion = "older-version"
+  /// To the version behind the one that is shown.
+  case newerVersion = "newer-version"
+  /// Gives the entry the text of the version that is shown.
+  case takeBack = "take-back"
   /// Hands the text to the terminal's clipboard.
   case copy
   /// Asks for a shell command that gets the text.

@@ -8,6 +8,10 @@ public enum KeyContext: String, CaseIterable, Sendable {
   case reading
   /// The help screen, and text that a command printed.
   case page
+  /// The versions of an entry.
+  case versions
+  /// Lines one of which is chosen.
+  case menu
   /// The month calendar.
   case calendar
   /// The jump bar.

@@ -47,9 +47,11 @@ extension Action {
     case .moveDown, .moveUp, .moveLeft, .moveRight, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last, .previousSection, .nextSection, .goToDate, .goToToday, .calendar, .jump:
       .moving
-    case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions:
+    case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions,
+      .olderVersion, .newerVersion:
       .reading
-    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo, .mark,
+    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .takeBack, .undo,
+      .redo, .mark,
       .markRange, .markAll, .tick, .carryOver, .star, .tags, .redate, .copy, .pipe:
       .writing
     case .search, .nextMatch, .previousMatch, .filter, .order, .trash: .finding

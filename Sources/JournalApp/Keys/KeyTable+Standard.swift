@@ -4,11 +4,12 @@ extension KeyTable {
     bindings: moving + going + folding + writing + many + finding + leaving + ordering)
 
   private static let everywhere = Set(KeyContext.allCases).subtracting([.order])
-  private static let text: Set<KeyContext> = [.list, .trash, .reading, .page]
+  private static let text: Set<KeyContext> = [.list, .trash, .reading, .page, .versions, .menu]
   private static let entries: Set<KeyContext> = [.list, .trash, .reading]
   private static let grids: Set<KeyContext> = [.calendar, .jump]
   private static let list: Set<KeyContext> = [.list, .trash]
   private static let reading: Set<KeyContext> = [.reading]
+  private static let versions: Set<KeyContext> = [.versions]
 
   private static let moving: [Binding] =
     bind(["j", "<Down>"], .moveDown, everywhere) + bind(["k", "<Up>"], .moveUp, everywhere)
@@ -32,11 +33,12 @@ extension KeyTable {
     + bind(["zR"], .unfoldAll, list)
 
   private static let writing: [Binding] =
-    bind(["<Enter>"], .read, list.union(grids)) + bind(["p"], .preview, entries)
+    bind(["<Enter>"], .read, list.union(grids).union([.menu])) + bind(["p"], .preview, entries)
     + bind(["a", "i"], .newEntry, entries) + bind(["A"], .newEntryInEditor, entries)
     + bind(["e"], .edit, entries) + bind(["E"], .editInEditor, entries)
     + bind(["d", "<Del>"], .delete, entries) + bind(["r"], .restore, entries)
-    + bind(["u"], .undo, entries) + bind(["<C-r>"], .redo, entries)
+    + bind(["r"], .takeBack, versions)
+    + bind(["u"], .undo, entries.union(versions)) + bind(["<C-r>"], .redo, entries.union(versions))
     + bind(["x"], .tick, reading) + bind(["c"], .carryOver, entries)
 
   private static let many: [Binding] =
@@ -48,13 +50,16 @@ extension KeyTable {
     bind(["/"], .search, entries) + bind(["n"], .nextMatch, entries)
     + bind(["N"], .previousMatch, entries) + bind(["f"], .filter, entries)
     + bind(["o"], .order, list) + bind(["T"], .trash, list) + bind(["H"], .versions, entries)
+    + bind(["J", "h", "<Left>"], .olderVersion, versions)
+    + bind(["K", "l", "<Right>"], .newerVersion, versions)
 
   private static let leaving: [Binding] =
     bind([":"], .command, everywhere) + bind(["?"], .help, entries)
     + bind(["<C-l>"], .redraw, everywhere) + bind(["<C-z>"], .suspend, everywhere)
     + bind(["q"], .back, everywhere) + bind(["Q"], .quit, everywhere)
     + bind(["<Esc>", "<C-c>"], .escape, everywhere)
-    + bind(["<Enter>"], .back, [.reading, .page]) + bind(["?"], .back, [.page])
+    + bind(["<Enter>"], .back, [.reading, .page, .versions]) + bind(["H"], .back, versions)
+    + bind(["?"], .back, [.page])
     + bind(["M"], .back, [.calendar])
 
   private static let ordering: [Binding] =

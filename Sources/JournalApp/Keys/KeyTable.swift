@@ -53,9 +53,14 @@ public struct KeyTable: Equatable, Sendable {
   }
 
   /// The words of the hint line, each its keys and a word, in the order of importance.
-  public func hints(in context: KeyContext) -> [(keys: String, word: String)] {
+  ///
+  /// - Parameter isTrash: whether what is read is in the trash.
+  public func hints(
+    in context: KeyContext, isTrash: Bool = false
+  ) -> [(keys: String, word: String)] {
     Self.hinted.compactMap { action in
-      guard let word = action.hint(in: context),
+      let isReadInTrash = isTrash && context == .reading
+      guard let word = isReadInTrash ? action.trashReadingHint : action.hint(in: context),
         let sequence = sequences(for: action, in: context).first
       else { return nil }
       return (Self.display(sequence), word)
@@ -68,7 +73,8 @@ public struct KeyTable: Equatable, Sendable {
   }
 
   private static let hinted: [Action] = [
-    .restore, .newEntry, .read, .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay,
+    .restore, .olderVersion, .newerVersion, .takeBack, .newEntry, .read, .sortNewest, .sortOldest,
+    .sortModified, .sortTitle, .sectionDay,
     .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete, .undo,
     .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .goToToday, .moveDown,
     .help, .back,

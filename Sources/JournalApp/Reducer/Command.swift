@@ -19,6 +19,24 @@ public enum Command: Equatable, Sendable {
   case theme(String)
   /// `view NAME`
   case view(String)
+  /// `view`: which there are.
+  case views
+  /// `view save NAME`
+  case saveView(String)
+  /// `view delete NAME`
+  case deleteView(String)
+  /// `tags`: which there are.
+  case tags
+  /// `open PATH`
+  case open(String)
+  /// `open`: where one has been.
+  case journals
+  /// `set`: what holds.
+  case settings
+  /// `set KEY?`
+  case setting(String)
+  /// `set KEY VALUE`
+  case set(String, String)
   /// A command of the command line, with its words.
   case run([String])
   /// Nothing was typed.
@@ -48,12 +66,19 @@ public enum Command: Equatable, Sendable {
 
   /// Every word a line can begin with, for completion and for naming the nearest.
   public static let names =
-    (["add", "goto", "list", "filter", "search", "theme", "view", "sort", "section"]
+    ([
+      "add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "open", "set",
+    ]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
   private static let actions: [String: Action] = [
     "help": .help, "q": .quit, "quit": .quit, "redraw": .redraw, "undo": .undo, "redo": .redo,
     "calendar": .calendar, "trash": .trash, "preview": .preview,
+  ]
+
+  /// What is looked through and chosen from when nothing follows the word.
+  private static let pages: [String: Command] = [
+    "tags": .tags, "view": .views, "open": .journals, "set": .settings,
   ]
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
@@ -74,6 +99,8 @@ public enum Command: Equatable, Sendable {
       self = .action(action)
     } else if let verb = Verb(rawValue: name) {
       self = try Self.onEntry(verb, rest)
+    } else if rest.isEmpty, let page = Self.pages[name] {
+      self = page
     } else if Self.shell.contains(name) {
       self = .run([name] + (try Self.words(rest)))
     } else {
@@ -105,7 +132,11 @@ public enum Command: Equatable, Sendable {
         throw Failure(message: "\(name): \(choices(for: name))")
       }
       return .action(action)
-    case "add", "goto", "search", "theme", "view":
+    case "view":
+      return viewCommand(rest)
+    case "open": return .open(rest)
+    case "set": return try setCommand(rest)
+    case "add", "goto", "search", "theme":
       guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }
       return named(name, rest)
     default: throw Failure(message: unknown(name))
@@ -117,9 +148,33 @@ public enum Command: Equatable, Sendable {
     case "add": .add(rest)
     case "goto": .goTo(rest)
     case "search": .search(rest)
-    case "view": .view(rest)
     default: .theme(rest)
     }
+  }
+
+  private static func viewCommand(_ rest: String) -> Command {
+    let words = rest.split(separator: " ", maxSplits: 1)
+    switch (words.first, words.count) {
+    case ("save"?, 2): return .saveView(String(words[1]).trimmed)
+    case ("delete"?, 2): return .deleteView(String(words[1]).trimmed)
+    default: return .view(rest)
+    }
+  }
+
+  /// `KEY VALUE`, `KEY=VALUE`, `KEY?` or `KEY`.
+  private static func setCommand(_ rest: String) throws(Failure) -> Command {
+    let end = rest.firstIndex { $0 == " " || $0 == "=" } ?? rest.endIndex
+    var key = String(rest[..<end])
+    var value = end < rest.endIndex ? String(rest[rest.index(after: end)...]).trimmed : ""
+    if value.hasPrefix("=") { value = String(value.dropFirst()).trimmed }
+    if key.hasSuffix("?"), value.isEmpty { key.removeLast() }
+    guard !key.isEmpty else { throw Failure(message: "set: type a key; :set shows them") }
+    guard !value.isEmpty else { return .setting(key) }
+    let quotes: [Character] = ["\"", "'"]
+    if value.count > 1, let first = value.first, quotes.contains(first), value.last == first {
+      value = String(value.dropFirst().dropLast())
+    }
+    return .set(key, value)
   }
 
   private static func missing(for name: String) -> String {

@@ -13,7 +13,10 @@ public func reduce(
     case .signalled(let number): state.leave(exitCode: 128 + number)
     default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
     }
-  if case .help = state.mode, state.helpLines == 0 { state.helpLines = keys.helpLines().count }
+  if case .help(let offset) = state.mode {
+    state.helpLines = HelpLayout(keys, columns: state.size.columns).lines.count
+    state.mode = .help(state.clamped(offset, of: state.helpLines))
+  }
   return effects + state.fillPane()
 }
 
@@ -47,6 +50,8 @@ extension State {
       show(scope, sections, generation, selection)
     case .selectionMoved(let path): list.select(path)
     case .highlightEnded: list.clearChanges()
+    case .placeRestored(let folded, let selection, let line):
+      restorePlace(folded: folded, selection: selection, screenLine: line)
     case .dayFound(let section): goTo(section: section)
     case .matchFound(let text, let path): return goTo(match: path, of: text)
     case .rowsMarked(let numbers, let change): mark(numbers, change)
@@ -62,6 +67,8 @@ extension State {
     switch intent {
     case .entryOpened(let entry, let lines): return open(entry, lines: lines)
     case .entryPreviewed(let entry, let lines): return preview(entry, lines: lines)
+    case .versionOpened(let page): show(page)
+    case .menuOpened(let menu): show(menu)
     case .linesMatched(let lines): pane?.matches = lines
     case .measured(let entryLines, let promptLines):
       measure(entryLines: entryLines, promptLines: promptLines)
@@ -74,6 +81,11 @@ extension State {
     case .resized(let size): return resize(size)
     case .dayChanged(let day): today = day
     case .conflictFound(let conflict): ask(conflict)
+    case .viewsChanged(let views): self.views = views
+    case .settingsChanged(let settings, let old): return change(settings, from: old)
+    case .journalOpened(let state):
+      self = state
+      fit()
     default: break
     }
     return []

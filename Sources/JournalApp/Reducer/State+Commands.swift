@@ -1,23 +1,43 @@
 extension State {
   /// Runs a line typed after `:`.
+  ///
+  /// A line that is wrong stays to be mended.
   mutating func run(command line: String) -> [Effect] {
     do {
-      return try run(Command(line))
+      let before = status
+      status = nil
+      let effects = try run(Command(line))
+      if effects.isEmpty, status?.kind == .failed {
+        return isReadOnly && status?.text == Self.readOnly ? [] : again(line)
+      }
+      if status == nil { status = before }
+      return effects
     } catch {
       status = .failed(error.message)
-      return []
+      return again(line)
     }
   }
+
+  private func again(_ line: String) -> [Effect] { [.reopenPrompt(.command, text: line)] }
 
   private mutating func run(_ command: Command) -> [Effect] {
     switch command {
     case .nothing: return []
     case .action(let action): return perform(action)
-    case .add(let text): return [.add(text)]
+    case .add(let text): return changing([.add(text)])
     case .goTo(let words): return [.findDay(words)]
     case .onEntry(let verb, let number): return run(verb, number)
     case .theme(let name): return [.useTheme(name)]
     case .view(let name): return show(view: name)
+    case .views: return showViews()
+    case .saveView(let name): return save(view: name)
+    case .deleteView(let name): return [.deleteView(name)]
+    case .tags: return [.listTags]
+    case .open(let path): return open(path)
+    case .journals: return [.listJournals]
+    case .settings: return [.listSettings]
+    case .setting(let key): return [.showSetting(key)]
+    case .set(let key, let value): return [.set(key, value)]
     case .run(let words): return run(words)
     case .filter(let query): return [.show(scope.filtered(by: query))]
     case .search(let query):
@@ -29,14 +49,43 @@ extension State {
   /// Shows a view that the configuration has saved.
   private mutating func show(view name: String) -> [Effect] {
     guard let view = views.first(where: { $0.name == name }) else {
-      let names = views.map(\.name).joined(separator: ", ")
       status = .failed(
-        views.isEmpty
-          ? "no views are saved; write them under [views] in config.toml"
-          : "no view \(name); there are \(names)")
+        views.isEmpty ? Self.noViews : "no view \(name); there are \(viewNames)")
       return []
     }
     return [.show(scope.filtered(by: view.query))]
+  }
+
+  private static let noViews = "no views are saved; filter with f, then :view save NAME"
+  private var viewNames: String { views.map(\.name).joined(separator: ", ") }
+
+  private mutating func showViews() -> [Effect] {
+    guard !views.isEmpty else {
+      status = .failed(Self.noViews)
+      return []
+    }
+    let items = views.map {
+      Menu.Item($0.name, detail: $0.query, command: "view \($0.name)")
+    }
+    show(Menu(title: "saved views", items: items))
+    return []
+  }
+
+  private mutating func save(view name: String) -> [Effect] {
+    guard !scope.filter.isBlank else {
+      status = .failed("view save: the list has no filter; f filters it")
+      return []
+    }
+    return [.saveView(name, scope)]
+  }
+
+  /// Another journal is opened only when nothing of this one waits for an answer.
+  private mutating func open(_ path: String) -> [Effect] {
+    guard conflict == nil else {
+      status = .failed("answer the question about entry \(conflict?.number ?? 0) first")
+      return []
+    }
+    return [.openJournal(path)]
   }
 
   private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {
@@ -47,17 +96,27 @@ extension State {
     }
     switch verb {
     case .show: return [.read(one)]
-    case .edit: return [.editInPrompt(one)]
-    case .delete: return [.delete(many)]
-    case .restore: return [.restore(many)]
-    case .star: return [.star(many, .give)]
-    case .unstar: return [.star(many, .take)]
+    case .edit: return changing([.editInPrompt(one)])
+    case .delete: return changing([.delete(many)])
+    case .restore: return changing([.restore(many)])
+    case .star: return changing([.star(many, .give)])
+    case .unstar: return changing([.star(many, .take)])
     }
+  }
+
+  /// The effects, unless the journal was opened without any write.
+  private mutating func changing(_ effects: [Effect]) -> [Effect] {
+    guard isReadOnly else { return effects }
+    status = .failed(Self.readOnly)
+    return []
   }
 
   /// Runs a command of the command line; one that needs entries and names none gets the marked or
   /// selected ones.
   private mutating func run(_ words: [String]) -> [Effect] {
+    if words.first == "export", mode == .list, !marks.isEmpty, let targets {
+      return [.run(words, on: targets)]
+    }
     guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
     guard let targets else {
       status = .failed("\(words[0]): no entry selected; give its number")

@@ -32,7 +32,7 @@ extension State {
     return show(MonthCalendar(day: Day(key) ?? today))
   }
 
-  private mutating func show(_ calendar: MonthCalendar) -> [Effect] {
+  mutating func show(_ calendar: MonthCalendar) -> [Effect] {
     mode = .calendar(calendar)
     return calendar.counted == calendar.month ? [] : [.countDays(calendar.range)]
   }

@@ -20,6 +20,8 @@ extension State {
     case .action(let action):
       let count = pending.count
       pending = PendingKeys()
+      // The offer to go to what the list hides stands as long as its words do.
+      if action != .escape, action != .back { unseen = nil }
       let effects = perform(action, count: count)
       // The last screen keeps its news: it is all that a run without a terminal prints.
       if effects.contains(.quit(0)) { status = before }
@@ -29,6 +31,10 @@ extension State {
 
   /// Does what a key or a command asks for, in the present mode.
   mutating func perform(_ action: Action, count: Int? = nil) -> [Effect] {
+    if isReadOnly, action.changesEntries {
+      status = .failed(Self.readOnly)
+      return []
+    }
     switch action {
     case .newEntry: return [.openPrompt(.newEntry)]
     case .newEntryInEditor: return [.newEntryInEditor]
@@ -54,6 +60,7 @@ extension State {
     case .tick: return tick(count)
     case .carryOver: return [.carryOver]
     case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
+    case .olderVersion, .newerVersion, .takeBack: return look(action, count)
     default: return arrange(action) ?? move(action, count: count)
     }
     return []
@@ -64,6 +71,7 @@ extension State {
     switch mode {
     case .calendar(let calendar): return open(calendar.day)
     case .jump(let bar): return open(bar)
+    case .menu(let menu): return choose(from: menu)
     default: break
     }
     guard let target else {
@@ -104,18 +112,30 @@ extension State {
 
   /// Leaves what is open, else the program.
   private mutating func goBack() -> [Effect] {
+    if case .versions(let page) = mode { return leave(page) }
     guard mode == .list else {
       leaveMode()
       return []
     }
+    if let effects = clear() { return effects }
     return scope.isTrash ? toggleTrash() : leave(exitCode: 0)
   }
 
   /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
   /// marks, the search, the filter, one with each press.
   private mutating func escape() -> [Effect] {
-    if mode != .list {
+    if case .versions(let page) = mode { return leave(page) }
+    guard mode == .list else {
       leaveMode()
+      return []
+    }
+    return clear() ?? []
+  }
+
+  /// Takes away one thing that was put over the list; `nil` when there is none.
+  private mutating func clear() -> [Effect]? {
+    if unseen != nil {
+      return [.show(ListScope(order: scope.order, sectioning: scope.sectioning))]
     } else if rangeStart != nil {
       rangeStart = nil
     } else if !marks.isEmpty {
@@ -125,9 +145,14 @@ extension State {
       return matchLines()
     } else if !scope.filter.isEmpty {
       return [.show(scope.filtered(by: ""))]
+    } else {
+      return nil
     }
     return []
   }
+
+  /// Why nothing is changed in a journal that was opened without any write.
+  static let readOnly = "this journal is open read-only; nothing was changed"
 
   /// Goes back to the list.
   mutating func leaveMode() {

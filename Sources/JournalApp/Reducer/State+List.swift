@@ -21,6 +21,10 @@ extension State {
     case .page(var page):
       page.offset = scrolled(page.offset, of: page.lines.count, action, count)
       mode = .page(page)
+    case .versions(var page):
+      page.offset = scrolled(page.offset, of: page.lines, action, count)
+      mode = .versions(page)
+    case .menu(let menu): move(action, count: count, in: menu)
     case .calendar(let calendar): return move(action, count: count, in: calendar)
     case .jump(let bar): move(action, count: count, in: bar)
     }
@@ -37,6 +41,10 @@ extension State {
     case .page(var page):
       page.offset = clamped(page.offset + lines, of: page.lines.count)
       mode = .page(page)
+    case .versions(var page):
+      page.offset = clamped(page.offset + lines, of: page.lines)
+      mode = .versions(page)
+    case .menu(let menu): scroll(menu, by: lines)
     case .calendar, .jump: break
     }
   }
@@ -89,6 +97,7 @@ extension State {
 
   mutating func tell(_ saved: Saved) {
     status = .done(saved.text)
+    unseen = saved.unseen
     guard mode == .list else { return }
     if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }
   }

@@ -59,6 +59,7 @@ extension State {
 
   /// Says that the entry that was asked for is gone; one that is being read stays to be read.
   mutating func close(_ number: Int64) {
+    if case .versions(let page) = mode, page.number == number { leaveMode() }
     guard pane?.entry.number == number else {
       status = .failed("no entry \(number)")
       return
@@ -69,6 +70,9 @@ extension State {
 
   /// Asks for the open entry again, because something was committed.
   func refreshedReading() -> [Effect] {
+    if case .versions(let page) = mode {
+      return [.showVersion(page.number, page.isPresent ? nil : page.index)]
+    }
     guard mode == .reading, let pane, !pane.isGone else { return [] }
     return [.read(.entry(pane.entry.number))]
   }

@@ -85,7 +85,14 @@ extension State {
     default: effects = text.isBlank ? [.discardDraft(.newEntry)] : [.add(text)]
     }
     // What opened something to look at has the keys until that is left.
-    let isLeft = mode != .list || effects.contains { if case .quit = $0 { true } else { false } }
+    let isLeft =
+      mode != .list
+      || effects.contains { effect in
+        switch effect {
+        case .quit, .reopenPrompt: true
+        default: false
+        }
+      }
     return isLeft ? effects : effects + [.openPrompt(.newEntry)]
   }
 

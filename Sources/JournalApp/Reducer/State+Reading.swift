@@ -5,6 +5,12 @@ extension State {
   mutating func measure(entryLines: Int, promptLines: Int) {
     prompt?.lines = promptLines
     fit()
+    if case .versions(var page) = mode {
+      page.lines = entryLines
+      page.offset = clamped(page.offset, of: page.lines)
+      mode = .versions(page)
+      return
+    }
     guard let offset = pane?.offset else { return }
     pane?.lines = entryLines
     scrollPane(to: offset)

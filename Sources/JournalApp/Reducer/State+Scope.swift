@@ -39,6 +39,7 @@ extension State {
     self.scope = scope
     rangeStart = nil
     work = nil
+    unseen = nil
     if isOther { list.unfoldAll() }
     list.reload(sections: sections, generation: generation)
     if let path { list.select(path) }

@@ -14,6 +14,19 @@ public struct JumpBar: Equatable, Sendable {
     self.columns = max(1, columns)
   }
 
+  /// The first line of titles shown on so many lines: the chosen one stands in the middle.
+  public func firstLine(height: Int) -> Int {
+    let lineCount = (titles.count + columns - 1) / columns
+    return max(0, min(selected / columns - height / 2, lineCount - height))
+  }
+
+  /// The title at a cell of the bar; `nil` beside the titles.
+  public func index(atColumn column: Int, line: Int, height: Int) -> Int? {
+    guard column >= 0, line >= 0, column / cellWidth < columns else { return nil }
+    let index = (firstLine(height: height) + line) * columns + column / cellWidth
+    return index < titles.count ? index : nil
+  }
+
   /// The columns of the screen that a title takes, with the gap behind it.
   public var cellWidth: Int { (titles.map(\.title.count).max() ?? 0) + 3 }
 }

@@ -10,6 +10,10 @@ public enum Mode: Equatable, Sendable {
   case help(Int)
   /// Text that a command printed.
   case page(Page)
+  /// A version of an entry.
+  case versions(VersionPage)
+  /// Lines one of which is chosen.
+  case menu(Menu)
   /// The month calendar.
   case calendar(MonthCalendar)
   /// The jump bar of index titles.
@@ -23,6 +27,8 @@ public enum Mode: Equatable, Sendable {
     case .list: .list
     case .reading: .reading
     case .help, .page: .page
+    case .versions: .versions
+    case .menu: .menu
     case .calendar: .calendar
     case .jump: .jump
     case .order: .order
@@ -33,7 +39,7 @@ public enum Mode: Equatable, Sendable {
   public var showsList: Bool {
     switch self {
     case .list, .reading, .order: true
-    case .help, .page, .calendar, .jump: false
+    case .help, .page, .versions, .menu, .calendar, .jump: false
     }
   }
 }

@@ -8,6 +8,8 @@ import SectionedResults
 public struct State: Equatable, Sendable {
   /// What the status line calls the journal: the file's name.
   public var journal: String
+  /// Whether the journal was opened without any write.
+  public var isReadOnly = false
   /// The day that is called "Today".
   public var today: Day
   /// The size of the screen.
@@ -48,7 +50,11 @@ public struct State: Equatable, Sendable {
   public var status: Status?
   /// Work that is not finished, in a word, such as `searching`.
   public var work: String?
-  /// How many lines the help has; the key table in use decides, when it is shown.
+  /// The weekday that weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
+  public var firstWeekday = 1
+  /// An entry just added that the list does not show; going back to all entries goes to it.
+  public var unseen: Int64?
+  /// How many lines the help has at the present width; the key table in use decides.
   public var helpLines = 0
   /// How many drafts of earlier runs wait to be brought back.
   public var drafts = 0

@@ -50,9 +50,19 @@ extension JSONDocument {
       entry.uuid = EntryUUID.derived(text: entry.text, created: entry.created)
     }
     let check = object["check"] as? String
+    var isIntact = check == checksum(of: entry)
+    // All else being as a store wrote it, a title of its own was written by a person, who means it.
+    if isIntact, let title = object["title"] as? String, isNewTitle(title, of: entry) {
+      entry.text = Entry.text(entry.text, titled: title)
+      isIntact = false
+    }
     return Item(
-      entry: entry, isChecked: check != nil, isIntact: check == checksum(of: entry),
+      entry: entry, isChecked: check != nil, isIntact: isIntact,
       extra: extra(object, known: fields))
+  }
+
+  private static func isNewTitle(_ title: String, of entry: Entry) -> Bool {
+    !title.isSame(as: entry.title) && !title.utf8.contains(0) && !title.allSatisfy(\.isWhitespace)
   }
 
   private static let fields: Set = [

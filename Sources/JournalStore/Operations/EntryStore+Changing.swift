@@ -30,29 +30,39 @@ extension EntryStore {
   /// - Returns: the numbers of those that were not there already.
   /// - Throws: ``StoreError``; all numbers must exist.
   @discardableResult
-  public func delete(_ numbers: [Int64]) throws -> [Int64] {
+  public func delete(
+    _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
     let now = clock.moment()
-    return try changeEach(.delete, numbers) { entry in
+    return try changeEach(.delete, numbers, options) { entry in
       if entry.deleted == nil { entry.deleted = now }
     }
   }
 
   /// Takes entries out of the trash.
   @discardableResult
-  public func restore(_ numbers: [Int64]) throws -> [Int64] {
-    try changeEach(.restore, numbers) { $0.deleted = nil }
+  public func restore(
+    _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    try changeEach(.restore, numbers, options) { $0.deleted = nil }
   }
 
   /// Stars entries, or takes their star away.
   @discardableResult
-  public func setStarred(_ starred: Bool, _ numbers: [Int64]) throws -> [Int64] {
-    try changeEach(starred ? .star : .unstar, numbers, touching: true) { $0.starred = starred }
+  public func setStarred(
+    _ starred: Bool, _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    try changeEach(starred ? .star : .unstar, numbers, options, touching: true) {
+      $0.starred = starred
+    }
   }
 
   /// Moves entries to another date.
   @discardableResult
-  public func redate(_ numbers: [Int64], created: Moment, day: Day) throws -> [Int64] {
-    try changeEach(.redate, numbers, touching: true) { entry in
+  public func redate(
+    _ numbers: [Int64], created: Moment, day: Day, _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    try changeEach(.redate, numbers, options, touching: true) { entry in
       entry.created = created
       entry.day = day
     }
@@ -66,9 +76,10 @@ extension EntryStore {
   ///   - transform: makes the new text from the old one; an equal text changes nothing.
   @discardableResult
   public func retag(
-    _ numbers: [Int64], as kind: ChangeKind, _ transform: (String) -> String
+    _ numbers: [Int64], as kind: ChangeKind, _ options: BulkOptions = BulkOptions(),
+    _ transform: (String) -> String
   ) throws -> [Int64] {
-    try changeEach(kind, numbers, touching: true) { entry in
+    try changeEach(kind, numbers, options, touching: true) { entry in
       entry.text = transform(entry.text)
       try check(entry.text)
     }
@@ -78,12 +89,17 @@ extension EntryStore {
   ///
   /// - Returns: the numbers of the entries that changed, in the order given.
   private func changeEach(
-    _ kind: ChangeKind, _ numbers: [Int64], touching: Bool = false,
+    _ kind: ChangeKind, _ numbers: [Int64], _ options: BulkOptions, touching: Bool = false,
     _ body: (inout Entry) throws -> Void
   ) throws -> [Int64] {
     try change(kind) { writer in
-      try numbers.filter { number in
-        let old = try writer.existing(number)
+      var done = 0
+      return try numbers.filter { number in
+        try options.progress?(done, numbers.count)
+        done += 1
+        let found =
+          options.skipsMissing ? try writer.entry(number: number) : try writer.existing(number)
+        guard let old = found else { return false }
         return try writer.rewrite(old, touching ? clock : nil, body) != nil
       }
     }

@@ -8,12 +8,12 @@ extension EntryStore {
   ///   ``StoreError/Kind/conflict(number:)`` when an entry no longer stands as that change left it;
   ///   nothing is changed then.
   @discardableResult
-  public func undo() throws -> ChangeSet {
+  public func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.undo) { writer in
       guard let set = try writer.undoable() else {
         throw StoreError(.nothingToUndo, at: place, "there is no change left to undo")
       }
-      try writer.revert(set.id, "undone")
+      try writer.revert(set.id, "undone", options)
       try writer.mark(set.id, undone: true)
       return set
     }
@@ -25,12 +25,12 @@ extension EntryStore {
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToRedo`` or
   ///   ``StoreError/Kind/conflict(number:)``.
   @discardableResult
-  public func redo() throws -> ChangeSet {
+  public func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.redo) { writer in
       guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
         throw StoreError(.nothingToRedo, at: place, "there is no undone change to redo")
       }
-      try writer.revert(undo, "redone")
+      try writer.revert(undo, "redone", options)
       try writer.mark(set.id, undone: false)
       return set
     }
@@ -60,13 +60,23 @@ extension EntryWriting {
   ///
   /// Every entry must stand as the change set left it: a later change is never overwritten. What has
   /// to go goes first, since another tool may have given one entry's uuid to another.
-  fileprivate func revert(_ set: ChangeSet.ID, _ verb: String) throws {
+  fileprivate func revert(
+    _ set: ChangeSet.ID, _ verb: String, _ options: BulkOptions
+  ) throws {
     let images = try images(of: set).filter { !$0.isPurged }
     guard !images.isEmpty else {
       throw StoreError(
         .nothingToUndo, at: place, "what the last change did is gone; nothing was \(verb)")
     }
-    for image in images where !isSame(try entry(number: image.number), image.after) {
+    // Looking at an entry and putting it back are the work, each about half of it.
+    var done = 0
+    func step() throws {
+      try options.progress?(done / 2, images.count)
+      done += 1
+    }
+    for image in images {
+      try step()
+      guard try !isSame(entry(number: image.number), image.after) else { continue }
       throw StoreError(
         .conflict(number: image.number), at: place,
         "entry \(image.number) was changed since by another program; nothing was \(verb)")
@@ -75,6 +85,7 @@ extension EntryWriting {
       if let after = image.after, !image.keepsEntry { try remove(after) }
     }
     for image in images {
+      try step()
       guard let before = image.before else { continue }
       if let after = image.after, image.keepsEntry {
         try update(before, from: after)

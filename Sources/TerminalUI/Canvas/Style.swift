@@ -40,6 +40,10 @@ public struct Style: Hashable, Sendable {
     case quote
     /// The text of a link.
     case link
+    /// What another version of a text has more.
+    case added
+    /// What another version of a text had, and has not any more.
+    case removed
   }
 
   /// What the cell is.

@@ -41,6 +41,15 @@ public struct MarkdownLayout: RandomAccessCollection, Sendable {
       : .rendered(MarkdownTypesetter.lines(of: text, columns: columns, isTitled: isTitled))
   }
 
+  /// Lays out a text that is only to be wrapped, line by line as it was written.
+  ///
+  /// - Parameter columns: the most columns of a line; at least 1.
+  /// - Complexity: linear in the bytes of the text.
+  public init(plain text: String, columns: Int) {
+    tags = []
+    lines = .plain(PlainLines(text, columns: columns))
+  }
+
   /// Whether the text was so long that it is only wrapped.
   public var isPlain: Bool {
     if case .plain = lines { true } else { false }

@@ -52,6 +52,15 @@ public struct StyledLine: Hashable, Sendable {
     }
   }
 
+  /// The line in the look of a role, with places of its source underlined.
+  ///
+  /// - Parameter ranges: places in bytes of the source, in ascending order.
+  public func painted(_ style: Style, underlining ranges: [Range<Int>] = []) -> StyledLine {
+    var line = self
+    for index in line.cells.indices { line.cells[index].style = style }
+    return line.restyled(ranges) { $0.underline = true }
+  }
+
   /// Whether it shows something of places in bytes of its source, which stand in ascending order.
   public func shows(_ places: [Range<Int>]) -> Bool {
     cells.contains { cell in

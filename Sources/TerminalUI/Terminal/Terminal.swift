@@ -19,7 +19,7 @@ public final class Terminal {
 
   private let output: Int32
   private let inputIsTerminal: Bool
-  private let usesMouse: Bool
+  private var usesMouse: Bool
   private let description: TerminalDescription
   private var painter: TerminalPainter
   private var shown: Canvas?
@@ -105,6 +105,14 @@ public final class Terminal {
     leaveok(daybook_stdscr(), false)
     scrollok(daybook_stdscr(), false)
     def_prog_mode()
+  }
+
+  /// Has the terminal report the mouse, or report it no more, if keys come from it.
+  public func hear(mouse isHeard: Bool) {
+    guard usesMouse != isHeard, inputIsTerminal, description.isANSI else { return }
+    usesMouse = isHeard
+    guard !hasEnded, !isReleased else { return }
+    write(isHeard ? TerminalDescription.mouseOn : TerminalDescription.mouseOff)
   }
 
   // MARK: Showing

@@ -38,6 +38,7 @@ public struct Theme: Hashable, Sendable {
       .error: attributes(\.bold), .changed: attributes(\.bold), .mark: attributes(\.bold),
       .match: attributes(\.underline), .control: attributes(\.reverse, \.dim),
       .heading: attributes(\.bold), .quote: attributes(\.dim), .link: attributes(\.underline),
+      .added: attributes(\.bold), .removed: attributes(\.dim),
     ])
 
   private static func attributes(_ paths: WritableKeyPath<ThemeLook, Bool>...) -> ThemeLook {

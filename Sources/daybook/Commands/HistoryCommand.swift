@@ -51,8 +51,9 @@ struct HistoryCommand: ParsableCommand {
     for version in versions {
       try output.line(Sanitizing.line(Self.line(version), columns: columns))
       if diff {
-        for line in LineDifference.lines(from: before, to: version.text) {
-          try output.line(output.isTerminal ? Sanitizing.line(line) : line)
+        for line in TextDifference(from: before, to: version.text).lines(around: 2) {
+          let text = line.sign + line.text
+          try output.line(output.isTerminal ? Sanitizing.line(text) : text)
         }
       }
       before = version.text

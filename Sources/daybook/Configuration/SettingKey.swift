@@ -14,6 +14,8 @@ struct SettingKey: Sendable {
   let read: @Sendable (ConfigValue, inout Settings) -> String?
   /// The value as TOML; nil where there is none.
   let shown: @Sendable (Settings) -> String?
+  /// The values it can have, where they are few.
+  var values: [String] = []
 
   /// All keys, in the order in which people look for them.
   static let all: [SettingKey] = [
@@ -29,7 +31,8 @@ struct SettingKey: Sendable {
       }, shown: { TOMLText.quoted(Self.clock($0.dayRule.endsAt)) }),
     SettingKey(
       name: "week_starts", about: "the first column of the month calendar",
-      read: Self.choice(\.weekStart), shown: { TOMLText.quoted($0.weekStart.rawValue) }),
+      read: Self.choice(\.weekStart), shown: { TOMLText.quoted($0.weekStart.rawValue) },
+      values: WeekStart.allCases.map(\.rawValue)),
     SettingKey(
       name: "date_format", about: "days, after strftime; empty for the long form",
       read: Self.text("a pattern such as \"%d.%m.%Y\"", Self.readDate),
@@ -40,10 +43,11 @@ struct SettingKey: Sendable {
       shown: { TOMLText.quoted($0.timeFormat.pattern) }),
     SettingKey(
       name: "preview", about: "the reading pane beside the list",
-      read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) }),
+      read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) },
+      values: PreviewMode.allCases.map(\.rawValue)),
     SettingKey(
       name: "mouse", about: "whether the mouse is heard",
-      read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }),
+      read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
       name: "editor", about: "a shell command; $VISUAL, $EDITOR, vi without one",
       read: Self.text("a command such as \"vim\"") { text, settings in
@@ -53,17 +57,19 @@ struct SettingKey: Sendable {
       }, shown: { $0.editor.map(TOMLText.quoted) }),
     SettingKey(
       name: "prompt", about: "whether the prompt opens again after each new entry",
-      read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }),
+      read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }, values: flags),
     SettingKey(
       name: "journal", about: "the file, from / or ~/ on; --journal and DAYBOOK_JOURNAL win",
       read: Self.text("a path that begins with / or ~/", Self.readJournal),
       shown: { $0.journal.map(TOMLText.quoted) }),
     SettingKey(
       name: "sort", about: "the order of a list for which none is asked",
-      read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) }),
+      read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) },
+      values: ListOrder.allCases.map(\.rawValue)),
     SettingKey(
       name: "section", about: "what its sections are made by",
-      read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) }),
+      read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) },
+      values: Sectioning.allCases.map(\.rawValue)),
     SettingKey(
       name: "purge_after", about: "what purge leaves in the trash without --older",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
@@ -72,6 +78,34 @@ struct SettingKey: Sendable {
 
   /// The key with a name.
   static func named(_ name: String) -> SettingKey? { all.first { $0.name == name } }
+
+  /// The key with a name.
+  ///
+  /// - Throws: ``Failure`` 64 naming the nearest.
+  static func find(_ name: String) throws(Failure) -> SettingKey {
+    if let key = named(name) { return key }
+    throw Failure(
+      .usage,
+      ConfigProblem.unknown("key", name, among: all.map(\.name), else: ":set shows them"))
+  }
+
+  private static let flags = ["true", "false"]
+
+  /// What a person typed behind the key, without the quotes that a file wants.
+  func value(_ typed: String) -> ConfigValue {
+    guard values == Self.flags else { return .text(typed) }
+    switch typed.lowercased() {
+    case "true", "on", "yes": return .flag(true)
+    case "false", "off", "no": return .flag(false)
+    default: return .text(typed)
+    }
+  }
+
+  /// Whether it can change while the screen is open; `:open` is for the journal.
+  var isChangeable: Bool { !["journal", "purge_after"].contains(name) }
+
+  /// Those that can change while the screen is open.
+  static var changeable: [SettingKey] { all.filter(\.isChangeable) }
 }
 
 // MARK: - Readers

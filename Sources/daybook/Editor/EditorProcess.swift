@@ -24,7 +24,8 @@ enum EditorProcess {
   ///
   /// The file's path is an argument and never a part of the shell's script, so no name can run
   /// anything. While the editor has the terminal, ^C and ^\ are its keys and not ours; ^Z stops
-  /// both. A signal that asks us to end is handed on to the editor.
+  /// both. A signal that asks us to end is handed on to the editor,
+  /// and to all that the shell started.
   ///
   /// - Parameter signals: The open pipe of signals; without it one is opened for the time.
   /// - Throws: ``Failure`` when no shell can be started.
@@ -51,7 +52,7 @@ enum EditorProcess {
       for signal in signals?.drain() ?? [] {
         if signal == .stop { kill(getpid(), SIGSTOP) }
         guard signal.endsProgram else { continue }
-        kill(pid, signal.number)
+        ProcessTree.signal(pid, signal.number)
         sleep(process, nil, milliseconds: grace)
         _ = try code(of: pid)
         return .signalled(signal.number)

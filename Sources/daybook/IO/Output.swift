@@ -7,6 +7,15 @@ final class Output {
   /// The reader of standard output went away.
   struct Closed: Error {}
 
+  // Written once, before anything else runs, and only read after that.
+  nonisolated(unsafe) private static var wasClosed = false
+
+  /// Remembers whether the parent gave us a standard output, before `/dev/null` takes its place: what
+  /// is printed there is lost, and a script must hear of it.
+  static func noteIfClosed() {
+    wasClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
+  }
+
   /// Whether standard output is a terminal.
   let isTerminal: Bool
   private let descriptor: Int32
@@ -53,6 +62,9 @@ final class Output {
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
+    if Self.wasClosed, descriptor == STDOUT_FILENO, !buffer.isEmpty {
+      throw Failure(.inputOutput, "standard output is closed; nothing was printed")
+    }
     let problem = FileDescriptor.writeAll(descriptor, buffer)
     buffer.removeAll(keepingCapacity: true)
     if problem == EPIPE { throw Closed() }

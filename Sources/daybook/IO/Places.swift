@@ -24,6 +24,28 @@ enum Places {
     try? folder("XDG_CONFIG_HOME", ".config")
   }
 
+  /// A path as a person types it, with `~/` for the home.
+  static func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
+    return home + path.dropFirst()
+  }
+
+  /// A path as a person would type it.
+  static func abbreviated(_ path: String) -> String {
+    guard let home = variable("HOME"), home != "/", path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  /// The names in a folder that was typed, those of folders with a slash behind them.
+  static func names(in typed: String) -> [String] {
+    let folder = typed.isEmpty ? "." : expanded(typed)
+    return DraftFile.names(in: folder).map { name in
+      var status = stat()
+      let isFolder = stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return isFolder ? name + "/" : name
+    }
+  }
+
   /// The value of a variable of the environment; an empty one counts as not set.
   static func variable(_ name: String) -> String? {
     let value = getenv(name).map { String(cString: $0) }

@@ -27,6 +27,7 @@ enum Main {
   /// deadly signals.
   private static func prepare() throws {
     StandardInput.noteIfClosed()
+    Output.noteIfClosed()
     try StandardDescriptors.ensureOpen()
     umask(0o077)
     // A parent's threads may have left signals blocked; then no resize and no end would reach us.

@@ -51,6 +51,8 @@ final class CaptionDisplay: Display {
 
   func use(theme name: String) throws { try base.use(theme: name) }
 
+  func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
+
   func suspend() throws { try base.suspend() }
 
   func resume() throws { try base.resume() }

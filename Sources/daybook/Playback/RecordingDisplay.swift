@@ -33,6 +33,8 @@ final class RecordingDisplay: Display {
 
   func copy(_ text: String) -> Bool { base.copy(text) }
 
+  func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
+
   func suspend() throws { try base.suspend() }
 
   func resume() throws { try base.resume() }

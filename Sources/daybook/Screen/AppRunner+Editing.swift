@@ -27,7 +27,9 @@ extension AppRunner {
     let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
     defer { comeBack() }
-    let outcome = try display.outside { try session.run(editor: editor, signals: loop.signals) }
+    let outcome = try display.outside {
+      try session.run(editor: settings.editor, signals: loop.signals)
+    }
     switch outcome {
     case .changed(let new): try save(new, entry, session)
     case .unchanged where isContinued: try save(text, entry, session)

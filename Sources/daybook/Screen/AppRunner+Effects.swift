@@ -8,18 +8,23 @@ extension AppRunner {
   func perform(_ effect: Effect) {
     do {
       switch effect {
-      case .openPrompt, .editInPrompt, .saveDraft, .discardDraft, .countDrafts, .armDraftTimer:
+      case .openPrompt, .reopenPrompt, .editInPrompt, .saveDraft, .discardDraft, .countDrafts,
+        .armDraftTimer:
         try performOnPrompt(effect)
       case .newEntryInEditor, .editInEditor, .continueInEditor: try edit(effect)
       case .resolve(_, let answer): try resolve(answer)
-      case .add, .edit, .delete, .restore, .star, .tag, .redate, .undo, .redo:
+      case .add, .edit, .delete, .restore, .star, .tag, .redate, .takeBack, .undo, .redo:
         try change(effect)
       case .tick, .carryOver: try workOnTasks(effect)
       case .show, .find: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
       case .armHighlightTimer: timers.set(.highlight, after: .milliseconds(1_500))
       case .read, .preview, .matchLines, .measure: try read(effect)
-      case .run, .showVersions, .copy, .pipe, .useTheme: try runProgram(effect)
+      case .showVersions, .showVersion: try showVersion(effect)
+      case .run, .copy, .pipe, .useTheme: try runProgram(effect)
+      case .listTags, .listJournals, .listSettings, .showSetting, .set, .saveView, .deleteView,
+        .openJournal:
+        try performOnPages(effect)
       case .redraw: try display.redraw()
       case .suspend:
         try display.suspend()
@@ -40,8 +45,16 @@ extension AppRunner {
     case .findDay(let words) where words != "today": perform(.openPrompt(.date, text: words))
     case .redate(_, let words): perform(.openPrompt(.redate, text: words))
     case .tag(_, let words): perform(.openPrompt(.tags, text: words))
+    case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal:
+      reopenCommandLine()
     default: break
     }
+  }
+
+  /// Asks again for the line after `:` that is being done.
+  func reopenCommandLine() {
+    guard keysAreTyped, let commandLine else { return }
+    perform(.openPrompt(.command, text: commandLine))
   }
 
   // MARK: The prompt
@@ -49,6 +62,8 @@ extension AppRunner {
   private func performOnPrompt(_ effect: Effect) throws {
     switch effect {
     case .openPrompt(let purpose, let text): open(prompt.open(purpose, text: text))
+    case .reopenPrompt(let purpose, let text):
+      if keysAreTyped { open(prompt.open(purpose, text: text)) }
     case .editInPrompt(let target): try onEntry(target) { open(prompt.open(editing: $0)) }
     case .saveDraft(_, let text): keepDraft(text)
     case .discardDraft: keeper?.discard()
@@ -77,13 +92,18 @@ extension AppRunner {
     case .add(let text): save(text) { try actions.add(text) }
     case .edit(let number, let text):
       save(text, of: number) { try actions.edit(number, text, expecting: prompt.base) }
-    case .delete(let target): send(.saved(try actions.delete(target)))
-    case .restore(let target): send(.saved(try actions.restore(target)))
-    case .star(let target, let change): send(.saved(try actions.star(target, change)))
-    case .tag(let target, let words): send(.saved(try actions.tag(target, words)))
-    case .redate(let target, let words): send(.saved(try actions.redate(target, words)))
-    case .undo: send(.saved(try actions.undo()))
-    case .redo: send(.saved(try actions.redo()))
+    case .delete(let target): try changeMany("deleting") { try actions.delete(target, $0) }
+    case .restore(let target): try changeMany("restoring") { try actions.restore(target, $0) }
+    case .star(let target, let change):
+      try changeMany("starring") { try actions.star(target, change, $0) }
+    case .tag(let target, let words):
+      try changeMany("tagging") { try actions.tag(target, words, $0) }
+    case .redate(let target, let words):
+      try changeMany("moving") { try actions.redate(target, words, $0) }
+    case .takeBack(let number, let version, let base):
+      send(.saved(try actions.takeBack(number, version: version, expecting: base)))
+    case .undo: try changeMany("undoing") { try actions.undo($0) }
+    case .redo: try changeMany("redoing") { try actions.redo($0) }
     default: break
     }
   }
@@ -132,7 +152,12 @@ extension AppRunner {
   }
 
   private func measure() {
-    let entryLines = state.pane.map { lines(of: $0.entry) } ?? 0
+    let entryLines: Int
+    if case .versions(let page) = state.mode {
+      entryLines = renderer.layout(of: page, columns: state.size.columns).count
+    } else {
+      entryLines = state.pane.map { lines(of: $0.entry) } ?? 0
+    }
     send(.measured(entryLines: entryLines, promptLines: prompt.lines(size: state.size)))
   }
 }

@@ -49,7 +49,8 @@ extension AppRunner {
   private func answer(to effect: Effect) throws -> Intent? {
     switch effect {
     case .show(let scope):
-      return try listing.show(scope, selected: selected, isCancelled: interruption())
+      let wanted = state.unseen.map { EntryRowID(number: $0) } ?? selected
+      return try listing.show(scope, selected: wanted, isCancelled: interruption())
     case .find(let text, let place, let direction):
       let path = place.map { $0.path ?? RowPath($0.section, 0) }
       let found = try listing.find(text, from: path, direction, isCancelled: interruption())

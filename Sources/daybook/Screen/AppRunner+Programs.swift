@@ -8,11 +8,6 @@ extension AppRunner {
   func runProgram(_ effect: Effect) throws {
     switch effect {
     case .run(let words, let target): try run(words, on: target)
-    case .showVersions(let target):
-      let number = try actions.number(of: target)
-      try run(
-        ["history", "--diff", String(number)], on: nil,
-        title: "entry \(number): versions; :history --restore N brings one back")
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
     case .useTheme(let name): try display.use(theme: name)
@@ -22,25 +17,46 @@ extension AppRunner {
 
   /// Runs a command of the command line as a process of its own: what it changes comes back as every
   /// other process's changes do.
-  private func run(_ words: [String], on target: Target?, title: String? = nil) throws {
+  private func run(_ words: [String], on target: Target?) throws {
     guard store.place != ":memory:" else {
       throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
     }
     let numbers = try target.map(actions.numbers(of:)) ?? []
-    // Many numbers go the way they would in a pipe: a command line has an end.
-    let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
+    // Many numbers go the way they would in a pipe: a command line has an end. What an export takes as
+    // its words is a query, so that a number alone would be a word to look for.
+    let isPiped = numbers.count > 1 || (words[0] == "export" && !numbers.isEmpty)
+    let names = isPiped ? ["-"] : numbers.map(String.init)
+    if numbers.count >= 1_000 { showWork("\(words[0]): \(numbers.count) entries") }
+    defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
       sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined())
     refresh()
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+      .map { Self.withoutName(String($0)) }
     let shown = lines.last == "" ? Array(lines.dropLast()) : lines
     switch (result.code, shown.count) {
     case (0, 0): send(.saved(Saved("\(words[0]): done")))
-    case (0, 1): send(.saved(Saved("\(words[0]): \(shown[0])")))
-    case (0, _): send(.pageOpened(Page(title: title ?? words.joined(separator: " "), lines: shown)))
-    default: send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
+    case (0, 1): send(.saved(Self.news(of: words[0], shown[0])))
+    case (0, _): send(.pageOpened(Page(title: words.joined(separator: " "), lines: shown)))
+    default:
+      send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
+      if result.code == Failure.Code.usage.rawValue { reopenCommandLine() }
     }
+  }
+
+  /// A message without the program's name, which everything on the screen is from.
+  private static func withoutName(_ line: String) -> String {
+    let name = "daybook: "
+    return line.hasPrefix(name) ? String(line.dropFirst(name.count)) : line
+  }
+
+  /// What a command printed on one line, for people: a script wants the uuid of what was added.
+  private static func news(of command: String, _ line: String) -> Saved {
+    let parts = line.split(separator: "\t")
+    guard parts.count == 2, let number = Int64(parts[0]) else {
+      return Saved("\(command): \(line)")
+    }
+    return Saved(command == "add" ? "added entry \(number)" : "\(command): entry \(number)")
   }
 
   /// The options that lead another process to this journal, and forbid it what is forbidden here.

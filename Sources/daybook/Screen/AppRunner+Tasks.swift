@@ -34,7 +34,7 @@ extension AppRunner {
 
   /// The open items of the last day before today that has some, in the order they were written.
   private func openItems() throws -> [String] {
-    let today = configuration.settings.dayRule.day(of: store.clock.moment())
+    let today = settings.dayRule.day(of: store.clock.moment())
     var found: (day: Day, items: [String])?
     try store.forEachEntry(
       of: .entries(query: .until(today.adding(days: -1)), limit: Self.lookBack)

@@ -6,18 +6,21 @@ import TerminalUI
 
 /// The main loop: sleeps, turns what woke it into intents, and runs the effects of each.
 final class AppRunner {
-  let store: any EntryStore
-  let listing: Listing
-  let actions: EntryActions
+  /// The journal that is shown.
+  private(set) var journal: OpenJournal
   let display: any Display
-  let draftStore: DraftStore?
-  let keeper: DraftKeeper?
-  /// The editor of the configuration; `nil` for the environment's.
-  var editor: String?
+  /// What holds: the configuration's settings, and what was set since.
+  var settings: Settings
+  /// What is remembered of journals between runs; `nil` where nothing is.
+  let memory: JournalMemory?
+  /// The filter of the command line, which holds for this run only.
+  let givenFilter: String
+  /// Opens another journal.
+  private let opener: (String) throws -> OpenedJournal
   /// The text that waits for an answer, since its entry was changed elsewhere.
   var conflict: EditorConflict?
   let prompt: PromptSession
-  let renderer: ScreenRenderer
+  private(set) var renderer: ScreenRenderer
   let loop: EventLoop
   var state: State
   var timers = Timers()
@@ -26,13 +29,19 @@ final class AppRunner {
   var player: KeyPlayer?
   /// The row that was selected on the last screen, to be found again when a batch moves it away.
   private(set) var selected: EntryRowID?
+  /// The line typed after `:` whose effects are being run.
+  private(set) var commandLine: String?
+  /// Keys that came while work went on, to be pressed when it is over.
+  var heldEvents: [LoopEvent] = []
   let configuration: Configuration
-  private let keys: KeyTable
+  let keys: KeyTable
   let keysAreTyped: Bool
   private var decoder: KeyDecoder
   private var queue: [Intent] = []
   private var isDraining = false
   private var shown: State?
+  /// Where in the journal one was the last time.
+  private(set) var place = ViewState()
   /// Why a row could not be shown, once that has happened.
   private var unread: Failure?
   private var picture: Picture?
@@ -40,55 +49,107 @@ final class AppRunner {
 
   /// Makes a screen over a journal.
   ///
+  /// - Parameters:
+  ///   - filter: which entries are shown at first; all if it is empty.
+  ///   - keepsPrompt: whether a prompt for entries stays open.
+  ///   - memory: what is remembered between runs, for a person at a terminal.
+  ///   - opener: opens another journal, when `:open` asks for one.
   /// - Throws: what the results controller throws.
   init(
-    store: any EntryStore, display: any Display, drafts: DraftStore?,
+    _ opened: OpenedJournal, display: any Display,
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
-    filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration()
+    filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
+    memory: JournalMemory? = nil, opener: @escaping (String) throws -> OpenedJournal
   ) throws {
     self.configuration = configuration
+    self.opener = opener
+    self.memory = memory
     keys = configuration.keys
-    self.store = store
+    settings = configuration.settings
     self.display = display
     self.loop = loop
     self.keysAreTyped = keysAreTyped
     decoder = KeyDecoder(terminalKeys: display.keys)
-    draftStore = drafts
-    let keeper = drafts.map { DraftKeeper(store: $0) }
-    self.keeper = keeper
-    prompt = PromptSession(
-      keeper: keeper, histories: histories, lineFeedInserts: keysAreTyped)
-    let name = store.place.split(separator: "/").last.map(String.init) ?? store.place
-    state = State(journal: name, today: store.clock.moment().localDay, size: display.size)
-    let settings = configuration.settings
-    let rule = settings.dayRule
-    state.take(settings)
-    if !filter.isEmpty { state.scope.filter = filter }
+    var (state, view) = Self.beginning(opened, settings, memory, display.size)
+    if !filter.isEmpty { state.scope = state.scope.filtered(by: filter) }
+    givenFilter = filter
     if keepsPrompt { state.keepsPrompt = true }
-    editor = settings.editor
-    let listing = try Listing(store: store, scope: state.scope, rule: rule)
-    self.listing = listing
-    actions = EntryActions(store: store, listing: listing, rule: rule)
-    renderer = ScreenRenderer(
-      keys: keys, dates: settings.dateStyle(names: .ofUser),
-      firstWeekday: settings.weekStart.weekday, row: listing.row(at:),
-      query: { try? listing.parsed($0) })
-    listing.send = { [weak self] in self?.send($0) }
+    self.state = state
+    place = view
+    journal = try OpenJournal(
+      opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
+    prompt = PromptSession(
+      keeper: journal.keeper, histories: histories, lineFeedInserts: keysAreTyped)
+    renderer = Self.renderer(keys, settings, journal.listing)
+    connect()
+  }
+
+  private func connect() {
+    journal.listing.send = { [weak self] in self?.send($0) }
+    prompt.keeper = journal.keeper
     prompt.findWords = { [weak self] in self?.words ?? CompletionWords(today: .earliest) }
   }
 
-  /// What Tab completes with; a journal that cannot be read just now has no tags.
-  private var words: CompletionWords {
-    var words = CompletionWords(today: store.clock.moment().localDay)
-    let counts = (try? store.tagCounts()) ?? []
-    words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
-    words.themes = configuration.themes.names
-    words.views = state.views.map(\.name)
-    words.entries = state.list.visibleLines().compactMap { line in
-      guard case .row(let path) = line, let row = listing.row(at: path) else { return nil }
-      return CompletionWords.EntryName(row.id.number, title: row.title)
+  /// How a journal looks before anything of it is read, and where in it to begin.
+  private static func beginning(
+    _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
+  ) -> (state: State, place: ViewState) {
+    var state = State(
+      journal: opened.name, today: opened.store.clock.moment().localDay, size: size)
+    state.isReadOnly = opened.isReadOnly
+    state.take(settings)
+    guard let memory, let path = opened.path else { return (state, ViewState()) }
+    var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
+    if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
+    view.apply(to: &state)
+    return (state, view)
+  }
+
+  private static func revealingKey(_ keys: KeyTable) -> String {
+    keys.sequences(for: .escape, in: .list).first.map(KeyTable.display) ?? ":filter"
+  }
+
+  private static func renderer(
+    _ keys: KeyTable, _ settings: Settings, _ listing: Listing
+  ) -> ScreenRenderer {
+    ScreenRenderer(
+      keys: keys, dates: settings.dateStyle(names: .ofUser), row: listing.row(at:),
+      query: { try? listing.parsed($0) })
+  }
+
+  /// Shows another journal in the place of this one.
+  ///
+  /// - Throws: why it cannot be opened; then this one stays.
+  func open(journal typed: String) throws {
+    let opened = try opener(Places.expanded(typed))
+    guard opened.path == nil || opened.path != journal.path else {
+      return send(.saved(Saved("this is \(opened.name) already")))
     }
-    return words
+    let (state, view) = Self.beginning(opened, settings, memory, display.size)
+    let next = try OpenJournal(
+      opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
+    leaveJournal()
+    if let descriptor = store.changeDescriptor { loop.unwatch(descriptor) }
+    for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
+    journal = next
+    wanted = WantedWork()
+    (selected, place, conflict) = (nil, view, nil)
+    renderer = Self.renderer(keys, settings, next.listing)
+    connect()
+    send(.journalOpened(state))
+    try enterJournal()
+    send(.saved(Saved("opened \(opened.name)")))
+    for note in opened.notes { send(.saved(Saved(note))) }
+  }
+
+  /// Takes over what was set.
+  func take(_ settings: Settings) {
+    let old = self.settings
+    self.settings = settings
+    (journal.listing.rule, journal.actions.rule) = (settings.dayRule, settings.dayRule)
+    renderer = Self.renderer(keys, settings, listing)
+    shown = nil
+    send(.settingsChanged(settings, from: old))
   }
 
   /// Runs until the user ends it.
@@ -103,9 +164,12 @@ final class AppRunner {
       try show()
       timers.set(.midnight, after: store.clock.untilMidnight)
       let timeout = wanted.isEmpty ? timers.timeout : .zero
-      for event in loop.wait(timeout: timeout) where exitCode == nil { try handle(event) }
+      let events = heldEvents.isEmpty ? loop.wait(timeout: timeout) : heldEvents
+      heldEvents = []
+      for event in events where exitCode == nil { try handle(event) }
       handleTimers()
     }
+    leaveJournal()
     try show()
     // A screen that could not be read whole is no success for a script.
     if let unread, exitCode == 0, !keysAreTyped { return unread.code }
@@ -113,11 +177,17 @@ final class AppRunner {
   }
 
   private func start() throws {
-    try listing.start()
-    if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
-    if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
+    try enterJournal()
     if let summary = configuration.summary { send(.failed(summary)) }
     if state.keepsPrompt { perform(.openPrompt(.newEntry)) }
+  }
+
+  /// Reads the journal for the first time, and goes where one was in it.
+  private func enterJournal() throws {
+    try listing.start()
+    if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
+    restorePlace()
+    if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
   }
 
   private func show() throws {
@@ -141,6 +211,10 @@ final class AppRunner {
     while !queue.isEmpty {
       let next = queue.removeFirst()
       let before = state.list.selection?.path
+      if case .promptSubmitted(let line) = next, state.prompt?.kind == .command {
+        commandLine = line
+      }
+      defer { commandLine = nil }
       for effect in reduce(&state, next, keys: keys) { perform(effect) }
       switch next {
       case .batchArrived(let batch, _):
@@ -219,6 +293,7 @@ extension AppRunner {
   func press(_ event: KeyEvent) {
     if case .mouse(let mouse) = event { return send(.mouse(mouse.intent)) }
     if prompt.isActive {
+      if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
       for intent in prompt.handle(event, size: state.size) { send(intent) }
       return
     }
@@ -227,6 +302,12 @@ extension AppRunner {
     case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
     case .mouse: break
     }
+  }
+
+  /// What is typed is kept first: who stops a program may not come back to it.
+  private func suspendInPrompt() {
+    send(.draftTimerFired)
+    perform(.suspend)
   }
 
   private func handle(_ signal: TerminalSignal) {

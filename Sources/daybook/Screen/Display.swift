@@ -16,6 +16,8 @@ protocol Display: AnyObject {
   func copy(_ text: String) -> Bool
   /// Looks different from the next picture on.
   func use(theme name: String) throws
+  /// Whether the mouse is heard from now on.
+  func hear(mouse isHeard: Bool)
   /// Stops the program until the shell continues it.
   func suspend() throws
   /// Takes the terminal again after a stop.

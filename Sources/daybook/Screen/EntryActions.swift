@@ -7,13 +7,17 @@ import SectionedResults
 final class EntryActions {
   private let store: any EntryStore
   private let listing: Listing
-  private let rule: DayRule
+  /// When a day ends.
+  var rule: DayRule
+  /// The key that shows an added entry which the list hides.
+  private let revealingKey: String
 
   /// Makes the actions of a journal that is shown by a listing.
-  init(store: any EntryStore, listing: Listing, rule: DayRule) {
+  init(store: any EntryStore, listing: Listing, rule: DayRule, revealing key: String) {
     self.store = store
     self.listing = listing
     self.rule = rule
+    revealingKey = key
   }
 
   // MARK: Which entries
@@ -52,12 +56,6 @@ final class EntryActions {
     try store.entries(try numbers(of: target))
   }
 
-  /// The numbers of the entries of a target that are there: marks may have outlived theirs.
-  private func existing(_ target: Target) throws -> [Int64] {
-    guard case .entries = target else { return try numbers(of: target) }
-    return try entries(target).map(\.number)
-  }
-
   // MARK: Changes
 
   /// Adds an entry written now.
@@ -65,9 +63,12 @@ final class EntryActions {
     let now = store.clock.moment()
     let new = NewEntry(text: text, created: now, day: rule.day(of: now))
     guard let entry = try store.add([new]).first else { return Saved("nothing added") }
-    let path = try listing.path(of: entry.number)
-    let hidden = path == nil ? ", which this list does not show" : ""
-    return Saved("added entry \(entry.number)\(hidden)", at: path)
+    guard let path = try listing.path(of: entry.number) else {
+      return Saved(
+        "added entry \(entry.number), hidden by this list; \(revealingKey) goes there",
+        unseen: entry.number)
+    }
+    return Saved("added entry \(entry.number)", at: path)
   }
 
   /// Replaces the text of an entry, if it still has the text that the new one was made from.
@@ -83,6 +84,17 @@ final class EntryActions {
     return try edit(number, text, expecting: nil)
   }
 
+  /// Gives an entry the text of one of its versions, and takes it out of the trash.
+  func takeBack(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
+    let old = try store.entry(number)
+    let count = try store.versions(number).count
+    let new = try store.putBack(version: version, of: number, expecting: base)
+    guard new != nil else { return Saved("entry \(number) has this text already") }
+    let place = old.deleted == nil ? "" : ", out of the trash"
+    return Saved(
+      "version \(version) of \(count) is back\(place); u undoes", at: try listing.path(of: number))
+  }
+
   /// What has become of an entry that somebody else changed.
   func fate(of number: Int64) -> EditConflict.Fate {
     guard let entry = try? store.entries([number]).first else { return .purged }
@@ -90,9 +102,8 @@ final class EntryActions {
   }
 
   /// Moves entries to the trash.
-  func delete(_ target: Target) throws -> Saved {
-    let numbers = try existing(target)
-    let changed = try store.delete(numbers)
+  func delete(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
+    let changed = try store.delete(try numbers(of: target), options)
     guard let first = changed.first else { return Saved("in the trash already; r takes it out") }
     return Saved(
       changed.count == 1
@@ -101,36 +112,52 @@ final class EntryActions {
   }
 
   /// Takes entries out of the trash.
-  func restore(_ target: Target) throws -> Saved {
-    let changed = try store.restore(try existing(target))
+  func restore(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
+    let changed = try store.restore(try numbers(of: target), options)
     return try told(changed, "restored", nothing: "not in the trash", of: target)
   }
 
   /// Gives, takes or toggles a star.
-  func star(_ target: Target, _ change: StarChange) throws -> Saved {
-    let entries = try entries(target)
+  func star(
+    _ target: Target, _ change: StarChange, _ options: BulkOptions = BulkOptions()
+  ) throws -> Saved {
+    let numbers = try numbers(of: target)
     let isStarred =
       switch change {
       case .give: true
       case .take: false
-      case .toggle: !entries.allSatisfy(\.starred)
+      case .toggle: try !areStarred(numbers)
       }
-    let changed = try store.setStarred(isStarred, entries.map(\.number))
+    let changed = try store.setStarred(isStarred, numbers, options)
     let words = isStarred ? "starred" : "took the star from"
     return try told(changed, words, nothing: "nothing to change", of: target)
+  }
+
+  /// Whether all of the entries that are there have a star.
+  private func areStarred(_ numbers: [Int64]) throws -> Bool {
+    guard numbers.count > 1_000 else { return try store.entries(numbers).allSatisfy(\.starred) }
+    // Whole texts of very many entries are too much to read for a yes or no.
+    let starless = Query.and([
+      .not(.flag(.starred)), listing.scope.isTrash ? .flag(.deleted) : .everything,
+    ])
+    return try Set(numbers).isDisjoint(with: store.numbers(matching: starless))
   }
 
   /// Gives and takes tags: `home` and `+home` give, `-home` takes.
   ///
   /// - Throws: `TagError` for a word that is no tag.
-  func tag(_ target: Target, _ words: String) throws -> Saved {
+  func tag(
+    _ target: Target, _ words: String, _ options: BulkOptions = BulkOptions()
+  ) throws -> Saved {
     let edits = try words.split(separator: " ").map { word in
       let isTaken = word.hasPrefix("-")
       let name = isTaken || word.hasPrefix("+") ? word.dropFirst() : word
       return (name: try Tag.parse(String(name)), isTaken: isTaken)
     }
     let takesOnly = edits.allSatisfy(\.isTaken)
-    let changed = try store.retag(try existing(target), as: takesOnly ? .untag : .tag) { text in
+    let changed = try store.retag(
+      try numbers(of: target), as: takesOnly ? .untag : .tag, options
+    ) { text in
       edits.reduce(text) { text, edit in
         edit.isTaken
           ? Tag.text(removing: edit.name, from: text) : Tag.text(adding: edit.name, to: text)
@@ -142,19 +169,26 @@ final class EntryActions {
   /// Gives entries another date.
   ///
   /// - Throws: `WhenError` for words that name none.
-  func redate(_ target: Target, _ words: String) throws -> Saved {
+  func redate(
+    _ target: Target, _ words: String, _ options: BulkOptions = BulkOptions()
+  ) throws -> Saved {
     let now = store.clock.moment()
     let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
     let (created, day) = try when.resolved(now: now, clock: store.clock, rule: rule)
-    let changed = try store.redate(try existing(target), created: created, day: day)
+    let changed = try store.redate(
+      try numbers(of: target), created: created, day: day, options)
     return try told(changed, "moved to \(day)", nothing: "already then", of: target)
   }
 
   /// Takes the last change back.
-  func undo() throws -> Saved { Saved("undone: \(try store.undo().phrase)", showsChange: true) }
+  func undo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
+    Saved("undone: \(try store.undo(options).phrase)", showsChange: true)
+  }
 
   /// Does again what was taken back.
-  func redo() throws -> Saved { Saved("redone: \(try store.redo().phrase)", showsChange: true) }
+  func redo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
+    Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
+  }
 
   /// What was done to how many, at the place of the only one.
   private func told(

@@ -7,7 +7,8 @@ import SectionedResults
 /// where things stand in it.
 final class Listing {
   private let store: any EntryStore
-  private let rule: DayRule
+  /// When a day ends.
+  var rule: DayRule
   /// Where news of the list go.
   var send: (Intent) -> Void = { _ in }
   private var listener: ResultsListener?
@@ -89,6 +90,26 @@ final class Listing {
       query = query.map { .and([$0, .flag(.deleted)]) } ?? .flag(.deleted)
     }
     return .entries(query: query, order: scope.order, sectioning: scope.sectioning)
+  }
+
+  /// Whether a filter is one that can be shown.
+  static func canShow(_ filter: String, _ store: any EntryStore, _ rule: DayRule) -> Bool {
+    (try? request(for: ListScope(filter: filter), store, rule)) != nil
+  }
+
+  /// The filter of a scope as it can be written down: what was typed as the beginning of a word says
+  /// so itself.
+  ///
+  /// - Throws: `QueryError`.
+  func written(_ scope: ListScope) throws -> String {
+    let filter = scope.filter.split(separator: " ").joined(separator: " ")
+    guard scope.takesPrefix else { return filter }
+    let now = store.clock.moment()
+    let wanted = try parsed(filter)
+    let variants = [filter, filter + "*"]
+    return try variants.first {
+      try Query.parse($0, now: now, clock: store.clock, rule: rule) == wanted
+    } ?? filter
   }
 
   /// A query as a person types it.

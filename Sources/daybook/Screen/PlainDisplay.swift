@@ -29,6 +29,8 @@ final class PlainDisplay: Display {
 
   func use(theme name: String) throws {}
 
+  func hear(mouse isHeard: Bool) {}
+
   func suspend() throws {}
 
   func resume() throws {}

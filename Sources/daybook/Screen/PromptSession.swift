@@ -5,7 +5,8 @@ import TerminalUI
 /// The prompt that is open: readline's editing on one side, drafts on the other.
 final class PromptSession {
   private let prompt: ReadlinePrompt
-  private let keeper: DraftKeeper?
+  /// Keeps drafts; without one there are none.
+  var keeper: DraftKeeper?
   private let histories: PromptHistories
   /// Gives what Tab completes with; asked at the first Tab in a prompt.
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
@@ -100,9 +101,12 @@ final class PromptSession {
 
   /// The ways to complete a word that readline has found, in words that take its whole place.
   private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
-    let completer = completer ?? Completer(findWords())
-    self.completer = completer
+    var completer = completer ?? Completer(findWords())
     let point = start + word.utf8.count
+    if purpose == .command, let folder = Completer.folder(in: line, at: point) {
+      completer.words.files = Places.names(in: folder)
+    }
+    self.completer = completer
     let found = completer.completion(of: line, at: point, for: purpose)
     // What Daybook completes may begin within what readline takes for a word, as in `--tag=ho`.
     guard found.range.lowerBound >= start else { return PromptCompletions() }

@@ -25,13 +25,21 @@ struct Screen {
   /// Whether a prompt for entries stays open.
   var keepsPrompt = false
 
+  /// What is remembered between runs: nothing where keys come from a pipe or a script, so that the
+  /// same keys always do the same.
+  private var memory: JournalMemory? {
+    guard playback == nil, StandardInput.isTerminal, let folder = try? Places.state() else {
+      return nil
+    }
+    return JournalMemory(folder: folder)
+  }
+
   /// Runs until the user ends it.
   ///
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {
     TerminalLocale.adopt()
-    let (store, notes) = try JournalOpening.opened(
-      journal, readOnly: readOnly, for: .writing, clock: clock)
+    let opened = try OpenedJournal.open(journal, readOnly: readOnly, clock: clock)
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(
@@ -47,12 +55,15 @@ struct Screen {
       : PlainDisplay(everyPicture: frames)
     let display = playback?.display(over: shown) ?? shown
     let runner = try AppRunner(
-      store: store, display: display, drafts: try? DraftStore.standard(for: journal),
-      histories: PromptHistories(folder: try? Places.state()), loop: loop,
-      keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
-      keepsPrompt: keepsPrompt, configuration: configuration)
+      opened, display: display, histories: PromptHistories(folder: try? Places.state()),
+      loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
+      keepsPrompt: keepsPrompt, configuration: configuration,
+      memory: isTerminal ? memory : nil
+    ) { [readOnly, clock] path in
+      try OpenedJournal.open(path, readOnly: readOnly, clock: clock)
+    }
     playback?.start(runner)
-    for note in notes { runner.send(.saved(Saved(note))) }
+    for note in opened.notes { runner.send(.saved(Saved(note))) }
     for problem in themeProblems { runner.send(.failed(problem)) }
     let code: Int32
     do {

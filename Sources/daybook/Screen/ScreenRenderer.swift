@@ -13,10 +13,10 @@ struct Picture: Equatable {
 final class ScreenRenderer {
   let keys: KeyTable
   private let dates: DateStyle
-  private let firstWeekday: Int
   private let row: (RowPath) -> EntryRow?
   private let query: (String) -> Query?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
+  private var version: (page: VersionPage, columns: Int, layout: VersionLayout)?
   private var found: (key: FoundKey, places: [Range<Int>])?
 
   private struct FoundKey: Equatable {
@@ -30,17 +30,14 @@ final class ScreenRenderer {
   /// - Parameters:
   ///   - keys: what the help and the hints are made from.
   ///   - dates: how dates and times are written.
-  ///   - firstWeekday: what weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
   ///   - row: gives the rows it shows.
   ///   - query: understands a filter or a search, to highlight what it matches.
   init(
     keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
-    firstWeekday: Int = 1,
     row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
   ) {
     self.keys = keys
     self.dates = dates
-    self.firstWeekday = firstWeekday
     self.row = row
     self.query = query
   }
@@ -71,6 +68,16 @@ final class ScreenRenderer {
     }
     let layout = EntryLayout(entry, columns: columns, dates: dates)
     cached = (entry, columns, layout)
+    return layout
+  }
+
+  /// A version as lines at a width; kept until another one is asked for.
+  func layout(of page: VersionPage, columns: Int) -> VersionLayout {
+    if let version, version.columns == columns, version.page.isSameText(as: page) {
+      return version.layout
+    }
+    let layout = VersionLayout(page, columns: columns, dates: dates)
+    version = (page, columns, layout)
     return layout
   }
 
@@ -108,8 +115,11 @@ extension ScreenRenderer {
       drawPane(state, layout, on: &canvas)
     case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
     case .page(let page): PageView(page: page).draw(in: whole, on: &canvas)
+    case .versions(let page):
+      self.layout(of: page, columns: canvas.width).draw(from: page.offset, in: whole, on: &canvas)
+    case .menu(let menu): MenuView(menu: menu).draw(in: whole, on: &canvas)
     case .calendar(let calendar):
-      CalendarView(calendar: calendar, today: state.today, firstWeekday: firstWeekday)
+      CalendarView(calendar: calendar, today: state.today, firstWeekday: state.firstWeekday)
         .draw(in: whole, on: &canvas)
     case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
     }

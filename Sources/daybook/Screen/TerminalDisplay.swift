@@ -51,6 +51,10 @@ final class TerminalDisplay: Display {
     redraw()
   }
 
+  func hear(mouse isHeard: Bool) {
+    terminal.hear(mouse: isHeard)
+  }
+
   func suspend() {
     terminal.suspend()
   }

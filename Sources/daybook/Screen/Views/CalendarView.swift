@@ -11,37 +11,23 @@ struct CalendarView {
   var firstWeekday = 1
   var names = DateNames.ofUser
 
-  private static let cell = 4
-  private static let block = 7 * cell
-  private static let gap = 4
-
   /// Draws the calendar into the middle of a part of a canvas.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
-    let count = rect.width >= 3 * Self.block + 2 * Self.gap ? 3 : 1
-    let width = count * Self.block + (count - 1) * Self.gap
-    let column = rect.column + max(0, (rect.width - width) / 2)
-    for index in 0..<count {
-      let month = calendar.month.adding(months: index - count / 2)
-      let place = CanvasRect(
-        column: column + index * (Self.block + Self.gap), row: rect.row, width: Self.block,
-        height: rect.height)
-      draw(month, in: place, on: &canvas)
-    }
-  }
-
-  private func draw(_ month: Day, in rect: CanvasRect, on canvas: inout Canvas) {
-    let title = "\(names.months[month.month - 1]) \(month.year)"
-    let indent = max(0, (Self.block - TextWidth.columns(of: title)) / 2)
-    canvas.draw(title, at: rect.column + indent, row: rect.row, style: Style(.header, bold: true))
-    let isHigh = rect.height >= 15
-    if rect.height > 7 { drawWeekdays(at: rect.column, row: rect.row + 1, on: &canvas) }
-    let top = rect.row + (rect.height > 7 ? 2 : 1)
-    let end = rect.row + rect.height
-    for day in days(of: month) {
-      let place = self.place(of: day, in: month)
-      let row = top + place.week * (isHigh ? 2 : 1)
-      guard row < end else { continue }
-      draw(day, at: rect.column + place.column * Self.cell, row: row, isHigh, on: &canvas)
+    let layout = CalendarLayout(
+      calendar, width: rect.width, height: rect.height, firstWeekday: firstWeekday)
+    for block in layout.blocks {
+      let column = rect.column + block.column
+      let title = "\(names.months[block.month.month - 1]) \(block.month.year)"
+      let indent = max(0, (CalendarLayout.month - TextWidth.columns(of: title)) / 2)
+      canvas.draw(title, at: column + indent, row: rect.row, style: Style(.header, bold: true))
+      if let line = layout.weekdayLine {
+        drawWeekdays(at: column, row: rect.row + line, on: &canvas)
+      }
+      for place in layout.places(in: block) {
+        draw(
+          place.day, at: rect.column + place.column, row: rect.row + place.line,
+          layout.weekHeight > 1, on: &canvas)
+      }
     }
   }
 
@@ -51,7 +37,8 @@ struct CalendarView {
       let text = TextLayout.cut(String(name.prefix(2)), columns: 3)
       let indent = 3 - TextLayout.columns(of: text)
       canvas.draw(
-        text, at: column + index * Self.cell + indent, row: row, style: Style(.hint, dim: true))
+        text, at: column + index * CalendarLayout.cell + indent, row: row,
+        style: Style(.hint, dim: true))
     }
   }
 
@@ -73,16 +60,5 @@ struct CalendarView {
     } else {
       canvas.draw("·", at: column + 3, row: row, style: Style(.hint))
     }
-  }
-
-  private func days(of month: Day) -> [Day] {
-    let length = Day.length(ofMonth: month.month, year: month.year)
-    return (0..<length).map { month.adding(days: $0) }
-  }
-
-  private func place(of day: Day, in month: Day) -> (week: Int, column: Int) {
-    let lead = (month.weekday - firstWeekday + 7) % 7
-    let index = lead + day.day - 1
-    return (index / 7, index % 7)
   }
 }

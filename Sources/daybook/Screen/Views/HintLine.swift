@@ -18,7 +18,9 @@ struct HintLine {
 
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
-    hints = keys.hints(in: state.context).map { Hint(keys: $0.keys, word: $0.word) }
+    hints = keys.hints(in: state.context, isTrash: state.scope.isTrash).map {
+      Hint(keys: $0.keys, word: $0.word)
+    }
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 

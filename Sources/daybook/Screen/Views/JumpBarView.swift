@@ -8,8 +8,7 @@ struct JumpBarView {
   /// Draws the lines around the chosen title.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let lineCount = (bar.titles.count + bar.columns - 1) / bar.columns
-    let chosen = bar.selected / bar.columns
-    let first = max(0, min(chosen - rect.height / 2, lineCount - rect.height))
+    let first = bar.firstLine(height: rect.height)
     for (row, line) in zip(rect.row..<(rect.row + rect.height), first..<max(first, lineCount)) {
       for column in 0..<bar.columns {
         let index = line * bar.columns + column

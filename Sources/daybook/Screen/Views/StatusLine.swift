@@ -53,6 +53,8 @@ struct StatusLine {
     if let text = state.status?.text { return text }
     switch state.mode {
     case .page(let page): return page.title
+    case .menu(let menu): return menu.title
+    case .versions(let page): return "entry \(page.number)  version \(page.index) of \(page.count)"
     case .calendar(let calendar): return chosen(calendar)
     default:
       let summary = state.scope.summary
@@ -99,13 +101,23 @@ struct StatusLine {
     case .reading: state.pane.map { percent($0.offset, of: $0.lines) }
     case .help(let offset): percent(offset, of: state.helpLines)
     case .page(let page): percent(page.offset, of: page.lines.count)
+    case .versions(let page): percent(page.offset, of: page.lines)
+    case .menu(let menu): menu.items.isEmpty ? "none" : "\(menu.selected + 1)/\(menu.items.count)"
     case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
     case .calendar: nil
     }
   }
 
   /// How many entries stand in the list, and which one is selected.
+  ///
+  /// By tag an entry has as many rows as tags: there the place is that in the section.
   private var listPlace: String {
+    if state.scope.sectioning == .tag, let selection = state.list.selection {
+      let section = state.list.sections[selection.section]
+      let name = section.key.isEmpty ? "untagged" : Tag.typed(section.key)
+      return selection.path.map { "\($0.row + 1)/\(section.count) \(name)" }
+        ?? "\(section.count) \(name)"
+    }
     let total = state.list.rowCount
     guard let path = state.list.selection?.path else {
       return total == 1 ? "1 entry" : "\(total) entries"

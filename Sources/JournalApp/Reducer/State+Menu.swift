@@ -1,0 +1,56 @@
+/// Choosing from a menu: what is chosen is done as if it had been typed after `:`.
+extension State {
+  mutating func show(_ menu: Menu) {
+    var menu = menu
+    menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
+    place(menu)
+  }
+
+  mutating func move(_ action: Action, count: Int?, in menu: Menu) {
+    var menu = menu
+    menu.selected = scrolledSelection(menu, action, count)
+    place(menu)
+  }
+
+  /// Scrolls; what is chosen stays on the screen.
+  mutating func scroll(_ menu: Menu, by lines: Int) {
+    var menu = menu
+    menu.offset = clamped(menu.offset + lines, of: menu.items.count)
+    let shown = menu.offset..<max(menu.offset + 1, menu.offset + layout.main.count)
+    menu.selected = min(max(menu.selected, shown.lowerBound), shown.upperBound - 1)
+    place(menu)
+  }
+
+  /// Does what the chosen line stands for.
+  mutating func choose(from menu: Menu) -> [Effect] {
+    guard menu.items.indices.contains(menu.selected) else { return [] }
+    leaveMode()
+    return run(command: menu.items[menu.selected].command)
+  }
+
+  /// Puts the menu on the screen, scrolled as little as is needed.
+  private mutating func place(_ menu: Menu) {
+    var menu = menu
+    let height = max(1, layout.main.count)
+    menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
+    menu.offset = min(max(menu.offset, menu.selected - height + 1), menu.selected)
+    menu.offset = clamped(menu.offset, of: menu.items.count)
+    mode = .menu(menu)
+  }
+
+  private func scrolledSelection(_ menu: Menu, _ action: Action, _ count: Int?) -> Int {
+    let times = count ?? 1
+    let height = max(1, layout.main.count)
+    return switch action {
+    case .moveDown: menu.selected + times
+    case .moveUp: menu.selected - times
+    case .halfPageDown: menu.selected + times * max(1, height / 2)
+    case .halfPageUp: menu.selected - times * max(1, height / 2)
+    case .pageDown: menu.selected + times * max(1, height - 2)
+    case .pageUp: menu.selected - times * max(1, height - 2)
+    case .first: (count ?? 1) - 1
+    case .last: count.map { $0 - 1 } ?? menu.items.count - 1
+    default: menu.selected
+    }
+  }
+}

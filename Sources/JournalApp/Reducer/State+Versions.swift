@@ -1,0 +1,48 @@
+/// Looking through the versions of an entry, the newest first, and taking one back.
+extension State {
+  /// Shows a version; one that is shown already keeps its place.
+  mutating func show(_ page: VersionPage) {
+    var page = page
+    if case .versions(let shown) = mode, shown.number == page.number, shown.index == page.index {
+      page.offset = clamped(shown.offset, of: page.lines)
+    }
+    mode = .versions(page)
+  }
+
+  /// Goes to an older or a newer version, or takes the shown one back.
+  mutating func look(_ action: Action, _ count: Int?) -> [Effect] {
+    guard case .versions(let page) = mode else { return [] }
+    if action == .takeBack { return takeBack(page) }
+    let step = (count ?? 1) * (action == .olderVersion ? -1 : 1)
+    let index = min(max(1, page.index + step), page.count)
+    guard index != page.index else {
+      status = .done(step < 0 ? "this is the first version" : "this is the present text")
+      return []
+    }
+    return [.showVersion(page.number, index == page.count ? nil : index)]
+  }
+
+  /// An entry in the trash comes out of it with the text: who wants the text wants the entry.
+  private mutating func takeBack(_ page: VersionPage) -> [Effect] {
+    guard !page.isPresent || page.isInTrash else {
+      status = .done("this is the present text; h shows what it was before")
+      return []
+    }
+    // What follows is the news of the present text, and that is what is to be seen then.
+    var present = page
+    present.index = present.count
+    mode = .versions(present)
+    return [.takeBack(page.number, version: page.index, expecting: page.base)]
+  }
+
+  /// Goes back to the entry that was being read, else to the list.
+  mutating func leave(_ page: VersionPage) -> [Effect] {
+    guard !isSplit, pane?.entry.number == page.number else {
+      leaveMode()
+      return []
+    }
+    mode = .reading
+    fit()
+    return [.read(.entry(page.number))]
+  }
+}

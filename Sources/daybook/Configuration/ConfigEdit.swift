@@ -1,0 +1,210 @@
+import Glibc
+import JournalApp
+
+/// Writes views into `config.toml` without touching anything else in it: comments, order, line ends,
+/// links and the rights of the file stay.
+///
+/// A line is put in, replaced or taken out as text. What came of it is read again before it is
+/// written: unless it says exactly what the old file did but for this view, nothing is written, and
+/// the message tells what to write by hand.
+struct ConfigEdit {
+  private let path: String
+  private static let table = "views"
+
+  /// Takes a file, which need not be there yet.
+  ///
+  /// - Throws: ``Failure`` when no folder is known.
+  init(_ path: String?) throws(Failure) {
+    guard let path else {
+      throw Failure(.cannotCreate, "no folder for config.toml; set HOME or XDG_CONFIG_HOME")
+    }
+    self.path = path
+  }
+
+  /// Gives a view its query.
+  ///
+  /// - Returns: whether it is a new one.
+  /// - Throws: ``Failure`` when the file is no TOML, says it another way, or cannot be written.
+  func set(_ view: SavedView) throws -> Bool {
+    let line = "\(TOMLText.key(view.name)) = \(TOMLText.quoted(view.query))"
+    let text = try read()
+    let old = try document(text)
+    let place = old.items.first { $0.path == [Self.table, view.name] }
+    var lines = Lines(text)
+    if let place {
+      lines.replace(place.line, with: line)
+    } else if let last = old.items.last(where: { $0.path.first == Self.table })?.line
+      ?? lines.header(Self.table)
+    {
+      lines.insert(line, below: last)
+    } else {
+      lines.append(table: Self.table, line)
+    }
+    let wanted = old.items.filter { $0.path != [Self.table, view.name] }
+    try write(
+      lines.text, wanted: wanted.map(Self.entry) + [([Self.table, view.name], .text(view.query))],
+      byHand: line)
+    return place == nil
+  }
+
+  /// Takes a view out.
+  ///
+  /// - Throws: ``Failure``, as for ``set(_:)``.
+  func remove(view name: String) throws {
+    let text = try read()
+    let old = try document(text)
+    guard let place = old.items.first(where: { $0.path == [Self.table, name] }) else { return }
+    var lines = Lines(text)
+    lines.remove(place.line)
+    try write(
+      lines.text, wanted: old.items.filter { $0.path != [Self.table, name] }.map(Self.entry),
+      byHand: nil)
+  }
+
+  // MARK: The file
+
+  private func read() throws -> String {
+    do {
+      return try ConfigFile.text(path, called: ConfigReader.file) ?? ""
+    } catch {
+      throw Failure(.inputOutput, "\(error); nothing was written")
+    }
+  }
+
+  private func document(_ text: String) throws -> ConfigDocument {
+    do {
+      return try ConfigDocument(text, file: ConfigReader.file)
+    } catch {
+      throw Failure(.notUsable, "\(error); mend it first")
+    }
+  }
+
+  private static func entry(_ item: ConfigItem) -> (path: [String], value: ConfigValue) {
+    (item.path, item.value)
+  }
+
+  private func write(
+    _ text: String, wanted: [(path: [String], value: ConfigValue)], byHand line: String?
+  ) throws {
+    let found = (try? ConfigDocument(text, file: ConfigReader.file))?.items.map(Self.entry) ?? []
+    // A table that lost its last line says nothing any more.
+    let kept = found.filter { $0.value != .emptyTable }
+    let same = { (items: [(path: [String], value: ConfigValue)]) in
+      items.filter { $0.value != .emptyTable }.map { "\($0.path)\($0.value)" }.sorted()
+    }
+    guard same(kept) == same(wanted) else {
+      let advice = line.map { "write \($0) below [views] by hand" } ?? "take it out by hand"
+      throw Failure(.notDone, "config.toml writes its views in another way; \(advice)")
+    }
+    try replace(text)
+  }
+
+  /// Writes the file beside its place and renames it; a link leads to the file that is replaced.
+  private func replace(_ text: String) throws {
+    let target = Self.resolved(path) ?? path
+    let folder = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    if !isThere { try DraftFile.makeFolder(folder) }
+    let fresh = "\(target).new-\(getpid())"
+    unlink(fresh)
+    let mode = isThere ? status.st_mode & 0o7777 : 0o600
+    let descriptor = Glibc.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure.system(errno, path) }
+    defer { unlink(fresh) }
+    var problem = FileDescriptor.writeAll(descriptor, Array(text.utf8))
+    if problem == 0, fchmod(descriptor, mode) != 0 { problem = errno }
+    if problem == 0, fsync(descriptor) != 0 { problem = errno }
+    close(descriptor)
+    if problem == 0, rename(fresh, target) != 0 { problem = errno }
+    guard problem == 0 else { throw Failure.system(problem, path) }
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+/// The lines of a text, each with its end.
+private struct Lines {
+  private var lines: [String]
+  private let end: String
+
+  init(_ text: String) {
+    end = text.utf8.contains(0x0D) ? "\r\n" : "\n"
+    var lines: [String] = []
+    var rest = text.unicodeScalars[...]
+    while let feed = rest.firstIndex(of: "\n") {
+      lines.append(String(rest[...feed]))
+      rest = rest[rest.index(after: feed)...]
+    }
+    if !rest.isEmpty { lines.append(String(rest)) }
+    self.lines = lines
+  }
+
+  var text: String { lines.joined() }
+
+  /// The line of a table's header, from 1.
+  func header(_ name: String) -> Int? {
+    lines.firstIndex { line in
+      let words = line.unicodeScalars.prefix { $0 != "#" }
+        .filter { !$0.properties.isWhitespace }
+      return String(String.UnicodeScalarView(words)) == "[\(name)]"
+    }.map { $0 + 1 }
+  }
+
+  /// Puts a line in the place of another one; a comment behind the value stays.
+  mutating func replace(_ number: Int, with line: String) {
+    guard lines.indices.contains(number - 1) else { return }
+    let old = lines[number - 1]
+    lines[number - 1] = line + Self.comment(of: old) + end
+  }
+
+  mutating func insert(_ line: String, below number: Int) {
+    if number >= lines.count { endLast() }
+    lines.insert(line + end, at: min(number, lines.count))
+  }
+
+  mutating func append(table: String, _ line: String) {
+    endLast()
+    if !lines.isEmpty { lines.append(end) }
+    lines += ["[\(table)]" + end, line + end]
+  }
+
+  mutating func remove(_ number: Int) {
+    if lines.indices.contains(number - 1) { lines.remove(at: number - 1) }
+  }
+
+  private mutating func endLast() {
+    guard let last = lines.last, last.unicodeScalars.last != "\n" else { return }
+    lines[lines.count - 1] = last + end
+  }
+
+  /// The comment behind a quoted value, with the blanks before it.
+  private static func comment(of line: String) -> String {
+    var quote: Unicode.Scalar?
+    var isEscaped = false
+    var blanks = ""
+    let scalars = line.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      if let open = quote {
+        if isEscaped {
+          isEscaped = false
+          continue
+        }
+        if scalar == "\\", open == "\"" { isEscaped = true }
+        if scalar == open { quote = nil }
+      } else if scalar == "\"" || scalar == "'" {
+        quote = scalar
+      } else if scalar == "#" {
+        let rest = scalars[index...].filter { $0 != "\n" && $0 != "\r" }
+        return blanks + String(String.UnicodeScalarView(rest))
+      }
+      blanks = scalar == " " || scalar == "\t" ? blanks + String(scalar) : ""
+    }
+    return ""
+  }
+}

@@ -1,0 +1,73 @@
+import Journal
+import JournalApp
+import JournalStore
+
+/// The journal that is shown, and what is remembered of it.
+extension AppRunner {
+  var store: any EntryStore { journal.store }
+  var listing: Listing { journal.listing }
+  var actions: EntryActions { journal.actions }
+  var draftStore: DraftStore? { journal.drafts }
+  var keeper: DraftKeeper? { journal.keeper }
+
+  /// What Tab completes with; a journal that cannot be read just now has no tags.
+  var words: CompletionWords {
+    var words = CompletionWords(today: store.clock.moment().localDay)
+    let counts = (try? store.tagCounts()) ?? []
+    words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    words.themes = configuration.themes.names
+    words.views = state.views.map(\.name)
+    words.journals = (memory?.journals ?? []).filter { $0 != journal.path }
+      .map(Places.abbreviated)
+    words.settings = SettingKey.changeable.map { key in
+      CompletionWords.Setting(
+        key.name, values: key.name == "theme" ? configuration.themes.names : key.values)
+    }
+    words.entries = state.list.visibleLines().compactMap { line in
+      guard case .row(let path) = line, let row = listing.row(at: path) else { return nil }
+      return CompletionWords.EntryName(row.id.number, title: row.title)
+    }
+    return words
+  }
+
+  /// Goes where one was when the journal was last left.
+  func restorePlace() {
+    guard let memory, let path = journal.path else { return }
+    if !state.isReadOnly { memory.note(path) }
+    // An entry that is gone, or cannot be read just now, is no place to go to.
+    let number = place.selected.flatMap { uuid in
+      (try? store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
+    }
+    let selection = number.flatMap { (try? listing.path(of: $0)) ?? nil }
+    guard selection != nil || !place.folded.isEmpty else { return }
+    send(
+      .placeRestored(
+        folded: Set(place.folded), selection: selection, screenLine: place.screenLine))
+  }
+
+  /// Keeps where one is in the journal, for the next time.
+  func leaveJournal() {
+    guard let memory, let path = journal.path, !state.isReadOnly else { return }
+    let uuid = state.list.selection?.path.flatMap { path in
+      (try? actions.entry(.row(path)))??.uuid
+    }
+    var view = ViewState(
+      state, selected: uuid, settings: configuration.settings,
+      leftAt: store.clock.moment().seconds)
+    if view.filter == givenFilter { view.filter = "" }
+    memory.keep(view, of: path)
+  }
+
+  /// Shows the journals that were open lately, the latest first.
+  func listJournals() throws {
+    let paths = (memory?.journals ?? []).filter { $0 != journal.path }
+    guard !paths.isEmpty else {
+      throw Failure(.usage, "no other journal was open lately; type :open PATH")
+    }
+    let items = paths.map { path in
+      let short = Places.abbreviated(path)
+      return Menu.Item(short, command: "open \(short)")
+    }
+    send(.menuOpened(Menu(title: "journals", items: items)))
+  }
+}

@@ -1,0 +1,69 @@
+import JournalApp
+import JournalStore
+import TerminalUI
+
+/// Changes of many entries: one transaction on the main thread that says how far it is, and that ^C
+/// gives up.
+extension AppRunner {
+  /// Somebody pressed ^C, or the program is to end.
+  private struct GivenUp: Error {}
+
+  /// Nobody needs to hear of what is over sooner.
+  private static let patience = Duration.milliseconds(500)
+  /// How often the line is drawn and keys are looked at.
+  private static let interval = Duration.milliseconds(100)
+
+  /// Makes a change and tells how it went; given up, it says so and nothing is changed.
+  func changeMany(_ word: String, _ body: (BulkOptions) throws -> Saved) throws {
+    defer { if state.work != nil { send(.working(nil)) } }
+    do {
+      send(.saved(try body(BulkOptions(skipsMissing: true, progress: progress(word)))))
+    } catch is GivenUp {
+      send(.failed("\(word) was given up; nothing was changed"))
+    }
+  }
+
+  /// Draws the progress, and throws when there is a reason to give up.
+  ///
+  /// Keys from a pipe are never looked at before their time.
+  private func progress(_ word: String) -> ((Int, Int) throws -> Void)? {
+    guard keysAreTyped else { return nil }
+    let start = ContinuousClock.now
+    var next = start + Self.interval
+    return { [unowned self] done, total in
+      // Asking the clock costs more than changing an entry's star.
+      guard done & 31 == 0, case let now = ContinuousClock.now, now >= next else { return }
+      next = now + Self.interval
+      if holdKeys() { throw GivenUp() }
+      guard start.duration(to: now) >= Self.patience else { return }
+      showWork("\(word) \(done * 100 / max(1, total))%, ^C gives up")
+    }
+  }
+
+  /// Takes the keys and signals that have come, to be handled later.
+  ///
+  /// - Returns: whether one of them is to end the work; a ^C has done its duty then.
+  private func holdKeys() -> Bool {
+    guard loop.isInputWaiting else { return false }
+    for event in loop.wait(timeout: .zero) {
+      switch event {
+      case .input(let bytes):
+        if let place = bytes.lastIndex(of: 0x03) {
+          // What was typed before it was typed for what is given up.
+          heldEvents = [.input(Array(bytes[(place + 1)...]))].filter { $0 != .input([]) }
+          return true
+        }
+        heldEvents.append(event)
+      case .signal(.interrupt):
+        heldEvents = []
+        return true
+      case .signal(let signal):
+        heldEvents.append(event)
+        if signal.endsProgram { return true }
+      case .inputEnded: heldEvents.append(event)
+      case .readable, .timer: break
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+import Journal
+import JournalApp
+import TerminalUI
+
+/// Settings that are changed for the time the program runs, and views that are written down.
+extension AppRunner {
+  /// Does an effect about settings, views, tags or journals.
+  func performOnPages(_ effect: Effect) throws {
+    switch effect {
+    case .listTags: try listTags()
+    case .listJournals: try listJournals()
+    case .listSettings:
+      let lines = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "")" }
+      send(.pageOpened(Page(title: "settings; :set KEY VALUE changes one", lines: lines)))
+    case .showSetting(let name):
+      let key = try SettingKey.find(name)
+      send(.saved(Saved("\(key.name) = \(key.shown(settings) ?? "not set")")))
+    case .set(let name, let value): try set(name, value)
+    case .saveView(let name, let scope): try save(view: name, scope)
+    case .deleteView(let name): try delete(view: name)
+    case .openJournal(let path): try open(journal: path)
+    default: break
+    }
+  }
+
+  private func listTags() throws {
+    let counts = try store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
+    guard !counts.isEmpty else { throw Failure(.notDone, "no entry has a tag") }
+    let items = counts.map { count in
+      let name = Tag.typed(count.tag)
+      let entries = count.count == 1 ? "1 entry" : "\(count.count) entries"
+      return Menu.Item(name, detail: entries, command: "filter \(name)")
+    }
+    send(.menuOpened(Menu(title: "tags", items: items)))
+  }
+
+  private func set(_ name: String, _ text: String) throws {
+    let key = try SettingKey.find(name)
+    guard key.isChangeable else {
+      throw Failure(.usage, "\(key.name) is read at the start only; write it in config.toml")
+    }
+    var new = settings
+    if let wanted = key.read(key.value(text), &new) {
+      throw Failure(.usage, "\(key.name) must be \(wanted)")
+    }
+    if new.theme != settings.theme {
+      guard configuration.themes.contains(new.theme) else {
+        let names = configuration.themes.names
+        throw Failure(
+          .usage,
+          ConfigProblem.unknown(
+            "theme", new.theme, among: names, else: "there are \(names.joined(separator: ", "))"))
+      }
+      try display.use(theme: new.theme)
+    }
+    if new.hearsMouse != settings.hearsMouse { display.hear(mouse: new.hearsMouse) }
+    take(new)
+    send(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")")))
+  }
+
+  // MARK: Views
+
+  private func save(view name: String, _ scope: ListScope) throws {
+    let view = SavedView(name: name, query: try listing.written(scope))
+    let edit = try ConfigEdit(configuration.path)
+    let isNew = try edit.set(view)
+    send(.viewsChanged(state.views.filter { $0.name != name } + [view]))
+    send(.saved(Saved("\(isNew ? "saved" : "replaced") view \(name): \(view.query)")))
+  }
+
+  private func delete(view name: String) throws {
+    guard state.views.contains(where: { $0.name == name }) else {
+      let names = state.views.map(\.name)
+      throw Failure(
+        .usage,
+        ConfigProblem.unknown(
+          "view", name, among: names,
+          else: names.isEmpty ? "no views are saved" : "there are \(names.joined(separator: ", "))")
+      )
+    }
+    try ConfigEdit(configuration.path).remove(view: name)
+    send(.viewsChanged(state.views.filter { $0.name != name }))
+    send(.saved(Saved("deleted view \(name)")))
+  }
+}

@@ -1,0 +1,22 @@
+import JournalApp
+import TerminalUI
+
+/// Draws lines that a command printed; those of a difference are told apart.
+struct PageView {
+  let page: Page
+
+  /// Draws the page from its offset on.
+  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
+    let rows = rect.row..<(rect.row + rect.height)
+    for (row, line) in zip(rows, page.lines.dropFirst(page.offset)) {
+      canvas.draw(
+        TextLayout.cut(line, columns: rect.width), at: rect.column, row: row, style: style(of: line)
+      )
+    }
+  }
+
+  private func style(of line: String) -> Style {
+    line.hasPrefix("+ ")
+      ? Style(.added) : line.hasPrefix("- ") ? Style(.removed) : Style()
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// What the screen remembers between runs, and what only a terminal shows.
+@Suite(.serialized)
+struct JournalTerminalTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("the way of looking and the place are there again, also after another journal was open")
+  func remembered() throws {
+    for text in ["one", "two #home", "three #home"] { _ = try program.run(["add", text]) }
+    let session = try start()
+    try session.wait("the entries") { $0.contains("three") }
+    try session.type("o", "x", "G")
+    try session.wait("no sections") { $0.contains("no sections") && $0.contains("3/3") }
+    let other = program.home.appending(path: "other.sqlite").path
+    try session.type(":", "open \(other)", "Enter")
+    try session.wait("the other journal") { $0.contains("opened other.sqlite") }
+    try session.type(":", "open", "Enter")
+    try session.wait("the journals") { $0.contains("› ~/.local/share/daybook/journal.sqlite") }
+    try session.type("Enter")
+    try session.wait("the first one") { $0.contains("no sections") || $0.contains("opened") }
+    try session.wait("its place") { $0.contains("3/3") && $0.contains("› ") }
+    try session.type("q")
+    try session.wait("the end") { $0.contains("ended") }
+    let again = try start()
+    try again.wait("the place") { $0.contains("no sections") && $0.contains("3/3") }
+    // A pipe begins as ever.
+    #expect(!(try program.run([], input: []).output.contains("no sections")))
+  }
+
+  @Test("read-only, nothing is remembered")
+  func readOnly() throws {
+    _ = try program.run(["add", "one"])
+    let session = try TerminalSession(
+      program, command: "sh -c '\(Program.binary.path) --read-only; echo ended; cat'")
+    try session.wait("the entry") { $0.contains("one") }
+    try session.type("a")
+    try session.wait("why not") { $0.contains("read-only; nothing was changed") }
+    try session.type("o", "t", "Q")
+    try session.wait("the end") { $0.contains("ended") }
+    let state = program.home.appending(path: ".local/state/daybook")
+    for name in ["journals", "views"] {
+      #expect(!FileManager.default.fileExists(atPath: state.appending(path: name).path))
+    }
+  }
+
+  @Test("a wrong line after : stays in the prompt with the error above it")
+  func wrongLine() throws {
+    let session = try start()
+    try session.wait("the greeting") { $0.contains("This journal is empty") }
+    try session.type(":", "set them calm", "Enter")
+    let screen = try session.wait("the error") { $0.contains("did you mean") }
+    #expect(screen.contains(":set them calm"))
+    try session.type("C-c", ":", "undoo", "Enter")
+    try session.wait("the next one") { $0.contains("did you mean :undo?") && $0.contains(":undoo") }
+  }
+
+  @Test("^Z in a prompt stops the program, and fg brings the prompt back with its text")
+  func suspend() throws {
+    let session = try TerminalSession(program, command: "bash --norc -i")
+    try session.type("PS1='$ '; \(Program.binary.path)", "Enter")
+    try session.wait("the greeting") { $0.contains("This journal is empty") }
+    try session.type("a")
+    try session.wait("the prompt") { $0.contains("new:") }
+    try session.type("-l", "Half a thought")
+    try session.wait("the text") { $0.contains("new: Half a thought") }
+    try session.type("C-z")
+    try session.wait("the shell") { $0.contains("Stopped") }
+    #expect(try program.drafts() == ["Half a thought"])
+    try session.type("fg", "Enter")
+    try session.wait("the prompt again") { $0.contains("new: Half a thought") }
+    try session.type("-l", "!")
+    try session.type("Enter")
+    try session.wait("the entry") { $0.contains("added entry 1") }
+    #expect(try program.drafts() == [])
+  }
+
+  @Test("after :open Tab completes the journals that were open, then files")
+  func completion() throws {
+    let folder = program.home.appending(path: "notes")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = try program.run(["--journal", "\(folder.path)/travel.sqlite", "add", "Far away"])
+    let session = try start()
+    try session.wait("the greeting") { $0.contains("This journal is empty") }
+    try session.type(":", "open ~/no", "Tab")
+    try session.wait("the folder") { $0.contains(":open ~/notes/") }
+    try session.type("tr", "Tab", "Enter")
+    try session.wait("the journal") { $0.contains("Far away") }
+    try session.type(":", "set week_starts su", "Tab", "Enter")
+    try session.wait("the setting") { $0.contains("week_starts = \"sunday\"") }
+  }
+
+  private func start() throws -> TerminalSession {
+    // The window stays when the program has ended.
+    try TerminalSession(program, command: "sh -c '\(Program.binary.path); echo ended; cat'")
+  }
+}

@@ -1,0 +1,113 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// What q and Esc take away before the program ends, and what is refused read-only.
+struct LeavingTests {
+  @Test("q takes away marks, the search and the filter, one with each press, before it quits")
+  func quitsLast() {
+    var store = TestStore([3])
+    store.state.marks = [1]
+    store.state.search = Search(text: "bread")
+    store.state.scope = ListScope(filter: "#home")
+    store.press("q") { $0.marks = [] }
+    store.press("q") { $0.search = nil }
+    store.press("q", [.show(ListScope())])
+    store.state.scope = ListScope()
+    store.press("q", [.quit(0)])
+  }
+
+  @Test("Q and :q quit at once")
+  func quits() {
+    var store = TestStore([3])
+    store.state.marks = [1]
+    store.press("Q", [.quit(0)])
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("q"), [.quit(0)]) { $0.prompt = nil }
+  }
+
+  @Test("an entry added under a filter that hides it is shown by Esc, and by no later Esc")
+  func unseen() {
+    var store = TestStore([3])
+    store.state.scope = ListScope(filter: "#home", order: .oldest)
+    let words = "added entry 9, hidden by this list; Esc goes there"
+    store.send(.saved(Saved(words, unseen: 9))) {
+      $0.status = .done(words)
+      $0.unseen = 9
+    }
+    store.press("<Esc>", [.show(ListScope(order: .oldest))]) { $0.status = nil }
+    let sections = TestStore.sections([4])
+    store.send(
+      .listShown(
+        ListScope(order: .oldest), sections, generation: 2, selection: RowPath(0, 3))
+    ) {
+      $0.unseen = nil
+      $0.scope = ListScope(order: .oldest)
+      $0.list.reload(sections: sections, generation: 2)
+      $0.list.select(RowPath(0, 3))
+    }
+    store.send(.saved(Saved(words, unseen: 9))) {
+      $0.status = .done(words)
+      $0.unseen = 9
+    }
+    store.press("j") {
+      $0.status = nil
+      $0.unseen = nil
+      $0.list.moveSelection(by: 1)
+    }
+  }
+
+  @Test("read-only, every key and command that would change an entry says so at once")
+  func readOnly() {
+    let words = "this journal is open read-only; nothing was changed"
+    for key in ["a", "i", "A", "e", "E", "d", "s", "t", "D", "u", "<C-r>", "c", "r"] {
+      var store = TestStore([3])
+      store.state.isReadOnly = true
+      store.press(KeySequence(key)) { $0.status = .failed(words) }
+    }
+    for line in ["add x", "edit", "delete 3", "star", "undo"] {
+      var store = TestStore([3])
+      store.state.isReadOnly = true
+      store.state.prompt = PromptState(kind: .command)
+      store.send(.promptSubmitted(line)) {
+        $0.prompt = nil
+        $0.status = .failed(words)
+      }
+    }
+    var store = TestStore([3])
+    store.state.isReadOnly = true
+    store.press("H", [.showVersions(.row(RowPath(0, 0)))])
+    store.press("y", [.copy(.row(RowPath(0, 0)))])
+    store.press("/", [.openPrompt(.search)]) {
+      $0.search = Search(text: "", origin: .row(RowPath(0, 0)))
+    }
+  }
+
+  @Test("a wrong line after : comes back to be mended")
+  func wrongLine() {
+    var store = TestStore([3])
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("view work"), [.reopenPrompt(.command, text: "view work")]) {
+      $0.prompt = nil
+      $0.status = .failed("no views are saved; filter with f, then :view save NAME")
+    }
+    store.send(.promptOpened(.command, text: "view work")) {
+      $0.prompt = PromptState(kind: .command, text: "view work")
+    }
+  }
+
+  @Test("where the prompt stays open for entries, a wrong : line comes back in its place")
+  func wrongLineWhileWriting() {
+    var store = TestStore([3])
+    store.state.keepsPrompt = true
+    store.state.prompt = PromptState(kind: .newEntry)
+    store.send(
+      .promptSubmitted(":undoo"),
+      [.discardDraft(.newEntry), .reopenPrompt(.command, text: "undoo")]
+    ) {
+      $0.prompt = nil
+      $0.status = .failed("no command undoo; did you mean :undo?")
+    }
+  }
+}
