@@ -23,13 +23,15 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .target(name: "CTerminal"),
+    .target(name: "CStore"),
 
     .target(name: "SectionedResults", swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
     .target(
       name: "JournalStore",
       dependencies: [
-        "Journal", "SectionedResults", .product(name: "GRDB", package: "GRDB.swift"),
+        "Journal", "SectionedResults", "CStore",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

@@ -8,7 +8,7 @@ struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
     "Journal": [],
-    "JournalStore": ["Journal", "SectionedResults", "GRDB", "GRDBSQLite", "Foundation"],
+    "JournalStore": ["Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation"],
     "JournalFormats": ["Journal"],
     "JournalApp": ["Journal", "SectionedResults"],
     "TerminalUI": ["CNcurses", "CReadline", "CTerminal", "SectionedResults"],
