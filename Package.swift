@@ -55,6 +55,9 @@ let package = Package(
       ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),
     .executableTarget(
+      name: "daybook-manual", dependencies: ["JournalApp"], path: "Sources/Manual",
+      swiftSettings: strict),
+    .executableTarget(
       name: "daybook-bench",
       dependencies: [
         "SectionedResults", "Journal", "JournalStore", "TerminalUI", "CNcurses",
@@ -86,7 +89,8 @@ let package = Package(
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "daybook", "Journal", "JournalStore", .product(name: "GRDB", package: "GRDB.swift"),
+        "daybook", "daybook-manual", "Journal", "JournalStore",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
   ]

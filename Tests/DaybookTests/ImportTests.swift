@@ -16,6 +16,8 @@ struct ImportTests {
       "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
       "ArgumentParser", "TOMLKit",
     ],
+    // It reads what the argument parser says of the commands, as JSON.
+    "Manual": ["JournalApp", "Foundation"],
     // The benchmark measures the store through its own peers: raw SQL and GRDB's observation; and it
     // is its own floor, which opens ncurses and nothing else.
     "Benchmarks": [

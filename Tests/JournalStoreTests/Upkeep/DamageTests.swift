@@ -71,6 +71,7 @@ struct DamageTests {
     let before = try journal.contents()
     let found = refusing { try journal.doctor().examine() }
     #expect(try journal.contents() == before, "\(note)")
+    read(journal)
     if found != nil { try checkSalvage(journal, expected, note) }
     try checkMending(journal, expected, found, note)
   }
@@ -83,6 +84,24 @@ struct DamageTests {
       #expect(error is StoreError, "\(error)")
       return nil
     }
+  }
+
+  /// Whoever reads a damaged journal gets entries or an error.
+  private func read(_ journal: DamagedJournal) {
+    guard let store = refusing({ try SQLiteEntryStore.open(journal.path, mode: .readOnly) }) else {
+      return
+    }
+    for number in journal.entries.keys {
+      _ = refusing {
+        try store.inspect { (try $0.entry(number: number), try $0.versions(of: number)) }
+      }
+    }
+    _ = refusing { try store.tagCounts() }
+    _ = refusing {
+      try store.controller(for: .entries(order: .newest, sectioning: .tag, pageSize: 500))
+        .performFetch()
+    }
+    _ = refusing { try store.numbers(matching: .word("bread")) }
   }
 
   private func checkSalvage(

@@ -9,7 +9,7 @@ struct PageScan {
   /// Gives each row's id and record to `body`.
   ///
   /// - Complexity: linear in the size of the file.
-  func forEach(_ body: (Int64, [RecordValue]) throws -> Void) throws {
+  func visitRows(_ body: (Int64, [RecordValue]) throws -> Void) throws {
     for number in stride(from: 1, through: file.count, by: 1) {
       guard let page = file.page(number) else { continue }
       for (id, payload) in rows(of: page, isFirst: number == 1) {

@@ -9,7 +9,9 @@ enum RecordValue: Hashable {
   /// The values of a record, if its header and its length fit together.
   static func record(_ payload: [UInt8]) -> [RecordValue]? {
     var header = payload[...]
-    guard let size = variable(&header), size >= 1, size <= payload.count else { return nil }
+    guard let size = variable(&header), size <= payload.count,
+      header.startIndex <= Int(size)
+    else { return nil }
     header = payload[header.startIndex..<Int(size)]
     var body = payload[Int(size)...]
     var values: [RecordValue] = []

@@ -88,7 +88,7 @@ final class SalvageSource {
   }
 
   /// The rows that stand on pages and have the columns of a table.
-  func scan(_ body: (Int64, [RecordValue]) throws -> Void) throws { try scan.forEach(body) }
+  func scan(_ body: (Int64, [RecordValue]) throws -> Void) throws { try scan.visitRows(body) }
 }
 
 /// A table whose rows are saved.

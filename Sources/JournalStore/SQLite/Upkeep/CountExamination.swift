@@ -8,20 +8,20 @@ struct CountExamination {
     let days = try String.fetchAll(
       db,
       sql: """
-        SELECT CAST(day AS TEXT) FROM (
+        SELECT ifnull(CAST(day AS TEXT), '') FROM (
           SELECT day, count(*) AS entries FROM entry WHERE deleted IS NULL GROUP BY day
           EXCEPT SELECT day, entries FROM section_count)
-        UNION SELECT CAST(day AS TEXT) FROM (
+        UNION SELECT ifnull(CAST(day AS TEXT), '') FROM (
           SELECT day, entries FROM section_count
           EXCEPT SELECT day, count(*) FROM entry WHERE deleted IS NULL GROUP BY day)
         """)
     let tags = try String.fetchAll(
       db,
       sql: """
-        SELECT CAST(tag AS TEXT) FROM (
+        SELECT ifnull(CAST(tag AS TEXT), '') FROM (
           SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag
           EXCEPT SELECT tag, entries FROM tag_count)
-        UNION SELECT CAST(tag AS TEXT) FROM (
+        UNION SELECT ifnull(CAST(tag AS TEXT), '') FROM (
           SELECT tag, entries FROM tag_count
           EXCEPT SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag)
         """)

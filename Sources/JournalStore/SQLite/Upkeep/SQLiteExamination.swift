@@ -58,6 +58,8 @@ struct SQLiteExamination {
       return try findings + searchFindings(db)
     } catch let error as DatabaseError {
       return findings + [try damage(error, place)]
+    } catch is RowDecodingError {
+      return findings + [Finding("a row has a value of a kind that it cannot have", .salvage)]
     }
   }
 

@@ -61,7 +61,7 @@ private final class TagRows {
     cursor = try SQLRow.fetchCursor(
       db,
       sql: """
-        SELECT ifnull(CAST(number AS INTEGER), 0), live = 1, ifnull(CAST(tag AS TEXT), ''),
+        SELECT ifnull(CAST(number AS INTEGER), 0), ifnull(live = 1, 0), ifnull(CAST(tag AS TEXT), ''),
           ifnull(CAST(day AS TEXT), ''), ifnull(CAST(created AS INTEGER), 0)
         FROM entry_tag AS t WHERE NOT EXISTS (
           SELECT 1 FROM entry WHERE entry.number = t.number AND title IS NULL)

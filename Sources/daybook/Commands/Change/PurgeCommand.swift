@@ -18,7 +18,8 @@ struct PurgeCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"))
+    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"),
+    completion: .date)
   var older: String?
   @Flag(help: "Do not ask.") var yes = false
   @OptionGroup var options: GlobalOptions
