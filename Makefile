@@ -9,9 +9,16 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
 # Tens of thousands of random transactions want optimised code; a folder apart keeps both builds warm.
 TEST_FLAGS := -Xswiftc -O --scratch-path .build-test
 ARGS ?=
+# Where `make install` puts things; a package is made by installing into DESTDIR.
+PREFIX ?= /usr/local
+DESTDIR ?=
+BIN := $(DESTDIR)$(PREFIX)/bin
+SHARE := $(DESTDIR)$(PREFIX)/share
+BUILT := .build/release/daybook
+VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench screenshots lint format deps test-deps clean
+.PHONY: help run test bench screenshots man install uninstall deb lint format deps test-deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -37,6 +44,40 @@ screenshots: deps ## draw the pictures of the README anew
 	    --now 2026-11-21T17:40:00+00:00 --svg Resources/screen-$$paper.svg --paper $$paper --force \
 	    </dev/null >/dev/null || exit; \
 	done
+
+man: deps ## make the manual page anew from the commands and keys
+	@swift build $(RELEASE) --product daybook </dev/null >&2
+	@swift build $(RELEASE) --product daybook-manual </dev/null >&2
+	@$(BUILT) --experimental-dump-help | .build/release/daybook-manual >Resources/daybook.1
+
+# Who may write to PREFIX need not be who builds: make, then sudo make install. What is installed
+# needs no Swift, so nothing is built here when it has been built already.
+install: ## install under PREFIX (/usr/local): program, manual page, completions; DESTDIR for packages
+	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
+	@test -x $(BUILT) || swift build $(RELEASE) --product daybook </dev/null >&2
+	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
+	  "$(SHARE)/zsh/$(ZSH_FOLDER)" "$(SHARE)/fish/vendor_completions.d"
+	@install -m 755 -s $(BUILT) "$(BIN)/daybook"
+	@gzip -n9 <Resources/daybook.1 >"$(SHARE)/man/man1/daybook.1.gz"
+	@$(BUILT) --generate-completion-script bash >"$(SHARE)/bash-completion/completions/daybook"
+	@$(BUILT) --generate-completion-script zsh >"$(SHARE)/zsh/$(ZSH_FOLDER)/_daybook"
+	@$(BUILT) --generate-completion-script fish >"$(SHARE)/fish/vendor_completions.d/daybook.fish"
+	@cd "$(SHARE)" && chmod 644 $(SHARED_FILES)
+	@echo "daybook: installed in $(BIN) and $(SHARE)" >&2
+
+uninstall: ## remove what install put under PREFIX
+	@rm -f "$(BIN)/daybook"
+	@cd "$(SHARE)" 2>/dev/null && rm -f $(SHARED_FILES) || true
+
+# The folder that zsh searches differs between what a distribution ships and what its owner installs.
+ZSH_FOLDER = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+SHARED_FILES = man/man1/daybook.1.gz bash-completion/completions/daybook \
+  zsh/$(ZSH_FOLDER)/_daybook fish/vendor_completions.d/daybook.fish
+
+deb: deps ## make a Debian package in .build
+	@swift build $(RELEASE) --product daybook </dev/null >&2
+	@$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR=.build/deb-root
+	@sh Resources/debian/package.sh .build/deb-root "$(VERSION)" .build
 
 lint: ## check the format of the sources
 	@swift format lint --strict --recursive Package.swift Sources Tests </dev/null

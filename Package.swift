@@ -23,13 +23,15 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .target(name: "CTerminal"),
+    .target(name: "CStore"),
 
     .target(name: "SectionedResults", swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
     .target(
       name: "JournalStore",
       dependencies: [
-        "Journal", "SectionedResults", .product(name: "GRDB", package: "GRDB.swift"),
+        "Journal", "SectionedResults", "CStore",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -51,6 +53,9 @@ let package = Package(
         "demo.keys", "demo.txt", "themes/calm.toml", "themes/light.toml", "themes/dark.toml",
         "themes/contrast.toml", "themes/mono.toml",
       ].map { .embedInCode("../../Resources/\($0)") },
+      swiftSettings: strict),
+    .executableTarget(
+      name: "daybook-manual", dependencies: ["JournalApp"], path: "Sources/Manual",
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",
@@ -84,7 +89,8 @@ let package = Package(
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "daybook", "Journal", "JournalStore", .product(name: "GRDB", package: "GRDB.swift"),
+        "daybook", "daybook-manual", "Journal", "JournalStore",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
   ]

@@ -52,8 +52,12 @@ public protocol EntryStore: ResultsStore where Row == EntryRow {
 
   /// Writes a consistent copy of the journal into a new file that only its owner can read.
   ///
+  /// The copy appears at its path when it is whole and has been read back; a full disk or a kill leaves
+  /// no part of it under that name.
+  ///
+  /// - Parameter replacing: whether it may take the place of another file.
   /// - Throws: ``StoreError`` when the file exists or cannot be written.
-  func backup(to path: String) throws
+  func backup(to path: String, replacing: Bool) throws
 
   /// Looks for damage, in file structure, derived data and texts, without changing anything.
   ///
@@ -62,6 +66,9 @@ public protocol EntryStore: ResultsStore where Row == EntryRow {
 }
 
 extension EntryStore {
+  /// Writes a consistent copy of the journal into a file that must not exist yet.
+  public func backup(to path: String) throws { try backup(to: path, replacing: false) }
+
   /// Runs `body` to its end: stores of a few thousand entries answer at once.
   public func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value

@@ -8,7 +8,7 @@ struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
     "Journal": [],
-    "JournalStore": ["Journal", "SectionedResults", "GRDB", "GRDBSQLite", "Foundation"],
+    "JournalStore": ["Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation"],
     "JournalFormats": ["Journal"],
     "JournalApp": ["Journal", "SectionedResults"],
     "TerminalUI": ["CNcurses", "CReadline", "CTerminal", "SectionedResults"],
@@ -16,6 +16,8 @@ struct ImportTests {
       "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
       "ArgumentParser", "TOMLKit",
     ],
+    // It reads what the argument parser says of the commands, as JSON.
+    "Manual": ["JournalApp", "Foundation"],
     // The benchmark measures the store through its own peers: raw SQL and GRDB's observation; and it
     // is its own floor, which opens ncurses and nothing else.
     "Benchmarks": [

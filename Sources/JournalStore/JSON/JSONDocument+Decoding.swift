@@ -41,7 +41,7 @@ extension JSONDocument {
     return object
   }
 
-  private static func item(_ object: [String: Any]) -> Item? {
+  static func item(_ object: [String: Any]) -> Item? {
     guard var entry = entry(object) else { return nil }
     guard let text = object["text"] as? String else { return nil }
     entry.text = text

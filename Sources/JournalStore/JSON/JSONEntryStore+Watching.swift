@@ -22,20 +22,20 @@ extension JSONEntryStore {
     return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
   }
 
-  /// Writes a copy of the journal into a new file that only its owner can read.
-  public func backup(to copy: String) throws {
+  /// Writes a copy of the journal into a new file that only its owner can read, and reads it back.
+  public func backup(to copy: String, replacing: Bool) throws {
     let bytes = try WholeFile.read(path, place: place)
-    guard try JournalFile.create(copy) else {
-      throw StoreError(.cannotCreate, at: copy, "there is a file already; choose another name")
+    try FreshFile(copy, replacing: replacing).make { temporary in
+      try WholeFile.write(bytes, to: temporary, place: copy)
+      let written = try WholeFile.read(temporary, place: copy)
+      if !written.isEmpty { _ = try JSONDocument(written, place: copy) }
     }
-    try WholeFile.replace(copy, with: bytes, place: copy)
   }
 
   /// Reads the file anew and compares each entry with its checksum.
   public func check() throws -> [String] {
     let bytes = try WholeFile.read(path, place: place)
     if bytes.isEmpty { return [] }
-    return try JSONDocument(bytes, place: place).items.filter { $0.isChecked && !$0.isIntact }
-      .map { "entry \($0.entry.number): it is not what was stored" }
+    return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)
   }
 }

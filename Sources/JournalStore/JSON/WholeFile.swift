@@ -9,6 +9,11 @@ enum WholeFile {
       throw errno == ENOENT ? StoreError.replaced(at: place) : failure("read", place)
     }
     defer { close(descriptor) }
+    return try read(descriptor, place: place)
+  }
+
+  /// The bytes from where a descriptor stands.
+  static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
     var status = stat()
     fstat(descriptor, &status)
     var bytes: [UInt8] = []
@@ -43,9 +48,15 @@ enum WholeFile {
   /// still runs is left alone all the same.
   static func removeLeftovers(of path: String) {
     let folder = JournalFile.folder(of: path)
-    let prefix = JournalFile.name(of: path) + ".new-"
-    guard let stream = opendir(folder) else { return }
+    for name in leftovers(of: path) { unlink("\(folder)/\(name)") }
+  }
+
+  /// The names of what processes that are gone left beside a file.
+  static func leftovers(of path: String, _ suffix: String = ".new-") -> [String] {
+    let prefix = JournalFile.name(of: path) + suffix
+    guard let stream = opendir(JournalFile.folder(of: path)) else { return [] }
     defer { closedir(stream) }
+    var names: [String] = []
     while let item = readdir(stream) {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -53,8 +64,9 @@ enum WholeFile {
       guard name.hasPrefix(prefix), let pid = pid_t(name.dropFirst(prefix.count)), pid > 0,
         kill(pid, 0) != 0, errno == ESRCH
       else { continue }
-      unlink("\(folder)/\(name)")
+      names.append(name)
     }
+    return names.sorted()
   }
 
   /// Writes a file that only its owner can read, and waits until it is on the disk.
@@ -71,7 +83,7 @@ enum WholeFile {
     guard fsync(descriptor) == 0 else { throw failure("write", place) }
   }
 
-  private static func failure(_ verb: String, _ place: String) -> StoreError {
+  static func failure(_ verb: String, _ place: String) -> StoreError {
     let message = JournalFile.message(errno)
     return switch errno {
     case ENOSPC, EDQUOT, EFBIG:

@@ -62,7 +62,7 @@ public final class MemoryEntryStore: EntryStore {
   public func refresh() throws -> Refresh { Refresh() }
 
   /// A memory journal can only be exported.
-  public func backup(to path: String) throws {
+  public func backup(to path: String, replacing: Bool) throws {
     throw StoreError(.cannotCreate, at: place, "a memory journal has no file; export it instead")
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// The columns of the row a statement stands at, read by position.
 ///
@@ -15,7 +16,9 @@ struct Columns {
   func bool(_ index: Int) -> Bool { integer(index) != 0 }
 
   func text(_ index: Int) -> String {
-    String(sqliteStatement: statement, index: CInt(index))
+    // Where a record is damaged any column may be null, whatever the schema says.
+    guard let bytes = sqlite3_column_text(statement, CInt(index)) else { return "" }
+    return String(cString: bytes)
   }
 }
 

@@ -21,7 +21,7 @@ extension Opening {
       let name = Opening.name(of: statement)
       throw StoreError(
         .unexpectedSchema(name), at: place,
-        "the schema object \(name) is missing or altered; save the entries with sqlite3 FILE .dump"
+        "the schema object \(name) is missing or altered; daybook doctor --fix mends it"
       )
     }
   }

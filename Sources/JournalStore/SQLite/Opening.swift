@@ -1,3 +1,4 @@
+import CStore
 import GRDB
 import Glibc
 import Journal
@@ -27,7 +28,7 @@ struct Opening {
   /// SQLite's own waits soon are longer than a commit, so that a screen would show one late.
   ///
   /// - Returns: whether to try again.
-  @Sendable private static func waits(_ attempts: Int) -> Bool {
+  @Sendable static func waits(_ attempts: Int) -> Bool {
     usleep(attempts < 50 ? 1_000 : 10_000)
     return attempts < 545
   }
@@ -41,6 +42,10 @@ struct Opening {
         PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;
         PRAGMA temp_store=MEMORY; PRAGMA cache_size=-8000; PRAGMA recursive_triggers=OFF; PRAGMA synchronous=FULL;
         """)
+    // FTS5 writes to its own tables all the same; other SQL has no business there.
+    if let connection = db.sqliteConnection {
+      _ = daybook_sqlite_set_defensive(UnsafeMutableRawPointer(connection), 1)
+    }
     guard !isReadOnly else { return }
     let mode: String?
     do {
@@ -126,7 +131,10 @@ struct Opening {
     return ["\(place): the search index was made anew for this version of daybook"]
   }
 
-  private func checkPages(_ queue: DatabaseQueue) throws {
+  /// Looks quickly for pages that make no sense.
+  ///
+  /// - Throws: ``StoreError/Kind/damaged``.
+  func checkPages(_ queue: DatabaseQueue) throws {
     let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     if let answer, answer != "ok" { throw StoreError.damaged(answer, at: place) }
   }

@@ -3,13 +3,16 @@ import Glibc
 import Journal
 
 extension SQLiteEntryStore {
-  /// Writes a consistent copy of the journal into a new file that only its owner can read.
+  /// Writes a consistent copy of the journal into a new file that only its owner can read, and checks it.
   ///
   /// The copy is made by one statement, so that no writer waits longer than the copying takes.
   ///
-  /// - Throws: ``StoreError``; a file that is there already is not touched.
-  public func backup(to path: String) throws {
-    try mapped { try SQLiteEntryStore.copy(queue, to: path, place: path) }
+  /// - Throws: ``StoreError``; what stood at the path still stands then, and nothing else is left.
+  public func backup(to path: String, replacing: Bool) throws {
+    try FreshFile(path, replacing: replacing).make { temporary in
+      try SQLiteEntryStore.copy(queue, to: temporary, place: path)
+      try SQLiteEntryStore.checkPages(of: temporary, place: path)
+    }
   }
 
   /// `VACUUM INTO` takes an empty file as its target, and would make one that others can read.
@@ -19,29 +22,45 @@ extension SQLiteEntryStore {
     }
     do {
       try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+      try FreshFile.sync(path)
     } catch {
       unlink(path)
+      if let error = error as? DatabaseError { throw StoreError(error, at: place) }
       throw error
     }
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
     JournalFile.syncFolder(of: path)
   }
 
-  /// Looks for damage: pages, texts against their checksums, counts against what they count, and the
-  /// search index against the words of all texts.
+  /// Copies a journal that nobody has opened, if its pages are sound.
+  ///
+  /// - Throws: ``StoreError`` saying why the file is no journal or what is damaged.
+  static func copyChecked(_ file: String, to copy: String) throws {
+    let found = try JournalFile(existing: file)
+    try found.checkHeader(place: file, forReading: false)
+    let opening = Opening(file: found, place: file, isReadOnly: true)
+    do {
+      let queue = try opening.connect()
+      try opening.checkPages(queue)
+      try self.copy(queue, to: copy, place: copy)
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: file)
+    }
+  }
+
+  /// What was written must be readable before anybody relies on it.
+  private static func checkPages(of path: String, place: String) throws {
+    let file = try JournalFile(existing: path)
+    let opening = Opening(file: file, place: place, isReadOnly: true)
+    try opening.checkPages(opening.connect())
+  }
+
+  /// Looks for damage: pages, schema, change log, texts against their checksums and against what
+  /// follows from them, counts against what they count, and the search index against all texts.
   ///
   /// While another program's texts have not been taken in, the index is not looked at.
   public func check() throws -> [String] {
     try mapped {
-      try consistent { db in
-        let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-        let hasIndex = try search != nil && !Settling.isNeeded(db)
-        return try pages + SQLiteEntryStore.checkTexts(db) + SQLiteEntryStore.checkCounts(db)
-          + (hasIndex ? SearchIndex(db: db).problems() : [])
-      }
+      try consistent { try SQLiteExamination.findings(in: $0, place: place).map(\.text) }
     }
   }
 
@@ -56,43 +75,5 @@ extension SQLiteEntryStore {
       return .commit
     }
     search?.forget()
-  }
-
-  private static func checkTexts(_ db: Database) throws -> [String] {
-    let rows = try SQLRow.fetchCursor(
-      db, sql: "SELECT number, checksum, text FROM entry WHERE checksum IS NOT NULL")
-    var problems: [String] = []
-    while let row = try rows.next() {
-      let (number, checksum): (Int64, Int64) = (row[0], row[1])
-      if Entry.checksum(of: row[2]) != checksum {
-        problems.append("entry \(number): the text is not what was stored")
-      }
-    }
-    return problems
-  }
-
-  private static func checkCounts(_ db: Database) throws -> [String] {
-    let days = try String.fetchAll(
-      db,
-      sql: """
-        SELECT day FROM (
-          SELECT day, count(*) AS entries FROM entry WHERE deleted IS NULL GROUP BY day
-          EXCEPT SELECT day, entries FROM section_count)
-        UNION SELECT day FROM (
-          SELECT day, entries FROM section_count
-          EXCEPT SELECT day, count(*) FROM entry WHERE deleted IS NULL GROUP BY day)
-        """)
-    let tags = try String.fetchAll(
-      db,
-      sql: """
-        SELECT tag FROM (
-          SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag
-          EXCEPT SELECT tag, entries FROM tag_count)
-        UNION SELECT tag FROM (
-          SELECT tag, entries FROM tag_count
-          EXCEPT SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag)
-        """)
-    return days.map { "day \($0): the count of entries is wrong" }
-      + tags.map { "tag \"\($0)\": the count of entries is wrong" }
   }
 }

@@ -41,7 +41,7 @@ extension StoreError {
   static func damaged(_ detail: String, at place: String) -> StoreError {
     StoreError(
       .damaged, at: place,
-      "damaged: \(detail); put a backup in its place, or save what sqlite3 FILE .dump still reads")
+      "damaged: \(detail); daybook doctor says what can be done")
   }
 
   static func replaced(at place: String) -> StoreError {

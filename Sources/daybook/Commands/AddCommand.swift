@@ -22,13 +22,17 @@ struct AddCommand: ParsableCommand {
     case text, json
   }
 
-  @Option(help: ArgumentHelp("When it happened: 2026-11-21, yesterday, 3d.", valueName: "when"))
+  @Option(
+    help: ArgumentHelp("When it happened: 2026-11-21, yesterday, 3d.", valueName: "when"),
+    completion: .date)
   var date: String?
 
   @Flag(help: "Star the entry.")
   var star = false
 
-  @Option(help: ArgumentHelp("Append a tag; may be repeated.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Append a tag; may be repeated.", valueName: "tag"),
+    completion: .tags)
   var tag: [String] = []
 
   @Option(help: "What to print.")
@@ -36,7 +40,7 @@ struct AddCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The text; - for standard input.")
+  @Argument(help: "The text; - for standard input.", completion: .text)
   var text: [String] = []
 
   func run() throws {

@@ -19,8 +19,8 @@ struct EditCommand: ParsableCommand {
       """)
 
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "A number or part of a uuid.") var id: String
-  @Argument(help: "The new text; - for standard input.") var text: [String] = []
+  @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String
+  @Argument(help: "The new text; - for standard input.", completion: .text) var text: [String] = []
 
   func run() throws {
     let store = try JournalOpening.store(options, for: .writing)

@@ -7,7 +7,9 @@ struct GlobalOptions: ParsableArguments {
     case auto, always, never
   }
 
-  @Option(help: ArgumentHelp("Use this journal instead of the usual one.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("Use this journal instead of the usual one.", valueName: "path"),
+    completion: .file())
   var journal: String?
 
   @Flag(help: "Open the journal without any write.")

@@ -21,7 +21,7 @@ struct HistoryCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Make this version the entry's text.", valueName: "version"))
   var restore: Int?
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "A number or part of a uuid.") var id: String
+  @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String
 
   func run() throws {
     let store = try JournalOpening.store(options, for: restore == nil ? .reading : .writing)

@@ -16,7 +16,9 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")
   var frames = false
 
-  @Option(help: ArgumentHelp("Show only entries that match.", valueName: "query"))
+  @Option(
+    help: ArgumentHelp("Show only entries that match.", valueName: "query"),
+    completion: .query)
   var filter: String?
 
   @Flag(help: "Keep a prompt open below the list: each Enter files an entry, : and / do the rest.")

@@ -18,7 +18,8 @@ struct TagsCommand: ParsableCommand {
 
   @Option(help: "What to print.") var format: AddCommand.Format = .text
   @Option(
-    parsing: .upToNextOption, help: ArgumentHelp("Rename a tag.", valueName: "old> <new"))
+    parsing: .upToNextOption, help: ArgumentHelp("Rename a tag.", valueName: "old> <new"),
+    completion: .tags)
   var rename: [String] = []
   @OptionGroup var options: GlobalOptions
 

@@ -6,11 +6,13 @@ import JournalStore
 struct TargetOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
-    help: ArgumentHelp("All entries that match, instead of names.", valueName: "query"))
+    help: ArgumentHelp("All entries that match, instead of names.", valueName: "query"),
+    completion: .query)
   var query: String?
 
   @Argument(
-    help: "Numbers, uuids, or 6 or more first or last characters of one; - reads them from stdin.")
+    help: "Numbers, uuids, or 6 or more first or last characters of one; - reads them from stdin.",
+    completion: .entries)
   var id: [String] = []
 
   func validate() throws {

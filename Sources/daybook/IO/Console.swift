@@ -14,6 +14,17 @@ enum Console {
     _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
   }
 
+  /// Puts a question on standard error and reads the answer, a line of standard input.
+  ///
+  /// - Returns: whether it was `y` or `yes`.
+  static func agrees(_ question: String) -> Bool {
+    ask(question)
+    let answer = StandardInput.line()?.lowercased()
+    // A terminal has shown the answer with its line end.
+    if !StandardInput.isTerminal { ask("\n") }
+    return answer == "y" || answer == "yes"
+  }
+
   /// Prints a text of ours on standard output.
   ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.

@@ -11,7 +11,7 @@ extension SearchIndex {
   func problems() throws -> [String] {
     var sums = try indexedSums()
     var problems: [String] = []
-    try db.forEach("SELECT number, text FROM entry ORDER BY number") { columns in
+    try db.forEach("SELECT number, ifnull(text, '') FROM entry ORDER BY number") { columns in
       let number = columns.integer(0)
       let sum = SearchIndex.sum(of: columns.text(1))
       if sums.removeValue(forKey: number) ?? 0 != sum {

@@ -18,7 +18,8 @@ struct PurgeCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"))
+    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"),
+    completion: .date)
   var older: String?
   @Flag(help: "Do not ask.") var yes = false
   @OptionGroup var options: GlobalOptions
@@ -38,12 +39,8 @@ struct PurgeCommand: ParsableCommand {
   }
 
   private func ask(_ count: Int) throws(Failure) {
-    let entries = count == 1 ? "1 entry" : "\(count) entries"
-    Console.ask("Remove \(entries) for good? This cannot be undone. [y/N] ")
-    let answer = StandardInput.line()?.lowercased()
-    // A terminal has shown the answer with its line end.
-    if !StandardInput.isTerminal { Console.ask("\n") }
-    guard answer == "y" || answer == "yes" else {
+    let question = "Remove \(Counting.entries(count)) for good? This cannot be undone. [y/N] "
+    guard Console.agrees(question) else {
       throw Failure(.notDone, "nothing removed; --yes removes without asking")
     }
   }

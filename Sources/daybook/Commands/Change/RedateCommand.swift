@@ -10,7 +10,9 @@ struct RedateCommand: ChangeCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
-  @Option(help: ArgumentHelp("The new date: 2026-11-21, yesterday, 3d.", valueName: "when"))
+  @Option(
+    help: ArgumentHelp("The new date: 2026-11-21, yesterday, 3d.", valueName: "when"),
+    completion: .date)
   var date: String
 
   func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {

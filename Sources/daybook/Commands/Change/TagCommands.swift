@@ -10,7 +10,8 @@ struct TagCommand: ChangeCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
-  @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag")) var tag: [String]
+  @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag"), completion: .tags)
+  var tag: [String]
 
   func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
@@ -28,7 +29,8 @@ struct UntagCommand: ChangeCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
-  @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag")) var tag: [String]
+  @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag"), completion: .tags)
+  var tag: [String]
 
   func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }

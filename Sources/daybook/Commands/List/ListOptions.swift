@@ -13,7 +13,8 @@ struct ListOptions: ParsableArguments {
   @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
   @Option(help: "What sections are made by; day, or as config.toml says.")
   var section: Sectioning?
-  @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
+  @Argument(help: "Which entries; all without a query. -term leaves out.", completion: .query)
+  var query: [String] = []
 
   func validate() throws {
     guard limit ?? 0 >= 0, offset >= 0 else {

@@ -18,7 +18,9 @@ struct DemoCommand: ParsableCommand {
         daybook demo my-own.keys
       """)
 
-  @Argument(help: ArgumentHelp("A key script to play instead of the tour.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("A key script to play instead of the tour.", valueName: "file"),
+    completion: .file(extensions: ["keys"]))
   var file: String?
 
   @OptionGroup var play: PlayOptions

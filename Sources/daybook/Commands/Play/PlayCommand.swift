@@ -23,7 +23,9 @@ struct PlayCommand: ParsableCommand {
         daybook play tour.keys --cast tour.cast --speed 2
       """)
 
-  @Argument(help: ArgumentHelp("The key script; - is standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The key script; - is standard input.", valueName: "file"),
+    completion: .file(extensions: ["keys"]))
   var file: String
 
   @OptionGroup var play: PlayOptions

@@ -14,7 +14,8 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Record the screens as asciinema v2, by the script's own clock.", valueName: "file"))
+      "Record the screens as asciinema v2, by the script's own clock.", valueName: "file"),
+    completion: .file())
   var cast: String?
 
   @Flag(help: "Replace a file that is there.") var force = false

@@ -1,0 +1,129 @@
+import GRDB
+import Journal
+
+/// Writes rows that were saved into a journal without triggers; the first one with an id counts.
+final class SalvageWriter {
+  /// The numbers of the entries that were written.
+  private(set) var saved: Set<Int64> = []
+  /// Those of them whose text is not what was stored.
+  private(set) var altered: Set<Int64> = []
+  private var uuids: Set<String> = []
+  private let db: Database
+
+  init(db: Database) {
+    self.db = db
+  }
+
+  // MARK: - Entries
+
+  /// Writes an entry from a row that SQLite could read.
+  func add(_ number: Int64, _ values: [RecordValue]) throws {
+    if let entry = SalvagedEntry(number: number, values) { try add(entry) }
+  }
+
+  /// Writes an entry; one whose uuid another has gets a new one.
+  func add(_ salvaged: SalvagedEntry) throws {
+    var entry = salvaged.entry
+    guard saved.insert(entry.number).inserted else { return }
+    if !uuids.insert(entry.uuid).inserted {
+      entry.uuid = EntryUUID.make(atMilliseconds: entry.created.seconds * 1000)
+      uuids.insert(entry.uuid)
+    }
+    if !salvaged.isIntact { altered.insert(entry.number) }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO entry (number, uuid, created, created_offset, modified, modified_offset, day,
+          starred, deleted, deleted_offset, text)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        entry.number, entry.uuid, entry.created.seconds, entry.created.offset,
+        entry.modified.seconds, entry.modified.offset, entry.day.description, entry.starred,
+        entry.deleted?.seconds, entry.deleted?.offset, entry.text,
+      ])
+  }
+
+  // MARK: - Change log
+
+  /// Writes a row of the change log as it is, if it can be one.
+  func add(_ id: Int64, _ values: [RecordValue], to table: SalvageTable) throws {
+    let fits = table.name == "change" ? SalvageWriter.isChange : SalvageWriter.isStep
+    guard id > 0, fits(values) else { return }
+    let key = table.name == "change" ? "seq" : "id"
+    let places = Array(repeating: "?", count: table.columns.count + 1).joined(separator: ", ")
+    let columns = ([key] + table.columns).joined(separator: ", ")
+    try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO \(table.name) (\(columns)) VALUES (\(places))"
+    ).execute(
+      arguments: StatementArguments([id.databaseValue] + values.dropFirst().map(\.stored)))
+  }
+
+  /// Whether the columns are those of a line of the change log.
+  static func isChange(_ values: [RecordValue]) -> Bool {
+    guard values.count == SalvageTable.change.columns.count + 1, case .integer = values[3] else {
+      return false
+    }
+    return ["insert", "update", "delete", "purged"].contains(values[2].string)
+      && !values.contains(.other)
+  }
+
+  /// Whether the columns are those of a step.
+  static func isStep(_ values: [RecordValue]) -> Bool {
+    guard values.count == SalvageTable.step.columns.count + 1, case .integer = values[1],
+      case .integer = values[2], case .text = values[3], case .integer = values[7]
+    else { return false }
+    return values[4].string.map { ChangeKind(rawValue: $0) != nil } ?? false
+  }
+
+  /// The entries that were removed for good, as the log has it.
+  func goneNumbers() throws -> Set<Int64> {
+    try Set(
+      Int64.fetchAll(
+        db,
+        sql: """
+          SELECT number FROM change AS c WHERE kind IN ('delete', 'purged') AND seq = (
+            SELECT max(seq) FROM change WHERE number = c.number)
+          """))
+  }
+
+  /// The entries the log tells of that are not there, and should be.
+  func missingNumbers() throws -> [Int64] {
+    let gone = try goneNumbers()
+    return try Int64.fetchAll(db, sql: "SELECT DISTINCT number FROM change ORDER BY number")
+      .filter { !saved.contains($0) && !gone.contains($0) }
+  }
+
+  /// Closes all steps if lines of the log are missing: undoing half of one would do harm.
+  ///
+  /// - Returns: whether the log is whole.
+  func closeLog() throws -> Bool {
+    let isWhole =
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT (SELECT count(*) = ifnull(max(seq), 0) FROM change)
+            AND NOT EXISTS (\(HistoryExamination.wrongSteps))
+            AND NOT EXISTS (\(HistoryExamination.missingSteps))
+          """) ?? false
+    try db.execute(
+      sql: """
+        UPDATE change_set SET reverses = NULL WHERE reverses NOT IN (SELECT id FROM change_set)
+        """)
+    let missing = try missingNumbers()
+    if isWhole, missing.isEmpty, altered.isEmpty { return true }
+    try db.execute(sql: "UPDATE change_set SET state = 3")
+    return false
+  }
+}
+
+extension RecordValue {
+  /// The value as it is stored; text that is no UTF-8 loses what is not.
+  fileprivate var stored: DatabaseValue {
+    switch self {
+    case .null, .other: .null
+    case .integer(let number): number.databaseValue
+    case .text(let bytes): String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).databaseValue
+    }
+  }
+}

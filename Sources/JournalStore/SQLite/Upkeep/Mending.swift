@@ -1,0 +1,144 @@
+import GRDB
+import Journal
+
+/// Makes anew what follows from the entries and the change log, inside a writing transaction.
+///
+/// Entries are read, never written, but for the columns that follow from their texts; texts that are
+/// not what was stored keep their checksum, so that they are still found.
+struct Mending {
+  let db: Database
+  let moment: Moment
+
+  /// Makes everything anew.
+  func run() throws {
+    try mendSchema()
+    try mendHistory()
+    try db.execute(sql: "REINDEX")
+    try rebuildDerived()
+  }
+
+  /// Makes all that follows from the entries anew, the search index included.
+  func rebuildDerived() throws {
+    try rebuildTexts()
+    try db.execute(
+      sql: """
+        DELETE FROM evicting;
+        DELETE FROM tag_count;
+        INSERT INTO tag_count (tag, entries)
+          SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag;
+        DELETE FROM section_count;
+        INSERT INTO section_count (day, entries)
+          SELECT day, count(*) FROM entry WHERE deleted IS NULL GROUP BY day;
+        """)
+    try Settling.settle(db, at: moment)
+    try rebuildSearch()
+  }
+
+  // MARK: - Schema
+
+  /// Altered indexes and triggers go, missing objects come; tables with something in them stay.
+  private func mendSchema() throws {
+    for part in Schema.parts {
+      let sql = try String.fetchOne(
+        db, sql: "SELECT CAST(sql AS TEXT) FROM sqlite_schema WHERE name = ?",
+        arguments: [part.name])
+      if sql == part.sql { continue }
+      if sql != nil, part.kind != .table {
+        try db.execute(sql: "DROP \(part.kind.rawValue.uppercased()) \"\(part.name)\"")
+      }
+      try db.execute(sql: part.sql)
+    }
+  }
+
+  // MARK: - Change log
+
+  /// Steps whose lines are not those they name are closed: undoing half of one would do harm.
+  private func mendHistory() throws {
+    try db.execute(
+      sql: "DELETE FROM clock; INSERT INTO clock (id, change_set) VALUES (1, NULL)")
+    for step in try SQLRow.fetchAll(db, sql: HistoryExamination.wrongSteps) {
+      let (id, low, high): (Int64, Int64, Int64) = (step[0], step[1], step[2])
+      let range: [Int64?] = low > 0 ? [low, high] : [nil, nil]
+      try db.execute(
+        sql: "UPDATE change_set SET first_seq = ?, last_seq = ?, state = 3 WHERE id = ?",
+        arguments: StatementArguments(range + [id]))
+    }
+    for id in try Int64.fetchAll(db, sql: HistoryExamination.missingSteps) {
+      try db.execute(
+        sql: """
+          INSERT INTO change_set (id, at, at_offset, actor, kind, first_seq, last_seq, state)
+          SELECT ?1, ?2, ?3, '', 'outside', min(seq), max(seq), 3 FROM change WHERE change_set = ?1
+          """,
+        arguments: [id, moment.seconds, moment.offset])
+    }
+    for counter in HistoryExamination.highest { try mend(counter.table, counter.sql) }
+  }
+
+  private func mend(_ table: String, _ highest: String) throws {
+    let highest = try Int64.fetchOne(db, sql: highest) ?? 0
+    let next = try Int64.fetchOne(
+      db, sql: "SELECT CAST(max(seq) AS INTEGER) FROM sqlite_sequence WHERE name = ?",
+      arguments: [table])
+    guard (next ?? -1) < highest else { return }
+    try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
+    try db.execute(
+      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, highest])
+  }
+
+  // MARK: - Texts and tags
+
+  private func rebuildTexts() throws {
+    try db.execute(sql: "DELETE FROM entry_tag")
+    let select = try db.makeStatement(
+      sql: """
+        SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry NOT INDEXED
+        WHERE number > ? ORDER BY number LIMIT 500
+        """)
+    var last: Int64 = -1
+    while true {
+      let page = try SQLRow.fetchAll(select, arguments: [last]).map {
+        (number: $0[0] as Int64, text: $0[1] as String)
+      }
+      guard let end = page.last else { return }
+      last = end.number
+      for (number, text) in page { try rebuild(number, text) }
+    }
+  }
+
+  private func rebuild(_ number: Int64, _ text: String) throws {
+    let derived = DerivedColumns(text: text)
+    try db.cachedStatement(
+      sql: """
+        UPDATE entry SET title = ?, title_key = ?, tags = ?, words = ?, checksum = ifnull(checksum, ?)
+        WHERE number = ?
+        """
+    ).execute(arguments: StatementArguments(derived.arguments + [number]))
+    try Settling.replaceTags(db, of: number, with: derived)
+  }
+
+  // MARK: - Search
+
+  /// An index too broken to be emptied is taken out of the schema and made anew.
+  private func rebuildSearch() throws {
+    do {
+      try db.inSavepoint {
+        try SearchIndex(db: db).rebuild()
+        return .commit
+      }
+    } catch is DatabaseError {
+      try db.execute(
+        sql: """
+          PRAGMA writable_schema=ON;
+          DELETE FROM sqlite_schema WHERE name = 'entry_word';
+          PRAGMA writable_schema=RESET;
+          """)
+      for table in Schema.shadowTables.sorted() {
+        try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
+      }
+      for sql in Schema.searchTables where sql.contains("entry_word") {
+        try db.execute(sql: sql)
+      }
+      try SearchIndex(db: db).rebuild()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Something an examination found wrong with a journal, on one line.
+public struct Finding: Hashable, Sendable {
+  /// What takes it away.
+  public enum Remedy: Hashable, Sendable {
+    /// ``JournalDoctor/mend()``: it follows from other data that are sound, or is a setting.
+    case mending
+    /// ``JournalDoctor/salvage(to:)``: pages of the file make no sense, so nothing is written to it.
+    case salvage
+    /// A person must decide; the text says what.
+    case person
+  }
+
+  /// What is wrong and where.
+  public var text: String
+  /// What takes it away.
+  public var remedy: Remedy
+  /// What a person should do, where the remedy is theirs.
+  public var advice: String?
+
+  /// Makes a finding.
+  public init(_ text: String, _ remedy: Remedy, advice: String? = nil) {
+    self.text = text
+    self.remedy = remedy
+    self.advice = advice
+  }
+}
+
+/// What an examination found.
+public struct Examination: Hashable, Sendable {
+  /// What is wrong, in the order of importance; empty for a sound journal.
+  public var findings: [Finding]
+  /// How many entries there are outside the trash, as far as they can be counted.
+  public var entries: Int?
+}

@@ -1,0 +1,91 @@
+import GRDB
+import Glibc
+import Journal
+
+/// What mending did.
+public struct MendingReport: Hashable, Sendable {
+  /// What was wrong before.
+  public var found: [Finding]
+  /// What is still wrong.
+  public var left: Examination
+  /// Where a copy of the journal as it was is kept; `nil` if nothing inside it had to be mended.
+  public var kept: String?
+
+  /// What is not wrong any more.
+  public var mended: [Finding] {
+    found.filter { finding in !left.findings.contains { $0.text == finding.text } }
+  }
+}
+
+extension JournalDoctor {
+  /// Mends what can be made anew, after copying the file beside itself.
+  ///
+  /// A file with damaged pages is left alone but for its surroundings: writing to it could cost what
+  /// can still be read.
+  ///
+  /// - Throws: ``StoreError``; the journal is as it was then.
+  public func mend() throws -> MendingReport {
+    let before = try examine()
+    guard before.findings.contains(where: { $0.remedy == .mending }) else {
+      return MendingReport(found: before.findings, left: before, kept: nil)
+    }
+    guard file.isWritable else { throw StoreError.readOnly(at: place) }
+    let isSafe = !before.findings.contains { $0.remedy == .salvage }
+    let surroundings = FileSurroundings(file: file, location: location)
+    var kept: String?
+    if isSafe, Set(before.findings) != Set(surroundings.findings()) || file.needsRecovery {
+      kept = try keepCopy()
+      try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
+    }
+    surroundings.mend()
+    let after = try JournalDoctor(location, clock: clock).examine()
+    return MendingReport(found: before.findings, left: after, kept: kept)
+  }
+
+  /// Copies the file as it is, byte for byte, with what a killed writer left beside it.
+  private func keepCopy() throws -> String {
+    let copy = DatedName.free(beside: file.path, at: clock.moment())
+    let lock: AnyObject =
+      try location.kind == .json
+      ? FileLock(beside: file.path, place: place) : SQLiteFileLock(file.path, place: place)
+    try withExtendedLifetime(lock) {
+      for suffix in ["", "-journal", "-wal"] where access(file.path + suffix, F_OK) == 0 {
+        let bytes =
+          try suffix.isEmpty
+          ? (lock as? SQLiteFileLock)?.bytes(place) ?? WholeFile.read(file.path, place: place)
+          : WholeFile.read(file.path + suffix, place: place)
+        if suffix.isEmpty || !bytes.isEmpty {
+          try WholeFile.write(bytes, to: copy + suffix, place: copy)
+        }
+      }
+    }
+    JournalFile.syncFolder(of: copy)
+    return copy
+  }
+
+  private func mendJSON() throws {
+    _ = try JSONEntryStore.open(file.path, mode: .readWrite, clock: clock)
+  }
+
+  /// All in one transaction, which is taken back if a fault comes up that was not there before.
+  private func mendSQLite(knowing before: Examination) throws {
+    do {
+      let queue = try RawDatabase.open(file.path, isReadOnly: false)
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode=TRUNCATE") }
+      let known = Set(before.findings)
+      try queue.inTransaction(.immediate) { db in
+        try Mending(db: db, moment: clock.moment()).run()
+        let after = try SQLiteExamination.findings(in: db, place: place)
+        if let fault = after.first(where: { $0.remedy != .person && !known.contains($0) }) {
+          throw StoreError(
+            .damaged, at: place, "mending was taken back (\(fault.text)); use --salvage")
+        }
+        return .commit
+      }
+    } catch let error as DatabaseError {
+      throw StoreError(
+        .damaged, at: place,
+        "mending was taken back (\(error.message ?? "unreadable")); use --salvage")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Glibc
+import Journal
+import JournalStore
+
+/// `daybook backup`: a consistent copy of the journal, and the way back.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy the journal while it is in use, or put a copy back.",
+    discussion: """
+      The copy is whole at one moment, whoever writes meanwhile; it is read back before it gets its
+      name, and is a journal itself (daybook --journal FILE). Of a folder it becomes a file named after
+      the journal and the time. Prints the copy's path.
+
+      --restore checks the copy, asks unless --yes, waits until no other program is writing, and puts
+      it in the journal's place. The journal that stood there is kept beside it under a dated name,
+      which is printed. Screens that are open notice, and write nothing to the old file. A copy with
+      damaged entries is refused unless --force.
+
+      Examples:
+        daybook backup ~/backups/
+        daybook backup --force journal-copy.sqlite
+        daybook backup --restore journal-copy.sqlite
+      """)
+
+  @Flag(help: "Replace a file that is there; with --restore, take a copy with damaged entries.")
+  var force = false
+  @Flag(help: "Put the copy in the journal's place.") var restore = false
+  @Flag(help: "Do not ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+  @Argument(
+    help: ArgumentHelp("The copy, or a folder for it.", valueName: "file"), completion: .file())
+  var file: String
+
+  func validate() throws {
+    guard file != "-" else {
+      throw ValidationError("A backup is a file: it cannot be read from or written to a pipe")
+    }
+    guard !file.isEmpty else { throw ValidationError("The file's name is empty") }
+    guard !yes || restore else { throw ValidationError("--yes goes with --restore") }
+  }
+
+  func run() throws {
+    let location = try JournalOpening.location(options.journal)
+    if restore { try putBack(location) } else { try copy(location) }
+  }
+
+  // MARK: - There
+
+  private func copy(_ location: JournalLocation) throws {
+    guard location.isExplicit || access(location.path, F_OK) == 0 else {
+      throw Failure(.noInput, "\(location.path): there is no journal yet")
+    }
+    let path = Self.isFolder(file) ? Self.inFolder(file, location) : file
+    try checkKind(of: path, location)
+    guard !Self.isSameFile(path, location.path) else {
+      throw Failure(.usage, "\(path): it is the journal itself; name another file")
+    }
+    let store = try JournalOpening.store(options, for: .reading)
+    try store.backup(to: path, replacing: force)
+    let output = Output()
+    try output.line(output.isTerminal ? Sanitizing.line(path) : path)
+    try output.flush()
+  }
+
+  /// A journal's kind follows from its name, and so must a copy's.
+  private func checkKind(of path: String, _ location: JournalLocation) throws(Failure) {
+    let kind = JournalLocation(path: path, isExplicit: true).kind
+    guard kind == location.kind || location.kind == .memory else {
+      let ending = location.kind == .json ? ".json" : ".sqlite"
+      throw Failure(
+        .usage,
+        "\(path): the copy is of the journal's kind, so its name must end in \(ending);"
+          + " export writes other formats")
+    }
+  }
+
+  private static func inFolder(_ folder: String, _ location: JournalLocation) -> String {
+    let name = DatedName.name(of: location.path, at: WallClock.system.moment())
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  private static func isSameFile(_ left: String, _ right: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return stat(left, &one) == 0 && stat(right, &other) == 0 && one.st_dev == other.st_dev
+      && one.st_ino == other.st_ino
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return path.hasSuffix("/")
+      || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
+  }
+
+  // MARK: - And back
+
+  private func putBack(_ location: JournalLocation) throws {
+    guard !options.readOnly else {
+      throw Failure(.noPermission, "\(location.path): --read-only does not go with --restore")
+    }
+    let restoration = try prepared(location)
+    if let problem = restoration.problems.first, !force {
+      throw Failure(
+        .badData,
+        "\(file): \(problem); choose another copy, or take it as it is with --force")
+    }
+    if !yes { try ask(restoration) }
+    let kept = try restoration.finish()
+    let entries = Counting.entries(restoration.entries)
+    try Console.tell(
+      Sanitizing.line(
+        kept.map { "\(entries) restored; the journal before is kept as \($0)" }
+          ?? "\(entries) restored"))
+  }
+
+  /// What is wrong with the copy is bad input; what is wrong around the journal is not.
+  private func prepared(_ location: JournalLocation) throws -> Restoration {
+    do {
+      return try Restoration(of: file, to: location)
+    } catch let error as StoreError where error.category == .unusable && error.place == file {
+      throw Failure(.badData, error.description)
+    }
+  }
+
+  private func ask(_ restoration: Restoration) throws(Failure) {
+    let last = restoration.lastDay.map { ", the last of \($0)" } ?? ""
+    let isAgreed = Console.agrees(
+      "Put \(file) (\(Counting.entries(restoration.entries))\(last)) in the place of"
+        + " \(restoration.location.path)? The journal that is there is kept. [y/N] ")
+    guard isAgreed else {
+      throw Failure(.notDone, "nothing restored; --yes restores without asking")
+    }
+  }
+}

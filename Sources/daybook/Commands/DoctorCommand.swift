@@ -1,0 +1,150 @@
+import ArgumentParser
+import Glibc
+import Journal
+import JournalStore
+import TerminalUI
+
+/// `daybook doctor`: looks whether the journal is sound, mends what can be made anew, and saves what a
+/// damaged file still holds.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check the journal, mend it, or save what is left of it.",
+    discussion: """
+      Looks at the file's pages, the schema, the change log, each text against its checksum, counts,
+      tags and the search index, at permissions, and at what killed processes left. Nothing is
+      changed. Prints a line for each thing that is wrong, or "sound" and the number of entries.
+
+      --fix mends what follows from the entries, in one transaction, after copying the journal beside
+      itself; the copy's name is printed. A file with damaged pages is not written to: --salvage reads
+      it row by row, and page by page where that fails, and writes a new journal with every entry that
+      can be read, its tags and versions. daybook backup --restore puts it in the old one's place.
+
+      Ends with 0 if the journal is sound, or is so now; with 65 if something is wrong or, after
+      --salvage, lost; with 66 if there is no journal; with 78 if the file is not one.
+
+      Examples:
+        daybook doctor
+        daybook doctor --fix
+        daybook doctor --salvage saved.sqlite && daybook backup --restore saved.sqlite
+      """)
+
+  @Flag(help: "Mend what can be made anew.") var fix = false
+  @Option(
+    help: ArgumentHelp("Write all that can be read into a new journal.", valueName: "file"),
+    completion: .file())
+  var salvage: String?
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard !fix || salvage == nil else {
+      throw ValidationError("--fix and --salvage do not go together")
+    }
+    guard salvage != "-", salvage?.isEmpty != true else {
+      throw ValidationError("--salvage needs the name of a new file")
+    }
+  }
+
+  func run() throws {
+    let location = try JournalOpening.location(options.journal)
+    guard location.kind != .memory else { return try Console.tell("sound: 0 entries") }
+    let doctor = try JournalDoctor(location)
+    if let salvage { return try save(doctor, salvage) }
+    fix ? try mend(doctor) : try examine(doctor)
+  }
+
+  // MARK: - Looking
+
+  private func examine(_ doctor: JournalDoctor) throws {
+    let found = try doctor.examine()
+    try tell(found.findings.map { Self.line($0) })
+    try end(found, doctor)
+  }
+
+  /// What is wrong, and who can mend it.
+  private static func line(_ finding: Finding) -> String {
+    switch finding.remedy {
+    case .mending: "\(finding.text); --fix mends it"
+    case .salvage: "\(finding.text); --salvage saves what can be read"
+    case .person: finding.text + (finding.advice.map { "; \($0)" } ?? "")
+    }
+  }
+
+  /// Says that all is well, or ends with 65.
+  private func end(_ found: Examination, _ doctor: JournalDoctor) throws {
+    tellOfDrafts()
+    guard found.findings.isEmpty else {
+      let count = found.findings.count
+      throw Failure(
+        .badData, "\(doctor.location.path): \(Counting.problems(count)) found")
+    }
+    try Console.tell("sound: \(Counting.entries(found.entries ?? 0))")
+  }
+
+  /// Many lines of one kind are cut: an index that is gone has a line for each entry.
+  private func tell(_ lines: [String]) throws {
+    let output = Output()
+    let limit = 50
+    for line in lines.prefix(limit) { try output.line(Sanitizing.line(line)) }
+    if lines.count > limit { try output.line("and \(Counting.grouped(lines.count - limit)) more") }
+    try output.flush()
+  }
+
+  private func tellOfDrafts() {
+    guard let drafts = try? DraftStore.standard(for: options.journal).count(), drafts > 0
+    else { return }
+    let words = drafts == 1 ? "1 draft is" : "\(drafts) drafts are"
+    Console.complain("\(words) kept; press a on the screen, then Up")
+  }
+
+  // MARK: - Mending
+
+  private func mend(_ doctor: JournalDoctor) throws {
+    guard !options.readOnly else {
+      throw Failure(.noPermission, "--read-only does not go with --fix")
+    }
+    let report = try doctor.mend()
+    var lines = report.kept.map { ["the journal as it was is kept as \($0)"] } ?? []
+    lines += report.mended.map { "mended: \($0.text)" }
+    lines += report.left.findings.map { Self.line($0) }
+    try tell(lines)
+    try end(report.left, doctor)
+  }
+
+  // MARK: - Saving
+
+  private func save(_ doctor: JournalDoctor, _ path: String) throws {
+    let kind = JournalLocation(path: path, isExplicit: true).kind
+    guard kind == doctor.location.kind else {
+      let ending = doctor.location.kind == .json ? ".json" : ".sqlite"
+      throw Failure(
+        .usage,
+        "\(path): the new journal is of the old one's kind, so its name must end in \(ending)")
+    }
+    let report = try doctor.salvage(to: path)
+    var lines = ["\(path): \(Counting.entries(report.saved)) saved"]
+    if !report.altered.isEmpty {
+      lines.append("not what was stored: \(Self.numbers(report.altered)); read these")
+    }
+    if !report.missing.isEmpty { lines.append("lost: \(Self.numbers(report.missing))") }
+    if !report.hasHistory { lines.append("the change log is not whole; undo begins anew") }
+    try tell(lines)
+    guard report.missing.isEmpty, report.altered.isEmpty else {
+      let count = report.missing.count + report.altered.count
+      throw Failure(.badData, "\(Counting.entries(count)) could not be saved as stored")
+    }
+  }
+
+  /// `entries 3, 7-9`.
+  private static func numbers(_ numbers: [Int64]) -> String {
+    var parts: [String] = []
+    var start = 0
+    for index in numbers.indices {
+      let isLast = index + 1 == numbers.count || numbers[index + 1] != numbers[index] + 1
+      guard isLast else { continue }
+      let (first, last) = (numbers[start], numbers[index])
+      parts.append(first == last ? "\(first)" : "\(first)-\(last)")
+      start = index + 1
+    }
+    return "entries " + parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// The completion scripts, in the shells that are there.
+struct CompletionScriptTests {
+  private let program: Program
+  private var data: String { program.home.appending(path: ".local/share").path }
+
+  init() throws {
+    program = try Program()
+  }
+
+  /// What bash offers for a command line whose words are given as it would part them.
+  private func offered(_ words: [String]) throws -> [String] {
+    let list = words.map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
+    let script = """
+      PATH=\(Program.binary.deletingLastPathComponent().path):$PATH; unset -f daybook
+      source <(daybook --generate-completion-script bash)
+      COMP_WORDS=(\(list)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="${COMP_WORDS[*]}"
+      COMP_POINT=${#COMP_LINE}
+      _daybook daybook "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let result = try program.shell(script)
+    #expect(result.errors == "")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  private func fill() throws {
+    for text in ["one #home", "two #home #work/api", "three @anna"] {
+      _ = try program.run(["add", text])
+    }
+    _ = try program.run(["delete", "3"])
+  }
+
+  @Test("bash completes commands, options, formats, tags, fields, dates and entries")
+  func bash() throws {
+    try fill()
+    #expect(try offered(["daybook", "do"]) == ["doctor"])
+    #expect(try offered(["daybook", "list", "--form"]) == ["--format"])
+    #expect(try offered(["daybook", "list", "--format", "js"]) == ["json", "jsonl"])
+    #expect(try offered(["daybook", "tag", "1", "--tag", "h"]) == ["home"])
+    #expect(try offered(["daybook", "list", "#"]) == ["#home", "#work/api"])
+    #expect(try offered(["daybook", "list", "'#w"]) == ["#work/api"])
+    #expect(try offered(["daybook", "list", "is", ":", "st"]) == ["starred"])
+    #expect(try offered(["daybook", "redate", "1", "--date", "yes"]) == ["yesterday"])
+    #expect(try offered(["daybook", "show", ""]) == ["2", "1"])
+    #expect(try offered(["daybook", "restore", ""]) == ["3"])
+    #expect(try offered(["daybook", "show", "2"]) == ["2"])
+  }
+
+  @Test("another journal's entries are offered for --journal, and none is ever made")
+  func journals() throws {
+    let other = program.home.appending(path: "other.json").path
+    _ = try program.run(["--journal", other, "add", "elsewhere #away"])
+    #expect(try offered(["daybook", "--journal", other, "list", "#"]) == ["#away"])
+    #expect(try offered(["daybook", "list", "--journal", other, "#"]) == ["#away"])
+    #expect(try offered(["daybook", "list", "#"]) == [])
+    #expect(try offered(["daybook", "--journal", other + "x", "show", ""]) == [])
+    #expect(!FileManager.default.fileExists(atPath: data))
+    #expect(!FileManager.default.fileExists(atPath: other + "x"))
+  }
+
+  @Test("zsh and fish are told titles and counts", arguments: [("zsh", ":"), ("fish", "\t")])
+  func descriptions(shell: String, separator: String) throws {
+    try fill()
+    let environment = ["SAP_SHELL": shell, "SAP_SHELL_VERSION": "5"]
+    let query = try program.run(
+      ["---completion", "list", "--", "positional@0", "2", "5", "daybook", "list", "#"],
+      extra: environment)
+    #expect(query.output.contains("#home\(separator)2\n"))
+    let entries = try program.run(
+      ["---completion", "show", "--", "positional@0", "2", "0", "daybook", "show", ""],
+      extra: environment)
+    #expect(entries.output.contains("2\(separator)two #home #work/api\n"))
+    let field = try program.run(
+      ["---completion", "list", "--", "positional@0", "2", "5", "daybook", "list", "is:st"],
+      extra: environment)
+    #expect(field.output.contains(shell == "zsh" ? "is\\:starred" : "is:starred"))
+  }
+
+  @Test("the scripts are what their shells can read", arguments: ["bash", "zsh", "fish"])
+  func syntax(shell: String) throws {
+    let result = try program.shell(
+      """
+      daybook --generate-completion-script \(shell) > $HOME/script || exit
+      command -v \(shell) >/dev/null || exit 0
+      \(shell) -n $HOME/script
+      """)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors == "")
+  }
+}

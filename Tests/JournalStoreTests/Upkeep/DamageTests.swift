@@ -1,0 +1,159 @@
+import Foundation
+import Journal
+import ResultsTestSupport
+import Testing
+
+@testable import JournalStore
+
+/// The doctor's promises, over files that were damaged in hundreds of ways.
+@Suite("Damaged files", .serialized)
+struct DamageTests {
+  /// A way to damage a file, and the pages that are not what they were, counted from 0.
+  struct Damage {
+    var name: String
+    var pages: Set<Int>
+    var apply: (inout [UInt8]) -> Void
+  }
+
+  private static let pageSize = 4096
+  private static var rounds: Int {
+    ProcessInfo.processInfo.environment["DAMAGE_ROUNDS"].flatMap { Int($0) } ?? 300
+  }
+
+  private static func random(
+    _ generator: inout SeededGenerator, size: Int
+  ) -> Damage {
+    let pages = size / pageSize
+    let page = Int.random(in: 0..<pages, using: &generator)
+    let start = page * pageSize
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0:
+      return Damage(name: "page \(page) zeroed", pages: [page]) { bytes in
+        bytes.replaceSubrange(start..<(start + pageSize), with: repeatElement(0, count: pageSize))
+      }
+    case 1:
+      let length = Int.random(in: 1..<size, using: &generator)
+      return Damage(name: "cut to \(length)", pages: Set((length / pageSize)..<pages)) { bytes in
+        bytes.removeSubrange(length...)
+      }
+    case 2:
+      let place = start + Int.random(in: 0..<12, using: &generator)
+      return Damage(name: "head of page \(page)", pages: [page]) { $0[place] ^= 0x5A }
+    default:
+      let flips = (0..<Int.random(in: 1...8, using: &generator)).map { _ in
+        (Int.random(in: 0..<size, using: &generator), UInt8.random(in: 1...255, using: &generator))
+      }
+      let touched = Set(flips.map { $0.0 / pageSize })
+      return Damage(name: "flips \(flips)", pages: touched) { bytes in
+        for (place, mask) in flips { bytes[place] ^= mask }
+      }
+    }
+  }
+
+  @Test("Looking changes nothing, mending ends well or says why, salvage saves every intact row")
+  func random() throws {
+    let journal = try DamagedJournal()
+    let byPage = try journal.entriesByPage()
+    #expect(byPage.values.reduce(into: Set()) { $0.formUnion($1) } == Set(journal.entries.keys))
+    var generator = SeededGenerator(seed: 5)
+    for round in 0..<Self.rounds {
+      let damage = Self.random(&generator, size: journal.sound.count)
+      try check(journal, damage, byPage, "round \(round): \(damage.name)")
+    }
+  }
+
+  private func check(
+    _ journal: DamagedJournal, _ damage: Damage, _ byPage: [Int: Set<Int64>], _ note: String
+  ) throws {
+    let lost = damage.pages.reduce(into: Set<Int64>()) { $0.formUnion(byPage[$1] ?? []) }
+    let expected = journal.entries.filter { !lost.contains($0.key) }
+    try journal.put(damage.apply)
+    let before = try journal.contents()
+    let found = refusing { try journal.doctor().examine() }
+    #expect(try journal.contents() == before, "\(note)")
+    read(journal)
+    if found != nil { try checkSalvage(journal, expected, note) }
+    try checkMending(journal, expected, found, note)
+  }
+
+  /// What is refused is refused in words, and is no crash.
+  private func refusing<Value>(_ body: () throws -> Value) -> Value? {
+    do {
+      return try body()
+    } catch {
+      #expect(error is StoreError, "\(error)")
+      return nil
+    }
+  }
+
+  /// Whoever reads a damaged journal gets entries or an error.
+  private func read(_ journal: DamagedJournal) {
+    guard let store = refusing({ try SQLiteEntryStore.open(journal.path, mode: .readOnly) }) else {
+      return
+    }
+    for number in journal.entries.keys {
+      _ = refusing {
+        try store.inspect { (try $0.entry(number: number), try $0.versions(of: number)) }
+      }
+    }
+    _ = refusing { try store.tagCounts() }
+    _ = refusing {
+      try store.controller(for: .entries(order: .newest, sectioning: .tag, pageSize: 500))
+        .performFetch()
+    }
+    _ = refusing { try store.numbers(matching: .word("bread")) }
+  }
+
+  private func checkSalvage(
+    _ journal: DamagedJournal, _ expected: [Int64: Entry], _ note: String
+  ) throws {
+    let saved = journal.folder.file("saved.sqlite")
+    unlink(saved)
+    let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    let report: SalvageReport
+    do {
+      report = try journal.doctor().salvage(to: saved)
+    } catch {
+      #expect(error is StoreError, "\(error)")
+      #expect(expected.isEmpty, "\(note): \(error)")
+      #expect(!FileManager.default.fileExists(atPath: saved))
+      return
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == before, "\(note)")
+    let store = try SQLiteEntryStore.open(saved, mode: .readWrite)
+    #expect(try store.check() == [], "\(note)")
+    for (number, entry) in expected {
+      let found = try store.inspect { try $0.entry(number: number) }
+      #expect(found.map { $0.isSame(as: entry) } == true, "\(note): entry \(number)")
+    }
+    let present =
+      try store.numbers(matching: nil).count + store.numbers(matching: .flag(.deleted)).count
+    #expect(present == report.saved, "\(note)")
+    #expect(report.saved + report.missing.count >= expected.count, "\(note)")
+  }
+
+  private func checkMending(
+    _ journal: DamagedJournal, _ expected: [Int64: Entry], _ found: Examination?, _ note: String
+  ) throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    let report = refusing { try journal.doctor().mend() }
+    guard let report, let found else {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == before, "\(note)")
+      return
+    }
+    if found.findings.contains(where: { $0.remedy == .salvage }) {
+      #expect(report.kept == nil, "\(note)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == before, "\(note)")
+      return
+    }
+    #expect(!report.left.findings.contains { $0.remedy == .mending }, "\(note): \(report.left)")
+    if let kept = report.kept {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before, "\(note)")
+    }
+    let store = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
+    for (number, entry) in expected {
+      let found = try store.inspect { try $0.entry(number: number) }
+      #expect(found.map { $0.isSame(as: entry) } == true, "\(note): entry \(number)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Journal
+import ResultsTestSupport
+import Testing
+
+@testable import JournalStore
+
+/// A journal with a history, of which damaged copies are made.
+final class DamagedJournal {
+  let folder = TemporaryFolder(isInMemory: true)
+  /// The journal as it was.
+  let sound: [UInt8]
+  /// All its entries.
+  let entries: [Int64: Entry]
+  /// Where the copies stand.
+  var path: String { folder.file("j.sqlite") }
+  var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
+
+  /// Makes the journal: entries short and long, edits, deletions, stars, an undo.
+  init(entries count: Int = 150) throws {
+    let path = folder.file("j.sqlite")
+    let store = try SQLiteEntryStore.open(
+      path, mode: .create, clock: .fixed(seconds: 1_795_000_000, offset: 3600))
+    var generator = SeededGenerator(seed: 11)
+    try store.add(
+      (0..<count).map { index in
+        var entry = Samples.entry(&generator)
+        entry.text = "entry \(index): " + entry.text
+        if index.isMultiple(of: 20) { entry.text += String(repeating: " and on 東京", count: 900) }
+        entry.uuid = EntryUUID.derived(text: entry.text, created: entry.created)
+        return entry
+      })
+    for number in stride(from: Int64(3), to: Int64(count), by: 7) {
+      let old = try store.entry(number)
+      try store.change(.edit) { writer in
+        var new = old
+        new.text += "\nedited #later"
+        try writer.update(new, from: old)
+      }
+    }
+    try store.delete([5, 6])
+    try store.setStarred(true, [8, 9])
+    try store.undo()
+    sound = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    entries = try store.inspect { reader in
+      var all: [Int64: Entry] = [:]
+      for number in 1...Int64(count) { all[number] = try reader.entry(number: number) }
+      return all
+    }
+  }
+
+  /// Puts a copy in place, changed by `damage`, with nothing else in the folder.
+  func put(_ damage: (inout [UInt8]) -> Void) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      unlink(folder.file(name))
+    }
+    var bytes = sound
+    damage(&bytes)
+    try put(bytes)
+  }
+
+  func put(_ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o600)
+  }
+
+  /// What stands in the folder, each file with its bytes.
+  func contents() throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      contents[name] = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+    }
+    return contents
+  }
+
+  func doctor() throws -> JournalDoctor { try JournalDoctor(location) }
+
+  /// The entries that stand on no other pages than those that `isIntact`.
+  ///
+  /// A page's entries are those a reader of pages misses when the page is empty.
+  func entriesByPage() throws -> [Int: Set<Int64>] {
+    let size = 4096
+    var byPage: [Int: Set<Int64>] = [:]
+    for page in 0..<(sound.count / size) {
+      try put {
+        $0.replaceSubrange((page * size)..<((page + 1) * size), with: repeatElement(0, count: size))
+      }
+      var found: Set<Int64> = []
+      try PageScan(file: try PageFile(path, place: path)).visitRows { id, values in
+        if let entry = SalvagedEntry(number: id, values), entry.isProven { found.insert(id) }
+      }
+      byPage[page] = Set(entries.keys).subtracting(found)
+    }
+    return byPage
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Journal
+import ResultsTestSupport
+import Testing
+
+@testable import JournalStore
+
+/// What the doctor finds, and what it makes of it.
+@Suite("The doctor", .enabled(if: ForeignTool.isInstalled))
+struct DoctorTests {
+  private let journal: DamagedJournal
+
+  init() throws {
+    journal = try DamagedJournal(entries: 40)
+    try journal.put { _ in }
+  }
+
+  @Test("A sound journal is sound, and counted")
+  func sound() throws {
+    let found = try journal.doctor().examine()
+    #expect(found.findings == [])
+    #expect(found.entries == 38)
+    let report = try journal.doctor().mend()
+    #expect(report.kept == nil)
+    #expect(try journal.contents().keys.sorted() == ["j.sqlite"])
+  }
+
+  @Test(
+    "What follows from the entries is found wrong, and made anew",
+    arguments: [
+      ("UPDATE section_count SET entries = entries + 1", "the count of entries is wrong"),
+      ("DELETE FROM section_count", "the count of entries is wrong"),
+      ("DELETE FROM tag_count", "the count of entries is wrong"),
+      ("DELETE FROM entry_tag WHERE number = 3", "entry 3: it is listed under wrong tags"),
+      (
+        "INSERT INTO entry_tag VALUES (1, 'x', '2026-01-01', 1, 99, 'x')",
+        "entry 99: it is listed under tags, but it is gone"
+      ),
+      ("UPDATE entry SET title = 'x' WHERE number = 4", "entry 4: its title or tags are not"),
+      (
+        "INSERT INTO entry_word (entry_word) VALUES ('delete-all')",
+        "the search index does not have"
+      ),
+      ("DELETE FROM entry_word_data", "the search index"),
+      ("DELETE FROM entry_word_config", "the search index cannot be read"),
+      ("UPDATE search_state SET folding = 999", "the search index is not of this version"),
+      ("DROP INDEX entry_day", "the index entry_day is missing"),
+      ("DROP TRIGGER entry_updated", "the trigger entry_updated is missing"),
+      ("DROP TABLE section_count", "the table section_count is missing"),
+      ("DROP TABLE entry_tag", "the table entry_tag is missing"),
+      (
+        "DROP TRIGGER entry_moved; CREATE TRIGGER entry_moved AFTER UPDATE ON entry BEGIN SELECT 1; END",
+        "the trigger entry_moved is altered"
+      ),
+      ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'entry'", "the numbers of entry would be"),
+      ("DELETE FROM sqlite_sequence", "the numbers of change would be given twice"),
+      ("UPDATE clock SET change_set = 7", "a change was left open"),
+      ("DELETE FROM clock", "a change was left open"),
+      (
+        "UPDATE change_set SET last_seq = last_seq + 1 WHERE id = 2", "step 2 of the change log has"
+      ),
+      (
+        "PRAGMA foreign_keys=OFF; DELETE FROM change_set WHERE id = 3",
+        "step 3 of the change log is"
+      ),
+    ])
+  func derived(sql: String, finding: String) throws {
+    try ForeignTool.run(sql, on: journal.path)
+    let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    let found = try journal.doctor().examine()
+    #expect(found.findings.contains { $0.text.contains(finding) }, "\(found.findings)")
+    #expect(found.findings.allSatisfy { $0.remedy == .mending })
+    let report = try journal.doctor().mend()
+    #expect(report.left.findings == [])
+    #expect(report.mended.count == report.found.count)
+    let kept = try #require(report.kept)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before)
+    let store = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
+    #expect(try store.check() == [])
+    for (number, entry) in journal.entries {
+      #expect(try store.entry(number).isSame(as: entry))
+    }
+    #expect(try store.numbers(matching: .tag("later")).count == 6)
+  }
+
+  @Test("An index whose page was emptied is made anew")
+  func index() throws {
+    let root = try #require(
+      Int(
+        ForeignTool.run(
+          "SELECT rootpage FROM sqlite_schema WHERE name = 'entry_title'", on: journal.path
+        )
+        .trimmingCharacters(in: .newlines)))
+    try journal.put { bytes in
+      // An index leaf without any cell.
+      let start = (root - 1) * 4096
+      bytes.replaceSubrange(start..<(start + 8), with: [0x0A, 0, 0, 0, 0, 0x10, 0, 0])
+    }
+    let found = try journal.doctor().examine()
+    #expect(found.findings.contains { $0.text.contains("index entry_title") })
+    #expect(try journal.doctor().mend().left.findings == [])
+  }
+
+  @Test("A text that is not what was stored is left to a person, and stays found")
+  func text() throws {
+    let place = try #require(
+      journal.sound.firstRange(of: Array("entry 30: ".utf8)))
+    try journal.put { bytes in
+      // Wherever this text stands, also in the log.
+      for range in bytes.ranges(of: Array("entry 30: ".utf8)) { bytes[range.lowerBound] ^= 1 }
+    }
+    #expect(!place.isEmpty)
+    let found = try journal.doctor().examine()
+    let finding = try #require(found.findings.first { $0.text.hasPrefix("entry 31: the text") })
+    #expect(finding.remedy == .person)
+    let report = try journal.doctor().mend()
+    #expect(report.left.findings.map(\.text).contains(finding.text))
+    let saved = try journal.doctor().salvage(to: journal.folder.file("s.sqlite"))
+    #expect(saved.altered == [31])
+    #expect(saved.saved == 40)
+  }
+
+  @Test("A trigger or table that is not ours is named, and left alone")
+  func foreign() throws {
+    try ForeignTool.run("CREATE TABLE strange (a)", on: journal.path)
+    let found = try journal.doctor().examine()
+    #expect(found.findings.map(\.remedy) == [.person])
+    #expect(found.findings.first?.advice?.contains("DROP TABLE \"strange\"") == true)
+    #expect(try journal.doctor().mend().left.findings == found.findings)
+  }
+
+  @Test("Modes, leftovers and a hot journal are found and mended")
+  func surroundings() throws {
+    chmod(journal.path, 0o644)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: journal.path + ".new-999999999"))
+    let found = try journal.doctor().examine()
+    #expect(found.findings.map(\.remedy) == [.mending, .mending])
+    let report = try journal.doctor().mend()
+    #expect(report.left.findings == [])
+    #expect(report.kept == nil)
+    #expect(try journal.contents().keys.sorted() == ["j.sqlite"])
+  }
+
+  @Test("A file in write-ahead mode is looked at without a trace, and put back")
+  func writeAheadLog() throws {
+    try ForeignTool.run("PRAGMA journal_mode=WAL", on: journal.path)
+    let before = try journal.contents()
+    let found = try journal.doctor().examine()
+    #expect(found.findings.map(\.text) == ["another tool put it into write-ahead mode"])
+    #expect(try journal.contents() == before)
+    #expect(try journal.doctor().mend().left.findings == [])
+  }
+
+  @Test("What belongs to others, or is newer, is refused with 78; what is missing with 66")
+  func refused() throws {
+    try ForeignTool.run("PRAGMA user_version = 99", on: journal.path)
+    #expect(#expect(throws: StoreError.self) { try journal.doctor().examine() }?.exitCode == 78)
+    try ForeignTool.run("PRAGMA application_id = 7", on: journal.path)
+    #expect(#expect(throws: StoreError.self) { try journal.doctor().examine() }?.exitCode == 78)
+    unlink(journal.path)
+    #expect(#expect(throws: StoreError.self) { try journal.doctor() }?.exitCode == 66)
+  }
+
+  @Test("Salvage of a sound journal is the journal, with its versions and its undo")
+  func whole() throws {
+    let path = journal.folder.file("s.sqlite")
+    let report = try journal.doctor().salvage(to: path)
+    #expect(report == SalvageReport(saved: 40))
+    let old = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
+    let new = try SQLiteEntryStore.open(path, mode: .readWrite)
+    for number in journal.entries.keys {
+      #expect(try new.versions(number) == old.versions(number))
+    }
+    #expect(try new.tagCounts() == old.tagCounts())
+    #expect(try new.undo() == old.undo())
+    #expect(
+      #expect(throws: StoreError.self) { try journal.doctor().salvage(to: path) }?.exitCode == 73)
+  }
+
+  @Test(
+    "A JSON journal that was cut gives up the entries that are whole", arguments: [0.6, 0.8, 0.95])
+  func json(part: Double) throws {
+    let path = journal.folder.file("j.json")
+    let store = try JSONEntryStore.open(path, mode: .create)
+    try store.add(
+      journal.entries.values.sorted { $0.number < $1.number }.map {
+        NewEntry(text: $0.text, created: $0.created, day: $0.day, uuid: $0.uuid)
+      })
+    try store.setStarred(true, [1, 2, 3])
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    let cut = Array(bytes.prefix(Int(Double(bytes.count) * part)))
+    try Data(cut).write(to: URL(fileURLWithPath: path))
+    let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
+    #expect(try doctor.examine().findings.map(\.remedy) == [.salvage])
+    #expect(try doctor.mend().kept == nil)
+    let saved = journal.folder.file("s.json")
+    let report = try doctor.salvage(to: saved)
+    let lines = String(decoding: cut, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast()
+    let whole = lines.count { $0.hasPrefix("{\"uuid\"") }
+    #expect(report.saved == min(whole, 40))
+    let new = try JSONEntryStore.open(saved, mode: .readWrite)
+    #expect(try new.check() == [])
+    for number in 1...Int64(report.saved) {
+      #expect(try new.entry(number).text == store.entry(number).text)
+    }
+  }
+
+  @Test("Damaged JSON never crashes the doctor, and whole lines are saved", arguments: 0..<40)
+  func jsonFlips(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let path = journal.folder.file("j.json")
+    let store = try JSONEntryStore.open(path, mode: .create)
+    try store.add((0..<20).map { _ in Samples.entry(&generator) })
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    for _ in 0..<5 {
+      bytes[Int.random(in: bytes.indices, using: &generator)] ^= UInt8.random(
+        in: 1...255, using: &generator)
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    do {
+      let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
+      _ = try doctor.examine()
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+      let report = try doctor.salvage(to: journal.folder.file("s.json"))
+      #expect(report.saved >= 10)
+    } catch {
+      #expect(error is StoreError)
+    }
+  }
+}
