@@ -15,6 +15,8 @@ public enum Command: Equatable, Sendable {
   case filter(String)
   /// `search QUERY`
   case search(String)
+  /// `stats [--year YEAR] [QUERY]`
+  case statistics(String, year: Int?)
   /// `theme NAME`
   case theme(String)
   /// `view NAME`
@@ -48,7 +50,7 @@ public enum Command: Equatable, Sendable {
 
   /// Every word a line can begin with, for completion and for naming the nearest.
   public static let names =
-    (["add", "goto", "list", "filter", "search", "theme", "view", "sort", "section"]
+    (["add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "stats"]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
   private static let actions: [String: Action] = [
@@ -100,6 +102,7 @@ public enum Command: Equatable, Sendable {
     }
     switch name {
     case "list", "filter": return .filter(rest)
+    case "stats": return try statistics(rest)
     case "sort", "section":
       guard let action = Action(rawValue: "\(name)-\(rest)") else {
         throw Failure(message: "\(name): \(choices(for: name))")
@@ -110,6 +113,19 @@ public enum Command: Equatable, Sendable {
       return named(name, rest)
     default: throw Failure(message: unknown(name))
     }
+  }
+
+  /// What the page of statistics cannot show, such as `--format json`, runs as in a shell.
+  private static func statistics(_ rest: String) throws(Failure) -> Command {
+    guard rest.hasPrefix("--") else { return .statistics(rest, year: nil) }
+    let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words[0] == "--year", words.count > 1 else {
+      return .run(["stats"] + (try self.words(rest)))
+    }
+    guard let year = Int(words[1]), 1...9_999 ~= year else {
+      throw Failure(message: "stats: \(words[1]) is not a year")
+    }
+    return .statistics(words.count > 2 ? String(words[2]).trimmed : "", year: year)
   }
 
   private static func named(_ name: String, _ rest: String) -> Command {

@@ -23,6 +23,7 @@ extension State {
       mode = .page(page)
     case .calendar(let calendar): return move(action, count: count, in: calendar)
     case .jump(let bar): move(action, count: count, in: bar)
+    case .statistics(let view): return move(action, count: count, in: view)
     }
     return []
   }
@@ -37,6 +38,9 @@ extension State {
     case .page(var page):
       page.offset = clamped(page.offset + lines, of: page.lines.count)
       mode = .page(page)
+    case .statistics(var view):
+      view.offset = clamped(view.offset + lines, of: view.lines)
+      mode = .statistics(view)
     case .calendar, .jump: break
     }
   }

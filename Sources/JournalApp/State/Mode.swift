@@ -14,6 +14,8 @@ public enum Mode: Equatable, Sendable {
   case calendar(MonthCalendar)
   /// The jump bar of index titles.
   case jump(JumpBar)
+  /// How much was written when.
+  case statistics(StatisticsView)
   /// The list, waiting for the key of an order or of a kind of section.
   case order
 
@@ -25,6 +27,7 @@ public enum Mode: Equatable, Sendable {
     case .help, .page: .page
     case .calendar: .calendar
     case .jump: .jump
+    case .statistics: .statistics
     case .order: .order
     }
   }
@@ -33,7 +36,7 @@ public enum Mode: Equatable, Sendable {
   public var showsList: Bool {
     switch self {
     case .list, .reading, .order: true
-    case .help, .page, .calendar, .jump: false
+    case .help, .page, .calendar, .jump, .statistics: false
     }
   }
 }

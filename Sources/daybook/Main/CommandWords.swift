@@ -18,14 +18,14 @@ enum CommandWords {
     return [name] + (try withoutUnknownFlags(withQueryJoined(rest)))
   }
 
-  private static let takingText: Set = ["add", "edit", "list", "watch"]
+  private static let takingText: Set = ["add", "edit", "list", "stats", "watch"]
   private static let takingEntries: Set = [
     "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
   ]
   private static let flags: Set = ["--read-only", "--frames"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
-    "--tag",
+    "--tag", "--year",
   ]
 
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {

@@ -30,6 +30,7 @@ final class AppRunner {
   private let keys: KeyTable
   let keysAreTyped: Bool
   private var decoder: KeyDecoder
+  private var observation: CommitObservation?
   private var queue: [Intent] = []
   private var isDraining = false
   private var shown: State?
@@ -115,6 +116,7 @@ final class AppRunner {
   private func start() throws {
     try listing.start()
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
+    observation = store.observeCommits { [weak self] in self?.noteCommit() }
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
     if let summary = configuration.summary { send(.failed(summary)) }
     if state.keepsPrompt { perform(.openPrompt(.newEntry)) }
@@ -180,6 +182,11 @@ final class AppRunner {
     StatusLine(state).draw(row: row, on: &picture.canvas)
     // A terminal that cannot show this will not show the next picture either, and says so then.
     try? display.show(picture)
+  }
+
+  /// What is not in the list may count all the same.
+  private func noteCommit() {
+    if state.statistics != nil { send(.journalChanged) }
   }
 
   /// Ends the loop.

@@ -54,6 +54,8 @@ struct StatusLine {
     switch state.mode {
     case .page(let page): return page.title
     case .calendar(let calendar): return chosen(calendar)
+    case .statistics(let view):
+      return view.subject.isEmpty ? state.journal : "\(state.journal)  \(view.subject)"
     default:
       let summary = state.scope.summary
       return summary.isEmpty ? state.journal : "\(state.journal)  \(summary)"
@@ -100,6 +102,7 @@ struct StatusLine {
     case .help(let offset): percent(offset, of: state.helpLines)
     case .page(let page): percent(page.offset, of: page.lines.count)
     case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
+    case .statistics(let view): percent(view.offset, of: view.lines)
     case .calendar: nil
     }
   }
