@@ -77,6 +77,8 @@ public enum Effect: Equatable, Sendable {
   case listIndexTitles
   /// Count the entries of the days of a range.
   case countDays(ClosedRange<Day>)
+  /// Count how much was written when; given up when a newer count is asked for.
+  case countStatistics(ListScope)
   /// Take the colour from changed rows when they have been seen.
   case armHighlightTimer
 

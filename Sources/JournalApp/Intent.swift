@@ -62,6 +62,11 @@ public enum Intent: Equatable, Sendable {
   /// The entries of the days of a month and its neighbours.
   case daysCounted(month: Day, [Day: Int])
 
+  /// How much was written when in what a scope holds, and the day that is today there.
+  case statisticsCounted(ListScope, Statistics, today: Day)
+  /// The lines that the statistics take at the present width.
+  case statisticsMeasured(lines: Int)
+
   // MARK: Entries
 
   /// The whole entry that was asked for, and the lines it takes at the pane's width.
@@ -98,6 +103,8 @@ public enum Intent: Equatable, Sendable {
 
   /// The screen has another size.
   case resized(Size)
+  /// Somebody committed something, whether or not the list shows it.
+  case journalChanged
   /// Midnight, or the clock was set.
   case dayChanged(Day)
   /// A signal asks to end.

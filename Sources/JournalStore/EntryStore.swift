@@ -103,6 +103,9 @@ public protocol EntryReading {
   /// The tags in use with their counts, by key.
   func tagCounts() throws -> [TagCount]
 
+  /// How much was written when, in the entries a query matches; without one in all outside the trash.
+  func statistics(of query: Query?) throws -> Statistics
+
   /// The texts an entry has had, oldest first, the present one last; empty for an unknown number.
   func versions(of number: Int64) throws -> [EntryVersion]
 

@@ -37,6 +37,9 @@ extension CommandShape {
     "history": CommandShape(
       options: [("--diff", nil), ("--restore", .nothing)], arguments: [.entry]),
     "tags": CommandShape(options: [("--rename", .tag)], arguments: [.tag]),
+    "stats": CommandShape(
+      options: [("--year", .nothing), ("--format", .choice(["text", "json", "svg"]))],
+      arguments: [.query]),
     "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),

@@ -12,8 +12,8 @@ extension Action {
     case .pageUp: "a screen, or a month, up"
     case .first: "to the top; 5gg to row 5"
     case .last: "to the end; 5G to row 5"
-    case .previousSection: "previous section"
-    case .nextSection: "next section"
+    case .previousSection: "previous section, or year"
+    case .nextSection: "next section, or year"
     case .nextEntry: "next entry"
     case .previousEntry: "previous entry"
     case .toggleFold: "fold or unfold the section"
@@ -23,6 +23,7 @@ extension Action {
     case .goToToday: "go to today"
     case .calendar: "month calendar"
     case .jump: "jump bar of months"
+    case .statistics: "statistics of what the list shows"
     case .read: "read the entry"
     case .preview: "show or hide the reading pane"
     case .newEntry: "new entry in the prompt"
@@ -94,6 +95,7 @@ extension Action {
     case .menu: self == .read ? "choose" : self == .back ? "back" : nil
     case .calendar: calendarHint
     case .jump: self == .read ? "go there" : self == .back ? "back" : nil
+    case .statistics: statisticsHint
     case .order: orderHint
     }
   }
@@ -167,6 +169,17 @@ extension Action {
     case .pageUp: "month before"
     case .pageDown: "month after"
     case .goToToday: "today"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var statisticsHint: String? {
+    switch self {
+    case .previousSection: "year before"
+    case .nextSection: "year after"
+    case .goToToday: "last 12 months"
+    case .moveDown: "down"
     case .back: "back"
     default: nil
     }

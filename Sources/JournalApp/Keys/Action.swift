@@ -20,9 +20,9 @@ public enum Action: String, CaseIterable, Sendable {
   case first
   /// To the last row; with a count, to the row of that number.
   case last
-  /// To the first row of the section before.
+  /// To the first row of the section before; in statistics to the year before.
   case previousSection = "previous-section"
-  /// To the first row of the next section.
+  /// To the first row of the next section; in statistics to the next year.
   case nextSection = "next-section"
   /// To the next entry, while reading.
   case nextEntry = "next-entry"
@@ -42,6 +42,8 @@ public enum Action: String, CaseIterable, Sendable {
   case calendar
   /// Shows the jump bar of index titles.
   case jump
+  /// Shows how much was written when.
+  case statistics
   /// Shows the whole selected entry, or goes where a day or a title leads.
   case read
   /// Shows or hides the reading pane beside the list.

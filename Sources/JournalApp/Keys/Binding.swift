@@ -16,6 +16,8 @@ public enum KeyContext: String, CaseIterable, Sendable {
   case calendar
   /// The jump bar.
   case jump
+  /// Statistics.
+  case statistics
   /// The menu of orders and sections.
   case order
 }

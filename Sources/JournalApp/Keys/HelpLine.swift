@@ -45,7 +45,8 @@ extension Action {
   public var group: ActionGroup {
     switch self {
     case .moveDown, .moveUp, .moveLeft, .moveRight, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .previousSection, .nextSection, .goToDate, .goToToday, .calendar, .jump:
+      .first, .last, .previousSection, .nextSection, .goToDate, .goToToday, .calendar, .jump,
+      .statistics:
       .moving
     case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions,
       .olderVersion, .newerVersion:

@@ -4,7 +4,9 @@ extension KeyTable {
     bindings: moving + going + folding + writing + many + finding + leaving + ordering)
 
   private static let everywhere = Set(KeyContext.allCases).subtracting([.order])
-  private static let text: Set<KeyContext> = [.list, .trash, .reading, .page, .versions, .menu]
+  private static let text: Set<KeyContext> = [
+    .list, .trash, .reading, .page, .versions, .menu, .statistics,
+  ]
   private static let entries: Set<KeyContext> = [.list, .trash, .reading]
   private static let grids: Set<KeyContext> = [.calendar, .jump]
   private static let list: Set<KeyContext> = [.list, .trash]
@@ -13,20 +15,21 @@ extension KeyTable {
 
   private static let moving: [Binding] =
     bind(["j", "<Down>"], .moveDown, everywhere) + bind(["k", "<Up>"], .moveUp, everywhere)
-    + bind(["h", "<Left>"], .moveLeft, grids.union(reading))
-    + bind(["l", "<Right>"], .moveRight, grids.union(list))
+    + bind(["h", "<Left>"], .moveLeft, grids.union(reading).union([.statistics]))
+    + bind(["l", "<Right>"], .moveRight, grids.union(list).union([.statistics]))
     + bind(["<C-d>"], .halfPageDown, text) + bind(["<C-u>"], .halfPageUp, text)
     + bind(["<C-f>", "<PageDown>"], .pageDown, everywhere)
     + bind(["<C-b>", "<PageUp>"], .pageUp, everywhere)
     + bind(["gg", "<Home>"], .first, everywhere) + bind(["G", "<End>"], .last, everywhere)
 
   private static let going: [Binding] =
-    bind(["{"], .previousSection, list) + bind(["}"], .nextSection, list)
+    bind(["{"], .previousSection, list.union([.statistics]))
+    + bind(["}"], .nextSection, list.union([.statistics]))
     + bind(["{"], .pageUp, [.calendar]) + bind(["}"], .pageDown, [.calendar])
     + bind(["J"], .nextEntry, reading) + bind(["K"], .previousEntry, reading)
     + bind(["gd"], .goToDate, list.union([.calendar]))
-    + bind(["gt"], .goToToday, list.union([.calendar]))
-    + bind(["M"], .calendar, list) + bind(["gi"], .jump, list)
+    + bind(["gt"], .goToToday, list.union([.calendar, .statistics]))
+    + bind(["M"], .calendar, list) + bind(["gi"], .jump, list) + bind(["S"], .statistics, list)
 
   private static let folding: [Binding] =
     bind(["za", "<Tab>"], .toggleFold, list) + bind(["zM"], .foldAll, list)
@@ -58,9 +61,9 @@ extension KeyTable {
     + bind(["<C-l>"], .redraw, everywhere) + bind(["<C-z>"], .suspend, everywhere)
     + bind(["q"], .back, everywhere) + bind(["Q"], .quit, everywhere)
     + bind(["<Esc>", "<C-c>"], .escape, everywhere)
-    + bind(["<Enter>"], .back, [.reading, .page, .versions]) + bind(["H"], .back, versions)
-    + bind(["?"], .back, [.page])
-    + bind(["M"], .back, [.calendar])
+    + bind(["<Enter>"], .back, [.reading, .page, .versions, .statistics])
+    + bind(["H"], .back, versions) + bind(["?"], .back, [.page])
+    + bind(["M"], .back, [.calendar]) + bind(["S"], .back, [.statistics])
 
   private static let ordering: [Binding] =
     order("n", .sortNewest) + order("o", .sortOldest) + order("c", .sortModified)

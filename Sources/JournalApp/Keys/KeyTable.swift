@@ -76,7 +76,8 @@ public struct KeyTable: Equatable, Sendable {
     .restore, .olderVersion, .newerVersion, .takeBack, .newEntry, .read, .sortNewest, .sortOldest,
     .sortModified, .sortTitle, .sectionDay,
     .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete, .undo,
-    .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .goToToday, .moveDown,
+    .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .previousSection,
+    .nextSection, .goToToday, .moveDown,
     .help, .back,
   ]
 

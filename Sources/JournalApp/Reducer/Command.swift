@@ -15,6 +15,8 @@ public enum Command: Equatable, Sendable {
   case filter(String)
   /// `search QUERY`
   case search(String)
+  /// `stats [--year YEAR] [QUERY]`
+  case statistics(String, year: Int?)
   /// `theme NAME`
   case theme(String)
   /// `view NAME`
@@ -68,6 +70,7 @@ public enum Command: Equatable, Sendable {
   public static let names =
     ([
       "add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "open", "set",
+      "stats",
     ]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
@@ -127,6 +130,7 @@ public enum Command: Equatable, Sendable {
     }
     switch name {
     case "list", "filter": return .filter(rest)
+    case "stats": return try statistics(rest)
     case "sort", "section":
       guard let action = Action(rawValue: "\(name)-\(rest)") else {
         throw Failure(message: "\(name): \(choices(for: name))")
@@ -141,6 +145,19 @@ public enum Command: Equatable, Sendable {
       return named(name, rest)
     default: throw Failure(message: unknown(name))
     }
+  }
+
+  /// What the page of statistics cannot show, such as `--format json`, runs as in a shell.
+  private static func statistics(_ rest: String) throws(Failure) -> Command {
+    guard rest.hasPrefix("--") else { return .statistics(rest, year: nil) }
+    let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words[0] == "--year", words.count > 1 else {
+      return .run(["stats"] + (try self.words(rest)))
+    }
+    guard let year = Int(words[1]), 1...9_999 ~= year else {
+      throw Failure(message: "stats: \(words[1]) is not a year")
+    }
+    return .statistics(words.count > 2 ? String(words[2]).trimmed : "", year: year)
   }
 
   private static func named(_ name: String, _ rest: String) -> Command {

@@ -57,6 +57,10 @@ extension State {
     case .rowsMarked(let numbers, let change): mark(numbers, change)
     case .indexTitlesFound(let titles): openJumpBar(titles)
     case .daysCounted(let month, let counts): count(counts, month: month)
+    case .statisticsCounted(let scope, let statistics, let today):
+      return take(statistics, of: scope, today: today)
+    case .statisticsMeasured(let lines): measure(statisticsLines: lines)
+    case .journalChanged: return recounted()
     default: return nil
     }
     return []
@@ -75,11 +79,13 @@ extension State {
       return matchLines()
     case .entryGone(let number): close(number)
     case .saved(let saved): tell(saved)
-    case .failed(let text): status = .failed(text)
+    case .failed(let text): fail(text)
     case .pageOpened(let page): mode = .page(page)
     case .working(let word): work = word
     case .resized(let size): return resize(size)
-    case .dayChanged(let day): today = day
+    case .dayChanged(let day):
+      today = day
+      return recounted()
     case .conflictFound(let conflict): ask(conflict)
     case .viewsChanged(let views): self.views = views
     case .settingsChanged(let settings, let old): return change(settings, from: old)

@@ -27,6 +27,8 @@ extension State {
     case .add(let text): return changing([.add(text)])
     case .goTo(let words): return [.findDay(words)]
     case .onEntry(let verb, let number): return run(verb, number)
+    case .statistics(let query, let year):
+      return openStatistics(of: query.isEmpty ? scope : ListScope(filter: query), year: year)
     case .theme(let name): return [.useTheme(name)]
     case .view(let name): return show(view: name)
     case .views: return showViews()

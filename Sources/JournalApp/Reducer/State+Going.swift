@@ -10,6 +10,7 @@ extension State {
     case (.goToToday, .calendar(var calendar)):
       calendar.day = today
       return show(calendar)
+    case (.goToToday, .statistics(let view)): return move(action, count: nil, in: view)
     default: return [.findDay("today")]
     }
   }

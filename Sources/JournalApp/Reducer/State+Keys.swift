@@ -51,6 +51,7 @@ extension State {
     case .preview: return togglePreview()
     case .goToDate: return [.openPrompt(.date)]
     case .goToToday, .calendar, .jump: return go(action)
+    case .statistics: return openStatistics(of: scope)
     case .search, .nextMatch, .previousMatch, .filter: return find(action)
     case .mark, .markRange, .markAll: return mark(action)
     case .order: mode = .order

@@ -27,6 +27,7 @@ extension State {
     case .menu(let menu): move(action, count: count, in: menu)
     case .calendar(let calendar): return move(action, count: count, in: calendar)
     case .jump(let bar): move(action, count: count, in: bar)
+    case .statistics(let view): return move(action, count: count, in: view)
     }
     return []
   }
@@ -45,6 +46,9 @@ extension State {
       page.offset = clamped(page.offset + lines, of: page.lines)
       mode = .versions(page)
     case .menu(let menu): scroll(menu, by: lines)
+    case .statistics(var view):
+      view.offset = clamped(view.offset + lines, of: view.lines)
+      mode = .statistics(view)
     case .calendar, .jump: break
     }
   }

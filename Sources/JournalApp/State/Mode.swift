@@ -18,6 +18,8 @@ public enum Mode: Equatable, Sendable {
   case calendar(MonthCalendar)
   /// The jump bar of index titles.
   case jump(JumpBar)
+  /// How much was written when.
+  case statistics(StatisticsView)
   /// The list, waiting for the key of an order or of a kind of section.
   case order
 
@@ -31,6 +33,7 @@ public enum Mode: Equatable, Sendable {
     case .menu: .menu
     case .calendar: .calendar
     case .jump: .jump
+    case .statistics: .statistics
     case .order: .order
     }
   }
@@ -39,7 +42,7 @@ public enum Mode: Equatable, Sendable {
   public var showsList: Bool {
     switch self {
     case .list, .reading, .order: true
-    case .help, .page, .versions, .menu, .calendar, .jump: false
+    case .help, .page, .versions, .menu, .calendar, .jump, .statistics: false
     }
   }
 }

@@ -73,6 +73,11 @@ public struct State: Equatable, Sendable {
     mode == .list && scope.isTrash ? .trash : mode.context
   }
 
+  /// The statistics, while they are shown.
+  public var statistics: StatisticsView? {
+    if case .statistics(let view) = mode { view } else { nil }
+  }
+
   /// Which cells of the screen belong to what.
   public var layout: Layout {
     Layout(

@@ -38,7 +38,7 @@ struct MemoryReader: EntryReading {
     return counts.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  private static func isEarlier(_ left: Entry, _ right: Entry) -> Bool {
+  static func isEarlier(_ left: Entry, _ right: Entry) -> Bool {
     (left.day, left.created.seconds, left.number)
       < (right.day, right.created.seconds, right.number)
   }

@@ -76,6 +76,8 @@ extension MemoryWriter {
   func numbers(matching query: Query?) throws -> [Int64] { try reader.numbers(matching: query) }
   func count() throws -> Int { try reader.count() }
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
+
+  func statistics(of query: Query?) throws -> Statistics { try reader.statistics(of: query) }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable() throws -> ChangeSet? { try reader.undoable() }
   func redoable() throws -> ChangeSet? { try reader.redoable() }

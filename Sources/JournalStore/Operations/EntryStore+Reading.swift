@@ -29,6 +29,13 @@ extension EntryStore {
     try inspect { try $0.tagCounts() }
   }
 
+  /// How much was written when, in the entries a query matches; without one in all outside the trash.
+  ///
+  /// - Complexity: linear in the entries; an SQLite journal reads a small index of them once.
+  public func statistics(of query: Query? = nil) throws -> Statistics {
+    try inspect { try $0.statistics(of: query) }
+  }
+
   /// The texts an entry has had, oldest first, the present one last.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` when there is no such entry.

@@ -7,7 +7,7 @@ import GRDBSQLite
 /// where thousands of rows are read one by one. The columns read here must not be null: the SQL says
 /// `ifnull` where they could be.
 struct Columns {
-  fileprivate let statement: SQLiteStatement
+  let statement: SQLiteStatement
 
   func integer(_ index: Int) -> Int64 {
     Int64(sqliteStatement: statement, index: CInt(index))

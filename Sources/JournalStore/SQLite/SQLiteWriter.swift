@@ -191,6 +191,10 @@ extension SQLiteWriter {
   }
   func count() throws -> Int { try reader.count() }
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
+  func statistics(of query: Query?) throws -> Statistics {
+    if query?.needsWords == true { try updateIndex(until: ChangeLog(db: db).lastSequence()) }
+    return try reader.statistics(of: query)
+  }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable() throws -> ChangeSet? { try reader.undoable() }
   func redoable() throws -> ChangeSet? { try reader.redoable() }

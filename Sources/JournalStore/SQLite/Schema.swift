@@ -16,7 +16,7 @@ enum Schema {
   static let migrations: [Migration] = [
     Migration(
       name: "entries, change log, section counts",
-      statements: tables + indexes + entryTriggers + tagTriggers + [
+      statements: tables + [firstDayIndex] + indexes + entryTriggers + tagTriggers + [
         "INSERT INTO clock (id, change_set) VALUES (1, NULL)"
       ]),
     Migration(
@@ -25,6 +25,8 @@ enum Schema {
         try Settling.settle(db, at: WallClock.system.moment())
         try SearchIndex(db: db).rebuild()
       }),
+    Migration(
+      name: "statistics in the index of days", statements: ["DROP INDEX entry_day", dayIndex]),
   ]
 
   /// The `user_version` of a journal that this program knows.
@@ -32,7 +34,7 @@ enum Schema {
 
   /// The text of every object a journal of the present version holds, as `sqlite_schema` gives it.
   static let objects = Set(
-    tables + indexes + entryTriggers + tagTriggers + searchTables)
+    tables + [dayIndex] + indexes + entryTriggers + tagTriggers + searchTables)
 
   /// Objects SQLite makes by itself, of which only kind and name are known.
   static func isInternal(kind: String, name: String) -> Bool {

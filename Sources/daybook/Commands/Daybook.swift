@@ -19,7 +19,7 @@ struct Daybook: ParsableCommand {
       EditCommand.self, DeleteCommand.self, RestoreCommand.self, PurgeCommand.self,
       StarCommand.self, UnstarCommand.self, TagCommand.self, UntagCommand.self,
       RedateCommand.self, UndoCommand.self, RedoCommand.self, HistoryCommand.self,
-      TagsCommand.self, ImportCommand.self, ExportCommand.self, PlayCommand.self,
+      TagsCommand.self, StatsCommand.self, ImportCommand.self, ExportCommand.self, PlayCommand.self,
       DemoCommand.self, BackupCommand.self, DoctorCommand.self, ConfigCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)

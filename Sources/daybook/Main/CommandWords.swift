@@ -18,7 +18,7 @@ enum CommandWords {
     return [name] + (try withoutUnknownFlags(withQueryJoined(rest)))
   }
 
-  private static let takingText: Set = ["add", "edit", "list", "watch", "export"]
+  private static let takingText: Set = ["add", "edit", "list", "stats", "watch", "export"]
   /// Options of one letter, all with a value, of commands that take text.
   private static let shortOptions: [String: Set<String>] = ["export": ["-o"]]
   private static let takingEntries: Set = [
@@ -27,7 +27,7 @@ enum CommandWords {
   private static let flags: Set = ["--read-only", "--frames"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
-    "--tag", "--output", "--id",
+    "--tag", "--output", "--id", "--year",
   ]
 
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {

@@ -16,7 +16,7 @@ extension AppRunner {
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .takeBack, .undo, .redo:
         try change(effect)
       case .tick, .carryOver: try workOnTasks(effect)
-      case .show, .find: want(effect)
+      case .show, .find, .countStatistics: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
       case .armHighlightTimer: timers.set(.highlight, after: .milliseconds(1_500))
       case .read, .preview, .matchLines, .measure: try read(effect)
@@ -159,5 +159,8 @@ extension AppRunner {
       entryLines = state.pane.map { lines(of: $0.entry) } ?? 0
     }
     send(.measured(entryLines: entryLines, promptLines: prompt.lines(size: state.size)))
+    guard let statistics = state.statistics else { return }
+    let shown = renderer.lines(of: statistics, columns: state.size.columns)
+    send(.statisticsMeasured(lines: shown.count))
   }
 }

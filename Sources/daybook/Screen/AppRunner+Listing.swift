@@ -55,6 +55,10 @@ extension AppRunner {
       let path = place.map { $0.path ?? RowPath($0.section, 0) }
       let found = try listing.find(text, from: path, direction, isCancelled: interruption())
       return found.map { .matchFound(text, $0) }
+    case .countStatistics(let scope):
+      let counted = try listing.statistics(of: scope, isCancelled: interruption("counting"))
+      let today = configuration.settings.dayRule.day(of: store.clock.moment())
+      return counted.map { .statisticsCounted(scope, $0, today: today) }
     default: return nil
     }
   }
@@ -62,7 +66,7 @@ extension AppRunner {
   /// Whether to give up what is being read, because there is a key or a signal to attend to.
   ///
   /// What takes long says so on the status line.
-  private func interruption() -> () -> Bool {
+  private func interruption(_ work: String = "searching") -> () -> Bool {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
     var isTold = false
@@ -70,7 +74,7 @@ extension AppRunner {
       if loop.isInputWaiting { return true }
       if !isTold, start.duration(to: .now) > .milliseconds(200) {
         isTold = true
-        showWork("searching")
+        showWork(work)
       }
       return false
     }

@@ -37,6 +37,7 @@ final class AppRunner {
   let keys: KeyTable
   let keysAreTyped: Bool
   private var decoder: KeyDecoder
+  private var observation: CommitObservation?
   private var queue: [Intent] = []
   private var isDraining = false
   private var shown: State?
@@ -186,6 +187,7 @@ final class AppRunner {
   private func enterJournal() throws {
     try listing.start()
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
+    observation = store.observeCommits { [weak self] in self?.noteCommit() }
     restorePlace()
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
   }
@@ -254,6 +256,11 @@ final class AppRunner {
     StatusLine(state).draw(row: row, on: &picture.canvas)
     // A terminal that cannot show this will not show the next picture either, and says so then.
     try? display.show(picture)
+  }
+
+  /// What is not in the list may count all the same.
+  private func noteCommit() {
+    if state.statistics != nil { send(.journalChanged) }
   }
 
   /// Ends the loop.

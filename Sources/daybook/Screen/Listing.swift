@@ -79,6 +79,14 @@ final class Listing {
   private static func request(
     for scope: ListScope, _ store: any EntryStore, _ rule: DayRule
   ) throws -> FetchRequest<EntryRow> {
+    .entries(
+      query: try query(of: scope, store, rule), order: scope.order, sectioning: scope.sectioning)
+  }
+
+  /// Which entries a scope holds; `nil` for all outside the trash.
+  private static func query(
+    of scope: ListScope, _ store: any EntryStore, _ rule: DayRule
+  ) throws -> Query? {
     let isEmpty = scope.filter.allSatisfy(\.isWhitespace)
     var query =
       isEmpty
@@ -89,7 +97,18 @@ final class Listing {
     if scope.isTrash {
       query = query.map { .and([$0, .flag(.deleted)]) } ?? .flag(.deleted)
     }
-    return .entries(query: query, order: scope.order, sectioning: scope.sectioning)
+    return query
+  }
+
+  /// How much was written when in what a scope holds.
+  ///
+  /// - Returns: `nil` if it was given up.
+  /// - Throws: `QueryError`, and what the store throws.
+  func statistics(
+    of scope: ListScope, isCancelled: @escaping () -> Bool
+  ) throws -> Statistics? {
+    let query = try Self.query(of: scope, store, rule)
+    return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 
   /// Whether a filter is one that can be shown.

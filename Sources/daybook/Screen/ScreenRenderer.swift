@@ -89,6 +89,15 @@ final class ScreenRenderer {
     return lines.indices.filter { lines[$0].shows(places) }
   }
 
+  /// The lines of statistics at a width.
+  func lines(of view: StatisticsView, columns: Int) -> [RoleLine] {
+    guard let statistics = view.counted else { return [RoleLine("counting…", .hint)] }
+    return StatisticsPage(
+      statistics: statistics, subject: view.subject, today: view.today, year: view.year,
+      firstWeekday: firstWeekday, dates: dates, columns: columns
+    ).lines
+  }
+
   private func highlighter(_ text: String) -> QueryHighlighter {
     QueryHighlighter(query(text) ?? .everything)
   }
@@ -122,6 +131,9 @@ extension ScreenRenderer {
       CalendarView(calendar: calendar, today: state.today, firstWeekday: state.firstWeekday)
         .draw(in: whole, on: &canvas)
     case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
+    case .statistics(let view):
+      let lines = lines(of: view, columns: canvas.width)
+      RoleLinesView(lines: lines).draw(from: view.offset, in: whole, on: &canvas)
     }
   }
 

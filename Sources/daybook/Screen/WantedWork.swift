@@ -5,25 +5,28 @@ import JournalApp
 struct WantedWork {
   private(set) var show: Effect?
   private(set) var find: Effect?
+  private(set) var count: Effect?
 
   /// Whether nothing is wanted.
-  var isEmpty: Bool { show == nil && find == nil }
+  var isEmpty: Bool { show == nil && find == nil && count == nil }
 
   /// Wants an effect instead of an older one of its kind.
   mutating func want(_ effect: Effect) {
     switch effect {
     case .show: show = effect
     case .find: find = effect
+    case .countStatistics: count = effect
     default: break
     }
   }
 
   /// What to do next; a search looks through the list that is wanted.
-  var next: Effect? { show ?? find }
+  var next: Effect? { show ?? find ?? count }
 
   /// Notes that an effect is done.
   mutating func finish(_ effect: Effect) {
     if show == effect { show = nil }
     if find == effect { find = nil }
+    if count == effect { count = nil }
   }
 }

@@ -56,6 +56,8 @@ struct StatusLine {
     case .menu(let menu): return menu.title
     case .versions(let page): return "entry \(page.number)  version \(page.index) of \(page.count)"
     case .calendar(let calendar): return chosen(calendar)
+    case .statistics(let view):
+      return view.subject.isEmpty ? state.journal : "\(state.journal)  \(view.subject)"
     default:
       let summary = state.scope.summary
       return summary.isEmpty ? state.journal : "\(state.journal)  \(summary)"
@@ -104,6 +106,7 @@ struct StatusLine {
     case .versions(let page): percent(page.offset, of: page.lines)
     case .menu(let menu): menu.items.isEmpty ? "none" : "\(menu.selected + 1)/\(menu.items.count)"
     case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
+    case .statistics(let view): percent(view.offset, of: view.lines)
     case .calendar: nil
     }
   }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Journal
+import JournalStore
+
+/// `daybook stats`: how much was written when.
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Print how much was written when: totals, streaks, a year as a heat map.",
+    discussion: """
+      All entries outside the trash count, or those that the query matches. The map has a column for
+      each week: the last 53 of them, or those of --year. It is darker the more words a day has; its
+      levels are quarters of the days with entries. The current streak ends today or, as long as
+      nothing was written today, yesterday. json has fixed fields in a fixed order; svg is the map.
+
+      Examples:
+        daybook stats
+        daybook stats '#work' since:2026 --year 2026
+        daybook stats --format json | jq .currentStreak.days
+        daybook stats --format svg > year.svg
+      """)
+
+  /// What is printed.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, svg
+  }
+
+  @Option(help: "What to print.") var format: Format = .text
+  @Option(help: "The year of the map; the last 53 weeks without it.") var year: Int?
+  @OptionGroup var options: GlobalOptions
+  @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
+
+  func validate() throws {
+    guard year.map({ 1...9_999 ~= $0 }) ?? true else {
+      throw ValidationError("--year takes a year from 1 to 9999")
+    }
+  }
+
+  func run() throws {
+    let parsed = query.isEmpty ? nil : try QueryWords.parsed(query)
+    let store = try JournalOpening.store(options, for: .reading)
+    let settings = Configuration.ofUser.settings
+    let output = Output()
+    let page = StatisticsPage(
+      statistics: try store.statistics(of: parsed), subject: query.joined(separator: " "),
+      today: settings.dayRule.day(of: store.clock.moment()), year: year,
+      firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: Self.columns(output))
+    switch format {
+    case .text: try write(page, output)
+    case .json: try output.line(page.json.text)
+    case .svg: try output.write(page.svg.text)
+    }
+    try output.flush()
+  }
+
+  private func write(_ page: StatisticsPage, _ output: Output) throws {
+    let ink = options.ink(on: output)
+    for line in page.lines { try output.line(ink.text(of: line, columns: output.columns)) }
+  }
+
+  /// The terminal's width, else what `COLUMNS` says, else 80.
+  private static func columns(_ output: Output) -> Int {
+    let asked = Places.variable("COLUMNS").flatMap { Int($0) }.map { min(max($0, 20), 1_000) }
+    return output.columns ?? asked ?? 80
+  }
+}
+
+extension StatisticsPage {
+  private var heatMap: HeatMap { HeatMap(statistics, days: days, firstWeekday: firstWeekday) }
+
+  /// The page's numbers for programs.
+  var json: StatisticsJSON {
+    StatisticsJSON(statistics: statistics, query: subject, today: today, map: heatMap)
+  }
+
+  /// The page's map as a drawing.
+  var svg: StatisticsSVG {
+    let title = year.map { "\($0)" } ?? "Last 12 months"
+    return StatisticsSVG(
+      map: heatMap, title: subject.isEmpty ? title : "\(title), \(subject)",
+      total: statistics.count(days), names: dates.names)
+  }
+}
