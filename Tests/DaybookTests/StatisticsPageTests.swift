@@ -186,7 +186,7 @@ struct StatisticsPageTests {
     }
     #expect(screen()[0].hasPrefix("counting…"))
     view.counted = statistics
-    view.lines = renderer.lines(of: view, columns: 80).count
+    view.lines = renderer.lines(of: view, columns: 80, firstWeekday: 1).count
     view.offset = 1
     state.mode = .statistics(view)
     let shown = screen()

@@ -160,7 +160,8 @@ extension AppRunner {
     }
     send(.measured(entryLines: entryLines, promptLines: prompt.lines(size: state.size)))
     guard let statistics = state.statistics else { return }
-    let shown = renderer.lines(of: statistics, columns: state.size.columns)
+    let shown = renderer.lines(
+      of: statistics, columns: state.size.columns, firstWeekday: state.firstWeekday)
     send(.statisticsMeasured(lines: shown.count))
   }
 }

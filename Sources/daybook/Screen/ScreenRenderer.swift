@@ -90,7 +90,7 @@ final class ScreenRenderer {
   }
 
   /// The lines of statistics at a width.
-  func lines(of view: StatisticsView, columns: Int) -> [RoleLine] {
+  func lines(of view: StatisticsView, columns: Int, firstWeekday: Int) -> [RoleLine] {
     guard let statistics = view.counted else { return [RoleLine("counting…", .hint)] }
     return StatisticsPage(
       statistics: statistics, subject: view.subject, today: view.today, year: view.year,
@@ -132,7 +132,7 @@ extension ScreenRenderer {
         .draw(in: whole, on: &canvas)
     case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
     case .statistics(let view):
-      let lines = lines(of: view, columns: canvas.width)
+      let lines = lines(of: view, columns: canvas.width, firstWeekday: state.firstWeekday)
       RoleLinesView(lines: lines).draw(from: view.offset, in: whole, on: &canvas)
     }
   }
