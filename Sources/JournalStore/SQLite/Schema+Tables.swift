@@ -112,7 +112,10 @@ extension Schema {
   ///
   /// They have `deleted` all the same: without it SQLite 3.40 looks every row up to test what the index
   /// itself says.
-  static let indexes = [
+  static let indexes = [dayIndex] + otherIndexes
+
+  /// All but the one of days, as they were from the first version on.
+  static let otherIndexes = [
     "CREATE INDEX entry_modified ON entry (modified, number, deleted) WHERE deleted IS NULL",
     "CREATE INDEX entry_title ON entry (title_key, number, deleted) WHERE deleted IS NULL",
     "CREATE INDEX entry_starred ON entry (day, created, number) WHERE starred = 1 AND deleted IS NULL",

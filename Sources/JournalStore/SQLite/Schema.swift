@@ -16,7 +16,7 @@ enum Schema {
   static let migrations: [Migration] = [
     Migration(
       name: "entries, change log, section counts",
-      statements: tables + [firstDayIndex] + indexes + entryTriggers + tagTriggers + [
+      statements: tables + [firstDayIndex] + otherIndexes + entryTriggers + tagTriggers + [
         "INSERT INTO clock (id, change_set) VALUES (1, NULL)"
       ]),
     Migration(
@@ -34,7 +34,7 @@ enum Schema {
 
   /// The text of every object a journal of the present version holds, as `sqlite_schema` gives it.
   static let objects = Set(
-    tables + [dayIndex] + indexes + entryTriggers + tagTriggers + searchTables)
+    tables + indexes + entryTriggers + tagTriggers + searchTables)
 
   /// Objects SQLite makes by itself, of which only kind and name are known.
   static func isInternal(kind: String, name: String) -> Bool {
