@@ -95,6 +95,29 @@ struct JournalTerminalTests {
     try session.wait("the setting") { $0.contains("week_starts = \"sunday\"") }
   }
 
+  @Test("a change of many entries says how far it is, and ^C gives it up with nothing changed")
+  func givenUp() throws {
+    _ = try program.run(["add", "first"])
+    let made = try program.shell(
+      """
+      sqlite3 "$HOME/.local/share/daybook/journal.sqlite" "INSERT INTO entry (text) WITH RECURSIVE
+      c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<30000) SELECT 'entry '||x FROM c"
+      """)
+    #expect(made.code == 0)
+    let session = try start()
+    try session.wait("the entries") { $0.contains("1/30001") }
+    try session.type("*")
+    try session.wait("the marks") { $0.contains("30001 marked") }
+    try session.type("d")
+    try session.wait("the progress") { $0.contains("deleting ") && $0.contains("^C gives up") }
+    // A key that is typed meanwhile goes with the work that is given up.
+    try session.type("Q", "C-c")
+    let screen = try session.wait("the end") { $0.contains("was given up; nothing was changed") }
+    #expect(screen.contains("/30001"))
+    try session.type("u")
+    try session.wait("no step of it to undo") { $0.contains("undone: another program") }
+  }
+
   private func start() throws -> TerminalSession {
     // The window stays when the program has ended.
     try TerminalSession(program, command: "sh -c '\(Program.binary.path); echo ended; cat'")

@@ -120,6 +120,8 @@ struct ScreenPageTests {
     let other = program.home.appending(path: "notes.sqlite").path
     _ = try keys("aHalf a thought\u{3}:open \(other)\r")
     #expect(!(try keys(":open \(other)\r").contains("draft")))
+    let back = ":open \(other)\r:open ~/.local/share/daybook/journal.sqlite\r"
+    #expect(try keys(back).contains("1 draft kept"))
     #expect(try keys("").contains("1 draft kept"))
   }
 

@@ -19,6 +19,7 @@ struct CommandTests {
       ("list #home", [.show(ListScope(filter: "#home"))]),
       ("edit 7 don't  stop", [.run(["edit", "7", "--", "don't  stop"], on: nil)]),
       ("open ~/my notes.json ", [.openJournal("~/my notes.json")]),
+      ("open \"my notes.json\"", [.openJournal("my notes.json")]),
       ("set preview on", [.set("preview", "on")]), ("set preview=on", [.set("preview", "on")]),
       ("set date_format = \"%d.%m. %Y\"", [.set("date_format", "%d.%m. %Y")]),
       ("set theme?", [.showSetting("theme")]), ("set theme", [.showSetting("theme")]),

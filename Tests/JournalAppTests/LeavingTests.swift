@@ -110,4 +110,20 @@ struct LeavingTests {
       $0.status = .failed("no command undoo; did you mean :undo?")
     }
   }
+
+  @Test("another journal is opened only when no question waits for an answer")
+  func openWithQuestion() {
+    var store = TestStore([3])
+    store.state.conflict = EditConflict(number: 7, fate: .changed)
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("open x"), [.reopenPrompt(.command, text: "open x")]) {
+      $0.prompt = nil
+      $0.status = .failed("answer the question about entry 7 first")
+    }
+    store.state.conflict = nil
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("open x"), [.openJournal("x")]) { $0.prompt = nil }
+    let next = TestStore([], columns: 40, lines: 10).state
+    store.send(.journalOpened(next)) { $0 = next }
+  }
 }

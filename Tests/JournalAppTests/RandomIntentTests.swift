@@ -35,6 +35,16 @@ struct RandomIntentTests {
     {
       problems.append("the entry is scrolled away")
     }
+    if case .versions(let page) = state.mode,
+      page.offset < 0 || page.offset > max(0, page.lines - height)
+    {
+      problems.append("the version is scrolled away")
+    }
+    if case .menu(let menu) = state.mode, !menu.items.isEmpty, height > 0,
+      !(menu.offset..<(menu.offset + height)).contains(menu.selected)
+    {
+      problems.append("the chosen line is off the screen")
+    }
     if let prompt = state.prompt, prompt.point > prompt.text.utf8.count {
       problems.append("the cursor is outside the text")
     }
@@ -42,7 +52,7 @@ struct RandomIntentTests {
   }
 
   private static func intent(_ state: State, _ random: inout Seeded) -> Intent {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0: return .resized(size(&random))
     case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
     case 2: return .listReloaded(sections(&random), generation: state.list.generation + 1)
@@ -64,6 +74,21 @@ struct RandomIntentTests {
       return .listShown(scope, sections(&random), generation: generation, selection: nil)
     case 16: return .indexTitlesFound([IndexTitle(title: "A", section: 0)])
     case 17: return .pageOpened(Page(title: "tags", lines: ["a", "b"]))
+    case 18:
+      let lines = Int.random(in: 0..<60, using: &random)
+      return .versionOpened(VersionTests.page(2, of: 3, lines: lines))
+    case 19:
+      let items = (0..<Int.random(in: 0..<30, using: &random)).map {
+        Menu.Item("\($0)", command: "goto \($0)")
+      }
+      return .menuOpened(Menu(title: "tags", items: items))
+    case 20:
+      let line = Int.random(in: -3..<60, using: &random)
+      return .placeRestored(
+        folded: ["k0"], selection: RowPath(1, Int.random(in: 0..<9, using: &random)),
+        screenLine: line)
+    case 21:
+      return .saved(Saved("added", unseen: Int64.random(in: 1...9, using: &random)))
     case 6 where state.prompt == nil: return .promptOpened(.newEntry, text: "")
     case 6: return .promptSubmitted("text")
     case 7:

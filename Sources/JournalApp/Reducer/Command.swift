@@ -138,7 +138,7 @@ public enum Command: Equatable, Sendable {
       return .action(action)
     case "view":
       return viewCommand(rest)
-    case "open": return .open(rest)
+    case "open": return .open(unquoted(rest))
     case "set": return try setCommand(rest)
     case "add", "goto", "search", "theme":
       guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }
@@ -187,11 +187,16 @@ public enum Command: Equatable, Sendable {
     if key.hasSuffix("?"), value.isEmpty { key.removeLast() }
     guard !key.isEmpty else { throw Failure(message: "set: type a key; :set shows them") }
     guard !value.isEmpty else { return .setting(key) }
+    return .set(key, unquoted(value))
+  }
+
+  /// A text without the quotation marks around it, which a file or a shell would want.
+  private static func unquoted(_ text: String) -> String {
     let quotes: [Character] = ["\"", "'"]
-    if value.count > 1, let first = value.first, quotes.contains(first), value.last == first {
-      value = String(value.dropFirst().dropLast())
+    guard text.count > 1, let first = text.first, quotes.contains(first), text.last == first else {
+      return text
     }
-    return .set(key, value)
+    return String(text.dropFirst().dropLast())
   }
 
   private static func missing(for name: String) -> String {

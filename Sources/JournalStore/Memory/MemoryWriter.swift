@@ -41,11 +41,16 @@ struct MemoryWriter: EntryWriting {
   func images(of set: ChangeSet.ID) throws -> [EntryImages] {
     guard let step = journal.steps.first(where: { $0.id == set }) else { return [] }
     let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
+    // A step of very many entries must not look through all lines for each of them.
+    let lasts = Dictionary(lines.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+    let nexts = Dictionary(
+      journal.lines(after: step.last).map { ($0.number, $0) },
+      uniquingKeysWith: { first, _ in first })
     var seen: Set<Int64> = []
     return lines.filter { seen.insert($0.number).inserted }.map { first in
       let number = first.number
-      let last = lines.last { $0.number == number } ?? first
-      let next = journal.lines(after: last.sequence).first { $0.number == number }
+      let last = lasts[number] ?? first
+      let next = nexts[number]
       let isLost = first.isLost || last.isLost || next?.isLost ?? false
       let after = next.map(\.before) ?? journal.entries[number]
       // An entry that is there after its image was lost was edited unseen: that is a conflict.

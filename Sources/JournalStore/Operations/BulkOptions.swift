@@ -6,7 +6,8 @@ public struct BulkOptions {
   /// Whether numbers without an entry are passed over instead of ending the change: marks on a screen
   /// may have outlived their entries.
   public var skipsMissing: Bool
-  /// Told before each entry how many are done and how many there are, inside the transaction.
+  /// Told before each entry, and behind the last one, how many are done and how many there are,
+  /// inside the transaction.
   ///
   /// It must be quick and must not touch the journal. An error it throws ends the change, and nothing of it
   /// is kept.

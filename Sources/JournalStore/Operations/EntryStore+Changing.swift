@@ -94,7 +94,7 @@ extension EntryStore {
   ) throws -> [Int64] {
     try change(kind) { writer in
       var done = 0
-      return try numbers.filter { number in
+      let changed = try numbers.filter { number in
         try options.progress?(done, numbers.count)
         done += 1
         let found =
@@ -102,6 +102,8 @@ extension EntryStore {
         guard let old = found else { return false }
         return try writer.rewrite(old, touching ? clock : nil, body) != nil
       }
+      try options.progress?(done, numbers.count)
+      return changed
     }
   }
 }

@@ -93,6 +93,7 @@ extension EntryWriting {
         _ = try insert(before)
       }
     }
+    try options.progress?(images.count, images.count)
   }
 
   private func isSame(_ left: Entry?, _ right: Entry?) -> Bool {

@@ -71,3 +71,34 @@ extension AppRunner {
     send(.menuOpened(Menu(title: "journals", items: items)))
   }
 }
+
+// MARK: - Beginning
+
+extension AppRunner {
+  /// How a journal looks before anything of it is read, and where in it to begin.
+  static func beginning(
+    _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
+  ) -> (state: State, place: ViewState) {
+    var state = State(
+      journal: opened.name, today: opened.store.clock.moment().localDay, size: size)
+    state.isReadOnly = opened.isReadOnly
+    state.take(settings)
+    guard let memory, let path = opened.path else { return (state, ViewState()) }
+    var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
+    if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
+    view.apply(to: &state)
+    return (state, view)
+  }
+
+  static func revealingKey(_ keys: KeyTable) -> String {
+    keys.sequences(for: .escape, in: .list).first.map(KeyTable.display) ?? ":filter"
+  }
+
+  static func renderer(
+    _ keys: KeyTable, _ settings: Settings, _ listing: Listing
+  ) -> ScreenRenderer {
+    ScreenRenderer(
+      keys: keys, dates: settings.dateStyle(names: .ofUser), row: listing.row(at:),
+      query: { try? listing.parsed($0) })
+  }
+}

@@ -32,10 +32,14 @@ extension AppRunner {
     var next = start + Self.interval
     return { [unowned self] done, total in
       // Asking the clock costs more than changing an entry's star.
-      guard done & 31 == 0, case let now = ContinuousClock.now, now >= next else { return }
+      guard done & 31 == 0 || done == total else { return }
+      let now = ContinuousClock.now
+      guard now >= next || done == total else { return }
       next = now + Self.interval
       if holdKeys() { throw GivenUp() }
       guard start.duration(to: now) >= Self.patience else { return }
+      // The index of words and the disk follow, which nothing can stop.
+      if done == total { return showWork("\(word): writing it down") }
       showWork("\(word) \(done * 100 / max(1, total))%, ^C gives up")
     }
   }

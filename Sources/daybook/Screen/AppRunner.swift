@@ -36,11 +36,12 @@ final class AppRunner {
   let configuration: Configuration
   let keys: KeyTable
   let keysAreTyped: Bool
-  private var decoder: KeyDecoder
-  private var observation: CommitObservation?
+  var decoder: KeyDecoder
+  var observation: CommitObservation?
   private var queue: [Intent] = []
   private var isDraining = false
-  private var shown: State?
+  /// What the last picture was drawn of; `nil` draws it again.
+  var shown: State?
   /// Where in the journal one was the last time.
   private(set) var place = ViewState()
   /// Why a row could not be shown, once that has happened.
@@ -91,33 +92,6 @@ final class AppRunner {
     prompt.findWords = { [weak self] in self?.words ?? CompletionWords(today: .earliest) }
   }
 
-  /// How a journal looks before anything of it is read, and where in it to begin.
-  private static func beginning(
-    _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
-  ) -> (state: State, place: ViewState) {
-    var state = State(
-      journal: opened.name, today: opened.store.clock.moment().localDay, size: size)
-    state.isReadOnly = opened.isReadOnly
-    state.take(settings)
-    guard let memory, let path = opened.path else { return (state, ViewState()) }
-    var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
-    if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
-    view.apply(to: &state)
-    return (state, view)
-  }
-
-  private static func revealingKey(_ keys: KeyTable) -> String {
-    keys.sequences(for: .escape, in: .list).first.map(KeyTable.display) ?? ":filter"
-  }
-
-  private static func renderer(
-    _ keys: KeyTable, _ settings: Settings, _ listing: Listing
-  ) -> ScreenRenderer {
-    ScreenRenderer(
-      keys: keys, dates: settings.dateStyle(names: .ofUser), row: listing.row(at:),
-      query: { try? listing.parsed($0) })
-  }
-
   /// Shows another journal in the place of this one.
   ///
   /// - Throws: why it cannot be opened; then this one stays.
@@ -138,8 +112,9 @@ final class AppRunner {
     renderer = Self.renderer(keys, settings, next.listing)
     connect()
     send(.journalOpened(state))
-    try enterJournal()
     send(.saved(Saved("opened \(opened.name)")))
+    // Drafts that wait there are told after that: the status line names the journal anyway.
+    try enterJournal()
     for note in opened.notes { send(.saved(Saved(note))) }
   }
 
@@ -192,7 +167,7 @@ final class AppRunner {
     if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
   }
 
-  private func show() throws {
+  func show() throws {
     guard shown != state else { return }
     shown = state
     let picture = renderer.picture(of: state)
@@ -266,120 +241,5 @@ final class AppRunner {
   /// Ends the loop.
   func quit(_ code: Int32) {
     exitCode = exitCode ?? code
-  }
-}
-
-// MARK: - What wakes the loop
-
-extension AppRunner {
-  private func handle(_ event: LoopEvent) throws {
-    switch event {
-    case .input where player != nil: stopPlaying()
-    case .input(let bytes):
-      timers.set(.escape, after: nil)
-      try press(decoder.feed(bytes))
-      // In a pipe no time lies between keys: what follows ESC there belongs to it.
-      if decoder.isWaiting, keysAreTyped { timers.set(.escape, after: KeyDecoder.escapeDelay) }
-    case .inputEnded:
-      try press(decoder.finish())
-      send(.inputEnded)
-    case .signal(let signal): handle(signal)
-    case .readable: refresh()
-    case .timer: break
-    }
-  }
-
-  private func press(_ events: [KeyEvent]) throws {
-    for event in events where exitCode == nil {
-      press(event)
-      if display.wantsEveryPicture { try show() }
-    }
-  }
-
-  /// Handles one key, one paste or one use of the mouse.
-  func press(_ event: KeyEvent) {
-    if case .mouse(let mouse) = event { return send(.mouse(mouse.intent)) }
-    if prompt.isActive {
-      if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
-      for intent in prompt.handle(event, size: state.size) { send(intent) }
-      return
-    }
-    switch event {
-    case .stroke(let stroke): send(.keyPressed(stroke.name))
-    case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
-    case .mouse: break
-    }
-  }
-
-  /// What is typed is kept first: who stops a program may not come back to it.
-  private func suspendInPrompt() {
-    send(.draftTimerFired)
-    perform(.suspend)
-  }
-
-  private func handle(_ signal: TerminalSignal) {
-    switch signal {
-    case .hangUp, .terminate, .quit: send(.signalled(signal.number))
-    case .interrupt:
-      if player != nil {
-        stopPlaying()
-      } else if prompt.isActive {
-        for intent in prompt.cancel() { send(intent) }
-      } else {
-        send(.keyPressed("<C-c>"))
-      }
-    case .windowChanged: send(.resized(display.size))
-    case .continued: comeBack()
-    case .stop: perform(.suspend)
-    }
-  }
-
-  private func handleTimers() {
-    for kind in timers.takeDue() where exitCode == nil {
-      switch kind {
-      case .escape: for event in decoder.timeOut() { press(event) }
-      case .draft: keepWaitingDraft()
-      case .highlight: send(.highlightEnded)
-      case .refresh: refresh()
-      case .midnight: break
-      case .key: playStep()
-      }
-    }
-    let today = store.clock.moment().localDay
-    if today != state.today { send(.dayChanged(today)) }
-  }
-
-  /// Looks whether another process committed.
-  func refresh() {
-    do {
-      let found = try store.refresh()
-      timers.set(.refresh, after: found.retryAfter.map { .milliseconds($0) })
-      switch found.place {
-      case .same: break
-      case .replaced: send(.failed("another file has taken the journal's place; quit and reopen"))
-      case .removed: send(.failed("the journal's file is gone; quit and reopen"))
-      }
-    } catch {
-      send(.failed(Failure(explaining: error).message))
-    }
-  }
-
-  /// After a stop or another program: the size may have changed, and others may have written.
-  func comeBack() {
-    shown = nil
-    do { try display.resume() } catch { quit(Failure(explaining: error).code) }
-    send(.resized(display.size))
-    refresh()
-  }
-}
-
-extension MouseEvent {
-  /// The event as the reducer takes it.
-  var intent: MouseIntent {
-    switch kind {
-    case .press: MouseIntent(.click, column: column, line: row)
-    case .wheelUp: MouseIntent(.wheel(-3), column: column, line: row)
-    case .wheelDown: MouseIntent(.wheel(3), column: column, line: row)
-    }
   }
 }

@@ -1,0 +1,118 @@
+import Journal
+import JournalApp
+import JournalStore
+import TerminalUI
+
+/// What wakes the main loop, turned into intents.
+extension AppRunner {
+  func handle(_ event: LoopEvent) throws {
+    switch event {
+    case .input where player != nil: stopPlaying()
+    case .input(let bytes):
+      timers.set(.escape, after: nil)
+      try press(decoder.feed(bytes))
+      // In a pipe no time lies between keys: what follows ESC there belongs to it.
+      if decoder.isWaiting, keysAreTyped { timers.set(.escape, after: KeyDecoder.escapeDelay) }
+    case .inputEnded:
+      try press(decoder.finish())
+      send(.inputEnded)
+    case .signal(let signal): handle(signal)
+    case .readable: refresh()
+    case .timer: break
+    }
+  }
+
+  private func press(_ events: [KeyEvent]) throws {
+    for event in events where exitCode == nil {
+      press(event)
+      if display.wantsEveryPicture { try show() }
+    }
+  }
+
+  /// Handles one key, one paste or one use of the mouse.
+  func press(_ event: KeyEvent) {
+    if case .mouse(let mouse) = event { return send(.mouse(mouse.intent)) }
+    if prompt.isActive {
+      if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
+      for intent in prompt.handle(event, size: state.size) { send(intent) }
+      return
+    }
+    switch event {
+    case .stroke(let stroke): send(.keyPressed(stroke.name))
+    case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
+    case .mouse: break
+    }
+  }
+
+  /// What is typed is kept first: who stops a program may not come back to it.
+  private func suspendInPrompt() {
+    send(.draftTimerFired)
+    perform(.suspend)
+  }
+
+  private func handle(_ signal: TerminalSignal) {
+    switch signal {
+    case .hangUp, .terminate, .quit: send(.signalled(signal.number))
+    case .interrupt:
+      if player != nil {
+        stopPlaying()
+      } else if prompt.isActive {
+        for intent in prompt.cancel() { send(intent) }
+      } else {
+        send(.keyPressed("<C-c>"))
+      }
+    case .windowChanged: send(.resized(display.size))
+    case .continued: comeBack()
+    case .stop: perform(.suspend)
+    }
+  }
+
+  func handleTimers() {
+    for kind in timers.takeDue() where exitCode == nil {
+      switch kind {
+      case .escape: for event in decoder.timeOut() { press(event) }
+      case .draft: keepWaitingDraft()
+      case .highlight: send(.highlightEnded)
+      case .refresh: refresh()
+      case .midnight: break
+      case .key: playStep()
+      }
+    }
+    let today = store.clock.moment().localDay
+    if today != state.today { send(.dayChanged(today)) }
+  }
+
+  /// Looks whether another process committed.
+  func refresh() {
+    do {
+      let found = try store.refresh()
+      timers.set(.refresh, after: found.retryAfter.map { .milliseconds($0) })
+      switch found.place {
+      case .same: break
+      case .replaced: send(.failed("another file has taken the journal's place; quit and reopen"))
+      case .removed: send(.failed("the journal's file is gone; quit and reopen"))
+      }
+    } catch {
+      send(.failed(Failure(explaining: error).message))
+    }
+  }
+
+  /// After a stop or another program: the size may have changed, and others may have written.
+  func comeBack() {
+    shown = nil
+    do { try display.resume() } catch { quit(Failure(explaining: error).code) }
+    send(.resized(display.size))
+    refresh()
+  }
+}
+
+extension MouseEvent {
+  /// The event as the reducer takes it.
+  var intent: MouseIntent {
+    switch kind {
+    case .press: MouseIntent(.click, column: column, line: row)
+    case .wheelUp: MouseIntent(.wheel(-3), column: column, line: row)
+    case .wheelDown: MouseIntent(.wheel(3), column: column, line: row)
+    }
+  }
+}
