@@ -52,6 +52,7 @@ public struct Completer: Sendable {
     case .entry: entries(word)
     case .command: names(words.commands, word)
     case .theme: names(words.themes, word)
+    case .template: names(words.templates, word)
     case .view: names(words.views, word)
     case .choice(let choices): names(choices, word)
     case .nothing: []

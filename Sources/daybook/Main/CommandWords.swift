@@ -25,7 +25,7 @@ enum CommandWords {
   private static let flags: Set = ["--read-only", "--frames"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
-    "--tag", "--year",
+    "--tag", "--template", "--year",
   ]
 
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {

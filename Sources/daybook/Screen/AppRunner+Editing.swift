@@ -6,7 +6,8 @@ extension AppRunner {
   /// Does what belongs to the user's editor.
   func edit(_ effect: Effect) throws {
     switch effect {
-    case .newEntryInEditor: try edit("", for: .newEntry, isContinued: false)
+    case .newEntryInEditor: try editNew(from: nil)
+    case .newEntryFromTemplate(let name): try editNew(from: name)
     case .editInEditor(let target):
       guard let entry = try actions.entry(target) else {
         return send(.entryGone(try actions.number(of: target)))
@@ -20,14 +21,33 @@ extension AppRunner {
     }
   }
 
+  /// Runs the editor on a new entry, which begins with a template; without a name with the one that
+  /// is usual for this journal and day.
+  private func editNew(from name: String?) throws {
+    let now = store.clock.moment()
+    let template = try NewEntryTemplate(
+      name, journal: store.place, created: now,
+      day: configuration.settings.dayRule.day(of: now), configuration: configuration
+    ) { store }
+    try edit(
+      template.filled.text, for: .newEntry, isContinued: false,
+      line: template.filled.cursorLine)
+    guard let warning = template.warnings.first else { return }
+    let news = state.status?.text
+    send(.failed([news, warning].compactMap(\.self).joined(separator: "; ")))
+  }
+
   /// Runs the editor on a text and saves what comes back.
   private func edit(
-    _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool
+    _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
+    line: Int? = nil
   ) throws {
     let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
     defer { comeBack() }
-    let outcome = try display.outside { try session.run(editor: editor, signals: loop.signals) }
+    let outcome = try display.outside {
+      try session.run(editor: editor, line: line, signals: loop.signals)
+    }
     switch outcome {
     case .changed(let new): try save(new, entry, session)
     case .unchanged where isContinued: try save(text, entry, session)
@@ -35,7 +55,7 @@ extension AppRunner {
     case .signalled(let number): send(.signalled(number))
     case .unchanged:
       session.finish()
-      send(.saved(Saved("unchanged")))
+      send(.saved(Saved(entry == nil ? "unchanged; nothing saved" : "unchanged")))
     case .empty:
       session.finish()
       send(.failed(entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"))

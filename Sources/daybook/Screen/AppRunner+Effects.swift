@@ -10,7 +10,8 @@ extension AppRunner {
       switch effect {
       case .openPrompt, .editInPrompt, .saveDraft, .discardDraft, .countDrafts, .armDraftTimer:
         try performOnPrompt(effect)
-      case .newEntryInEditor, .editInEditor, .continueInEditor: try edit(effect)
+      case .newEntryInEditor, .newEntryFromTemplate, .editInEditor, .continueInEditor:
+        try edit(effect)
       case .resolve(_, let answer): try resolve(answer)
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .undo, .redo:
         try change(effect)

@@ -84,6 +84,7 @@ final class AppRunner {
     let counts = (try? store.tagCounts()) ?? []
     words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
     words.themes = configuration.themes.names
+    words.templates = configuration.templates.names
     words.views = state.views.map(\.name)
     words.entries = state.list.visibleLines().compactMap { line in
       guard case .row(let path) = line, let row = listing.row(at: path) else { return nil }

@@ -3,7 +3,9 @@ import JournalApp
 import TerminalUI
 
 /// Draws the month calendar: the month of the chosen day, with the months beside it where there is
-/// room; below each day the number of its entries, or a dot beside it on low screens.
+/// room; below each day the number of its entries, or a dot beside it on low screens. Where there is
+/// room for them ISO weeks are numbered; a week that begins with another day than Monday has the number
+/// of its Thursday.
 struct CalendarView {
   let calendar: MonthCalendar
   let today: Day
@@ -14,22 +16,27 @@ struct CalendarView {
   private static let cell = 4
   private static let block = 7 * cell
   private static let gap = 4
+  private static let weekColumns = 3
 
   /// Draws the calendar into the middle of a part of a canvas.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let count = rect.width >= 3 * Self.block + 2 * Self.gap ? 3 : 1
-    let width = count * Self.block + (count - 1) * Self.gap
+    let step = Self.block + Self.gap
+    let width = count * step - Self.gap
     let column = rect.column + max(0, (rect.width - width) / 2)
+    // The numbers take the gap before their month, so that months stand where they stood.
+    let hasWeeks = column - rect.column >= Self.weekColumns
     for index in 0..<count {
       let month = calendar.month.adding(months: index - count / 2)
       let place = CanvasRect(
-        column: column + index * (Self.block + Self.gap), row: rect.row, width: Self.block,
-        height: rect.height)
-      draw(month, in: place, on: &canvas)
+        column: column + index * step, row: rect.row, width: Self.block, height: rect.height)
+      draw(month, in: place, hasWeeks: hasWeeks, on: &canvas)
     }
   }
 
-  private func draw(_ month: Day, in rect: CanvasRect, on canvas: inout Canvas) {
+  private func draw(
+    _ month: Day, in rect: CanvasRect, hasWeeks: Bool, on canvas: inout Canvas
+  ) {
     let title = "\(names.months[month.month - 1]) \(month.year)"
     let indent = max(0, (Self.block - TextWidth.columns(of: title)) / 2)
     canvas.draw(title, at: rect.column + indent, row: rect.row, style: Style(.header, bold: true))
@@ -41,8 +48,20 @@ struct CalendarView {
       let place = self.place(of: day, in: month)
       let row = top + place.week * (isHigh ? 2 : 1)
       guard row < end else { continue }
+      if hasWeeks, day == month || place.column == 0 {
+        drawWeek(of: day, at: rect.column - Self.weekColumns, row: row, on: &canvas)
+      }
       draw(day, at: rect.column + place.column * Self.cell, row: row, isHigh, on: &canvas)
     }
+  }
+
+  /// The number of the week that a day's row stands for.
+  private func drawWeek(of day: Day, at column: Int, row: Int, on canvas: inout Canvas) {
+    let start = Day(daysSinceEpoch: day.daysSinceEpoch - (day.weekday - firstWeekday + 7) % 7)
+    let thursday = (4 - firstWeekday + 7) % 7
+    let number = "\(Day(daysSinceEpoch: start.daysSinceEpoch + thursday).isoWeek.week)"
+    canvas.draw(
+      number, at: column + 2 - number.count, row: row, style: Style(.hint, dim: true))
   }
 
   private func drawWeekdays(at column: Int, row: Int, on canvas: inout Canvas) {
