@@ -37,7 +37,7 @@ struct TemplateCommandTests {
     let second = try program.run(
       ["add", "--template", "week"] + date, input: Array("piped\n".utf8))
     #expect(
-      second.errors.contains("templates/week.md:1: unknown placeholder {dat}, did you mean {date}?")
+      second.errors.contains("templates/week.md:1: unknown {dat}, did you mean {date}?")
     )
     _ = try program.run(["add", "--template", "daily", "--date", "2026-11-21 09:15", "more"])
     #expect(
@@ -75,7 +75,7 @@ struct TemplateCommandTests {
       [], input: Array("A".utf8), extra: ["EDITOR": "sh -c 'echo more >> $0'"])
     let text = try texts().first ?? ""
     #expect(text.hasPrefix("Week ") && text.hasSuffix("{dat}\nmore"))
-    #expect(saved.output.contains("added entry 1; templates/week.md:1: unknown placeholder"))
+    #expect(saved.output.contains("added entry 1; templates/week.md:1: unknown {dat}"))
     _ = try program.run(
       ["--journal", other], input: Array("A".utf8), extra: ["EDITOR": "sh -c 'echo more >> $0'"])
     #expect(try program.run(["--journal", other, "list"]).output.contains("# "))

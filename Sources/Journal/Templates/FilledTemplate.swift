@@ -13,14 +13,14 @@ public struct FilledTemplate: Hashable, Sendable {
       self.word = word
     }
 
-    /// What is wrong, and the nearest that is right: `unknown placeholder {dat}, did you mean {date}?`
+    /// What is wrong, and the nearest that is right, as in `unknown {dat}, did you mean {date}?`.
     public var description: String {
       let names = Template.Placeholder.allCases.map(\.rawValue)
       let name = word.dropFirst().prefix { $0 != ":" && $0 != "}" }
       if names.contains(String(name)) { return "\(word) has a format that is none" }
       let nearest = Suggestion.nearest(to: String(name), among: names)
       let help = nearest.map { ", did you mean {\($0)}?" } ?? "; it stays as it is"
-      return "unknown placeholder \(word)\(help)"
+      return "unknown \(word)\(help)"
     }
   }
 

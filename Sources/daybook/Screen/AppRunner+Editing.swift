@@ -31,16 +31,13 @@ extension AppRunner {
     ) { store }
     try edit(
       template.filled.text, for: .newEntry, isContinued: false,
-      line: template.filled.cursorLine)
-    guard let warning = template.warnings.first else { return }
-    let news = state.status?.text
-    send(.failed([news, warning].compactMap(\.self).joined(separator: "; ")))
+      line: template.filled.cursorLine, warning: template.warnings.first)
   }
 
   /// Runs the editor on a text and saves what comes back.
   private func edit(
     _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
-    line: Int? = nil
+    line: Int? = nil, warning: String? = nil
   ) throws {
     let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
@@ -49,13 +46,14 @@ extension AppRunner {
       try session.run(editor: editor, line: line, signals: loop.signals)
     }
     switch outcome {
-    case .changed(let new): try save(new, entry, session)
+    case .changed(let new): try save(new, entry, session, warning)
     case .unchanged where isContinued: try save(text, entry, session)
     case .returnedAtOnce: send(.failed(EditorSession.atOnce))
     case .signalled(let number): send(.signalled(number))
     case .unchanged:
       session.finish()
-      send(.saved(Saved(entry == nil ? "unchanged; nothing saved" : "unchanged")))
+      let news = entry == nil ? "unchanged; nothing saved" : "unchanged"
+      send(.saved(Saved(news).with(warning)))
     case .empty:
       session.finish()
       send(.failed(entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"))
@@ -68,7 +66,9 @@ extension AppRunner {
     return try DraftStore.standard(for: store.place)
   }
 
-  private func save(_ text: String, _ entry: Entry?, _ session: EditorSession) throws {
+  private func save(
+    _ text: String, _ entry: Entry?, _ session: EditorSession, _ warning: String? = nil
+  ) throws {
     do {
       let saved =
         if let entry {
@@ -78,7 +78,7 @@ extension AppRunner {
         }
       session.finish()
       keeper?.committed(text)
-      send(.saved(saved))
+      send(.saved(saved.with(warning)))
     } catch {
       if let entry, Self.isConflict(error) {
         return ask(about: entry.number, text, session.draft)
@@ -86,5 +86,14 @@ extension AppRunner {
       let message = Failure(explaining: error).message
       throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
     }
+  }
+}
+
+extension Saved {
+  /// The news with what was wrong on the way, if anything was.
+  fileprivate func with(_ warning: String?) -> Saved {
+    var news = self
+    if let warning { news.text += "; \(warning)" }
+    return news
   }
 }

@@ -42,8 +42,8 @@ struct TemplateTests {
     #expect(result.problems.map(\.line) == [2, 3, 3, 3])
     #expect(
       result.problems.map(\.description) == [
-        "unknown placeholder {dat}, did you mean {date}?", "{date:%Q} has a format that is none",
-        "{weekday:%A} has a format that is none", "unknown placeholder {xyzzy}; it stays as it is",
+        "unknown {dat}, did you mean {date}?", "{date:%Q} has a format that is none",
+        "{weekday:%A} has a format that is none", "unknown {xyzzy}; it stays as it is",
       ])
   }
 

@@ -3,9 +3,10 @@ import JournalApp
 import TerminalUI
 
 /// Draws the month calendar: the month of the chosen day, with the months beside it where there is
-/// room; below each day the number of its entries, or a dot beside it on low screens. Where there is
-/// room for them ISO weeks are numbered; a week that begins with another day than Monday has the number
-/// of its Thursday.
+/// room; below each day the number of its entries, or a dot beside it on low screens.
+///
+/// Where there is room for them ISO weeks are numbered; a week that begins with another day than Monday
+/// has the number of its Thursday.
 struct CalendarView {
   let calendar: MonthCalendar
   let today: Day
