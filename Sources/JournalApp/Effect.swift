@@ -24,6 +24,8 @@ public enum Effect: Equatable, Sendable {
 
   /// Write a new entry in the user's editor.
   case newEntryInEditor
+  /// Write a new entry in the user's editor, beginning with the template of this name.
+  case newEntryFromTemplate(String)
   /// Edit an entry in the user's editor.
   case editInEditor(Target)
   /// Go on with the text of a prompt in the user's editor.

@@ -131,6 +131,13 @@ struct StatisticsViewTests {
     }
   }
 
+  @Test("onthisday shows what was written on a day in every year, today unless told otherwise")
+  func onThisDay() throws {
+    #expect(try Command("onthisday") == .filter("on:*-today"))
+    #expect(try Command("onthisday 11-21") == .filter("on:*-11-21"))
+    #expect(try Command("onthisday yesterday") == .filter("on:*-yesterday"))
+  }
+
   @Test("the command takes a query and a year; what the page cannot show runs as in a shell")
   func command() throws {
     #expect(try Command("stats") == .statistics("", year: nil))

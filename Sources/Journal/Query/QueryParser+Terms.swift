@@ -66,7 +66,7 @@ extension QueryParser {
   }
 
   /// The days a value names; a time has no place among days.
-  private func days(_ value: String) throws(QueryError.Problem) -> ClosedRange<Day> {
+  func days(_ value: String) throws(QueryError.Problem) -> ClosedRange<Day> {
     let when: When
     do throws(WhenError) {
       when = try dates.parse(value)
@@ -77,11 +77,11 @@ extension QueryParser {
     return first...last
   }
 
-  /// `on:` a date, from one date to another (`on:2026-01..2026-03`), or every year (`on:*-11-21`).
+  /// `on:` a date, from one date to another (`on:2026-01..2026-03`), or every year (`on:*-11-21`,
+  /// `on:*-today`).
   private func on(_ value: String) throws(QueryError.Problem) -> Query {
     if value.hasPrefix("*-") {
-      // Any leap year will do: 29 February comes round too.
-      guard let day = Day("2000" + value.dropFirst()) else { throw .date(.noSuchDay(value)) }
+      let day = try dayOfYear(String(value.dropFirst(2)), in: value)
       return .everyYear(month: day.month, day: day.day)
     }
     guard let dots = TextRange.split(value) else { return .on(try days(value)) }
@@ -89,6 +89,19 @@ extension QueryParser {
     let last = try days(dots.upper).upperBound
     guard first <= last else { throw .date(.unknown(value, suggestion: nil)) }
     return .on(first...last)
+  }
+}
+
+extension QueryParser {
+  /// A month and a day, or the words for one day, of which the year makes no difference.
+  private func dayOfYear(_ text: String, in value: String) throws(QueryError.Problem) -> Day {
+    // Any leap year will do: 29 February comes round too.
+    if let day = Day("2000-" + text) { return day }
+    let isMonthAndDay = text.utf8.count < 6 && text.contains("-")
+    guard !text.isEmpty, !isMonthAndDay else { throw .date(.noSuchDay(value)) }
+    let days = try self.days(text)
+    guard days.lowerBound == days.upperBound else { throw .date(.noSuchDay(value)) }
+    return days.lowerBound
   }
 }
 

@@ -23,7 +23,7 @@ extension CommandShape {
 
   private static let table: [String: CommandShape] = [
     "add": CommandShape(
-      options: [("--date", .date), ("--star", nil), ("--tag", .tag)],
+      options: [("--date", .date), ("--star", nil), ("--tag", .tag), ("--template", .template)],
       arguments: [.text]),
     "list": list([
       ("--offset", .nothing), ("--format", .choice(["text", "json", "jsonl", "csv", "markdown"])),
@@ -41,6 +41,7 @@ extension CommandShape {
       options: [("--year", .nothing), ("--format", .choice(["text", "json", "svg"]))],
       arguments: [.query]),
     "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
+    "onthisday": CommandShape(arguments: [.date, .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),
     "view": CommandShape(arguments: [.viewOrVerb, .view, .nothing]),

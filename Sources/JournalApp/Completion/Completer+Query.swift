@@ -22,10 +22,19 @@ extension Completer {
     return values(of: field.lowercased(), String(word[end...])).map { $0.behind(field) }
   }
 
+  /// A day of every year.
+  private func everyYear(_ typed: String) -> [CompletionCandidate] {
+    let start = "*-"
+    guard typed.hasPrefix(start) else { return [CompletionCandidate("*-today")] }
+    return dates(String(typed.dropFirst(2))).map { $0.behind(start) }
+  }
+
   private func values(of field: String, _ typed: String) -> [CompletionCandidate] {
     switch field {
     case "is:": names(Self.states, typed)
-    case "since:", "until:", "on:": dates(typed)
+    case "on:" where typed.hasPrefix("*"): everyYear(typed)
+    case "on:": dates(typed) + (typed.isEmpty ? everyYear(typed) : [])
+    case "since:", "until:": dates(typed)
     case "id:": candidates(for: typed, .entry)
     default: []
     }

@@ -53,6 +53,7 @@ public struct Completer: Sendable {
     case .entry: entries(word)
     case .command: names(words.commands, word)
     case .theme: names(words.themes, word)
+    case .template: names(words.templates, word)
     case .view: names(words.views, word)
     case .viewOrVerb: names(words.views + ["save", "delete"], word)
     case .path: paths(word)

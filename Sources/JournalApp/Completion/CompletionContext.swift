@@ -14,6 +14,8 @@ enum CompletionContext: Equatable {
   case command
   /// The name of a theme.
   case theme
+  /// The name of a template.
+  case template
   /// The name of a saved view.
   case view
   /// The name of a saved view, or what is done to one.

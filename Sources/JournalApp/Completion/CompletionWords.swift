@@ -40,6 +40,8 @@ public struct CompletionWords: Equatable, Sendable {
   public var commands: [String] = Command.names
   /// The names of themes.
   public var themes: [String] = []
+  /// The names of templates.
+  public var templates: [String] = []
   /// The names of saved views.
   public var views: [String] = []
   /// Journals that were open lately, the latest first.

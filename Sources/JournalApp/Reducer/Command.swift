@@ -7,6 +7,8 @@ public enum Command: Equatable, Sendable {
   case action(Action)
   /// `add TEXT`
   case add(String)
+  /// `add --template NAME`
+  case addFromTemplate(String)
   /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entries.
   case onEntry(Verb, Int64?)
   /// `goto DATE`
@@ -70,7 +72,7 @@ public enum Command: Equatable, Sendable {
   public static let names =
     ([
       "add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "open", "set",
-      "stats",
+      "stats", "onthisday",
     ]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
@@ -124,6 +126,7 @@ public enum Command: Equatable, Sendable {
   }
 
   private static func withText(_ name: String, _ rest: String) throws(Failure) -> Command {
+    if name == "add", let template = template(rest) { return .addFromTemplate(template) }
     // Options are for the command line's own parser; what it could not take apart is text.
     if ["add", "list"].contains(name), rest.hasPrefix("--"), let words = try? words(rest) {
       return .run([name] + words)
@@ -131,6 +134,8 @@ public enum Command: Equatable, Sendable {
     switch name {
     case "list", "filter": return .filter(rest)
     case "stats": return try statistics(rest)
+    // What is typed may be a day in words, or one whose year makes no difference.
+    case "onthisday": return .filter("on:*-\(rest.isEmpty ? "today" : rest)")
     case "sort", "section":
       guard let action = Action(rawValue: "\(name)-\(rest)") else {
         throw Failure(message: "\(name): \(choices(for: name))")
@@ -158,6 +163,14 @@ public enum Command: Equatable, Sendable {
       throw Failure(message: "stats: \(words[1]) is not a year")
     }
     return .statistics(words.count > 2 ? String(words[2]).trimmed : "", year: year)
+  }
+
+  /// The template of a line without a text, which is written in the user's editor.
+  private static func template(_ rest: String) -> String? {
+    guard rest.hasPrefix("--template"), let words = try? words(rest) else { return nil }
+    if words.count == 2, words[0] == "--template" { return words[1] }
+    let start = "--template="
+    return words.count == 1 && rest.hasPrefix(start) ? String(words[0].dropFirst(start.count)) : nil
   }
 
   private static func named(_ name: String, _ rest: String) -> Command {

@@ -25,6 +25,7 @@ extension State {
     case .nothing: return []
     case .action(let action): return perform(action)
     case .add(let text): return changing([.add(text)])
+    case .addFromTemplate(let name): return changing([.newEntryFromTemplate(name)])
     case .goTo(let words): return [.findDay(words)]
     case .onEntry(let verb, let number): return run(verb, number)
     case .statistics(let query, let year):

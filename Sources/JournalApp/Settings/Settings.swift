@@ -32,6 +32,8 @@ public struct Settings: Equatable, Sendable {
   ///
   /// Nothing is ever purged without being asked for.
   public var purgeAfter: String?
+  /// Which templates new entries begin with; of several for the same, the last one holds.
+  public var templates: [TemplateRule] = []
   /// Queries with names, by name.
   public var views: [SavedView] = []
 

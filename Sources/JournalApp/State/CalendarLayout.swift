@@ -32,6 +32,10 @@ public struct CalendarLayout: Equatable, Sendable {
   public let blocks: [Block]
   /// The line of the weekdays' names; `nil` on low screens.
   public let weekdayLine: Int?
+  /// Whether there is room for the numbers of the weeks, which take the gap before their month.
+  public let showsWeeks: Bool
+  /// The columns of a week's number and the gap behind it.
+  public static let weekColumns = 3
   /// The lines that a week takes: 2 where the number of entries stands below each day.
   public let weekHeight: Int
   private let firstWeekday: Int
@@ -48,6 +52,7 @@ public struct CalendarLayout: Equatable, Sendable {
     let count = width >= 3 * Self.month + 2 * Self.gap ? 3 : 1
     let taken = count * Self.month + (count - 1) * Self.gap
     let column = max(0, (width - taken) / 2)
+    showsWeeks = column >= Self.weekColumns
     blocks = (0..<count).map { index in
       Block(
         month: calendar.month.adding(months: index - count / 2),
@@ -65,6 +70,17 @@ public struct CalendarLayout: Equatable, Sendable {
         day: place.day, column: block.column + place.column * Self.cell,
         line: top + place.week * weekHeight)
     }.filter { $0.line < height }
+  }
+
+  /// The days beside which a week's number stands: the first of a month and of each of its weeks.
+  public func beginsLine(_ place: Place, in block: Block) -> Bool {
+    showsWeeks && (place.day == block.month || place.column == block.column)
+  }
+
+  /// The number of the ISO week that the line of a day stands for: of the week its Thursday is in.
+  public func week(of day: Day) -> Int {
+    let start = day.adding(days: -((day.weekday - firstWeekday + 7) % 7))
+    return start.adding(days: (4 - firstWeekday + 7) % 7).isoWeek.week
   }
 
   /// The day at a cell of the calendar; `nil` beside the days.

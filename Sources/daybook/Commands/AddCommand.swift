@@ -11,10 +11,16 @@ struct AddCommand: ParsableCommand {
       The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR.
       Prints the entry's number and its uuid, with a tab between them.
 
+      A template is a file templates/NAME.md beside config.toml. The text stands at its {cursor}, else
+      behind it; without a text it is opened in the editor, and nothing is saved if it comes back
+      unchanged. The editor opens the usual template of the journal and the day, if config.toml names
+      one; --template '' opens none.
+
       Examples:
         daybook add Bought bread '#home'
         echo 'From a pipe' | daybook add --star
         daybook add --date yesterday Called Anna
+        daybook add --template daily
       """)
 
   /// What is printed about the new entry.
@@ -35,6 +41,11 @@ struct AddCommand: ParsableCommand {
     completion: .tags)
   var tag: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Begin with a template.", valueName: "name"),
+    completion: .custom { _, _, _ in Configuration.ofUser.templates.names })
+  var template: String?
+
   @Option(help: "What to print.")
   var format: Format = .text
 
@@ -47,10 +58,14 @@ struct AddCommand: ParsableCommand {
     let clock = WallClock.system
     let written = try Dates.written(date, clock: clock)
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    let source = try TextSource.text(text, for: .newEntry, in: options.journal)
+    let template = try filledTemplate(written)
+    let isEdited = TextSource.usesEditor(text)
+    var source = try TextSource.text(
+      text, base: template.text, line: template.cursorLine, for: .newEntry, in: options.journal)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save")
     }
+    if !isEdited, self.template?.isEmpty == false { source.text = template.with(source.text) }
     let new = NewEntry(
       text: names.reduce(source.text) { Tag.text(adding: $1, to: $0) },
       created: written.created, day: written.day, starred: star,
@@ -58,6 +73,19 @@ struct AddCommand: ParsableCommand {
     let entry = try save(new, source.text)
     source.committed()
     try tell(entry)
+  }
+
+  /// The template asked for, else, for the editor, the usual one.
+  private func filledTemplate(
+    _ written: (created: Moment, day: Day)
+  ) throws -> FilledTemplate {
+    guard template != nil || TextSource.usesEditor(text) else { return FilledTemplate() }
+    let journal = try JournalOpening.location(options.journal).path
+    let template = try NewEntryTemplate(
+      template, journal: journal, created: written.created, day: written.day
+    ) { try JournalOpening.store(options, for: .writing) }
+    for warning in template.warnings { Console.complain(warning) }
+    return template.filled
   }
 
   /// Prints what was added; who cannot be told must at least not add it again.

@@ -15,13 +15,15 @@ enum TextSource {
   /// - Parameters:
   ///   - words: the words of the command line; `-` alone means standard input.
   ///   - base: what the editor starts with.
+  ///   - line: the line that the editor starts on.
   ///   - journal: what `--journal` says, for the draft.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
   static func text(
-    _ words: [String], base: String = "", for purpose: Draft.Purpose, in journal: String?
+    _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
+    in journal: String?
   ) throws(Failure) -> Text {
-    if words.isEmpty, StandardInput.isTerminal { return try edited(base, purpose, journal) }
+    if usesEditor(words) { return try edited(base, line, purpose, journal) }
     let isGiven = !words.isEmpty && words != ["-"]
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
     // The same text may have failed before, and was kept then.
@@ -29,6 +31,9 @@ enum TextSource {
       try? DraftStore.standard(for: journal).remove(committed: text, for: purpose)
     }
   }
+
+  /// Whether the text that `words` stand for is written in the user's editor.
+  static func usesEditor(_ words: [String]) -> Bool { words.isEmpty && StandardInput.isTerminal }
 
   private static func piped(
     _ purpose: Draft.Purpose, _ journal: String?
@@ -43,11 +48,11 @@ enum TextSource {
   }
 
   private static func edited(
-    _ base: String, _ purpose: Draft.Purpose, _ journal: String?
+    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ journal: String?
   ) throws(Failure) -> Text {
     let session = try EditorSession(
       base, for: purpose, in: DraftStore.standard(for: journal))
-    switch try session.run(editor: Configuration.ofUser.settings.editor) {
+    switch try session.run(editor: Configuration.ofUser.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)
     case .empty: throw nothing("nothing to save", session)

@@ -15,6 +15,7 @@ struct ConfigListing {
   }
 
   private let path: String?
+  private let templates: TemplateLibrary
   /// The settings, in the order of the keys.
   let lines: [Line]
 
@@ -23,6 +24,7 @@ struct ConfigListing {
   /// - Throws: `StoreError` when nothing leads to a journal.
   init(_ configuration: Configuration, _ options: GlobalOptions) throws {
     path = configuration.path
+    templates = configuration.templates
     var lines = SettingKey.all.map { key in
       Line(
         key: [key.name], value: key.shown(configuration.settings),
@@ -40,8 +42,23 @@ struct ConfigListing {
         key: ["views", view.name], value: TOMLText.quoted(view.query),
         origin: configuration.origin(of: "views.\(view.name)"), about: "")
     }
-    lines += Self.keys(configuration)
+    lines += Self.templates(configuration) + Self.keys(configuration)
     self.lines = lines
+  }
+
+  /// Rules for all journals first, then those of each journal together.
+  private static func templates(_ configuration: Configuration) -> [Line] {
+    let rules = configuration.settings.templates
+    let known = configuration.templates.names
+    var journals: [String?] = [nil]
+    for rule in rules where !journals.contains(rule.journal) { journals.append(rule.journal) }
+    return journals.flatMap { journal in rules.filter { $0.journal == journal } }.map { rule in
+      let isThere = rule.name.isEmpty || known.contains(rule.name)
+      return Line(
+        key: rule.path, value: TOMLText.quoted(rule.name),
+        origin: configuration.origin(of: rule.path.joined(separator: ".")),
+        about: isThere ? "" : "there is no \(TemplateLibrary.file(rule.name))")
+    }
   }
 
   /// Those of one table together, since TOML knows a table once.
@@ -67,6 +84,10 @@ struct ConfigListing {
       }
       text += "\n" + line.toml
     }
+    let names = templates.names
+    if let folder = templates.folder, !names.isEmpty {
+      text += "\n\n# templates in \(folder): \(names.joined(separator: ", "))"
+    }
     return text
   }
 
@@ -76,7 +97,15 @@ struct ConfigListing {
       let inside = JSONLine.object([("value", line.plain), ("from", line.origin.description)])
       return "\(JSONLine.quoted(line.key.joined(separator: "."))):\(inside)"
     }
-    return "{\n\(members.joined(separator: ",\n"))\n}"
+    let names = templates.names
+    let files =
+      names.isEmpty
+      ? []
+      : [
+        "\"templates\":"
+          + JSONLine.object([("value", names.joined(separator: ", ")), ("from", templates.folder)])
+      ]
+    return "{\n\((members + files).joined(separator: ",\n"))\n}"
   }
 }
 

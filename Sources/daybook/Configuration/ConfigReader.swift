@@ -19,6 +19,7 @@ struct ConfigReader {
   mutating func read() -> Configuration {
     configuration.path = "\(folder)/\(Self.file)"
     configuration.themes.folder = "\(folder)/themes"
+    configuration.templates.folder = "\(folder)/templates"
     do {
       guard let text = try ConfigFile.text("\(folder)/\(Self.file)", called: Self.file) else {
         return configuration
@@ -36,11 +37,12 @@ struct ConfigReader {
       switch item.path.first {
       case "keys" where item.path.count > 1: takeKey(item)
       case "views" where item.path.count > 1: takeView(item)
+      case "templates" where item.path.count > 1: takeTemplate(item)
       case "themes" where item.path.count > 1:
         var inner = item
         inner.path.removeFirst(2)
         themes[item.path[1], default: []] += inner.path.isEmpty ? [] : [inner]
-      case "keys", "views", "themes": if item.value != .emptyTable { wrongTable(item) }
+      case "keys", "views", "themes", "templates": if item.value != .emptyTable { wrongTable(item) }
       default: takeSetting(item)
       }
     }
@@ -74,14 +76,15 @@ struct ConfigReader {
   }
 
   private func unknown(_ path: [String]) -> String {
-    let tables = ["keys", "views", "themes"]
+    let tables = ["keys", "views", "templates", "themes"]
     guard path.count > 1, let table = path.first else {
       return ConfigProblem.unknown(
         "key", path.first ?? "", among: SettingKey.all.map(\.name) + tables,
         else: "daybook config show lists them")
     }
     return ConfigProblem.unknown(
-      "table", table, among: tables, else: "there are [keys], [views] and [themes.NAME]")
+      "table", table, among: tables,
+      else: "there are [keys], [views], [templates] and [themes.NAME]")
   }
 
   // MARK: Views
@@ -100,6 +103,35 @@ struct ConfigReader {
     }
     configuration.settings.views.append(SavedView(name: name, query: query))
     configuration.origins["views.\(name)"] = .file(Self.file, line: item.line)
+  }
+
+  // MARK: Templates
+
+  /// `default` or a weekday, for all journals or in the table of one.
+  private mutating func takeTemplate(_ item: ConfigItem) {
+    let place = item.path.dropLast().joined(separator: ".")
+    guard let name = item.path.last, item.path.count <= 3, item.value != .emptyTable else {
+      if item.value != .emptyTable { complain(item.line, "a path with a dot stands in quotes") }
+      return
+    }
+    guard let weekday = TemplateRule.keys.firstIndex(of: name) else {
+      let words = ConfigProblem.unknown(
+        "key", name, among: TemplateRule.keys, else: "there are default and monday to sunday")
+      return complain(item.line, "[\(place)]: \(words)")
+    }
+    let journal = item.path.count == 3 ? item.path[1] : nil
+    if let journal, !journal.hasPrefix("/"), !journal.hasPrefix("~/") {
+      return complain(
+        item.line, "[\(place)]: a journal is a path that begins with / or ~/, in quotes")
+    }
+    guard case .text(let template) = item.value, !template.contains("/") else {
+      return complain(
+        item.line, "\(place).\(name) must be the name of a template, or \"\" for none")
+    }
+    let rule = TemplateRule(
+      journal: journal, weekday: weekday == 0 ? nil : weekday, name: template)
+    configuration.settings.templates.append(rule)
+    configuration.origins[rule.path.joined(separator: ".")] = .file(Self.file, line: item.line)
   }
 
   // MARK: Themes

@@ -10,6 +10,8 @@ struct Configuration {
   var settings = Settings()
   /// The themes that can be chosen.
   var themes = ThemeLibrary()
+  /// The templates of new entries.
+  var templates = TemplateLibrary()
   /// What is wrong in the file, in the order of its lines.
   var problems: [ConfigProblem] = []
   /// Where settings come from that are not the default, by their key; views by `views.NAME`.

@@ -20,6 +20,19 @@ enum EditorProcess {
     return Places.variable("VISUAL") ?? Places.variable("EDITOR") ?? "vi"
   }
 
+  /// Editors that take `+LINE` before the file.
+  private static let takingLine: Set = [
+    "vi", "vim", "nvim", "gvim", "view", "nano", "emacs", "emacsclient", "joe", "kak", "mcedit",
+    "micro",
+  ]
+
+  /// The command with the line to begin on, where the editor is known to take one.
+  static func command(_ command: String, line: Int?) -> String {
+    let program = command.split(separator: " ").first?.split(separator: "/").last.map(String.init)
+    guard let line, let program, takingLine.contains(program) else { return command }
+    return "\(command) +\(line)"
+  }
+
   /// Runs the editor on a file until one of them ends: the editor, or, by a signal, we.
   ///
   /// The file's path is an argument and never a part of the shell's script, so no name can run

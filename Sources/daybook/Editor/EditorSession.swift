@@ -46,13 +46,18 @@ struct EditorSession {
   ///
   /// - Parameters:
   ///   - editor: The editor of the configuration; `nil` for the environment's.
+  ///   - line: The line to begin on, for editors that are known to take one.
   ///   - signals: The open pipe of signals, if there is one.
   /// - Throws: ``Failure`` when the editor failed or left no text; the draft then stays, and the
   ///   message names it.
-  func run(editor: String? = nil, signals: SignalPipe? = nil) throws(Failure) -> Outcome {
+  func run(
+    editor: String? = nil, line: Int? = nil, signals: SignalPipe? = nil
+  ) throws(Failure) -> Outcome {
     let start = ContinuousClock.now
     let command = EditorProcess.command(setting: editor)
-    switch try EditorProcess.run(command, on: draft.path, signals: signals) {
+    switch try EditorProcess.run(
+      EditorProcess.command(command, line: line), on: draft.path, signals: signals
+    ) {
     case .signalled(let number): return .signalled(number)
     case .exited(0): break
     case .exited(let code): throw failure(command, code)

@@ -46,6 +46,18 @@ enum Places {
     }
   }
 
+  /// Whether two paths lead to the same file, or would; `~/` is the home folder.
+  static func isSame(_ path: String, _ other: String) -> Bool {
+    canonical(path) == canonical(other)
+  }
+
+  private static func canonical(_ path: String) -> String {
+    let whole = expanded(path)
+    guard let real = realpath(whole, nil) else { return whole }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// The value of a variable of the environment; an empty one counts as not set.
   static func variable(_ name: String) -> String? {
     let value = getenv(name).map { String(cString: $0) }

@@ -27,7 +27,7 @@ enum CommandWords {
   private static let flags: Set = ["--read-only", "--frames"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
-    "--tag", "--output", "--id", "--year",
+    "--tag", "--template", "--output", "--id", "--year",
   ]
 
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {

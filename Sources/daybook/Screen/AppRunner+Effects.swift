@@ -11,7 +11,8 @@ extension AppRunner {
       case .openPrompt, .reopenPrompt, .editInPrompt, .saveDraft, .discardDraft, .countDrafts,
         .armDraftTimer:
         try performOnPrompt(effect)
-      case .newEntryInEditor, .editInEditor, .continueInEditor: try edit(effect)
+      case .newEntryInEditor, .newEntryFromTemplate, .editInEditor, .continueInEditor:
+        try edit(effect)
       case .resolve(_, let answer): try resolve(answer)
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .takeBack, .undo, .redo:
         try change(effect)

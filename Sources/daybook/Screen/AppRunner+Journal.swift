@@ -16,6 +16,7 @@ extension AppRunner {
     let counts = (try? store.tagCounts()) ?? []
     words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
     words.themes = configuration.themes.names
+    words.templates = configuration.templates.names
     words.views = state.views.map(\.name)
     words.journals = (memory?.journals ?? []).filter { $0 != journal.path }
       .map(Places.abbreviated)

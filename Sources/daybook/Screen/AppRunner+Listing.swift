@@ -57,7 +57,7 @@ extension AppRunner {
       return found.map { .matchFound(text, $0) }
     case .countStatistics(let scope):
       let counted = try listing.statistics(of: scope, isCancelled: interruption("counting"))
-      let today = configuration.settings.dayRule.day(of: store.clock.moment())
+      let today = settings.dayRule.day(of: store.clock.moment())
       return counted.map { .statisticsCounted(scope, $0, today: today) }
     default: return nil
     }

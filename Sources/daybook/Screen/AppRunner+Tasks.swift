@@ -10,7 +10,8 @@ extension AppRunner {
     switch effect {
     case .tick(let number, let line, let item): try tick(number, from: line, item)
     case .carryOver:
-      let items = try openItems()
+      let today = settings.dayRule.day(of: store.clock.moment())
+      let items = try CarryOver.openItems(in: store, before: today)
       guard !items.isEmpty else { return send(.saved(Saved("no open items to carry over"))) }
       perform(.openPrompt(.newEntry, text: items.joined(separator: "\n")))
     default: break
@@ -27,24 +28,5 @@ extension AppRunner {
       let text = TaskItems.toggled(line: source, of: entry.text)
     else { return send(.failed("no item to tick below the top of the screen")) }
     send(.saved(try actions.edit(number, text, expecting: entry.checksum)))
-  }
-
-  /// How far back open items are looked for, in entries.
-  private static let lookBack = 1_000
-
-  /// The open items of the last day before today that has some, in the order they were written.
-  private func openItems() throws -> [String] {
-    let today = settings.dayRule.day(of: store.clock.moment())
-    var found: (day: Day, items: [String])?
-    try store.forEachEntry(
-      of: .entries(query: .until(today.adding(days: -1)), limit: Self.lookBack)
-    ) { _, entry in
-      if let found, found.day != entry.day { return false }
-      let items = TaskItems.open(in: entry.text)
-      // Newest entries come first; the items are wanted as they were written.
-      if !items.isEmpty { found = (entry.day, items + (found?.items ?? [])) }
-      return true
-    }
-    return found?.items ?? []
   }
 }

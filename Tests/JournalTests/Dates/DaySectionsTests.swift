@@ -36,6 +36,37 @@ struct DaySectionsTests {
     #expect(try day(text).weekKey == key)
   }
 
+  @Test("every week of 2015 to 2032 is the days with its key, and is called by its number and year")
+  func weeks() throws {
+    var monday = try day("2014-12-29")
+    let end = try day("2033-01-09")
+    var long: [Int] = []
+    while monday <= end {
+      let slow = try slowWeek(monday)
+      let key = "\(slow.year)-W\(slow.week < 10 ? "0" : "")\(slow.week)"
+      let days = (0..<7).map { monday.adding(days: $0) }
+      #expect(monday.weekday == 1)
+      #expect(Set(days.map(\.weekKey)) == [key])
+      let range = try #require(Day.range(ofSection: key, .week))
+      #expect(range == days[0]...days[6])
+      #expect(
+        SectionTitle.text(key: key, sectioning: .week, today: days[0])
+          == "Week \(slow.week), \(slow.year)")
+      if slow.week == 53 { long.append(slow.year) }
+      monday = monday.adding(days: 7)
+    }
+    #expect(long == [2015, 2020, 2026, 2032])
+  }
+
+  @Test("a year has a week 53 when it begins or, in a leap year, ends on a Thursday")
+  func longYears() throws {
+    for year in 1583...2600 {
+      let first = try #require(Day(year: year, month: 1, day: 1)).weekday
+      let last = try #require(Day(year: year, month: 12, day: 31)).weekday
+      #expect((Day.range(ofSection: "\(year)-W53", .week) != nil) == (first == 4 || last == 4))
+    }
+  }
+
   @Test("each sectioning has its key")
   func sectionKeys() throws {
     let day = try day("2026-03-05")

@@ -69,6 +69,10 @@ struct QueryParsingTests {
       ("words:=200", .words(200...200)), ("words:200", .words(200...200)),
       ("words:100..200", .words(100...200)), ("words:0", .words(0...0)),
       ("on:*-11-21", .everyYear(month: 11, day: 21)), ("on:*-02-29", .everyYear(month: 2, day: 29)),
+      ("on:*-today", .everyYear(month: 11, day: 21)),
+      ("on:*-yesterday", .everyYear(month: 11, day: 20)),
+      ("on:*-2024-02-29", .everyYear(month: 2, day: 29)),
+      ("on:*-3w", .everyYear(month: 10, day: 31)),
       ("is:\"starred\"", .flag(.starred)),
     ])
   func fields(text: String, expected: Query) throws {
@@ -152,7 +156,9 @@ struct QueryErrorTests {
       ),
       ("a since:", 3, "nothing after \"since:\""), ("since:\"\"", 1, "nothing after \"since:\""),
       ("on:2026-02-29", 1, "there is no day 2026-02-29"),
-      ("on:*-02-30", 1, "there is no day *-02-30"),
+      ("on:*-02-30", 1, "there is no day *-02-30"), ("on:*-", 1, "there is no day *-"),
+      ("on:*-2026", 1, "there is no day *-2026"), ("on:*-2026-11", 1, "there is no day *-2026-11"),
+      ("on:*-todya", 1, "\"todya\" is not a date: did you mean \"today\"?"),
       ("since:09:15", 1, "\"09:15\" has a time: only days can be compared here"),
       (
         "日本 since:03/04/2026", 4,

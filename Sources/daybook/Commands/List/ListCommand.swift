@@ -16,6 +16,7 @@ struct ListCommand: ParsableCommand {
       Examples:
         daybook list --limit 10
         daybook list '#work' -meeting since:2026-11
+        daybook list 'on:*-today'     on this day in every year
         daybook list --section month --sort oldest
         daybook list --format jsonl | grep bread
       """)

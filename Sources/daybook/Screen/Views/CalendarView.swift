@@ -4,6 +4,9 @@ import TerminalUI
 
 /// Draws the month calendar: the month of the chosen day, with the months beside it where there is
 /// room; below each day the number of its entries, or a dot beside it on low screens.
+///
+/// Where there is room for them ISO weeks are numbered; a week that begins with another day than Monday
+/// has the number of its Thursday.
 struct CalendarView {
   let calendar: MonthCalendar
   let today: Day
@@ -24,11 +27,21 @@ struct CalendarView {
         drawWeekdays(at: column, row: rect.row + line, on: &canvas)
       }
       for place in layout.places(in: block) {
+        if layout.beginsLine(place, in: block) {
+          drawWeek(
+            layout.week(of: place.day), at: column - CalendarLayout.weekColumns,
+            row: rect.row + place.line, on: &canvas)
+        }
         draw(
           place.day, at: rect.column + place.column, row: rect.row + place.line,
           layout.weekHeight > 1, on: &canvas)
       }
     }
+  }
+
+  private func drawWeek(_ number: Int, at column: Int, row: Int, on canvas: inout Canvas) {
+    let text = "\(number)"
+    canvas.draw(text, at: column + 2 - text.count, row: row, style: Style(.hint, dim: true))
   }
 
   private func drawWeekdays(at column: Int, row: Int, on canvas: inout Canvas) {
