@@ -81,6 +81,9 @@ public protocol EntryReading {
   /// The entry with a uuid, in the trash or not.
   func entry(uuid: String) throws -> Entry?
 
+  /// Whether there is an entry with a uuid, in the trash or not.
+  func contains(uuid: String) throws -> Bool
+
   /// The uuids that start with, or end in, a part of a uuid, at most `limit` of them, in order.
   func uuids(matching part: String, limit: Int) throws -> [String]
 
@@ -109,6 +112,11 @@ public protocol EntryWriting: EntryReading {
   ///
   /// - Returns: the number.
   func insert(_ entry: Entry) throws -> Int64
+
+  /// Adds an entry under a number no entry ever had, unless its uuid is there: the way for very many.
+  ///
+  /// - Returns: whether it was added.
+  func insertNew(_ entry: Entry) throws -> Bool
 
   /// Replaces all fields of the entry that has this one's number; `old` is what stands there now.
   func update(_ entry: Entry, from old: Entry) throws

@@ -19,6 +19,10 @@ struct SQLiteReader: EntryReading {
       "SELECT \(EntryColumns.entry) FROM entry WHERE uuid = ?", [uuid], EntryColumns.decodeEntry)
   }
 
+  func contains(uuid: String) throws -> Bool {
+    try db.first("SELECT 1 FROM entry WHERE uuid = ?", [uuid]) { _ in true } ?? false
+  }
+
   func uuids(matching part: String, limit: Int) throws -> [String] {
     try String.fetchAll(
       db,

@@ -9,6 +9,8 @@ final class SQLiteWriter: EntryWriting {
   private let firstSequence: Int64
   /// The last change that the index of words knows of.
   private var indexedSequence: Int64
+  /// Whether something was changed since that the index does not know of.
+  private var isIndexBehind = false
 
   private var db: Database { reader.db }
   var place: String { reader.place }
@@ -47,7 +49,26 @@ final class SQLiteWriter: EntryWriting {
   }
 
   func insert(_ entry: Entry) throws -> Int64 {
-    let derived = DerivedColumns(text: entry.text)
+    isIndexBehind = true
+    return try insert(entry, DerivedColumns(text: entry.text))
+  }
+
+  /// Takes the words into the index at once: going through the log afterwards would read all texts
+  /// again, and remember all numbers.
+  func insertNew(_ entry: Entry) throws -> Bool {
+    if try reader.contains(uuid: entry.uuid) { return false }
+    if isIndexBehind { try updateIndex(until: ChangeLog(db: db).lastSequence()) }
+    isIndexBehind = false
+    var new = entry
+    new.number = 0
+    let number = try insert(new, DerivedColumns(text: entry.text))
+    try SearchIndex(db: db).add(number, SearchIndex.words(of: entry.text))
+    // A new uuid under a new number evicts nothing, so that the log has one line of it.
+    indexedSequence += 1
+    return true
+  }
+
+  private func insert(_ entry: Entry, _ derived: DerivedColumns) throws -> Int64 {
     let number = entry.number == 0 ? nil : entry.number
     try db.cachedStatement(
       sql: """
@@ -65,6 +86,7 @@ final class SQLiteWriter: EntryWriting {
 
   /// Sets what differs: SQLite rewrites the entries of each index whose columns are named.
   func update(_ entry: Entry, from old: Entry) throws {
+    isIndexBehind = true
     var columns: [String] = []
     var arguments: [(any DatabaseValueConvertible)?] = []
     func set(_ assignments: String, _ values: (any DatabaseValueConvertible)?...) {
@@ -97,6 +119,7 @@ final class SQLiteWriter: EntryWriting {
   }
 
   func remove(_ entry: Entry) throws {
+    isIndexBehind = true
     try db.cachedStatement(sql: "DELETE FROM entry WHERE number = ?")
       .execute(arguments: [entry.number])
   }
@@ -158,6 +181,7 @@ final class SQLiteWriter: EntryWriting {
 extension SQLiteWriter {
   func entry(number: Int64) throws -> Entry? { try reader.entry(number: number) }
   func entry(uuid: String) throws -> Entry? { try reader.entry(uuid: uuid) }
+  func contains(uuid: String) throws -> Bool { try reader.contains(uuid: uuid) }
   func uuids(matching part: String, limit: Int) throws -> [String] {
     try reader.uuids(matching: part, limit: limit)
   }

@@ -19,7 +19,8 @@ struct Daybook: ParsableCommand {
       EditCommand.self, DeleteCommand.self, RestoreCommand.self, PurgeCommand.self,
       StarCommand.self, UnstarCommand.self, TagCommand.self, UntagCommand.self,
       RedateCommand.self, UndoCommand.self, RedoCommand.self, HistoryCommand.self,
-      TagsCommand.self, PlayCommand.self, DemoCommand.self, ConfigCommand.self,
+      TagsCommand.self, ImportCommand.self, ExportCommand.self, PlayCommand.self, DemoCommand.self,
+      ConfigCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
 

@@ -13,6 +13,16 @@ enum StandardInput {
   /// Whether a person sits there.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// The descriptor to read from.
+  ///
+  /// - Throws: ``Failure`` 69 if there is no standard input.
+  static func descriptor() throws(Failure) -> Int32 {
+    guard !wasClosed else {
+      throw Failure(.noTerminal, "standard input is closed; name a file")
+    }
+    return STDIN_FILENO
+  }
+
   /// All bytes, up to one more than the longest text has.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input, 74 if it cannot be read.

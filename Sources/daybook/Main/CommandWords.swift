@@ -13,19 +13,21 @@ enum CommandWords {
     if name.hasPrefix("-") { return words }
     guard commands.contains(name) else { throw unknown(name, commands) }
     let rest = Array(options + words[(options.count + 1)...])
-    if takingText.contains(name) { return [name] + parted(rest) }
+    if takingText.contains(name) { return [name] + parted(rest, shortOptions[name] ?? []) }
     guard takingEntries.contains(name) else { return [name] + rest }
     return [name] + (try withoutUnknownFlags(withQueryJoined(rest)))
   }
 
-  private static let takingText: Set = ["add", "edit", "list", "watch"]
+  private static let takingText: Set = ["add", "edit", "list", "watch", "export"]
+  /// Options of one letter, all with a value, of commands that take text.
+  private static let shortOptions: [String: Set<String>] = ["export": ["-o"]]
   private static let takingEntries: Set = [
     "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
   ]
   private static let flags: Set = ["--read-only", "--frames"]
   private static let withValue: Set = [
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
-    "--tag",
+    "--tag", "--output", "--id",
   ]
 
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {
@@ -45,7 +47,7 @@ enum CommandWords {
 
   /// Options first, then `--`, then the text: so `-term` and `-5` are text wherever they stand, and a
   /// mistyped `--option` is not.
-  private static func parted(_ words: [String]) -> [String] {
+  private static func parted(_ words: [String], _ short: Set<String> = []) -> [String] {
     var options: [String] = []
     var text: [String] = []
     var rest = words[...]
@@ -54,9 +56,11 @@ enum CommandWords {
         text += rest
         break
       }
-      if word == "-h" || (word.hasPrefix("--") && word.count > 2) {
+      if word == "-h" || short.contains(word) || (word.hasPrefix("--") && word.count > 2) {
         options.append(word)
-        if withValue.contains(word), let value = rest.popFirst() { options.append(value) }
+        if withValue.union(short).contains(word), let value = rest.popFirst() {
+          options.append(value)
+        }
       } else {
         text.append(word)
       }

@@ -27,16 +27,33 @@ struct NewFile {
   ///
   /// - Throws: ``Failure`` 73, 74 or 77; what stood there still stands.
   func write(_ text: String) throws(Failure) {
+    do {
+      try write { descriptor in
+        let problem = FileDescriptor.writeAll(descriptor, Array(text.utf8))
+        guard problem == 0 else { throw Failure.system(problem, path) }
+      }
+    } catch {
+      throw Failure(explaining: error)
+    }
+  }
+
+  /// The same for what is written bit by bit.
+  ///
+  /// - Parameter body: writes to a descriptor.
+  /// - Throws: ``Failure`` 73, 74 or 77, and what `body` throws; what stood there still stands.
+  func write(_ body: (Int32) throws -> Void) throws {
     let fresh = "\(path).new-\(getpid())"
     let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system(errno, path) }
+    guard descriptor >= 0 else { throw Failure.system(errno, path) }
     defer { unlink(fresh) }
-    var problem = FileDescriptor.writeAll(descriptor, Array(text.utf8))
-    if problem == 0, fsync(descriptor) != 0 { problem = errno }
-    close(descriptor)
-    if problem == 0 { problem = place(fresh) }
+    do {
+      defer { close(descriptor) }
+      try body(descriptor)
+      guard fsync(descriptor) == 0 else { throw Failure.system(errno, path) }
+    }
+    let problem = place(fresh)
     if problem == EEXIST { throw Failure(.cannotCreate, "\(path): exists; --force replaces it") }
-    guard problem == 0 else { throw .system(problem, path) }
+    guard problem == 0 else { throw Failure.system(problem, path) }
   }
 
   /// Gives the finished file its name; a link refuses where another file has come meanwhile.

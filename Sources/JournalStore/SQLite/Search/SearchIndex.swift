@@ -45,7 +45,8 @@ struct SearchIndex {
     if let newWords { try add(number, newWords) }
   }
 
-  private func add(_ number: Int64, _ words: String) throws {
+  /// Takes in the words of an entry that the index does not have.
+  func add(_ number: Int64, _ words: String) throws {
     try db.cachedStatement(sql: "INSERT INTO entry_word (rowid, words) VALUES (?, ?)")
       .execute(arguments: [number, words])
   }

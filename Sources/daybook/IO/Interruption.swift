@@ -1,0 +1,58 @@
+import Glibc
+import TerminalUI
+
+/// The wish of a person or the system that long work should stop, heard between two steps of it.
+///
+/// While it lives, SIGINT, SIGTERM and their like do not end the program; a second one does, at once.
+final class Interruption {
+  private let signals: SignalPipe
+  private let outcome: String
+  private var calls = 0
+
+  /// Looking costs a call of the system.
+  private static let stride = 64
+
+  /// Listens from now on.
+  ///
+  /// - Parameter outcome: what to say when the work is stopped: `nothing was added`.
+  /// - Throws: `TerminalError` when there is no pipe to be had.
+  init(_ outcome: String) throws {
+    signals = try SignalPipe()
+    self.outcome = outcome
+  }
+
+  /// Call it for each step.
+  ///
+  /// - Throws: ``Failure`` with 128 + n when the work should stop.
+  func check() throws {
+    calls += 1
+    if calls % Self.stride == 0 { try look() }
+  }
+
+  /// Waits until a descriptor can be read.
+  ///
+  /// - Throws: ``Failure`` with 128 + n when the work should stop before.
+  func wait(for descriptor: Int32) throws {
+    while true {
+      var polls = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&polls, nfds_t(polls.count), -1) > 0 else { continue }
+      if polls[1].revents != 0 { try look() }
+      if polls[0].revents != 0 { return }
+    }
+  }
+
+  /// Looks now.
+  func look() throws {
+    for signal in signals.drain() {
+      switch signal {
+      case .interrupt, .terminate, .hangUp, .quit:
+        throw Failure(exitCode: 128 + signal.number, "interrupted; \(outcome)")
+      case .stop: raise(SIGSTOP)
+      case .windowChanged, .continued: break
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// A line on standard error that tells how far long work is.
+///
+/// It appears after half a second, only where standard error is a terminal, and is gone when the work
+/// ends. Calling ``report(_:share:)`` for each of a million things costs next to nothing.
+///
+/// ```swift
+/// let progress = Progress("importing")
+/// defer { progress.end() }
+/// for … { progress.report(done, share: Double(bytes) / Double(total)) }
+/// ```
+final class Progress {
+  private let verb: String
+  private let unit: String
+  private let descriptor: Int32
+  private let isShown: Bool
+  private let started = Progress.milliseconds()
+  /// When the line is written next, in milliseconds.
+  private var due: Int64
+  private var shownColumns = 0
+  private var calls = 0
+
+  /// How long work may take before anybody is told.
+  private static let patience: Int64 = 500
+  private static let interval: Int64 = 100
+  /// The clock is read once in so many calls.
+  private static let stride = 64
+
+  /// Makes a progress line for work that begins now.
+  ///
+  /// - Parameters:
+  ///   - verb: what is being done: `importing`.
+  ///   - unit: what is counted.
+  ///   - descriptor: where it is written, if it is a terminal.
+  init(_ verb: String, unit: String = "entries", descriptor: Int32 = STDERR_FILENO) {
+    self.verb = verb
+    self.unit = unit
+    self.descriptor = descriptor
+    isShown = isatty(descriptor) == 1
+    due = started + Self.patience
+  }
+
+  /// Tells how much is done.
+  ///
+  /// - Parameters:
+  ///   - count: how many things are done.
+  ///   - share: how much of the whole that is, from 0 to 1, where it is known.
+  func report(_ count: Int, share: @autoclosure () -> Double? = nil) {
+    guard isShown else { return }
+    calls += 1
+    guard calls % Self.stride == 0 else { return }
+    let now = Self.milliseconds()
+    guard now >= due else { return }
+    due = now + Self.interval
+    show(Self.line(verb, count, unit, share()))
+  }
+
+  /// Shows a phase that cannot be counted, such as waiting for the disk, if the work takes long.
+  func phase(_ words: String) {
+    guard isShown, Self.milliseconds() >= started + Self.patience else { return }
+    show(words)
+  }
+
+  /// Takes the line away, so that something else may be written.
+  func clear() {
+    guard shownColumns > 0 else { return }
+    write("\r" + String(repeating: " ", count: shownColumns) + "\r")
+    shownColumns = 0
+  }
+
+  /// Ends it.
+  func end() { clear() }
+
+  /// `importing: 120,000 entries, 43 %`.
+  static func line(_ verb: String, _ count: Int, _ unit: String, _ share: Double?) -> String {
+    let part = share.map { ", \(Int(min(max($0, 0), 1) * 100)) %" } ?? ""
+    return "\(verb): \(grouped(count)) \(unit)\(part)"
+  }
+
+  private static func grouped(_ count: Int) -> String {
+    var digits = String(count)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: ",")
+  }
+
+  /// A line that does not fit would be left behind by the next one.
+  private func show(_ line: String) {
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+    let line = String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
+    let padding = String(repeating: " ", count: max(0, shownColumns - line.count))
+    write("\r\(line)\(padding)")
+    shownColumns = line.count
+  }
+
+  private func write(_ text: String) {
+    _ = FileDescriptor.writeAll(descriptor, Array(text.utf8))
+  }
+
+  private static func milliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

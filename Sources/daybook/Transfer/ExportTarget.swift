@@ -1,0 +1,111 @@
+import Glibc
+import Journal
+import JournalFormats
+import JournalStore
+
+/// Where an export goes, and in which format.
+struct ExportTarget {
+  /// The format.
+  let format: ExportFormat
+  private let path: String?
+  private let target: ExportFormat.Target
+  private let encoder: any EntryEncoder
+  private let force: Bool
+  private let file: NewFile?
+
+  /// Decides by what was asked for, before anything is opened.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder; `nil` for standard output.
+  ///   - format: the format that was named, if any.
+  ///   - force: whether files that are there may be replaced.
+  /// - Throws: ``Failure`` 64 when the format cannot be told or has no such target, 73 when the file is
+  ///   there.
+  init(_ path: String?, _ format: ExportFormat?, force: Bool) throws(Failure) {
+    let named = path.map { Self.named($0, format) } ?? (nil, .file)
+    guard let format = format ?? (path == nil ? .json : named.format) else {
+      throw Failure(
+        .usage, "\(path ?? ""): its name tells no format; name one with --format \(Self.names)")
+    }
+    guard let encoder = format.encoder(for: named.target) else {
+      throw Failure(
+        .usage, "\(path ?? ""): \(format.rawValue) is not written to \(named.target.words)")
+    }
+    self.format = format
+    self.path = path
+    self.force = force
+    self.encoder = encoder
+    target = named.target
+    file =
+      if let path, target != .folder { try NewFile(path, replacing: force) } else { nil }
+  }
+
+  private static var names: String {
+    "(" + ExportFormat.writable.map(\.rawValue).joined(separator: ", ") + ")"
+  }
+
+  /// What a path asks for; a folder that is there needs no `/` when Markdown is asked for.
+  private static func named(
+    _ path: String, _ format: ExportFormat?
+  ) -> (format: ExportFormat?, target: ExportFormat.Target) {
+    var status = stat()
+    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if isFolder, format ?? .markdown == .markdown { return (.markdown, .folder) }
+    let named = ExportFormat.named(path)
+    return format == nil || named.target != .archive || format == named.format
+      ? named : (format, .file)
+  }
+
+  /// Refuses to write over the journal itself.
+  ///
+  /// - Throws: ``Failure`` 64.
+  func check(_ journal: String) throws(Failure) {
+    var (ours, other) = (stat(), stat())
+    guard let path, stat(path, &ours) == 0, stat(journal, &other) == 0,
+      ours.st_ino == other.st_ino, ours.st_dev == other.st_dev
+    else { return }
+    throw Failure(.usage, "\(path): is the journal itself; name another file")
+  }
+
+  /// Writes all entries.
+  ///
+  /// - Returns: what the format could not hold, in words.
+  /// - Throws: ``Failure``, ``Output/Closed``, what the store throws; a file is there whole or not at
+  ///   all.
+  func write(_ entries: ExportedEntries) throws -> [String] {
+    guard let path else {
+      return try ExportStream(encoder, Output(), isText: !isSafe).write(entries)
+    }
+    let progress = Progress("exporting")
+    defer { progress.end() }
+    let interruption = try Interruption("nothing was written")
+    let step = { (count: Int) in
+      try interruption.check()
+      progress.report(count)
+    }
+    guard let file else {
+      return try ExportFolder(path, replaces: force).write(entries, encoder, step)
+    }
+    var losses: [String] = []
+    try file.write { descriptor in
+      let output = Output(descriptor: descriptor, name: path)
+      losses = try ExportStream(encoder, output).write(entries, step)
+      progress.phase("saving")
+    }
+    return losses
+  }
+
+  /// JSON escapes what could steer a terminal by itself.
+  private var isSafe: Bool { format == .json || format == .jsonl }
+}
+
+extension ExportFormat.Target {
+  /// What it is called in a message.
+  fileprivate var words: String {
+    switch self {
+    case .file: "one file"
+    case .archive: "a zip"
+    case .folder: "a folder"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import JournalFormats
+
+/// A folder that is imported, and those below it.
+struct FolderOnDisk: ImportFolder {
+  let files: [String]
+  private let path: String
+
+  /// Folders deeper than this are left out: nobody keeps a journal there.
+  private static let depthLimit = 32
+
+  /// Lists a folder.
+  ///
+  /// - Throws: ``Failure`` when it, or a folder below it, cannot be read.
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    var found: [String] = []
+    try Self.list(path, "", 0, &found)
+    files = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  func open(_ file: String) throws -> ByteStream {
+    let path = "\(path)/\(file)"
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Failure.reading(errno, path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while true {
+      let more = try ImportFile.read(descriptor, path)
+      if more.isEmpty { return ByteStream(bytes) }
+      bytes += more
+    }
+  }
+
+  private static func list(
+    _ folder: String, _ prefix: String, _ depth: Int, _ found: inout [String]
+  ) throws(Failure) {
+    guard let stream = opendir(folder) else { throw .reading(errno, folder) }
+    defer { closedir(stream) }
+    while let item = readdir(stream) {
+      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let name, !name.hasPrefix(".") else { continue }
+      var status = stat()
+      guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: found.append(prefix + name)
+      case S_IFDIR where depth < depthLimit:
+        try list("\(folder)/\(name)", "\(prefix)\(name)/", depth + 1, &found)
+      default: break
+      }
+    }
+  }
+}
