@@ -1,8 +1,8 @@
 # Everything a fresh Debian machine with Swift needs. What is built is said on stderr, so that the
 # program alone has stdout, and nothing here reads stdin, so that piped keys reach the program.
 
-BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev
-TEST_PACKAGES := tmux sqlite3
+BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev libarchive-dev
+TEST_PACKAGES := tmux sqlite3 tzdata
 # Startup time is a feature. The first screen comes in half the time when generic code of one module
 # is made concrete in another, and when no Swift library has to be found and relocated.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization

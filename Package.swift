@@ -24,6 +24,8 @@ let package = Package(
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .target(name: "CTerminal"),
     .target(name: "CStore"),
+    // The headers come with libarchive-dev; the library is opened at run time, see CArchive.h.
+    .target(name: "CArchive"),
 
     .target(name: "SectionedResults", swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
@@ -35,7 +37,8 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
-    .target(name: "JournalFormats", dependencies: ["Journal"], swiftSettings: strict),
+    .target(
+      name: "JournalFormats", dependencies: ["Journal", "CArchive"], swiftSettings: strict),
     .target(
       name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
     .target(
@@ -79,6 +82,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal"],
+      resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],

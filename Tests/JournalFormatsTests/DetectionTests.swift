@@ -25,6 +25,10 @@ struct DetectionTests {
     ("14:25: text\n", .kaydet),
     ("---\ntags: a\n---\n", .markdown),
     ("# A day\n", .markdown),
+    ("+++\n", .markdown),
+    ("<!-- daybook created=2026-11-21T09:15:00+01:00 -->\n", .markdown),
+    ("2014-01-05 14:30 Title\n", .jrnlText),
+    ("[x] a task", nil),
     ("Dear diary", nil),
     ("{\"a\":1}", nil),
   ]
@@ -48,6 +52,7 @@ struct DetectionTests {
     let words = Array("Dear diary".utf8)
     #expect(ImportFormat.detect(words, path: "2024-01-05.MD") == .format(.markdown))
     #expect(ImportFormat.detect(Array("[2024-01-05] A".utf8), path: "a.md") == .format(.jrnlText))
+    #expect(ImportFormat.detect(words, path: "a/2024-01-05.txt") == .format(.markdown))
     #expect(ImportFormat.detect(words, path: "diary.txt") == nil)
   }
 
@@ -62,7 +67,7 @@ struct DetectionTests {
 
   @Test("folders are told apart by the names of their files")
   func folders() {
-    #expect(ImportFormat.detect(files: ["2024-01-05.txt", "a.md"]) == .kaydet)
+    #expect(ImportFormat.detect(files: ["2024/2024-01-05.txt"]) == .markdown)
     #expect(ImportFormat.detect(files: ["notes/2024-01-05.md"]) == .markdown)
     #expect(ImportFormat.detect(files: ["photo.jpg"]) == nil)
   }

@@ -6,6 +6,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case jsonl
   /// `jrnl --format json`.
   case jrnl
+  /// jrnl's own text, which `jrnl --import` takes.
+  case jrnlText = "jrnl-text"
   /// What tui-journal imports.
   case tuiJournal = "tui-journal"
   /// Day One's JSON, alone or in a zip.
@@ -53,6 +55,23 @@ extension ExportFormat {
     .json: { $0 == .file ? JSONEncoder() : nil },
     .jsonl: { $0 == .file ? JSONLinesEncoder() : nil },
     .csv: { $0 == .file ? CSVEncoder() : nil },
+    .jrnl: { $0 == .file ? JrnlJSONEncoder() : nil },
+    .jrnlText: { $0 == .file ? JrnlTextEncoder() : nil },
+    .tuiJournal: { $0 == .file ? TuiJournalEncoder() : nil },
+    .dayOne: { target in
+      switch target {
+      case .file: DayOneEncoder()
+      case .archive: DayOneArchiveEncoder()
+      case .folder: nil
+      }
+    },
+    .markdown: { target in
+      switch target {
+      case .file: MarkdownEncoder()
+      case .archive: nil
+      case .folder: MarkdownEncoder(level: 1)
+      }
+    },
   ]
 
   private static let suffixes: [String: ExportFormat] = [

@@ -31,46 +31,29 @@ extension ImportFormat {
   }
 
   /// Tells what a folder is from the names of its files.
+  ///
+  /// Files of kaydet are known one by one, by what is in them, when Markdown is read.
   public static func detect(files: [String]) -> ImportFormat? {
-    if files.contains(where: isDayFile) { return .kaydet }
-    return files.contains { hasSuffix($0, ".md") || hasSuffix($0, ".markdown") } ? .markdown : nil
+    files.contains { isMarkdown($0) || isDayFile($0) } ? .markdown : nil
   }
 
   /// Tells formats of text apart by their first line.
   private static func text(_ head: ArraySlice<UInt8>, path: String?) -> ImportFormat? {
     let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
-    if line.first == UInt8(ascii: "["), line.contains(UInt8(ascii: "]")) { return .jrnlText }
-    if isKaydetLine(line) { return .kaydet }
-    let path = path ?? ""
-    if hasSuffix(path, ".md") || hasSuffix(path, ".markdown") { return .markdown }
-    let isMarkdown = line.starts(with: "# ".utf8) || line.elementsEqual("---".utf8)
-    return isMarkdown ? .markdown : nil
+    if JrnlHeading.begins(line) { return .jrnlText }
+    if KaydetHeading(line) != nil { return .kaydet }
+    if let path, isMarkdown(path) || isDayFile(path) { return .markdown }
+    let isMarked = ["---", "+++"].contains { line.elementsEqual($0.utf8) }
+    return isMarked || Heading(line) != nil || EntryMark.begins(line) ? .markdown : nil
   }
 
-  /// `14:25: text` or `14:25 [42]: text`.
-  private static func isKaydetLine(_ line: ArraySlice<UInt8>) -> Bool {
-    let bytes = Array(line.prefix(24))
-    guard bytes.count > 5, bytes[2] == UInt8(ascii: ":"),
-      [0, 1, 3, 4].allSatisfy({ isDigit(bytes[$0]) })
-    else { return false }
-    return bytes[5] == UInt8(ascii: ":")
-      || (bytes[5...].starts(with: " [".utf8) && bytes.contains(UInt8(ascii: "]")))
+  private static func isMarkdown(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return path.hasSuffix(".md") || path.hasSuffix(".markdown")
   }
 
   /// `2024-01-05.txt`, below any folder.
-  private static func isDayFile(_ file: String) -> Bool {
-    let name = Array(file.utf8.suffix(14))
-    guard name.count == 14, name[10...].elementsEqual(".txt".utf8) else { return false }
-    return name[..<10].enumerated().allSatisfy { index, byte in
-      index == 4 || index == 7 ? byte == UInt8(ascii: "-") : isDigit(byte)
-    }
-  }
-
-  private static func hasSuffix(_ path: String, _ suffix: String) -> Bool {
-    path.lowercased().hasSuffix(suffix)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  private static func isDayFile(_ path: String) -> Bool {
+    path.lowercased().hasSuffix(".txt") && DatedName(path: path) != nil
   }
 }

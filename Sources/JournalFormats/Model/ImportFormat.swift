@@ -38,8 +38,39 @@ extension ImportFormat {
   /// ``ImportFormat/detect(_:path:)``.
   private static let readers:
     [ImportFormat: @Sendable (ImportInput, ImportOptions) throws -> any EntrySource] = [
-      .daybook: { DaybookSource(try $0.stream(for: .daybook), options: $1) }
+      .daybook: { DaybookSource(try $0.stream(for: .daybook), options: $1) },
+      .jrnl: { JrnlJSONSource(try $0.stream(for: .jrnl), options: $1) },
+      .jrnlText: { input, options in
+        TextFileSource(input, name: options.name, endings: [".txt"]) { bytes, _ in
+          JrnlTextSource(bytes, options: options)
+        }
+      },
+      .tuiJournal: { TuiJournalSource(try $0.stream(for: .tuiJournal), options: $1) },
+      .dayOne: { DayOneArchiveSource(try $0.stream(for: .dayOne), options: $1) },
+      .markdown: { input, options in
+        TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
+          note($0, path: $1, options)
+        }
+      },
+      .kaydet: { input, options in
+        TextFileSource(input, name: options.name, endings: [".txt"]) {
+          KaydetSource($0, path: $1, options: options)
+        }
+      },
     ]
+}
+
+extension ImportFormat {
+  /// A file among Markdown: text files may be kaydet's.
+  private static func note(
+    _ bytes: [UInt8], path: String, _ options: ImportOptions
+  ) -> any EntrySource {
+    let isText = path.lowercased().hasSuffix(".txt")
+    guard isText, KaydetSource.recognises(bytes) else {
+      return MarkdownSource(bytes, path: path, options: options)
+    }
+    return KaydetSource(bytes, path: path, options: options)
+  }
 }
 
 extension ImportInput {

@@ -25,10 +25,13 @@ public struct ImportOptions: Sendable {
   public var isLossy: Bool
   /// The clock that knows the zone of times a file gives without one.
   public var clock: WallClock
+  /// The name of a single file, which tells the day in some formats; `nil` for standard input.
+  public var name: String?
 
   /// Makes options.
-  public init(isLossy: Bool = false, clock: WallClock = .system) {
+  public init(isLossy: Bool = false, clock: WallClock = .system, name: String? = nil) {
     self.isLossy = isLossy
     self.clock = clock
+    self.name = name
   }
 }

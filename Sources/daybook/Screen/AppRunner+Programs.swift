@@ -22,10 +22,8 @@ extension AppRunner {
       throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
     }
     let numbers = try target.map(actions.numbers(of:)) ?? []
-    // Many numbers go the way they would in a pipe: a command line has an end. What an export takes as
-    // its words is a query, so that a number alone would be a word to look for.
-    let isPiped = numbers.count > 1 || (words[0] == "export" && !numbers.isEmpty)
-    let names = isPiped ? ["-"] : numbers.map(String.init)
+    // Many numbers go the way they would in a pipe: a command line has an end.
+    let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
     if numbers.count >= 1_000 { showWork("\(words[0]): \(numbers.count) entries") }
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
@@ -38,6 +36,7 @@ extension AppRunner {
     case (0, 0): send(.saved(Saved("\(words[0]): done")))
     case (0, 1): send(.saved(Self.news(of: words[0], shown[0])))
     case (0, _): send(.pageOpened(Page(title: words.joined(separator: " "), lines: shown)))
+    case (_, 2...): send(.pageOpened(Page(title: "\(words[0]): not all was done", lines: shown)))
     default:
       send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
       if result.code == Failure.Code.usage.rawValue { reopenCommandLine() }

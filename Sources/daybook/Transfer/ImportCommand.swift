@@ -41,7 +41,8 @@ struct ImportCommand: ParsableCommand {
     let file = try ImportFile(file, interruption)
     var source = try ImportOpening(
       file: file, format: from,
-      options: JournalFormats.ImportOptions(isLossy: lossy), journal: options.journal
+      options: JournalFormats.ImportOptions(isLossy: lossy, name: file.path),
+      journal: options.journal
     ).source()
     let run = ImportRun(
       name: file.name, isStrict: strict, share: { file.share }, progress: Progress("importing"),

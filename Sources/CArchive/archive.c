@@ -1,0 +1,182 @@
+#include "CArchive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The functions of libarchive that are called, by name and with the types of its headers.
+#define FUNCTIONS(F)                                                                               \
+  F(archive_read_new)                                                                              \
+  F(archive_read_support_format_zip_streamable)                                                    \
+  F(archive_read_set_options)                                                                      \
+  F(archive_read_open)                                                                             \
+  F(archive_read_next_header)                                                                      \
+  F(archive_read_data)                                                                             \
+  F(archive_read_free)                                                                             \
+  F(archive_write_new)                                                                             \
+  F(archive_write_set_format_zip)                                                                  \
+  F(archive_write_set_bytes_per_block)                                                             \
+  F(archive_write_open)                                                                            \
+  F(archive_write_header)                                                                          \
+  F(archive_write_data)                                                                            \
+  F(archive_write_close)                                                                           \
+  F(archive_write_free)                                                                            \
+  F(archive_error_string)                                                                          \
+  F(archive_set_error)                                                                             \
+  F(archive_entry_new)                                                                             \
+  F(archive_entry_free)                                                                            \
+  F(archive_entry_pathname_utf8)                                                                   \
+  F(archive_entry_set_pathname_utf8)                                                               \
+  F(archive_entry_set_size)                                                                        \
+  F(archive_entry_set_filetype)                                                                    \
+  F(archive_entry_set_perm)                                                                        \
+  F(archive_entry_set_mtime)
+
+static struct {
+#define FUNCTION(name) __typeof__(&name) name;
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
+} library;
+
+static char load_failure[256];
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  void *handle = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    snprintf(load_failure, sizeof load_failure,
+             "a zip needs libarchive, which is not installed (on Debian: apt install libarchive13)");
+    return;
+  }
+#define FUNCTION(name)                                                                             \
+  if (!(*(void **)&library.name = dlsym(handle, #name))) {                                         \
+    snprintf(load_failure, sizeof load_failure, "libarchive has no %s; it is too old", #name);     \
+    return;                                                                                        \
+  }
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
+}
+
+static int is_loaded(char *reason, size_t reason_size) {
+  pthread_once(&load_once, load);
+  if (!load_failure[0]) return 1;
+  snprintf(reason, reason_size, "%s", load_failure);
+  return 0;
+}
+
+static void explain(struct archive *archive, char *reason, size_t reason_size) {
+  const char *text = library.archive_error_string(archive);
+  snprintf(reason, reason_size, "%s", text ? text : "the zip is broken");
+}
+
+struct daybook_zip_reader {
+  struct archive *archive;
+  daybook_zip_input input;
+  void *context;
+};
+
+static la_ssize_t read_input(struct archive *archive, void *context, const void **bytes) {
+  struct daybook_zip_reader *reader = context;
+  ptrdiff_t count = reader->input(reader->context, bytes);
+  if (count < 0) library.archive_set_error(archive, 5, "its bytes cannot be read");
+  return count < 0 ? -1 : (la_ssize_t)count;
+}
+
+struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void *context,
+                                                  char *reason, size_t reason_size) {
+  if (!is_loaded(reason, reason_size)) return NULL;
+  struct daybook_zip_reader *reader = calloc(1, sizeof *reader);
+  struct archive *archive = library.archive_read_new();
+  if (!reader || !archive) abort();
+  reader->archive = archive;
+  reader->input = input;
+  reader->context = context;
+  // Names are UTF-8 whatever the locale is.
+  if (library.archive_read_support_format_zip_streamable(archive) < ARCHIVE_WARN ||
+      library.archive_read_set_options(archive, "hdrcharset=UTF-8") < ARCHIVE_WARN ||
+      library.archive_read_open(archive, reader, NULL, read_input, NULL) < ARCHIVE_WARN) {
+    explain(archive, reason, reason_size);
+    daybook_zip_reader_free(reader);
+    return NULL;
+  }
+  return reader;
+}
+
+int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
+                            size_t reason_size) {
+  struct archive_entry *entry = NULL;
+  int result = library.archive_read_next_header(reader->archive, &entry);
+  if (result == ARCHIVE_EOF) return 0;
+  if (result < ARCHIVE_WARN) {
+    explain(reader->archive, reason, reason_size);
+    return -1;
+  }
+  *name = library.archive_entry_pathname_utf8(entry);
+  return 1;
+}
+
+ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes, size_t count,
+                                  char *reason, size_t reason_size) {
+  la_ssize_t result = library.archive_read_data(reader->archive, bytes, count);
+  if (result >= 0) return result;
+  explain(reader->archive, reason, reason_size);
+  return -1;
+}
+
+void daybook_zip_reader_free(struct daybook_zip_reader *reader) {
+  library.archive_read_free(reader->archive);
+  free(reader);
+}
+
+struct sink {
+  daybook_zip_output output;
+  void *context;
+};
+
+static la_ssize_t write_output(struct archive *archive, void *context, const void *bytes,
+                               size_t count) {
+  struct sink *sink = context;
+  if (sink->output(sink->context, bytes, count) == 0) return (la_ssize_t)count;
+  library.archive_set_error(archive, 5, "the zip cannot be written");
+  return -1;
+}
+
+static int write_file(struct archive *archive, struct archive_entry *entry, const char *name,
+                      const void *bytes, size_t count) {
+  library.archive_entry_set_pathname_utf8(entry, name);
+  library.archive_entry_set_size(entry, (la_int64_t)count);
+  library.archive_entry_set_filetype(entry, AE_IFREG);
+  library.archive_entry_set_perm(entry, 0644);
+  // The first instant a zip knows, 1980-01-01, so that the same entries are the same bytes.
+  library.archive_entry_set_mtime(entry, 315532800, 0);
+  if (library.archive_write_header(archive, entry) != ARCHIVE_OK) return -1;
+  while (count > 0) {
+    size_t part = count < ((size_t)1 << 30) ? count : (size_t)1 << 30;
+    la_ssize_t written = library.archive_write_data(archive, bytes, part);
+    if (written <= 0) return -1;
+    bytes = (const char *)bytes + written;
+    count -= (size_t)written;
+  }
+  return library.archive_write_close(archive) == ARCHIVE_OK ? 0 : -1;
+}
+
+int daybook_zip_write(const char *name, const void *bytes, size_t count, daybook_zip_output output,
+                      void *context, char *reason, size_t reason_size) {
+  if (!is_loaded(reason, reason_size)) return -1;
+  struct sink sink = {output, context};
+  struct archive *archive = library.archive_write_new();
+  struct archive_entry *entry = library.archive_entry_new();
+  if (!archive || !entry) abort();
+  int result = -1;
+  if (library.archive_write_set_format_zip(archive) == ARCHIVE_OK &&
+      library.archive_write_set_bytes_per_block(archive, 0) == ARCHIVE_OK &&
+      library.archive_write_open(archive, &sink, NULL, write_output, NULL) == ARCHIVE_OK)
+    result = write_file(archive, entry, name, bytes, count);
+  if (result != 0) explain(archive, reason, reason_size);
+  library.archive_entry_free(entry);
+  library.archive_write_free(archive);
+  return result;
+}

@@ -1,0 +1,236 @@
+import Journal
+
+/// Reads dates as people's files have them: ISO 8601, `05.01.2024 14:30`, `01/05/2024 02:30 PM`,
+/// `Friday, January 5, 2024`, `5 Jan 2024 14:30`, with or without a time and an offset.
+///
+/// It never guesses: a date that may be two days is ``DateReading/ambiguous`` unless the file tells the
+/// order elsewhere, and years have four digits. Names of months are English, as programs write them.
+enum DateText {
+  /// Reads a whole text.
+  static func read(_ text: ArraySlice<UInt8>, order: DateOrder? = nil) -> DateReading {
+    guard var tokens = DateTokens(text) else { return .other }
+    skipWeekday(&tokens)
+    let fields: DateFields
+    if let numeric = tokens.attempt(DateFields.numeric) {
+      fields = numeric
+    } else if let named = tokens.attempt(DateFields.named) {
+      fields = named
+    } else {
+      return .other
+    }
+    return finish(fields, &tokens, order)
+  }
+
+  /// The same for a string.
+  static func read(_ text: String, order: DateOrder? = nil) -> DateReading {
+    read(Array(text.utf8.prefix(80))[...], order: order)
+  }
+
+  /// What the date tells of the order of all dates of its file.
+  static func order(of text: ArraySlice<UInt8>) -> DateOrder? {
+    guard var tokens = DateTokens(text) else { return nil }
+    skipWeekday(&tokens)
+    return tokens.attempt(DateFields.numeric)?.order
+  }
+
+  /// A time alone: `14:30`, `02:30 PM`.
+  static func time(_ text: ArraySlice<UInt8>) -> Int? {
+    guard var tokens = DateTokens(text), let second = ClockText.read(&tokens) else { return nil }
+    return tokens.isAtEnd ? second : nil
+  }
+
+  private static func skipWeekday(_ tokens: inout DateTokens) {
+    guard tokens.word(among: weekdays) else { return }
+    _ = tokens.sign(",.")
+    tokens.skipSpace()
+  }
+
+  private static func finish(
+    _ fields: DateFields, _ tokens: inout DateTokens, _ order: DateOrder?
+  ) -> DateReading {
+    var fields = fields
+    skipJoint(&tokens)
+    let isTimeNext = tokens.isAtNumber
+    let second = tokens.attempt(ClockText.read)
+    // `ctime` puts the year last.
+    if fields.year == nil {
+      tokens.skipSpace()
+      fields.year = tokens.number(digits: 4...4)
+    }
+    let offset = second == nil ? nil : tokens.attempt(ClockText.offset)
+    if isTimeNext, second == nil { return fields.isCertain ? .impossible : .other }
+    // More words make it a text that begins with a date.
+    guard tokens.isAtEnd, let year = fields.year else { return .other }
+    guard let (month, day) = fields.monthAndDay(order) else { return .ambiguous }
+    guard let found = Day(year: year, month: month, day: day) else { return .impossible }
+    return .date(WallTime(day: found, second: second ?? 0), hasTime: second != nil, offset: offset)
+  }
+
+  /// Steps over what stands between a date and a time.
+  private static func skipJoint(_ tokens: inout DateTokens) {
+    _ = tokens.sign(",")
+    tokens.skipSpace()
+    guard tokens.word(among: ["t", "at", "um"]) || tokens.sign("-@") != nil else { return }
+    tokens.skipSpace()
+  }
+
+  private static let weekdays: Set<String> = Set(
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].flatMap {
+      [$0, String($0.prefix(3)), String($0.prefix(2))]
+    } + ["tues", "thur", "thurs", "weds"])
+
+  /// Whether a word is the English name of a weekday.
+  static func isWeekday(_ word: String) -> Bool { weekdays.contains(word.lowercased()) }
+}
+
+/// The fields of a date before it is clear which number is what.
+struct DateFields {
+  var year: Int?
+  /// The two numbers beside the year, in the order of the text.
+  var first: Int
+  var second: Int
+  /// What the signs or names tell of the order.
+  var known: DateOrder?
+  /// Whether nothing but a date looks so.
+  var isCertain: Bool
+
+  /// What the numbers themselves tell.
+  var order: DateOrder? {
+    if known != nil { return nil }
+    if first > 12, second <= 12 { return .dayFirst }
+    return second > 12 && first <= 12 ? .monthFirst : nil
+  }
+
+  /// The month and day; nothing when both orders make sense.
+  func monthAndDay(_ hint: DateOrder?) -> (Int, Int)? {
+    if known == nil, order == nil, first == second { return (first, second) }
+    switch known ?? order ?? hint {
+    case .dayFirst: return (second, first)
+    case .monthFirst: return (first, second)
+    case nil: return nil
+    }
+  }
+
+  /// `2024-01-05`, `20240105`, `05.01.2024`, `01/05/2024`.
+  static func numeric(_ tokens: inout DateTokens) -> DateFields? {
+    if let whole = tokens.number(digits: 8...8) {
+      return DateFields(
+        year: whole / 10_000, first: whole / 100 % 100, second: whole % 100, known: .monthFirst,
+        isCertain: false)
+    }
+    if let year = tokens.number(digits: 4...4) {
+      guard let sign = tokens.sign("-/._"), let month = tokens.number(digits: 1...2),
+        tokens.sign("-/._") == sign, let day = tokens.number(digits: 1...2)
+      else { return nil }
+      return DateFields(
+        year: year, first: month, second: day, known: .monthFirst, isCertain: true)
+    }
+    guard let first = tokens.number(digits: 1...2), let sign = tokens.sign("-/."),
+      let second = tokens.number(digits: 1...2), tokens.sign("-/.") == sign,
+      let year = tokens.number(digits: 4...4)
+    else { return nil }
+    return DateFields(
+      year: year, first: first, second: second,
+      known: sign == UInt8(ascii: ".") ? .dayFirst : nil, isCertain: true)
+  }
+
+  /// `5 January 2024`, `05-Jan-2024`, `January 5th, 2024`, `Jan  5 14:30:00 2024`.
+  static func named(_ tokens: inout DateTokens) -> DateFields? {
+    if let day = tokens.number(digits: 1...2) {
+      _ = tokens.sign(".-")
+      tokens.skipSpace()
+      guard let month = month(&tokens) else { return nil }
+      _ = tokens.sign(".-,")
+      tokens.skipSpace()
+      return DateFields(
+        year: tokens.number(digits: 4...4), first: month, second: day, known: .monthFirst,
+        isCertain: false)
+    }
+    guard let month = month(&tokens) else { return nil }
+    _ = tokens.sign(".")
+    tokens.skipSpace()
+    guard let day = tokens.number(digits: 1...2) else { return nil }
+    _ = tokens.word(among: ["st", "nd", "rd", "th"])
+    _ = tokens.sign(",.")
+    tokens.skipSpace()
+    return DateFields(
+      year: tokens.number(digits: 4...4), first: month, second: day, known: .monthFirst,
+      isCertain: false)
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  private static func month(_ tokens: inout DateTokens) -> Int? {
+    tokens.attempt { tokens in
+      guard let word = tokens.word() else { return nil }
+      let found = months.firstIndex { name in
+        name == word || word.utf8.count == 3 && name.hasPrefix(word)
+          || word == "sept"
+            && name == "september"
+      }
+      return found.map { $0 + 1 }
+    }
+  }
+}
+
+/// Reads the time of a date.
+enum ClockText {
+  /// The second of the day, read from `14:30`, `14:30:15.250`, `2:30 PM` or `2 p.m.` alike.
+  static func read(_ tokens: inout DateTokens) -> Int? {
+    guard let hour = tokens.number(digits: 1...2) else { return nil }
+    var seconds = 0
+    var isColoned = false
+    if tokens.sign(":") != nil {
+      guard let minute = tokens.number(digits: 2...2), minute < 60 else { return nil }
+      seconds = minute * 60
+      isColoned = true
+      if tokens.sign(":") != nil {
+        guard let second = tokens.number(digits: 2...2), second <= 60 else { return nil }
+        seconds += min(second, 59)
+        if tokens.sign(".,") != nil, tokens.number(digits: 1...18) == nil { return nil }
+      }
+    }
+    if let isAfternoon = tokens.attempt(half) {
+      guard (1...12).contains(hour) else { return nil }
+      return (hour % 12 + (isAfternoon ? 12 : 0)) * 3600 + seconds
+    }
+    return isColoned && hour < 24 ? hour * 3600 + seconds : nil
+  }
+
+  /// Whether the half of the day named is the second.
+  private static func half(_ tokens: inout DateTokens) -> Bool? {
+    tokens.skipSpace()
+    switch tokens.word() {
+    case "am": return false
+    case "pm": return true
+    case let letter? where letter == "a" || letter == "p":
+      guard tokens.sign(".") != nil, tokens.word(among: ["m"]) else { return nil }
+      _ = tokens.sign(".")
+      return letter == "p"
+    default: return nil
+    }
+  }
+
+  /// An offset in seconds: `Z`, `UTC`, `+01:00`, `-0500`, `+01`.
+  static func offset(_ tokens: inout DateTokens) -> Int? {
+    tokens.skipSpace()
+    if tokens.word(among: ["z", "utc", "gmt"]), tokens.isAtEnd { return 0 }
+    guard let sign = tokens.sign("+-") else { return nil }
+    var minutes = 0
+    if let both = tokens.number(digits: 4...4) {
+      minutes = both / 100 * 60 + both % 100
+    } else {
+      guard let hours = tokens.number(digits: 1...2) else { return nil }
+      minutes = hours * 60
+      if tokens.sign(":") != nil {
+        guard let rest = tokens.number(digits: 2...2), rest < 60 else { return nil }
+        minutes += rest
+      }
+    }
+    guard minutes < 24 * 60 else { return nil }
+    return (sign == UInt8(ascii: "-") ? -1 : 1) * minutes * 60
+  }
+}

@@ -1,0 +1,58 @@
+import Journal
+
+/// A date and time as a clock on a wall showed it, without a zone.
+struct WallTime: Hashable, Sendable {
+  /// The calendar day.
+  var day: Day
+  /// Seconds after midnight; 0 where the file names only the day.
+  var second = 0
+
+  /// The moment it is on a clock.
+  ///
+  /// A time that a change of the clocks left out is as long after the change; of one that they showed
+  /// twice it is the first.
+  func moment(_ clock: WallClock) -> Moment {
+    let local = clock.seconds(
+      ofLocal: day, hour: second / 3600, minute: second / 60 % 60, second: second % 60)
+    return clock.moment(at: local.seconds)
+  }
+
+  /// The moment it is where the clock was so far from UTC, in seconds east of Greenwich.
+  func moment(offset: Int) -> Moment {
+    Moment(
+      seconds: Int64(day.daysSinceEpoch) * 86_400 + Int64(second - offset), offset: offset)
+  }
+
+  /// The moment by the file's own offset, or else on a clock.
+  func moment(offset: Int?, _ clock: WallClock) -> Moment {
+    offset.map { moment(offset: $0) } ?? moment(clock)
+  }
+
+  /// The identity of an entry of a format that knows neither identities nor zones.
+  ///
+  /// It is made of what stands in the file, as if the clock were in UTC, so that the same file
+  /// imported again in another zone adds nothing.
+  func identity(of text: String) -> String {
+    EntryUUID.derived(text: text, created: moment(offset: 0))
+  }
+}
+
+/// Which number comes first where a date is written with slashes.
+enum DateOrder: Sendable {
+  /// `21/11/2026`.
+  case dayFirst
+  /// `11/21/2026`.
+  case monthFirst
+}
+
+/// What a piece of text is, read as a date.
+enum DateReading: Hashable, Sendable {
+  /// A date, perhaps with a time, perhaps with an offset from UTC in seconds.
+  case date(WallTime, hasTime: Bool, offset: Int?)
+  /// A date whose day and month cannot be told apart.
+  case ambiguous
+  /// It has the form of a date, but there is no such one.
+  case impossible
+  /// No date at all.
+  case other
+}

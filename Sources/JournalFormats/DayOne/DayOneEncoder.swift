@@ -1,0 +1,59 @@
+import Journal
+
+/// Writes entries as the JSON of a Day One export, which Day One imports; in a zip it is `Journal.json`.
+///
+/// The zone is named by its offset (`GMT+0100`), since an entry knows no other name. Tags at the very
+/// end of the text stand with the other tags alone.
+struct DayOneEncoder: EntryEncoder {
+  private var tally = LossTally()
+  private var isFirst = true
+
+  /// Makes an encoder.
+  init() {}
+
+  /// Appends the opening of the document.
+  mutating func begin(_ buffer: inout [UInt8]) {
+    buffer.append(contentsOf: "{\n  \"metadata\": {\"version\": \"1.0\"},\n  \"entries\": [".utf8)
+  }
+
+  /// Appends an entry.
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
+    isFirst = false
+    let plain = TrailingTags.split(entry.text, tags: entry.tags)
+    let text = DayOneText.escaped(plain)
+    count(entry, isExact: DayOneText.plain(text).utf8.elementsEqual(plain.utf8))
+    let hexadecimal = entry.uuid.filter { $0 != "-" }.uppercased()
+    var object = JSONObject(indent: "    ", to: &buffer)
+    object.add("uuid", hexadecimal, to: &buffer)
+    object.add("creationDate", DayOneEncoder.utc(entry.created), to: &buffer)
+    object.add("modifiedDate", DayOneEncoder.utc(entry.modified), to: &buffer)
+    object.add("timeZone", DayOneZone.name(ofOffset: entry.created.offset), to: &buffer)
+    object.add("text", text, to: &buffer)
+    object.add("starred", entry.starred, to: &buffer)
+    object.add("isPinned", false, to: &buffer)
+    object.add("isAllDay", false, to: &buffer)
+    object.add("duration", number: 0, to: &buffer)
+    object.add("tags", entry.tags, to: &buffer)
+    object.end(&buffer)
+  }
+
+  /// Appends the end of the document.
+  mutating func end(_ buffer: inout [UInt8]) {
+    buffer.append(contentsOf: isFirst ? "]\n}\n".utf8 : "\n  ]\n}\n".utf8)
+  }
+
+  /// What Day One cannot hold.
+  var losses: [String] { tally.phrases }
+
+  private mutating func count(_ entry: Entry, isExact: Bool) {
+    tally.add("the day of", if: entry.day != entry.created.localDay)
+    tally.add("the trash mark of", if: entry.deleted != nil)
+    tally.add("the exact text (separators, fences) of", if: !isExact)
+  }
+
+  /// `2021-03-03T11:48:50Z`.
+  private static func utc(_ moment: Moment) -> String {
+    "\(Moment(seconds: moment.seconds, offset: 0))".prefix(19) + "Z"
+  }
+}

@@ -1,0 +1,122 @@
+import Journal
+
+/// Reads the JSON of a Day One export.
+///
+/// An entry's offset and calendar day are those of its own time zone; when that is not known, of the
+/// offset its date is written with, else UTC. Its text is cleaned of Day One's signs (``DayOneText``),
+/// and attached files become links to where the export has them: `![](photos/MD5.jpeg)`, at the end
+/// where the text does not name them. An entry of files alone begins with the name of its place, or
+/// `(no text)`. Place, weather, device and all other fields are not kept.
+struct DayOneSource: EntrySource {
+  private let records: JSONRecords
+  private var zones: DayOneZone
+
+  /// Makes a source of a stream.
+  ///
+  /// - Parameter zone: finds a zone by its name.
+  init(
+    _ stream: ByteStream, options: ImportOptions,
+    zone: @escaping (String) -> ZoneFile? = ZoneFile.named
+  ) {
+    records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
+    zones = DayOneZone(zone)
+  }
+
+  private static let members: Set = [
+    "uuid", "creationDate", "modifiedDate", "timeZone", "text", "starred", "tags", "location",
+    "photos", "videos", "audios", "pdfAttachments",
+  ]
+
+  /// The next entry, or what stands where one should.
+  mutating func next() throws -> ImportItem? {
+    var zones = self.zones
+    defer { self.zones = zones }
+    return try records.nextItem(members: Self.members) { value, _ in
+      try DayOneSource.entry(value, &zones)
+    }
+  }
+
+  private static func entry(
+    _ value: JSONValue, _ zones: inout DayOneZone
+  ) throws(FormatError) -> ImportedEntry {
+    guard let created = try moment("creationDate", of: value, &zones) else {
+      throw FormatError("has no creationDate")
+    }
+    return ImportedEntry(
+      uuid: value["uuid"]?.string.flatMap(EntryUUID.canonical), created: created,
+      modified: try moment("modifiedDate", of: value, &zones), day: created.localDay,
+      text: try text(of: value), tags: value.texts("tags"),
+      starred: value["starred"]?.bool ?? false)
+  }
+
+  /// A moment with the offset of the entry's zone.
+  private static func moment(
+    _ name: String, of value: JSONValue, _ zones: inout DayOneZone
+  ) throws(FormatError) -> Moment? {
+    let date = try value.text(name)
+    guard !date.isEmpty else { return nil }
+    guard let moment = Moment(date) else { throw FormatError("there is no \(name) \(date)") }
+    let names = [value["timeZone"], value["location"]?["timeZoneName"]].compactMap { $0?.string }
+    for zone in names {
+      if let offset = zones.offset(of: zone, at: moment.seconds) {
+        return Moment(seconds: moment.seconds, offset: offset)
+      }
+    }
+    return moment
+  }
+
+  private static func text(of value: JSONValue) throws(FormatError) -> String {
+    let media = DayOneMedia(value)
+    var used: Set<String> = []
+    let text = DayOneText.plain(try value.text("text")) { identifier in
+      guard let path = media.path(of: identifier) else { return nil }
+      used.insert(path)
+      return path
+    }
+    let rest = media.paths.filter { !used.contains($0) }.map { "![](\($0))" }
+    let isBlank = text.utf8.allSatisfy(ASCII.isSpace)
+    if !isBlank { return rest.isEmpty ? text : ([text] + rest).joined(separator: "\n\n") }
+    let location = value["location"]
+    let place = ["placeName", "localityName"].lazy.compactMap { location?[$0]?.string }
+      .first { !$0.isEmpty }
+    guard place != nil || !rest.isEmpty else { throw FormatError("has neither text nor files") }
+    return ([place ?? "(no text)"] + rest).joined(separator: "\n\n")
+  }
+}
+
+/// The files that an entry of Day One has attached.
+struct DayOneMedia {
+  /// Where the export has them, in order, each once.
+  private(set) var paths: [String] = []
+  private var seen: Set<String> = []
+  private var byIdentifier: [String: String] = [:]
+
+  /// Reads them from the entry.
+  init(_ value: JSONValue) {
+    for (member, folder) in [
+      ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
+    ] {
+      for file in value[member]?.array ?? [] { add(file, folder) }
+    }
+  }
+
+  /// The path of the file of an identifier in upper case.
+  func path(of identifier: String) -> String? { byIdentifier[identifier] }
+
+  private mutating func add(_ file: JSONValue, _ folder: String) {
+    guard let md5 = file["md5"]?.string, DayOneMedia.isPlain(md5) else { return }
+    let type = file["type"]?.string ?? ""
+    let standard = ["photos": "jpeg", "videos": "mov", "pdfs": "pdf"][folder]
+    // Recordings are m4a whatever the file says.
+    let ending = folder == "audios" ? "m4a" : DayOneMedia.isPlain(type) ? type : standard ?? "bin"
+    let path = "\(folder)/\(md5).\(ending)"
+    if seen.insert(path).inserted { paths.append(path) }
+    byIdentifier[md5.uppercased()] = path
+    if let identifier = file["identifier"]?.string { byIdentifier[identifier.uppercased()] = path }
+  }
+
+  /// Whether a text may be part of a path: it comes from the file and leads nowhere else.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+  }
+}

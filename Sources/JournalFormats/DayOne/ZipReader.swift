@@ -1,0 +1,104 @@
+import CArchive
+
+/// The files of a zip, one after the other, from a stream of any size.
+///
+/// It is read from the front; what is stored without its length in front of it cannot be. See
+/// `CArchive.h` for when the library behind it is opened.
+final class ZipReader {
+  private let reader: OpaquePointer
+  private let input: Input
+
+  /// What the zip's bytes come from, kept where C can point to it.
+  private final class Input {
+    let stream: ByteStream
+    var lent: [UInt8] = []
+    var failure: (any Error)?
+
+    init(_ stream: ByteStream) { self.stream = stream }
+
+    /// Takes the next bytes, none at the end.
+    func next() throws -> [UInt8] {
+      guard try stream.has(1) else { return [] }
+      let bytes = try stream.peek(stream.count)
+      stream.take(bytes.count, lines: 0)
+      return bytes
+    }
+  }
+
+  /// Makes a reader.
+  ///
+  /// - Throws: ``FormatError`` when there is no library to read zips with.
+  init(_ stream: ByteStream) throws {
+    let input = Input(stream)
+    var reason = ZipReason()
+    let made = reason.fill { reason, size in
+      daybook_zip_reader_new(
+        ZipReader.read, Unmanaged.passUnretained(input).toOpaque(), reason, size)
+    }
+    guard let made else { throw input.failure ?? reason.error }
+    reader = made
+    self.input = input
+  }
+
+  deinit { daybook_zip_reader_free(reader) }
+
+  /// Goes to the next file.
+  ///
+  /// - Returns: its path, empty where it is no UTF-8; `nil` at the end.
+  /// - Throws: ``FormatError`` when the zip is broken, and what the stream throws.
+  func next() throws -> String? {
+    var name: UnsafePointer<CChar>?
+    var reason = ZipReason()
+    let result = reason.fill { daybook_zip_reader_next(reader, &name, $0, $1) }
+    guard result >= 0 else { throw input.failure ?? reason.error }
+    guard result > 0 else { return nil }
+    return name.map { String(cString: $0) } ?? ""
+  }
+
+  /// The next bytes of the file, none at its end.
+  ///
+  /// - Throws: ``FormatError`` when the zip is broken, and what the stream throws.
+  func read() throws -> [UInt8] {
+    var reason = ZipReason()
+    var result = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      result = reason.fill {
+        daybook_zip_reader_read(reader, buffer.baseAddress, buffer.count, $0, $1)
+      }
+      count = max(result, 0)
+    }
+    guard result >= 0 else { throw input.failure ?? reason.error }
+    return bytes
+  }
+
+  /// Called by the library for more of the zip.
+  private static let read: daybook_zip_input = { context, bytes in
+    guard let context else { return -1 }
+    let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()
+    do {
+      input.lent = try input.next()
+    } catch {
+      input.failure = error
+      return -1
+    }
+    // The array is kept until the next call, and nobody writes to it meanwhile.
+    bytes?.pointee = input.lent.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    return input.lent.count
+  }
+}
+
+/// Room for the reason that C gives for a failure.
+struct ZipReason {
+  private var bytes = [CChar](repeating: 0, count: 256)
+
+  /// Lends the room.
+  mutating func fill<Result>(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Result) -> Result {
+    bytes.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
+  }
+
+  /// The reason as an error.
+  var error: FormatError {
+    let text = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return FormatError(String(decoding: text, as: UTF8.self))
+  }
+}

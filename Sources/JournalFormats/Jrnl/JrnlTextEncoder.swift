@@ -1,0 +1,68 @@
+import Journal
+
+/// Writes entries as jrnl's own files, which `jrnl --import` takes.
+///
+/// jrnl keeps local time to the minute, no zone, no identity and no trash. A line of a text that jrnl
+/// would take for the start of an entry gets a space in front, and the first line of an unstarred entry
+/// that looks starred stands below its date.
+struct JrnlTextEncoder: EntryEncoder {
+  private var tally = LossTally()
+  private var isFirst = true
+
+  /// Makes an encoder.
+  init() {}
+
+  /// Appends nothing: the file begins with the first entry.
+  mutating func begin(_ buffer: inout [UInt8]) {}
+
+  /// Appends an entry, behind a blank line unless it is the first.
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    if !isFirst { buffer.append(0x0A) }
+    isFirst = false
+    tally.add(lostBy: entry, keepsStar: true)
+    let lines = PlainLines(entry.text)
+    tally.add("the white space around the text of", if: lines.isTrimmed)
+    appendDate(of: entry, to: &buffer)
+    let (title, body) = (lines.title, lines.body)
+    if !entry.starred, JrnlStar.maySeem(title) {
+      buffer.append(0x0A)
+      append(PlainLines.joined(title, body), to: &buffer)
+    } else {
+      buffer.append(contentsOf: title)
+      if entry.starred { buffer.append(contentsOf: " *".utf8) }
+      buffer.append(0x0A)
+      append(body, to: &buffer)
+    }
+  }
+
+  /// Appends nothing: the last entry has its line end.
+  mutating func end(_ buffer: inout [UInt8]) {}
+
+  /// What jrnl cannot hold.
+  var losses: [String] { tally.phrases }
+
+  private func appendDate(of entry: Entry, to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: "[\(entry.created.localDay) \(entry.created.clockText)] ".utf8)
+  }
+
+  private mutating func append(_ body: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
+    guard !body.isEmpty else { return }
+    var hasSpaces = false
+    for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if JrnlTextEncoder.looksLikeHeading(line) {
+        buffer.append(0x20)
+        hasSpaces = true
+      }
+      buffer.append(contentsOf: line)
+      buffer.append(0x0A)
+    }
+    tally.add("the exact text (a space before a bracket) of", if: hasSpaces)
+  }
+
+  /// Whether jrnl might read a date in a line's bracket, which it does in words too.
+  private static func looksLikeHeading(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.first == UInt8(ascii: "[") else { return false }
+    guard let end = line.firstIndex(of: UInt8(ascii: "]")) else { return true }
+    return end + 1 < line.endIndex && line[end + 1] == UInt8(ascii: " ")
+  }
+}

@@ -1,0 +1,147 @@
+import Journal
+
+/// Reads a day file of kaydet, `2026-11-21.txt`: `14:25 [42]: text key:value #tag`, the older
+/// `14:25: text`, and the oldest with an identity in front; lines between belong to the entry before.
+///
+/// The day is in the file's name. The old `[work,home] text` names tags; `| key:value | #tag` stays in
+/// the text as it is, tags being words of the text in both programs. Numbers are local to kaydet and
+/// are not kept.
+struct KaydetSource: EntrySource {
+  private var lines: TextLines
+  private let day: Day?
+  private let options: ImportOptions
+  private var heading: (KaydetHeading, Int)?
+
+  /// Makes a source of a file's bytes.
+  ///
+  /// - Parameter path: the file's path, for the day in it.
+  init(_ bytes: [UInt8], path: String, options: ImportOptions) {
+    lines = TextLines(bytes)
+    day = DatedName(path: path)?.time.day
+    self.options = options
+  }
+
+  /// Whether a file is kaydet's: its first line that has something begins an entry.
+  static func recognises(_ bytes: [UInt8]) -> Bool {
+    var lines = TextLines(bytes)
+    while let line = lines.next() {
+      if !lines.isBlank(line) { return KaydetHeading(bytes[line.range]) != nil }
+    }
+    return false
+  }
+
+  /// The next entry, or what stands where one should.
+  mutating func next() throws -> ImportItem? {
+    guard let day else { return dayless() }
+    if let stray = strayLine() {
+      return .problem(
+        "stands before any entry; an entry begins with 14:25 [42]: and a text",
+        ImportPlace(line: stray))
+    }
+    guard let (heading, number) = heading else { return nil }
+    return item(of: heading, on: day, at: number)
+  }
+
+  private mutating func dayless() -> ImportItem? {
+    guard lines.next() != nil else { return nil }
+    while lines.next() != nil {}
+    return .problem("has no date in its name; 2024-01-05.txt would do", ImportPlace(line: 1))
+  }
+
+  /// Reads up to the first heading, unless there is one, and returns the first line that has something.
+  private mutating func strayLine() -> Int? {
+    guard heading == nil else { return nil }
+    var found: Int?
+    while heading == nil, let line = lines.next() {
+      heading = KaydetHeading(lines.bytes[line.range]).map { ($0, line.number) }
+      if heading == nil, found == nil, !lines.isBlank(line) { found = line.number }
+    }
+    return found
+  }
+
+  private mutating func item(
+    of heading: KaydetHeading, on day: Day, at number: Int
+  ) -> ImportItem {
+    self.heading = nil
+    var text = Array(heading.text)
+    while self.heading == nil, let line = lines.next() {
+      self.heading = KaydetHeading(lines.bytes[line.range]).map { ($0, line.number) }
+      guard self.heading == nil else { break }
+      text.append(0x0A)
+      text.append(contentsOf: lines.bytes[line.range])
+    }
+    let place = ImportPlace(line: number)
+    let time = WallTime(day: day, second: heading.second)
+    do {
+      let text = try UTF8Text.decode(
+        Array(ASCII.trimmed(text[...])), isLossy: options.isLossy, at: place)
+      guard !text.isEmpty else { return .problem("has no text", place) }
+      return .entry(
+        ImportedEntry(
+          uuid: time.identity(of: text), created: time.moment(options.clock), day: day, text: text,
+          tags: heading.tags), place)
+    } catch {
+      return .problem(error.reason, place)
+    }
+  }
+}
+
+/// The first line of an entry of kaydet.
+struct KaydetHeading {
+  /// Seconds after midnight.
+  var second: Int
+  /// The tags of the old form `[work,home]`.
+  var tags: [String] = []
+  /// What follows.
+  var text: ArraySlice<UInt8>
+
+  /// Reads a line; nothing when it belongs to the text of an entry.
+  init?(_ line: ArraySlice<UInt8>) {
+    var rest = KaydetHeading.withoutIdentity(line)
+    guard rest.count >= 6, rest[rest.startIndex + 2] == UInt8(ascii: ":"),
+      let hour = KaydetHeading.number(rest.prefix(2)),
+      let minute = KaydetHeading.number(rest.dropFirst(3).prefix(2)), hour < 24, minute < 60
+    else { return nil }
+    second = hour * 3600 + minute * 60
+    rest = rest.dropFirst(5)
+    let marked = rest.drop(while: ASCII.isSpace)
+    if marked.count < rest.count, marked.first == UInt8(ascii: "[") {
+      guard let end = marked.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      rest = marked[(end + 1)...]
+    }
+    guard rest.first == UInt8(ascii: ":") else { return nil }
+    text = ASCII.trimmed(rest.dropFirst())
+    takeTags()
+  }
+
+  /// Steps over the 22 signs and a colon that once stood in front.
+  private static func withoutIdentity(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard line.count > 23, line[line.startIndex + 22] == UInt8(ascii: ":"),
+      line.prefix(22).allSatisfy({
+        ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0)
+      })
+    else { return line }
+    return line.dropFirst(23)
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.allSatisfy(ASCII.isDigit) else { return nil }
+    return Int(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Takes `[work,home]` or `(work,home)` off the front of the text, lower-case words alone.
+  private mutating func takeTags() {
+    guard let open = text.first, open == UInt8(ascii: "[") || open == UInt8(ascii: "("),
+      let end = text.firstIndex(
+        of: open == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")"))
+    else { return }
+    let names = text[(text.startIndex + 1)..<end]
+      .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let isTag: (ArraySlice<UInt8>) -> Bool = { name in
+      !name.isEmpty && name.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+    guard names.allSatisfy(isTag) else { return }
+    tags = names.map { String(decoding: $0, as: UTF8.self) }
+    text = ASCII.trimmed(text[(end + 1)...])
+  }
+}

@@ -1,0 +1,142 @@
+import Journal
+import Testing
+
+@testable import JournalFormats
+
+struct DayOneTests {
+  private static func source(_ bytes: [UInt8]) -> DayOneSource {
+    DayOneSource(ByteStream(bytes), options: options())
+  }
+
+  private static func entry(_ fields: String) -> [ImportedEntry] {
+    entries(
+      source(utf8("{\"entries\":[{\"creationDate\":\"2021-03-03T23:48:50Z\",\(fields)}]}")))
+  }
+
+  @Test("an export is read with its day, its zone, its tags and its pictures")
+  func export() throws {
+    let read = items(Self.source(try fixture("dayone-Journal.json")))
+    try #require(read.count == 2)
+    guard case .entry(let entry, let place) = read[0] else {
+      Issue.record("no entry: \(read[0])")
+      return
+    }
+    #expect(place.line == 6)
+    #expect(
+      entry.text
+        == "# All packed up finally .. \n\n![](photos/ef43abe9582131d432f20dcc68e326aa.jpeg)"
+        + "\n\nGood night.")
+    #expect(entry.created == (try moment("2021-03-03T22:48:50+11:00")))
+    #expect(entry.modified == (try moment("2021-03-03T22:59:09+11:00")))
+    #expect(entry.uuid == "a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90")
+    #expect(entry.tags == ["travel"])
+    guard case .problem(let reason, _) = read[1] else {
+      Issue.record("a blank entry: \(read[1])")
+      return
+    }
+    #expect(reason == "has neither text nor files")
+  }
+
+  @Test(
+    "the day is that of the entry's zone, else of its date's offset, else UTC",
+    arguments: [
+      (#""timeZone":"Asia/Tokyo""#, "2021-03-04T08:48:50+09:00"),
+      (#""timeZone":"GMT-0330""#, "2021-03-03T20:18:50-03:30"),
+      (#""timeZone":"GMT""#, "2021-03-03T23:48:50+00:00"),
+      (
+        #""timeZone":"Mars/Olympus","location":{"timeZoneName":"Asia/Tokyo"}"#,
+        "2021-03-04T08:48:50+09:00"
+      ),
+      (#""timeZone":"../../etc/passwd""#, "2021-03-03T23:48:50+00:00"),
+      (#""starred":false"#, "2021-03-03T23:48:50+00:00"),
+      (#""creationDate":"2021-03-03T23:48:50+05:00""#, "2021-03-03T23:48:50+05:00"),
+    ])
+  func zones(fields: String, created: String) throws {
+    let read = Self.entry("\"text\":\"a\",\(fields)")
+    #expect(read.map(\.created) == [try moment(created)])
+    #expect(read.map(\.day) == [try moment(created).localDay])
+  }
+
+  @Test(
+    "the text is as it was written",
+    arguments: [
+      ("1\\. a \\- b\\!", "1. a - b!"), ("a \\\\ b", "a \\ b"), ("c:\\dir", "c:\\dir"),
+      ("\u{200B}**b**\u{200B} c\u{200B}d", "**b** c\u{200B}d"), ("a\u{2028}b", "a\nb"),
+      ("```\na\\.b\n```", "```\na\\.b\n```"), ("```\na\n```\n```\nb\n```\nc", "```\na\nb\n```\nc"),
+      ("\\", "\\"),
+    ])
+  func texts(text: String, plain: String) {
+    #expect(DayOneText.plain(text) == plain)
+  }
+
+  @Test(
+    "names of files become links",
+    arguments: [
+      ("![](dayone-moment://AB12)", "![](photos/p.heic)"),
+      ("![a](dayone-moment:/video/CD34) b", "![a](videos/v.mov) b"),
+      ("dayone-photo://ab12", "![](photos/p.heic)"), ("![](dayone-moment://FF)", nil),
+      ("![](dayone-moment:/audio/EF56)", "![](audios/m.m4a)"),
+      ("![](dayone-moment:/pdfAttachment/AA77)", "![](pdfs/d.pdf)"), ("dayone-", nil),
+      ("dayone-moment:", nil), ("dayone-moment://", nil),
+    ])
+  func links(text: String, linked: String?) {
+    let paths = [
+      "AB12": "photos/p.heic", "CD34": "videos/v.mov", "EF56": "audios/m.m4a",
+      "AA77": "pdfs/d.pdf",
+    ]
+    #expect(DayOneText.plain(text) { paths[$0] } == linked ?? text)
+  }
+
+  @Test("files the text does not name are linked at its end; without a text the place stands first")
+  func attachments() {
+    let photo = #""photos":[{"identifier":"A","md5":"aa11","type":"png"}]"#
+    #expect(Self.entry("\"text\":\"a\",\(photo)").map(\.text) == ["a\n\n![](photos/aa11.png)"])
+    #expect(Self.entry(photo).map(\.text) == ["(no text)\n\n![](photos/aa11.png)"])
+    #expect(
+      Self.entry("\"text\":\" \",\"location\":{\"placeName\":\"Lakeside\"},\(photo)").map(\.text)
+        == ["Lakeside\n\n![](photos/aa11.png)"])
+    #expect(
+      Self.entry(#""text":"a","photos":[{"md5":"../x","type":"png"}]"#).map(\.text) == ["a"])
+  }
+
+  @Test("a bad entry is named with its line")
+  func problems() {
+    let json = """
+      {"entries":[
+      {"text":"no date"},
+      {"text":"a","creationDate":"2021-13-03T11:48:50Z"},
+      {"text":{},"creationDate":"2021-03-03T11:48:50Z"},
+      {"text":"good","creationDate":"2021-03-03T11:48:50Z"}]}
+      """
+    #expect(
+      JournalFormatsTests.problems(Self.source(utf8(json))) == [
+        "2: has no creationDate", "3: there is no creationDate 2021-13-03T11:48:50Z",
+        "4: text is an object, not a text",
+      ])
+    #expect(items(Self.source(utf8(json))).count == 4)
+  }
+
+  @Test("what is written is read back, but for what is counted as lost")
+  func roundTrip() throws {
+    for entry in RandomEntry.many(4000, seed: 4) {
+      let (bytes, losses) = try encode(DayOneEncoder(), [entry])
+      let read = entries(Self.source(bytes))
+      try #require(read.count == 1)
+      #expect(read[0].uuid == entry.uuid)
+      #expect(read[0].created == entry.created)
+      #expect(read[0].modified?.seconds == entry.modified.seconds)
+      #expect(read[0].starred == entry.starred)
+      if !losses.contains(where: { $0.contains("text") }) {
+        #expect(tagged(read[0]) == entry.text, "\(entry.text.debugDescription)")
+      }
+    }
+  }
+
+  @Test("ordinary texts lose nothing")
+  func exact() throws {
+    let entry = try RandomEntry.plain("1. a_b *c* `d.e`\n\n```\nx = \"\\.\"\n```\n\\o/ #tag")
+    let (bytes, losses) = try encode(DayOneEncoder(), [entry])
+    #expect(losses.isEmpty)
+    #expect(entries(Self.source(bytes)).map(tagged) == [entry.text])
+  }
+}

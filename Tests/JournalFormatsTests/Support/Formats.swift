@@ -1,0 +1,77 @@
+import Foundation
+import Journal
+import JournalFormats
+import Testing
+
+/// A day from its text; a wrong text fails the test that wrote it.
+func day(_ text: String) throws -> Day { try #require(Day(text)) }
+
+/// A moment from its text; a wrong text fails the test that wrote it.
+func moment(_ text: String) throws -> Moment { try #require(Moment(text)) }
+
+/// A file of the folder `Fixtures`.
+func fixture(_ name: String) throws -> [UInt8] {
+  let url = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+  return Array(try Data(contentsOf: url.appending(path: name)))
+}
+
+/// A clock one hour east of Greenwich.
+let paris = WallClock.fixed(seconds: 1_790_000_000, offset: 3600)
+
+/// How tests read, in Paris unless they say where.
+func options(_ clock: WallClock = paris, isLossy: Bool = false) -> ImportOptions {
+  ImportOptions(isLossy: isLossy, clock: clock)
+}
+
+/// What a source gives, an error as a last problem.
+func items(_ source: some EntrySource) -> [ImportItem] {
+  var source = source
+  var items: [ImportItem] = []
+  do {
+    while let item = try source.next() { items.append(item) }
+  } catch let error as FormatError {
+    items.append(.problem("end: \(error.reason)", error.place))
+  } catch {
+    Issue.record("an error of another type: \(error)")
+  }
+  return items
+}
+
+/// The entries of a source; a problem fails the test.
+func entries(_ source: some EntrySource) -> [ImportedEntry] {
+  items(source).compactMap { item in
+    switch item {
+    case .entry(let entry, _): return entry
+    case .problem(let reason, let place):
+      Issue.record("\(place): \(reason)")
+      return nil
+    }
+  }
+}
+
+/// The problems of a source: `3: has no date`.
+func problems(_ source: some EntrySource) -> [String] {
+  items(source).compactMap { item in
+    if case .problem(let reason, let place) = item { "\(place): \(reason)" } else { nil }
+  }
+}
+
+/// The bytes of a text.
+func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+/// What an encoder writes.
+func encode(_ encoder: some EntryEncoder, _ entries: [Entry]) throws -> (
+  bytes: [UInt8], losses: [String]
+) {
+  var encoder = encoder
+  var buffer: [UInt8] = []
+  try encoder.begin(&buffer)
+  for entry in entries { try encoder.append(entry, to: &buffer) }
+  try encoder.end(&buffer)
+  return (buffer, encoder.losses)
+}
+
+/// The text an import leaves in the journal: with the tags that it lacks.
+func tagged(_ entry: ImportedEntry) -> String {
+  (try? entry.entry().text) ?? "(refused)"
+}
