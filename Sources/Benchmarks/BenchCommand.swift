@@ -69,6 +69,8 @@ struct BenchCommand: ParsableCommand {
       ([8], { $0.figures += try screen.keys() }),
       ([9], { $0.figures += try SearchRow(bench: bench).measure() }),
       ([10], { try AddRow(bench: bench).measure(&$0) }),
+      ([12], { $0.figures += try TransferRows(bench: bench).importing() }),
+      ([13], { try TransferRows(bench: bench).exporting(&$0) }),
       ([14], { $0.figures += try screen.idle() }),
       ([15], { $0.figures += try SizeRow(bench: bench).measure() }),
     ]

@@ -16,6 +16,12 @@ struct CommandTests {
       ("add --star 'Bought bread'", [.run(["add", "--star", "Bought bread"], on: nil)]),
       ("add --star don't", [.add("--star don't")]),
       ("list --sort title", [.run(["list", "--sort", "title"], on: nil)]),
+      (
+        "import 'my file.json' --dry-run", [.run(["import", "my file.json", "--dry-run"], on: nil)]
+      ),
+      ("export a.json", [.run(["export", "-o", "a.json"], on: nil)]),
+      ("export a.md #work --force", [.run(["export", "-o", "a.md", "#work", "--force"], on: nil)]),
+      ("export --format csv -o b", [.run(["export", "--format", "csv", "-o", "b"], on: nil)]),
       ("list #home", [.show(ListScope(filter: "#home"))]),
       ("edit 7 don't  stop", [.run(["edit", "7", "--", "don't  stop"], on: nil)]),
     ]
@@ -33,6 +39,8 @@ struct CommandTests {
       ("xyzzyxyzzy", "no command xyzzyxyzzy; ? shows the keys"),
       ("delete x", "delete: x is not the number of an entry"),
       ("show -1", "show: -1 is not the number of an entry"),
+      ("export", "export: type the name of a file"),
+      ("import 'a", "a quotation mark has no partner"),
       ("add ", "add: nothing to save; type a text"), ("goto", "goto: type a date"),
     ]
     for (line, message) in cases {
@@ -41,6 +49,27 @@ struct CommandTests {
         $0.prompt = nil
         $0.status = .failed(message)
       }
+    }
+  }
+
+  @Test("an export is of the marked entries, unless it says which")
+  func exportOfMarked() {
+    let cases: [(String, Effect)] = [
+      (
+        "export a.json",
+        .run(["export", "-o", "a.json", "--id"], on: .entries([2, 3]))
+      ),
+      (
+        "export a --format csv --force",
+        .run(["export", "-o", "a", "--format", "csv", "--force", "--id"], on: .entries([2, 3]))
+      ),
+      ("export a.json #work", .run(["export", "-o", "a.json", "#work"], on: nil)),
+      ("export a.json --id 7", .run(["export", "-o", "a.json", "--id", "7"], on: nil)),
+    ]
+    for (line, effect) in cases {
+      var store = prompted()
+      store.state.marks = [3, 2]
+      store.send(.promptSubmitted(line), [effect]) { $0.prompt = nil }
     }
   }
 

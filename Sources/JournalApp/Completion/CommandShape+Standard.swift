@@ -6,6 +6,11 @@ extension CommandShape {
     ["day", "week", "month", "year", "tag", "none"])
   private static let sorts = CompletionContext.choice(["newest", "oldest", "modified", "title"])
 
+  private static let importFormats = CompletionContext.choice(
+    ["daybook", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "kaydet"])
+  private static let exportFormats = CompletionContext.choice(
+    ["json", "jsonl", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "csv", "html"])
+
   /// Commands about entries by number, or by `--where`.
   private static func onEntries(
     _ options: [(name: String, value: CompletionContext?)] = []
@@ -37,6 +42,15 @@ extension CommandShape {
     "history": CommandShape(
       options: [("--diff", nil), ("--restore", .nothing)], arguments: [.entry]),
     "tags": CommandShape(options: [("--rename", .tag)], arguments: [.tag]),
+    "import": CommandShape(
+      options: [
+        ("--from", importFormats), ("--dry-run", nil), ("--strict", nil), ("--lossy", nil),
+      ], arguments: [.nothing]),
+    "export": CommandShape(
+      options: [
+        ("--format", exportFormats), ("--output", .nothing), ("--force", nil), ("--id", .entry),
+      ],
+      arguments: [.nothing, .query]),
     "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),

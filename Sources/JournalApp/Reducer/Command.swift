@@ -58,7 +58,7 @@ public enum Command: Equatable, Sendable {
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
   private static let shell = [
-    "tag", "untag", "redate", "purge", "history", "tags", "config",
+    "tag", "untag", "redate", "purge", "history", "tags", "import", "export", "config",
   ]
 
   /// Understands a line.
@@ -74,11 +74,20 @@ public enum Command: Equatable, Sendable {
       self = .action(action)
     } else if let verb = Verb(rawValue: name) {
       self = try Self.onEntry(verb, rest)
+    } else if name == "export" {
+      self = .run(try Self.export(rest))
     } else if Self.shell.contains(name) {
       self = .run([name] + (try Self.words(rest)))
     } else {
       self = try Self.withText(name, rest)
     }
+  }
+
+  /// On the screen an export goes to a file, which stands first; options and a query may follow.
+  private static func export(_ rest: String) throws(Failure) -> [String] {
+    let words = try words(rest)
+    guard let first = words.first else { throw Failure(message: "export: type the name of a file") }
+    return first.hasPrefix("-") ? ["export"] + words : ["export", "-o"] + words
   }
 
   private static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command {
@@ -158,6 +167,17 @@ extension Command {
     while let word = rest.popFirst() {
       if word == "--where" || word.hasPrefix("--where=") || !word.hasPrefix("-") { return false }
       if ["--tag", "--date", "--restore"].contains(word) { rest = rest.dropFirst() }
+    }
+    return true
+  }
+
+  /// Whether the words are an export that says nothing of which entries.
+  static func exportsAll(_ words: [String]) -> Bool {
+    guard words.first == "export" else { return false }
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      if word == "--id" || word.hasPrefix("--id=") || !word.hasPrefix("-") { return false }
+      if ["-o", "--output", "--format"].contains(word) { rest = rest.dropFirst() }
     }
     return true
   }

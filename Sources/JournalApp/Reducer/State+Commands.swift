@@ -56,8 +56,11 @@ extension State {
   }
 
   /// Runs a command of the command line; one that needs entries and names none gets the marked or
-  /// selected ones.
+  /// selected ones, and an export the marked ones.
   private mutating func run(_ words: [String]) -> [Effect] {
+    if Command.exportsAll(words), mode == .list, !marks.isEmpty {
+      return [.run(words + ["--id"], on: targets)]
+    }
     guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
     guard let targets else {
       status = .failed("\(words[0]): no entry selected; give its number")

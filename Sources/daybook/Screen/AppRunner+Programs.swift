@@ -39,6 +39,7 @@ extension AppRunner {
     case (0, 0): send(.saved(Saved("\(words[0]): done")))
     case (0, 1): send(.saved(Saved("\(words[0]): \(shown[0])")))
     case (0, _): send(.pageOpened(Page(title: title ?? words.joined(separator: " "), lines: shown)))
+    case (_, 2...): send(.pageOpened(Page(title: "\(words[0]): not all was done", lines: shown)))
     default: send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
     }
   }

@@ -95,7 +95,9 @@ struct ImportRun {
 
   /// A record that is no entry.
   private func refuse(_ problem: FormatError) throws(Failure) {
-    let what = "\(place(problem)): entry \(problem.reason)"
+    // What is wrong is said of the entry, or stands by itself.
+    let isOfEntry = problem.reason.hasPrefix("has ") || problem.reason.hasPrefix("is ")
+    let what = "\(place(problem)): \(isOfEntry ? "entry " : "")\(problem.reason)"
     guard !isStrict else {
       throw Failure(.badData, "\(what); nothing was added (without --strict it is skipped)")
     }
