@@ -3,8 +3,8 @@ import Journal
 /// Writes entries as jrnl's own files, which `jrnl --import` takes.
 ///
 /// jrnl keeps local time to the minute, no zone, no identity and no trash. A line of a text that jrnl
-/// would take for the start of an entry gets a space in front, and the first line of an unstarred entry
-/// that looks starred stands below its date.
+/// would take for the start of an entry gets a backslash in front (jrnl itself would strip a space),
+/// and the first line of an unstarred entry that we would read as a starred one stands below its date.
 struct JrnlTextEncoder: EntryEncoder {
   private var tally = LossTally()
   private var isFirst = true
@@ -24,7 +24,10 @@ struct JrnlTextEncoder: EntryEncoder {
     tally.add("the white space around the text of", if: lines.isTrimmed)
     appendDate(of: entry, to: &buffer)
     let (title, body) = (lines.title, lines.body)
-    if !entry.starred, JrnlStar.maySeem(title) {
+    tally.add(
+      "the missing star (jrnl takes a * at the title's end for one) of",
+      if: !entry.starred && title.last == UInt8(ascii: "*"))
+    if !entry.starred, JrnlStar.split(title).isStarred {
       buffer.append(0x0A)
       append(PlainLines.joined(title, body), to: &buffer)
     } else {
@@ -47,22 +50,25 @@ struct JrnlTextEncoder: EntryEncoder {
 
   private mutating func append(_ body: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
     guard !body.isEmpty else { return }
-    var hasSpaces = false
+    var isEscaped = false
     for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
       if JrnlTextEncoder.looksLikeHeading(line) {
-        buffer.append(0x20)
-        hasSpaces = true
+        buffer.append(UInt8(ascii: "\\"))
+        isEscaped = true
       }
       buffer.append(contentsOf: line)
       buffer.append(0x0A)
     }
-    tally.add("the exact text (a space before a bracket) of", if: hasSpaces)
+    tally.add("the exact text (a backslash before a bracket) of", if: isEscaped)
   }
 
-  /// Whether jrnl might read a date in a line's bracket, which it does in words too.
+  /// Whether jrnl might read a date in a line's bracket, which it does in words too, but in no six
+  /// characters or fewer.
   private static func looksLikeHeading(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "[") else { return false }
     guard let end = line.firstIndex(of: UInt8(ascii: "]")) else { return true }
-    return end + 1 < line.endIndex && line[end + 1] == UInt8(ascii: " ")
+    let isFollowed = end + 1 < line.endIndex && line[end + 1] == UInt8(ascii: " ")
+    return isFollowed
+      && String(decoding: line[..<end].dropFirst(), as: UTF8.self).unicodeScalars.count > 6
   }
 }

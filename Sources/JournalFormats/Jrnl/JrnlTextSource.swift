@@ -118,9 +118,4 @@ enum JrnlStar {
     }
     return (title, false)
   }
-
-  /// Whether jrnl, which takes `**bold**` for a star too, or we would take a title for a starred one.
-  static func maySeem(_ title: ArraySlice<UInt8>) -> Bool {
-    title.last == UInt8(ascii: "*") || split(title).isStarred
-  }
 }

@@ -55,6 +55,7 @@ extension ExportFormat {
     .json: { $0 == .file ? JSONEncoder() : nil },
     .jsonl: { $0 == .file ? JSONLinesEncoder() : nil },
     .csv: { $0 == .file ? CSVEncoder() : nil },
+    .html: { $0 == .file ? HTMLEncoder() : nil },
     .jrnl: { $0 == .file ? JrnlJSONEncoder() : nil },
     .jrnlText: { $0 == .file ? JrnlTextEncoder() : nil },
     .tuiJournal: { $0 == .file ? TuiJournalEncoder() : nil },

@@ -1,0 +1,54 @@
+import Journal
+
+/// Writes entries as one page for a browser, which needs nothing beside it and no network.
+///
+/// Entries stand by day, with Markdown drawn (``HTMLBlocks``) and a search that works without a
+/// connection. Without JavaScript all but the search is there. No byte of an entry is markup or script,
+/// and the page's own policy lets nothing be loaded at all.
+struct HTMLEncoder: EntryEncoder {
+  private var day: Day?
+  private var count = 0
+
+  /// Appends the head of the page.
+  mutating func begin(_ buffer: inout [UInt8]) {
+    buffer.append(contentsOf: HTMLPage.head.utf8)
+  }
+
+  /// Appends an entry, in a new section when its day is not that of the one before.
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    if entry.day != day { beginDay(entry.day, to: &buffer) }
+    count += 1
+    let classes = [entry.starred ? "starred" : nil, entry.deleted == nil ? nil : "deleted"]
+      .compactMap(\.self).joined(separator: " ")
+    buffer.append(contentsOf: "<article class=\"\(classes)\" id=\"".utf8)
+    HTMLText.append(entry.uuid.utf8, to: &buffer)
+    let time = "<time datetime=\"\(entry.created)\">\(entry.created.clockText)</time>"
+    let star = entry.starred ? "<span class=\"star\" title=\"starred\">★</span>" : ""
+    let trash = entry.deleted == nil ? "" : "<span class=\"trash\">in the trash</span>"
+    buffer.append(contentsOf: "\"><header>\(time)\(star)\(trash)</header>".utf8)
+    buffer.append(contentsOf: "<div class=\"text\" dir=\"auto\">\n".utf8)
+    HTMLBlocks.append(entry.text, to: &buffer)
+    buffer.append(contentsOf: "</div></article>\n".utf8)
+  }
+
+  /// Appends the end of the page.
+  mutating func end(_ buffer: inout [UInt8]) {
+    if day != nil { buffer.append(contentsOf: "</section>\n".utf8) }
+    let entries = count == 1 ? "1 entry" : "\(count) entries"
+    buffer.append(contentsOf: HTMLPage.tail(entries).utf8)
+  }
+
+  /// Always empty: a page is to be looked at.
+  var losses: [String] { [] }
+
+  private mutating func beginDay(_ next: Day, to buffer: inout [UInt8]) {
+    if day != nil { buffer.append(contentsOf: "</section>\n".utf8) }
+    day = next
+    let title = SectionTitle.long(next)
+    buffer.append(
+      contentsOf: """
+        <section data-day="\(next)"><h2><time datetime="\(next)">\(title)</time></h2>
+
+        """.utf8)
+  }
+}
