@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "CArchive.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +30,7 @@
   F(archive_set_error)                                                                             \
   F(archive_entry_new)                                                                             \
   F(archive_entry_free)                                                                            \
+  F(archive_entry_pathname)                                                                        \
   F(archive_entry_pathname_utf8)                                                                   \
   F(archive_entry_set_pathname_utf8)                                                               \
   F(archive_entry_set_size)                                                                        \
@@ -42,6 +45,7 @@ static struct {
 } library;
 
 static char load_failure[256];
+static locale_t names_locale;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
@@ -58,6 +62,7 @@ static void load(void) {
   }
   FUNCTIONS(FUNCTION)
 #undef FUNCTION
+  names_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
 static int is_loaded(char *reason, size_t reason_size) {
@@ -105,8 +110,8 @@ struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void 
   return reader;
 }
 
-int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
-                            size_t reason_size) {
+static int next_file(struct daybook_zip_reader *reader, const char **name, char *reason,
+                     size_t reason_size) {
   struct archive_entry *entry = NULL;
   int result = library.archive_read_next_header(reader->archive, &entry);
   if (result == ARCHIVE_EOF) return 0;
@@ -115,7 +120,17 @@ int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name
     return -1;
   }
   *name = library.archive_entry_pathname_utf8(entry);
+  if (!*name) *name = library.archive_entry_pathname(entry);
   return 1;
+}
+
+int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
+                            size_t reason_size) {
+  // libarchive converts names by the locale, and in the locale C it loses them.
+  locale_t before = uselocale(names_locale);
+  int result = next_file(reader, name, reason, reason_size);
+  uselocale(before);
+  return result;
 }
 
 ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes, size_t count,

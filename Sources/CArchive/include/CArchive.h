@@ -22,8 +22,8 @@ typedef int (*daybook_zip_output)(void *context, const void *bytes, size_t count
 struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void *context,
                                                   char *reason, size_t reason_size);
 
-// Goes to the next file. Returns 1 with its name (NULL when it is no UTF-8) until the next call, 0 at
-// the end, -1 with the reason.
+// Goes to the next file. Returns 1 with its name (UTF-8 as far as the zip says so, or NULL) until the
+// next call, 0 at the end, -1 with the reason.
 int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
                             size_t reason_size);
 

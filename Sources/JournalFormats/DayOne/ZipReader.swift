@@ -44,7 +44,7 @@ final class ZipReader {
 
   /// Goes to the next file.
   ///
-  /// - Returns: its path, empty where it is no UTF-8; `nil` at the end.
+  /// - Returns: its path, with U+FFFD for what is no UTF-8; `nil` at the end.
   /// - Throws: ``FormatError`` when the zip is broken, and what the stream throws.
   func next() throws -> String? {
     var name: UnsafePointer<CChar>?

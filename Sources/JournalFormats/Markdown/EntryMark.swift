@@ -64,7 +64,9 @@ struct EntryMark: Hashable {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ").dropFirst(2)
     var fields: [String: String] = [:]
     for word in words {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = word.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
       fields[parts[0]] = parts.count > 1 ? parts[1] : ""
     }
     guard let created = try EntryMark.moment("created", fields) else {

@@ -119,7 +119,7 @@ struct HTMLTests {
     #expect(
       main.utf8.count { $0 == UInt8(ascii: "<") } == main.utf8.count { $0 == UInt8(ascii: ">") })
     return Set(
-      main.split(separator: "<").dropFirst().map { piece in
+      main.split(separator: "<", omittingEmptySubsequences: false).dropFirst().map { piece in
         String(piece.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber })
       })
   }
@@ -137,7 +137,7 @@ struct HTMLTests {
       bytes.removeFirst(HTMLPage.head.utf8.count)
       let main = Self.main(bytes)
       var open: [Substring] = []
-      for piece in main.split(separator: "<").dropFirst() {
+      for piece in main.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
         let isEnd = piece.first == "/"
         let name = piece.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
         if name == "br" || name == "hr" { continue }

@@ -80,7 +80,7 @@ struct MarkdownRoundTripTests {
 
       <!-- daybook created=nonsense -->
       ## 10:00 lost
-      <!-- daybook -->
+      <!-- daybook = =x -->
       <!-- daybook created=2026-11-21T10:15:00+01:00 -->
       ## 10:15 good
       """
