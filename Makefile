@@ -59,7 +59,7 @@ install: ## install under PREFIX (/usr/local): program, manual page, completions
 	  "$(SHARE)/zsh/$(ZSH_FOLDER)" "$(SHARE)/fish/vendor_completions.d"
 	@install -m 755 -s $(BUILT) "$(BIN)/daybook"
 	@gzip -n9 <Resources/daybook.1 >"$(SHARE)/man/man1/daybook.1.gz"
-	@$(BUILT) --generate-completion-script bash >"$(SHARE)/bash-completion/completions/daybook"
+	@$(BUILT) --generate-completion-script bash | sed '1{/^#!/d}' >"$(SHARE)/bash-completion/completions/daybook"
 	@$(BUILT) --generate-completion-script zsh >"$(SHARE)/zsh/$(ZSH_FOLDER)/_daybook"
 	@$(BUILT) --generate-completion-script fish >"$(SHARE)/fish/vendor_completions.d/daybook.fish"
 	@cd "$(SHARE)" && chmod 644 $(SHARED_FILES)

@@ -11,6 +11,23 @@
 #include <termios.h>
 #include <unistd.h>
 
+// The command line
+
+static int argument_count;
+static char **arguments;
+
+// The C library calls it before main, with what main gets.
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+  argument_count = count;
+  arguments = words;
+}
+
+int daybook_argument_count(void) { return argument_count; }
+
+const char *daybook_argument(int index) {
+  return index >= 0 && index < argument_count ? arguments[index] : NULL;
+}
+
 // Descriptors 0 to 2
 
 int daybook_ensure_standard_descriptors(void) {

@@ -48,6 +48,11 @@ void daybook_stop_group(void);
 // library has a name for it only from glibc 2.36 on.
 int daybook_process_open(int pid);
 
+// The words of the command line as the system gave them, the program's name first. Swift reads them
+// from /proc, which a bare root file system need not have.
+int daybook_argument_count(void);
+const char *daybook_argument(int index);
+
 // Opens /dev/null on each of the descriptors 0 to 2 that is closed, so that no file that is
 // opened later is taken for standard output. Returns 0, or -1 with errno.
 int daybook_ensure_standard_descriptors(void);

@@ -6,7 +6,7 @@ final class FileLock {
 
   /// Waits for the lock.
   ///
-  /// - Throws: ``StoreError`` when somebody else holds it for five seconds, or it cannot be made.
+  /// - Throws: ``StoreError`` when somebody else holds it for as long as ``Patience`` lasts, or it cannot be made.
   init(beside path: String, place: String) throws {
     descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -14,10 +14,10 @@ final class FileLock {
         .permission, at: place,
         "its lock file cannot be made (\(JournalFile.message(errno))); check the folder")
     }
-    for _ in 0..<1000 {
+    var patience = Patience(for: path)
+    repeat {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      usleep(5000)
-    }
+    } while patience.wait()
     throw StoreError(.busy, at: place, "another program is writing to it; try again")
   }
 

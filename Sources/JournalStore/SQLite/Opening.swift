@@ -2,6 +2,7 @@ import CStore
 import GRDB
 import Glibc
 import Journal
+import Synchronization
 
 /// Connects to a journal's file and makes sure that it is one.
 struct Opening {
@@ -14,7 +15,7 @@ struct Opening {
   func connect() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = .callback(Opening.waits)
+    configuration.busyMode = Opening.waiting(for: file.path)
     configuration.label = "journal"
     let (place, isReadOnly) = (place, isReadOnly)
     configuration.prepareDatabase { db in
@@ -23,14 +24,17 @@ struct Opening {
     return try DatabaseQueue(path: file.path, configuration: configuration)
   }
 
-  /// Waits a moment for another process's lock to go, five seconds in all.
+  /// Waits for another process's lock to go, for as long as ``Patience`` lasts.
   ///
   /// SQLite's own waits soon are longer than a commit, so that a screen would show one late.
-  ///
-  /// - Returns: whether to try again.
-  @Sendable static func waits(_ attempts: Int) -> Bool {
-    usleep(attempts < 50 ? 1_000 : 10_000)
-    return attempts < 545
+  static func waiting(for path: String) -> Database.BusyMode {
+    let patience = Mutex(Patience(for: path))
+    return .callback { attempts in
+      patience.withLock { patience in
+        if attempts == 0 { patience = Patience(for: path) }
+        return patience.wait()
+      }
+    }
   }
 
   /// Sets what must hold for each connection.

@@ -35,16 +35,22 @@ struct FreshFile {
   /// - Throws: what `body` throws, and ``StoreError``; then nothing is left of the file.
   func make(_ body: (String) throws -> Void) throws {
     WholeFile.removeLeftovers(of: path)
-    unlink(temporary)
+    remove()
+    // SQLite leaves the rollback journal of what it was writing where it may not finish.
+    defer { unlink(temporary + "-journal") }
     do {
       try body(temporary)
       try FreshFile.sync(temporary)
       try place()
     } catch {
-      unlink(temporary)
+      remove()
       throw error
     }
     JournalFile.syncFolder(of: path)
+  }
+
+  private func remove() {
+    for suffix in ["", "-journal"] { unlink(temporary + suffix) }
   }
 
   /// A link refuses where another file has come meanwhile; not every file system has links.

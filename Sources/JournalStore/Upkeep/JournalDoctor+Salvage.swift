@@ -26,7 +26,6 @@ extension JournalDoctor {
     return try withExtendedLifetime(scratch) {
       let source = try SalvageSource(scratch?.path ?? file.path, place: place)
       let store = try SQLiteEntryStore.open(path, mode: .create, clock: clock)
-      defer { unlink(path + "-journal") }
       return try store.mapped {
         try Salvage(source: source, moment: clock.moment()).fill(store.queue)
       }

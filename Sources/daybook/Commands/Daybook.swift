@@ -24,6 +24,9 @@ struct Daybook: ParsableCommand {
     ],
     defaultSubcommand: ScreenCommand.self)
 
+  /// For the help and for completion; ``CommandWords`` hands them to the command that is meant.
+  @OptionGroup var options: GlobalOptions
+
   /// The words that a command line may begin with.
   static let commandNames =
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -33,7 +33,10 @@ struct HistoryCommand: ParsableCommand {
   private func putBack(_ index: Int, _ number: Int64, _ store: any EntryStore) throws {
     let versions = try store.versions(number)
     guard let version = versions.first(where: { $0.index == index }) else {
-      throw Failure(.notDone, "entry \(number) has \(versions.count) versions, no \(index)")
+      throw Failure(
+        .notDone,
+        "entry \(number) has \(versions.count == 1 ? "1 version" : "\(versions.count) versions"), no \(index)"
+      )
     }
     let present = try store.entry(number)
     guard present.deleted == nil else { throw Failure.inTrash(present) }

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalUI
 
 /// The command line's words, from the bytes that the system gave.
 ///
@@ -9,8 +10,8 @@ enum ArgumentBytes {
   /// - Throws: ``Failure`` 65 naming the word and the byte.
   static func words() throws(Failure) -> [String] {
     var words: [String] = []
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let start = CommandLine.unsafeArgv[index] else { break }
+    for index in 1..<max(1, ProcessArguments.count) {
+      guard let start = ProcessArguments.bytes(index) else { break }
       let bytes = UnsafeBufferPointer(start: start, count: strlen(start)).map(
         UInt8.init(bitPattern:))
       words.append(try TextInput.text(from: bytes[...], name: "argument \(index)"))

@@ -8,10 +8,13 @@ enum CommandWords {
   /// - Throws: ``Failure`` 64 for an unknown command, naming the nearest one.
   static func arranged(_ words: [String], commands: [String]) throws(Failure) -> [String] {
     let options = leadingOptions(words)
-    guard options.count < words.count else { return words }
+    guard options.count < words.count else { return ["screen"] + words }
     let name = words[options.count]
-    if name.hasPrefix("-") { return words }
+    if name.hasPrefix("-") {
+      return words.contains(where: isForParser) ? words : ["screen"] + words
+    }
     guard commands.contains(name) else { throw unknown(name, commands) }
+    if name == "help" { return Array(words[options.count...]) }
     let rest = Array(options + words[(options.count + 1)...])
     if takingText.contains(name) { return [name] + parted(rest, shortOptions[name] ?? []) }
     guard takingEntries.contains(name) else { return [name] + rest }
@@ -29,6 +32,12 @@ enum CommandWords {
     "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
     "--tag", "--template", "--output", "--id", "--year",
   ]
+
+  /// What the parser answers by itself, for the program as a whole.
+  private static func isForParser(_ word: String) -> Bool {
+    ["-h", "--help", "--version", "--help-hidden", "--experimental-dump-help", "---completion"]
+      .contains(word) || word.hasPrefix("--generate-completion-script")
+  }
 
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {
     var end = 0
@@ -56,16 +65,23 @@ enum CommandWords {
         text += rest
         break
       }
-      if word == "-h" || short.contains(word) || (word.hasPrefix("--") && word.count > 2) {
+      if word.hasPrefix("--"), word.count > 2 {
+        let value = withValue.contains(word) ? rest.popFirst() : nil
+        options += value.map { joined(word, $0) } ?? [word]
+      } else if short.contains(word) {
+        options += [word] + (rest.popFirst().map { [$0] } ?? [])
+      } else if word == "-h" {
         options.append(word)
-        if withValue.union(short).contains(word), let value = rest.popFirst() {
-          options.append(value)
-        }
       } else {
         text.append(word)
       }
     }
     return options + ["--"] + text
+  }
+
+  /// The parser takes `-1` for an option, and says that the value is missing.
+  private static func joined(_ option: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value]
   }
 
   /// Makes the words behind `--where` one value: they are a query, in which `-term` is no option.

@@ -8,7 +8,7 @@ enum RawDatabase {
   static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = .callback(Opening.waits)
+    configuration.busyMode = Opening.waiting(for: path)
     configuration.prepareDatabase { db in
       try db.execute(
         sql: """

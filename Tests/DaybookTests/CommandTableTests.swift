@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// Every command over every kind of journal ends with the code that the contract names.
+struct CommandTableTests {
+  /// A command line and its exit codes.
+  struct Row: CustomTestStringConvertible {
+    var words: [String]
+    /// Over a file with two entries and one in the trash.
+    var file: Int32
+    /// Over a memory journal, which is empty.
+    var memory: Int32
+
+    init(_ line: String, _ file: Int32, _ memory: Int32? = nil) {
+      words = line.split(separator: " ").map(String.init)
+      self.file = file
+      self.memory = memory ?? file
+    }
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  static let rows: [Row] = [
+    Row("add x", 0), Row("add", 1), Row("add --date nonsense x", 65), Row("add --tag a,b x", 64),
+    Row("add --frob", 64), Row("list", 0), Row("list --limit 1", 0), Row("list --limit=-1", 64),
+    Row("list --limit -1", 64), Row("list --limit x", 64), Row("list sinse:x", 64),
+    Row("list nothing", 0), Row("list --format xml", 64), Row("watch --limit -1", 64),
+    Row("show 1", 0, 1), Row("show 99", 1), Row("show", 64), Row("show abc", 1),
+    Row("edit 1 new", 0, 1), Row("edit 99 x", 1), Row("edit", 64), Row("delete 1", 0, 1),
+    Row("delete 3", 1), Row("delete 99", 1), Row("delete --where two", 0, 1),
+    Row("delete --where nothing", 1), Row("delete 1 --where x", 64), Row("restore 3", 0, 1),
+    Row("restore 1", 1), Row("star 1", 0, 1), Row("unstar 1", 1), Row("tag 1 --tag new", 0, 1),
+    Row("tag 1 --tag home", 1), Row("tag 1", 64), Row("untag 1 --tag home", 0, 1),
+    Row("untag 1 --tag none", 1), Row("redate 1 --date yesterday", 0, 1), Row("redate 1", 64),
+    Row("purge --yes", 0, 1), Row("purge", 1), Row("purge --older 1y --yes", 1),
+    Row("undo", 0, 1), Row("redo", 1), Row("history 1", 0, 1), Row("history 1 --diff", 0, 1),
+    Row("history 1 --restore 9", 1), Row("history 99", 1), Row("tags", 0),
+    Row("tags --format json", 0), Row("tags --rename home house", 0, 1),
+    Row("tags --rename none x", 1), Row("tags --rename x", 64), Row("play /nowhere", 66),
+    Row("play -", 0), Row("config show", 0), Row("config nonsense", 64), Row("doctor", 0),
+    Row("doctor --fix", 0), Row("doctor x", 64), Row("backup COPY", 0, 73), Row("backup -", 64),
+    Row("backup --restore NONE --yes", 66, 73), Row("screen", 0), Row("help", 0),
+    Row("help list", 0), Row("--version", 0), Row("frobnicate", 64), Row("--frobnicate", 64),
+    Row("--read-only add x", 77, 0), Row("--read-only list", 0), Row("--read-only delete 1", 77, 1),
+    Row("--read-only undo", 77, 1), Row("--read-only doctor --fix", 77, 0),
+  ]
+
+  @Test(
+    "each ends with its code, one line on standard error, and nothing there when it is done",
+    arguments: ["sqlite", "json", "memory"])
+  func codes(kind: String) throws {
+    let program = try Program()
+    let prepared = program.home.appending(path: "prepared.\(kind)")
+    if kind != "memory" {
+      for words in [["add", "one #home"], ["add", "two"], ["add", "three"], ["delete", "3"]] {
+        try #require(program.run(["--journal", prepared.path] + words).code == 0)
+      }
+    }
+    for row in Self.rows {
+      let journal = program.home.appending(path: "j.\(kind)").path
+      if kind != "memory" {
+        try? FileManager.default.removeItem(atPath: journal)
+        try FileManager.default.copyItem(atPath: prepared.path, toPath: journal)
+      }
+      let copy = program.home.appending(path: "\(UUID().uuidString).\(kind)").path
+      let words = row.words.map { $0 == "COPY" ? copy : $0 == "NONE" ? copy : $0 }
+      let place = kind == "memory" ? ":memory:" : journal
+      let result = try program.run(["--journal", place] + words)
+      let code = kind == "memory" ? row.memory : row.file
+      #expect(result.code == code, "\(kind) \(row.testDescription): \(result.errors)")
+      let lines = result.errors.split(separator: "\n").count
+      let asks = row.words == ["purge"] && code == 1 && kind != "memory"
+      #expect(
+        lines == (result.code == 0 ? 0 : asks ? 2 : 1), "\(row.testDescription): \(result.errors)")
+    }
+  }
+
+  @Test(
+    "a journal that was named and is not there ends readers with 66, and writers make it",
+    arguments: ["sqlite", "json"])
+  func missing(kind: String) throws {
+    let program = try Program()
+    for (line, code) in [
+      ("list", 66), ("show 1", 66), ("tags", 66), ("history 1", 66), ("doctor", 66),
+      ("backup x.\(kind)", 66), ("--read-only list", 66), ("add x", 0), ("undo", 1), ("redo", 1),
+      ("delete 1", 1), ("purge --yes", 1),
+    ] as [(String, Int32)] {
+      let journal = program.home.appending(path: "\(UUID().uuidString).\(kind)").path
+      let words = line.split(separator: " ").map(String.init)
+      #expect(try program.run(["--journal", journal] + words).code == code, "\(line)")
+      #expect(FileManager.default.fileExists(atPath: journal) == (code != 66), "\(line)")
+    }
+  }
+
+  @Test("what cannot be told is done all the same, and says so")
+  func untold() throws {
+    let program = try Program()
+    let result = try program.shell("daybook add one >/dev/full; echo $?; daybook list | wc -l")
+    #expect(result.output == "74\n2\n")
+    #expect(result.errors.hasPrefix("daybook: entry 1 is saved, but standard output: "))
+  }
+}

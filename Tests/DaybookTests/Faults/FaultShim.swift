@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The library of `Tests/FaultShim`, compiled once for a test run with the C compiler that is there.
+enum FaultShim {
+  /// Whether there is a C compiler; Swift brings one.
+  static var isPossible: Bool { library != nil }
+
+  /// The path of the library.
+  static let library: String? = {
+    let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "FaultShim/shim.c").path
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "daybook-fault-\(getpid()).so").path
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let compilers = folders.flatMap { folder in ["cc", "clang", "gcc"].map { "\(folder)/\($0)" } }
+    for compiler in compilers where FileManager.default.isExecutableFile(atPath: compiler) {
+      let process = Process()
+      process.executableURL = URL(filePath: compiler)
+      process.arguments = ["-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]
+      process.standardError = FileHandle.nullDevice
+      guard (try? process.run()) != nil else { continue }
+      process.waitUntilExit()
+      if process.terminationStatus == 0 { return path }
+    }
+    return nil
+  }()
+}
+
+extension Program {
+  /// Runs the program with faults: the n-th change to a file under a folder fails.
+  ///
+  /// - Returns: the result, and whether there was an n-th change.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], failing change: Int, with number: Int32,
+    sticky: Bool, under folder: String
+  ) throws -> (result: Result, isHit: Bool) {
+    let mark = home.appending(path: "mark").path
+    unlink(mark)
+    var extra = [
+      "LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder, "FAULT_AT": "\(change)",
+      "FAULT_ERRNO": "\(number)", "FAULT_MARK": mark,
+    ]
+    if sticky { extra["FAULT_STICKY"] = "1" }
+    let result = try run(arguments, input: input, extra: extra)
+    return (result, FileManager.default.fileExists(atPath: mark))
+  }
+}

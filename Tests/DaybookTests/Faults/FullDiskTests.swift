@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// A disk that fails or is full at each single write of a command: done or not done, never half, and
+/// what was typed is never lost.
+@Suite(.enabled(if: FaultShim.isPossible, "no C compiler"))
+struct FullDiskTests {
+  /// How a disk fails.
+  struct Fault: CustomTestStringConvertible {
+    var kind: String
+    var number: Int32
+    var isSticky: Bool
+    var testDescription: String { "\(kind), errno \(number), \(isSticky ? "for good" : "once")" }
+  }
+
+  static let faults = ["sqlite", "json"].flatMap { kind in
+    [
+      Fault(kind: kind, number: ENOSPC, isSticky: true),
+      Fault(kind: kind, number: EIO, isSticky: false),
+    ]
+  }
+
+  /// Runs a command with each of its writes failing in turn, and checks what is left each time.
+  private func forEachFault(
+    _ fault: Fault, _ command: [String],
+    _ check: (Program, [String], Program.Result, Int) throws -> Void
+  ) throws {
+    let program = try Program()
+    let folder = program.home.appending(path: "journal")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let journal = ["--journal", folder.appending(path: "j.\(fault.kind)").path]
+    for word in ["one", "two"] { _ = try program.run(journal + ["add", word]) }
+    var hits = 0
+    for change in 1...200 {
+      let (result, isHit) = try program.run(
+        journal + command.map { $0.replacing("#", with: "\(change)") }, failing: change,
+        with: fault.number, sticky: fault.isSticky,
+        under: folder.path)
+      try check(program, journal, result, change)
+      let doctor = try program.run(journal + ["doctor", "--fix"])
+      #expect(doctor.code == 0, "write \(change): \(doctor.output) \(doctor.errors)")
+      if !isHit {
+        #expect(result.code == 0, "\(result.errors)")
+        break
+      }
+      hits += 1
+    }
+    #expect(hits > 2, "nothing failed")
+  }
+
+  @Test("add: saved once, or not at all with the text kept", arguments: faults)
+  func add(fault: Fault) throws {
+    try forEachFault(fault, ["add", "text #"]) { program, journal, result, change in
+      let list = try program.run(journal + ["list"]).output
+      let count = list.components(separatedBy: "text \(change)\n").count - 1
+      #expect(list.contains("one\n") && list.contains("two\n"))
+      if result.code == 0 {
+        #expect(count == 1, "write \(change)")
+      } else {
+        #expect(result.code == 74, "write \(change): \(result.errors)")
+        #expect(count <= 1)
+        #expect(try count == 1 || program.drafts().contains("text \(change)"), "write \(change)")
+      }
+    }
+  }
+
+  @Test("edit: the old text or the new one, and the new one is kept", arguments: faults)
+  func edit(fault: Fault) throws {
+    var last = "one"
+    try forEachFault(fault, ["edit", "1", "text #"]) { program, journal, result, change in
+      let text = try program.run(journal + ["show", "1"]).output
+      let isNew = text.hasSuffix("\ntext \(change)\n")
+      #expect(
+        isNew || (result.code != 0 && text.hasSuffix("\n\(last)\n")), "write \(change): \(text)")
+      #expect(try isNew || program.drafts().contains("text \(change)"), "write \(change)")
+      if isNew { last = "text \(change)" }
+    }
+  }
+
+  @Test("delete: done or not done", arguments: faults)
+  func delete(fault: Fault) throws {
+    try forEachFault(fault, ["delete", "2"]) {
+      program, journal, result, change in
+      defer { _ = try? program.run(journal + ["restore", "2"]) }
+      let isThere = try program.run(journal + ["list"]).output.contains("two\n")
+      let isInTrash = try program.run(journal + ["list", "is:deleted"]).output.contains("two\n")
+      #expect(isThere != isInTrash, "write \(change)")
+      #expect(isInTrash || result.code != 0, "write \(change)")
+      if result.code != 0 { #expect([74].contains(result.code), "\(result.errors)") }
+    }
+  }
+
+  @Test("backup: a whole copy under its name, or nothing", arguments: faults)
+  func backup(fault: Fault) throws {
+    let program = try Program()
+    let folder = program.home.appending(path: "copies")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let journal = ["--journal", program.home.appending(path: "j.\(fault.kind)").path]
+    _ = try program.run(journal + ["add", "one"])
+    let copy = folder.appending(path: "copy.\(fault.kind)").path
+    for change in 1...200 {
+      let (result, isHit) = try program.run(
+        journal + ["backup", copy], failing: change, with: fault.number, sticky: fault.isSticky,
+        under: folder.path)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      if result.code == 0 {
+        #expect(try program.run(["--journal", copy, "doctor"]).output == "sound: 1 entry\n")
+        try FileManager.default.removeItem(atPath: copy)
+      } else {
+        #expect([73, 74].contains(result.code), "write \(change): \(result.errors)")
+        #expect(names == [], "write \(change)")
+      }
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        try FileManager.default.removeItem(at: folder.appending(path: name))
+      }
+      if !isHit { return }
+    }
+    Issue.record("it never came to an end")
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Journal
+import JournalStore
+import Testing
+
+/// What was acknowledged is there after a power cut, whatever the disk did with what was not synced.
+@Suite(.enabled(if: FaultShim.isPossible, "no C compiler"))
+struct PowerCutTests {
+  /// How many disks are made of each moment.
+  private static var rounds: Int {
+    ProcessInfo.processInfo.environment["POWERCUT_ROUNDS"].flatMap { Int($0) } ?? 3
+  }
+
+  /// Numbers that repeat for a seed.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state ^ (state >> 29)) &* 0x9E37_79B9_7F4A_7C15
+    }
+  }
+
+  /// What was acknowledged when the log had a length.
+  private struct Promise {
+    var length: Int
+    var texts: Set<String>
+  }
+
+  @Test(
+    "every moment of every commit leaves a sound journal with all that was acknowledged",
+    arguments: ["sqlite", "json"])
+  func cut(kind: String) throws {
+    let program = try Program()
+    let folder = program.home.appending(path: "disk")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let journal = folder.appending(path: "j.\(kind)").path
+    let log = program.home.appending(path: "log").path
+    let promises = try work(program, journal, folder.path, log)
+    try FileManager.default.removeItem(at: folder)
+    let operations = try WriteLog(log).operations
+    #expect(operations.count > 50)
+    var disk = CutDisk()
+    var generator = Generator(state: 7)
+    for (index, operation) in operations.enumerated() {
+      disk.take(operation)
+      let promise = promises.last { $0.length <= operation.end }
+      for round in 0..<Self.rounds {
+        let image = disk.image(&generator)
+        try check(image, journal, promise?.texts ?? [], "change \(index), disk \(round)")
+      }
+    }
+  }
+
+  /// Adds and edits entries, a process each, with every change logged.
+  private func work(
+    _ program: Program, _ journal: String, _ folder: String, _ log: String
+  ) throws -> [Promise] {
+    let extra = [
+      "LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder, "FAULT_LOG": log,
+    ]
+    var texts: Set<String> = []
+    var promises: [Promise] = []
+    for step in 1...8 {
+      let text = "text \(step) " + String(repeating: "more words ", count: step * 40)
+      let result = try program.run(["--journal", journal, "add", text], extra: extra)
+      try #require(result.code == 0, "\(result.errors)")
+      texts.insert(text)
+      if step.isMultiple(of: 3) {
+        _ = try program.run(
+          ["--journal", journal, "edit", "\(step)", "edited \(step)"], extra: extra)
+        texts.remove(text)
+        texts.insert("edited \(step)")
+      }
+      let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+      promises.append(Promise(length: try #require(size), texts: texts))
+    }
+    return promises
+  }
+
+  private func check(
+    _ image: [String: [UInt8]], _ journal: String, _ texts: Set<String>, _ note: String
+  ) throws {
+    let folder = URL(filePath: journal).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, bytes) in image { try Data(bytes).write(to: URL(filePath: name)) }
+    guard image[journal] != nil else {
+      #expect(texts.isEmpty, "\(note): the journal is gone")
+      return
+    }
+    do {
+      let store = try JournalLocation(path: journal, isExplicit: true).open(mode: .readWrite)
+      #expect(try store.check() == [], "\(note)")
+      let found = try store.numbers(matching: nil).map { try store.entry($0).text }
+      // An edit under way may have replaced one of them.
+      let lost = texts.filter { text in
+        !found.contains(text) && !found.contains { $0 == "edited \(text.split(separator: " ")[1])" }
+      }
+      #expect(lost == [], "\(note)")
+    } catch {
+      Issue.record("\(note): \(error)")
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// Preloaded into the program by tests. Looks at what happens to files under $FAULT_DIR:
+//
+//   FAULT_AT=n FAULT_ERRNO=e   the n-th change fails with errno e; with FAULT_STICKY all later ones too,
+//                              as on a full disk; FAULT_MARK is a file that appears when one failed
+//   FAULT_LOG=file             every change is written to a log, from which a test makes the disks that
+//                              a power cut could leave
+//
+// A record of the log: operation, length of the name, length of the data, offset (1, 4, 4, 8 bytes),
+// name, data.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const char *folder;
+static long fail_at, fail_errno, changes;
+static int is_sticky, log_fd = -1, is_ready;
+static char names[1024][512];
+
+static void get_ready(void) {
+  if (is_ready) return;
+  is_ready = 1;
+  folder = getenv("FAULT_DIR");
+  const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERRNO"), *log = getenv("FAULT_LOG");
+  fail_at = at ? atol(at) : 0;
+  fail_errno = error ? atol(error) : EIO;
+  is_sticky = getenv("FAULT_STICKY") != NULL;
+  if (!log) return;
+  int fd = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  // The program counts on small numbers for its own.
+  log_fd = fcntl(fd, F_DUPFD_CLOEXEC, 900);
+  syscall(SYS_close, fd);
+}
+
+static int is_watched(const char *path) {
+  get_ready();
+  return folder && path && strncmp(path, folder, strlen(folder)) == 0;
+}
+
+static const char *name_of(int fd) {
+  return fd >= 0 && fd < 1024 && names[fd][0] ? names[fd] : NULL;
+}
+
+static int fails(void) {
+  changes++;
+  if (!fail_at || (changes != fail_at && !(is_sticky && changes > fail_at))) return 0;
+  const char *mark = getenv("FAULT_MARK");
+  if (mark) syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0600));
+  errno = (int)fail_errno;
+  return 1;
+}
+
+static void record(char kind, const char *name, int64_t offset, const void *data, uint32_t size) {
+  if (log_fd < 0) return;
+  uint32_t length = strlen(name);
+  char head[17];
+  head[0] = kind;
+  memcpy(head + 1, &length, 4);
+  memcpy(head + 5, &size, 4);
+  memcpy(head + 9, &offset, 8);
+  syscall(SYS_write, log_fd, head, 17);
+  syscall(SYS_write, log_fd, name, length);
+  if (size) syscall(SYS_write, log_fd, data, size);
+}
+
+#define REAL(type, name, ...) \
+  static type (*real)(__VA_ARGS__); \
+  if (!real) real = dlsym(RTLD_NEXT, name)
+
+static int opened(const char *path, int fd, int flags, int existed) {
+  if (fd < 0 || fd >= 1024) return fd;
+  names[fd][0] = 0;
+  if (!is_watched(path)) return fd;
+  strncpy(names[fd], path, 511);
+  if ((flags & O_CREAT) && !existed) record('C', path, 0, NULL, 0);
+  if (flags & O_TRUNC) record('T', path, 0, NULL, 0);
+  return fd;
+}
+
+#define OPEN(function) \
+  int function(const char *path, int flags, ...) { \
+    REAL(int, #function, const char *, int, ...); \
+    mode_t mode = 0; \
+    if (flags & O_CREAT) { \
+      va_list list; \
+      va_start(list, flags); \
+      mode = va_arg(list, int); \
+      va_end(list); \
+    } \
+    int existed = is_watched(path) && access(path, F_OK) == 0; \
+    if (is_watched(path) && (flags & O_CREAT) && !existed && fails()) return -1; \
+    return opened(path, real(path, flags, mode), flags, existed); \
+  }
+OPEN(open)
+OPEN(open64)
+
+int close(int fd) {
+  REAL(int, "close", int);
+  if (fd >= 0 && fd < 1024) names[fd][0] = 0;
+  return real(fd);
+}
+
+ssize_t write(int fd, const void *data, size_t size) {
+  REAL(ssize_t, "write", int, const void *, size_t);
+  const char *name = name_of(fd);
+  if (!name) return real(fd, data, size);
+  if (fails()) return -1;
+  int64_t offset = lseek(fd, 0, SEEK_CUR);
+  ssize_t done = real(fd, data, size);
+  if (done > 0) record('W', name, offset, data, done);
+  return done;
+}
+
+#define PWRITE(function, offset_type) \
+  ssize_t function(int fd, const void *data, size_t size, offset_type offset) { \
+    REAL(ssize_t, #function, int, const void *, size_t, offset_type); \
+    const char *name = name_of(fd); \
+    if (name && fails()) return -1; \
+    ssize_t done = real(fd, data, size, offset); \
+    if (name && done > 0) record('W', name, offset, data, done); \
+    return done; \
+  }
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+
+#define SYNC(function) \
+  int function(int fd) { \
+    REAL(int, #function, int); \
+    const char *name = name_of(fd); \
+    if (name && fails()) return -1; \
+    int result = real(fd); \
+    if (name && result == 0) record('S', name, 0, NULL, 0); \
+    return result; \
+  }
+SYNC(fsync)
+SYNC(fdatasync)
+
+#define TRUNCATE(function, size_type) \
+  int function(int fd, size_type size) { \
+    REAL(int, #function, int, size_type); \
+    const char *name = name_of(fd); \
+    if (name && fails()) return -1; \
+    int result = real(fd, size); \
+    if (name && result == 0) record('T', name, size, NULL, 0); \
+    return result; \
+  }
+TRUNCATE(ftruncate, off_t)
+TRUNCATE(ftruncate64, off64_t)
+
+int unlink(const char *path) {
+  REAL(int, "unlink", const char *);
+  int result = real(path);
+  if (result == 0 && is_watched(path)) record('D', path, 0, NULL, 0);
+  return result;
+}
+
+#define TWO_NAMES(function, kind) \
+  int function(const char *from, const char *to) { \
+    REAL(int, #function, const char *, const char *); \
+    if (is_watched(to) && fails()) return -1; \
+    int result = real(from, to); \
+    if (result == 0 && is_watched(to)) record(kind, from, 0, to, strlen(to)); \
+    return result; \
+  }
+TWO_NAMES(rename, 'R')
+TWO_NAMES(link, 'L')
