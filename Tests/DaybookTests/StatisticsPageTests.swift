@@ -61,14 +61,14 @@ struct StatisticsPageTests {
         Sun ··············································█·····
             less ·░▒▓█ more words a day
 
-        Entries         9                       First day       2025-10-17
-        Words           450                     Last day        2026-11-21
-        Days written    8 of 401                Current streak  3 days since 2026-11-19
-        Average entry   50.00 words             Longest streak  3 days up to 2026-11-21
-        Longest entry   90 words, no. 9         A day           0.02 entries, 1.12 words
-        Starred         1                       A day written   1.13 entries, 56 words
-        Tags            2                       Busiest weekday Friday, 3 entries
-        In the trash    2                       Busiest hour    21:00, 9 entries
+        Entries         9                      First day       2025-10-17
+        Words           450                    Last day        2026-11-21
+        Days written    8 of 401               Current streak  3 days since 2026-11-19
+        Average entry   50.00 words            Longest streak  3 days up to 2026-11-21
+        Longest entry   90 words, no. 9        A day           0.02 entries, 1.12 words
+        Starred         1                      A day written   1.13 entries, 56 words
+        Tags            2                      Busiest weekday Friday, 3 entries
+        In the trash    2                      Busiest hour    21:00, 9 entries
 
         Weekdays
         Monday          1 █████████████▎

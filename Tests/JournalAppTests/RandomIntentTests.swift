@@ -35,6 +35,9 @@ struct RandomIntentTests {
     {
       problems.append("the entry is scrolled away")
     }
+    if let view = state.statistics, view.offset < 0 || view.offset > max(0, view.lines - height) {
+      problems.append("the statistics are scrolled away")
+    }
     if let prompt = state.prompt, prompt.point > prompt.text.utf8.count {
       problems.append("the cursor is outside the text")
     }
@@ -42,7 +45,7 @@ struct RandomIntentTests {
   }
 
   private static func intent(_ state: State, _ random: inout Seeded) -> Intent {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
     case 0: return .resized(size(&random))
     case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
     case 2: return .listReloaded(sections(&random), generation: state.list.generation + 1)
@@ -64,6 +67,12 @@ struct RandomIntentTests {
       return .listShown(scope, sections(&random), generation: generation, selection: nil)
     case 16: return .indexTitlesFound([IndexTitle(title: "A", section: 0)])
     case 17: return .pageOpened(Page(title: "tags", lines: ["a", "b"]))
+    case 18:
+      var statistics = Statistics()
+      statistics.days = [DayCount(day: .earliest, entries: 1), DayCount(day: .latest, entries: 1)]
+      return .statisticsCounted(state.statistics?.scope ?? ListScope(), statistics, today: .latest)
+    case 19: return .statisticsMeasured(lines: Int.random(in: 0..<60, using: &random))
+    case 20: return .journalChanged
     case 6 where state.prompt == nil: return .promptOpened(.newEntry, text: "")
     case 6: return .promptSubmitted("text")
     case 7:
