@@ -131,6 +131,14 @@ struct StatisticsPageTests {
     #expect(map.allSatisfy { $0.columns <= 40 })
   }
 
+  @Test("of the last weeks in pieces, the one with today stands first")
+  func latestFirst() {
+    let map = page(40).map.map { $0.parts.map(\.text).joined() }
+    let first = map.dropFirst(2).prefix(8).joined()
+    #expect(first.contains("Nov") && first.contains("█"))
+    #expect(!map.dropFirst(10).joined().contains("Nov"))
+  }
+
   @Test("names that take two columns a character keep the rows in line")
   func wideNames() {
     let names = DateNames(
