@@ -99,13 +99,13 @@ struct RenderingTests {
       state,
       """
         G End        to the end; 5G to row 5
-        {            previous section
-        }            next section
+        {            previous section, or year
+        }            next section, or year
         gd           go to a date
         gt           go to today
         M            month calendar
         gi           jump bar of months
-
+        S            statistics of the list
        journal.sqlite                     14%
       j down  q back
       """)

@@ -61,14 +61,14 @@ struct StatisticsPageTests {
         Sun ··············································█·····
             less ·░▒▓█ more words a day
 
-        Entries         9                       First day       2025-10-17
-        Words           450                     Last day        2026-11-21
-        Days written    8 of 401                Current streak  3 days since 2026-11-19
-        Average entry   50.00 words             Longest streak  3 days up to 2026-11-21
-        Longest entry   90 words, no. 9         A day           0.02 entries, 1.12 words
-        Starred         1                       A day written   1.13 entries, 56 words
-        Tags            2                       Busiest weekday Friday, 3 entries
-        In the trash    2                       Busiest hour    21:00, 9 entries
+        Entries         9                      First day       2025-10-17
+        Words           450                    Last day        2026-11-21
+        Days written    8 of 401               Current streak  3 days since 2026-11-19
+        Average entry   50.00 words            Longest streak  3 days up to 2026-11-21
+        Longest entry   90 words, no. 9        A day           0.02 entries, 1.12 words
+        Starred         1                      A day written   1.13 entries, 56 words
+        Tags            2                      Busiest weekday Friday, 3 entries
+        In the trash    2                      Busiest hour    21:00, 9 entries
 
         Weekdays
         Monday          1 █████████████▎
@@ -129,6 +129,14 @@ struct StatisticsPageTests {
     // The legend has five signs of its own.
     #expect(days.reduce(0, +) == 365 + 5)
     #expect(map.allSatisfy { $0.columns <= 40 })
+  }
+
+  @Test("of the last weeks in pieces, the one with today stands first")
+  func latestFirst() {
+    let map = page(40).map.map { $0.parts.map(\.text).joined() }
+    let first = map.dropFirst(2).prefix(8).joined()
+    #expect(first.contains("Nov") && first.contains("█"))
+    #expect(!map.dropFirst(10).joined().contains("Nov"))
   }
 
   @Test("names that take two columns a character keep the rows in line")

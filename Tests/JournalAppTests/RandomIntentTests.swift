@@ -45,6 +45,9 @@ struct RandomIntentTests {
     {
       problems.append("the chosen line is off the screen")
     }
+    if let view = state.statistics, view.offset < 0 || view.offset > max(0, view.lines - height) {
+      problems.append("the statistics are scrolled away")
+    }
     if let prompt = state.prompt, prompt.point > prompt.text.utf8.count {
       problems.append("the cursor is outside the text")
     }
@@ -52,7 +55,7 @@ struct RandomIntentTests {
   }
 
   private static func intent(_ state: State, _ random: inout Seeded) -> Intent {
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<27, using: &random) {
     case 0: return .resized(size(&random))
     case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
     case 2: return .listReloaded(sections(&random), generation: state.list.generation + 1)
@@ -89,6 +92,12 @@ struct RandomIntentTests {
         screenLine: line)
     case 21:
       return .saved(Saved("added", unseen: Int64.random(in: 1...9, using: &random)))
+    case 24:
+      var statistics = Statistics()
+      statistics.days = [DayCount(day: .earliest, entries: 1), DayCount(day: .latest, entries: 1)]
+      return .statisticsCounted(state.statistics?.scope ?? ListScope(), statistics, today: .latest)
+    case 22: return .statisticsMeasured(lines: Int.random(in: 0..<60, using: &random))
+    case 23: return .journalChanged
     case 6 where state.prompt == nil: return .promptOpened(.newEntry, text: "")
     case 6: return .promptSubmitted("text")
     case 7:

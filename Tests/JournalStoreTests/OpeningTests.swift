@@ -265,6 +265,34 @@ struct OpeningTests {
     #expect(error()?.kind == .newerSchema(version + 1))
   }
 
+  @Test("A journal of every earlier version becomes one of this version, with its entries")
+  func olderVersions() throws {
+    for version in 1..<Schema.migrations.count {
+      let path = folder.file("old-\(version).sqlite")
+      let file = try JournalFile(creating: path)
+      var opening = Opening(file: file, place: path, isReadOnly: false)
+      opening.migrations.removeLast(Schema.migrations.count - version)
+      let statements = opening.migrations.flatMap(\.statements)
+      let queue = try opening.connect()
+      try queue.inTransaction(.immediate) { db in
+        for statement in statements { try db.execute(sql: statement) }
+        try db.execute(sql: "PRAGMA application_id=\(Schema.applicationID)")
+        try db.execute(sql: "PRAGMA user_version=\(version)")
+        return .commit
+      }
+      try queue.close()
+      try ForeignTool.run("INSERT INTO entry(text) VALUES ('three more words')", on: path)
+      let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+      #expect(store.notes.count == 1)
+      #expect(try store.statistics().words == 3)
+      #expect(try store.numbers(matching: .word("more")) == [1])
+      #expect(try store.check() == [])
+      try store.queue.inDatabase { db in
+        try Opening(file: store.file, place: path, isReadOnly: false).checkSchema(db)
+      }
+    }
+  }
+
   @Test("A bit that flips in a text is found")
   func bitRot() throws {
     try makeJournal()

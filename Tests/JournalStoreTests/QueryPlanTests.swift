@@ -65,6 +65,16 @@ struct QueryPlanTests {
     #expect(!plan.contains("SCAN"), "\(plan)")
   }
 
+  @Test("Statistics read the index of days alone, and no table")
+  func statistics() throws {
+    let store = try SQLiteEntryStore.open(folder.file("j.sqlite"), mode: .create)
+    let plan = try store.queue.inDatabase { db in
+      try QueryPlan.of(SQLiteReader.statisticsOfAll, [], db)
+    }
+    #expect(plan.contains("SCAN e USING COVERING INDEX entry_day"), "\(plan)")
+    #expect(!plan.contains("B-TREE"), "\(plan)")
+  }
+
   @Test("A filter by tag looks at the day's entries alone")
   func filtered() throws {
     let query = try Lists.query("#work -is:starred")

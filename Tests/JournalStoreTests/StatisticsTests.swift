@@ -44,6 +44,19 @@ struct StatisticsStoreTests {
     #expect(statistics.longestStreak?.length == 1)
   }
 
+  @Test("counting is given up as soon as somebody says so, and can be done again")
+  func cancelling() throws {
+    let store = try StoreKind.sqlite.make(in: folder)
+    var random = SeededGenerator(seed: 5)
+    try store.add((0..<2_000).map { _ in Samples.entry(&random) })
+    let (always, never) = ({ true }, { false })
+    for query in [nil, try Lists.query("-#work"), try Lists.query("words:>2")] {
+      #expect(try store.cancellable(always) { try store.statistics(of: query) } == nil)
+      let whole = try store.cancellable(never) { try store.statistics(of: query) }
+      #expect(try whole == store.statistics(of: query))
+    }
+  }
+
   @Test("words that another tool wrote count, also where nobody may write")
   func foreign() throws {
     guard ForeignTool.isInstalled else { return }

@@ -33,11 +33,13 @@ public struct StatisticsCounter: Sendable {
   }
 
   /// Counts an entry.
-  public mutating func add(_ entry: Entry) {
+  ///
+  /// - Parameter words: its words, where they are known already.
+  public mutating func add(_ entry: Entry, words: Int? = nil) {
     add(
       number: entry.number, day: entry.day,
-      localSeconds: entry.created.seconds &+ Int64(entry.created.offset), words: entry.wordCount,
-      isStarred: entry.starred)
+      localSeconds: entry.created.seconds &+ Int64(entry.created.offset),
+      words: words ?? entry.wordCount, isStarred: entry.starred)
   }
 
   /// What was counted; trash and tags are counted elsewhere.

@@ -23,7 +23,7 @@ extension Action {
     case .goToToday: "go to today"
     case .calendar: "month calendar"
     case .jump: "jump bar of months"
-    case .statistics: "statistics of what the list shows"
+    case .statistics: "statistics of the list"
     case .read: "read the entry"
     case .preview: "show or hide the reading pane"
     case .newEntry: "new entry in the prompt"

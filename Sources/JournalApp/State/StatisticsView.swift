@@ -26,9 +26,11 @@ public struct StatisticsView: Equatable, Sendable {
   /// Which entries they are about, in a few words; empty for all.
   public var subject: String { scope.summary }
 
-  /// What the map can show, in order: this year and those with entries, then the last weeks.
+  /// What the map can show, in order: this year, the one shown and those with entries, then the last
+  /// weeks.
   var maps: [Int?] {
-    let years = Set((counted?.years.map(\.first.year) ?? []) + [today.year])
+    let written = counted?.years.map(\.first.year) ?? []
+    let years = Set(written + [today.year] + (year.map { [$0] } ?? []))
     return years.sorted() + [nil]
   }
 

@@ -19,6 +19,13 @@ final class MemoryJournal {
     var set: Int64? { changeSet }
   }
 
+  /// What follows from a text.
+  struct Derived {
+    var words: Int
+    /// The keys of its tags, each once.
+    var tags: [String]
+  }
+
   /// What is known of a change set besides its lines.
   struct Step {
     /// Where an undoable step stands.
@@ -47,6 +54,8 @@ final class MemoryJournal {
   /// The highest number ever given.
   var lastNumber: Int64 = 0
   var numbersByUUID: [String: Int64] = [:]
+  /// What was derived from texts for statistics; it goes with the text.
+  private var derived: [Int64: Derived] = [:]
   /// The sorted keys of the lists asked for last, each for one state of the log.
   var lists: [KeyList] = []
 
@@ -67,7 +76,16 @@ final class MemoryJournal {
   func replace(_ entry: Entry?, number: Int64) {
     if let old = entries[number] { numbersByUUID[old.uuid] = nil }
     entries[number] = entry
+    derived[number] = nil
     if let entry { numbersByUUID[entry.uuid] = number }
+  }
+
+  /// What statistics ask of an entry's text, worked out once for each text.
+  func derived(from entry: Entry) -> Derived {
+    if let known = derived[entry.number] { return known }
+    let made = Derived(words: entry.wordCount, tags: entry.tags.map { Tag.key(of: $0) })
+    derived[entry.number] = made
+    return made
   }
 
   /// The lines behind a sequence number.

@@ -6,29 +6,36 @@ extension MemoryReader {
     var counter = StatisticsCounter()
     var tally = TagTally()
     for entry in journal.entries.values where query.matches(entry) {
-      counter.add(entry)
-      let month = entry.day.monthNumber
-      for key in Set(entry.tags.map { Tag.key(of: $0) }) { tally.add(key, month: month) }
+      let derived = journal.derived(from: entry)
+      counter.add(entry, words: derived.words)
+      for key in derived.tags { tally.add(key, month: entry.day.monthNumber) }
     }
     var result = counter.finished()
-    let names = tagNames()
-    result.tags = tally.top { names[$0] ?? $0 }
+    result.tags = tally.top { $0 }
+    let names = tagNames(Set(result.tags.map(\.tag)))
+    for index in result.tags.indices {
+      result.tags[index].tag = names[result.tags[index].tag] ?? result.tags[index].tag
+    }
     result.tagCount = tally.count
     let trash = query == .everything ? .flag(.deleted) : Query.and([query, .flag(.deleted)])
-    result.trash = journal.entries.values.count(where: trash.matches)
+    result.trash = journal.entries.values.count { $0.deleted != nil && trash.matches($0) }
     return result
   }
 
-  /// How each tag was typed first, by its key; in the trash only if it is nowhere else.
-  private func tagNames() -> [String: String] {
+  /// How tags of these keys were typed first; in the trash only where they are nowhere else.
+  private func tagNames(_ keys: Set<String>) -> [String: String] {
+    let using = journal.entries.values.filter { entry in
+      journal.derived(from: entry).tags.contains(where: keys.contains)
+    }
+    let ordered = using.sorted { left, right in
+      (left.deleted == nil) == (right.deleted == nil)
+        ? MemoryReader.isEarlier(left, right) : left.deleted == nil
+    }
     var names: [String: String] = [:]
-    let (trash, live) = (
-      journal.entries.values.filter { $0.deleted != nil },
-      journal.entries.values.filter { $0.deleted == nil }
-    )
-    for entries in [live, trash] {
-      for entry in entries.sorted(by: MemoryReader.isEarlier) {
-        for tag in entry.tags where names[Tag.key(of: tag)] == nil { names[Tag.key(of: tag)] = tag }
+    for entry in ordered where names.count < keys.count {
+      for tag in entry.tags {
+        let key = Tag.key(of: tag)
+        if keys.contains(key), names[key] == nil { names[key] = tag }
       }
     }
     return names

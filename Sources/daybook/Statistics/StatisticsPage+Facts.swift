@@ -7,7 +7,7 @@ extension StatisticsPage {
   /// The numbers, in two columns where they fit.
   var facts: [RoleLine] {
     let (left, right) = (lines(of: amounts), lines(of: times))
-    return columns >= 80 ? RoleLine.beside(left, right, column: 40) : left + right
+    return columns >= 80 ? RoleLine.beside(left, right, column: 39) : left + right
   }
 
   private func lines(of facts: [Fact]) -> [RoleLine] {

@@ -14,7 +14,9 @@ extension StatisticsPage {
     let parts = stride(from: 0, to: map.weeks.count, by: size).map { start in
       Array(map.weeks[start..<min(start + size, map.weeks.count)])
     }
-    let grids = parts.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
+    // The last weeks lead up to today, which small screens are to show first.
+    let ordered = year == nil ? parts.reversed() : parts
+    let grids = ordered.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
     return period + grids + [legend(label)]
   }
 

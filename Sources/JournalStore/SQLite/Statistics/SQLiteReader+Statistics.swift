@@ -14,14 +14,15 @@ extension SQLiteReader {
     return result
   }
 
+  /// The rows of all entries outside the trash, from the index of days.
+  static let statisticsOfAll = """
+    SELECT \(StatisticsRows.columns) FROM entry AS e INDEXED BY entry_day
+    WHERE e.deleted IS NULL ORDER BY e.day
+    """
+
   private func wholeStatistics() throws -> Statistics {
     var counting = StatisticsRows(reader: self, keepsNumbers: false)
-    try db.forEach(
-      """
-      SELECT \(StatisticsRows.columns) FROM entry AS e INDEXED BY entry_day
-      WHERE e.deleted IS NULL ORDER BY e.day
-      """
-    ) { try counting.add($0) }
+    try db.forEach(Self.statisticsOfAll) { try counting.add($0) }
     var result = counting.counter.finished()
     try countTags(in: &result)
     result.trash =
@@ -60,12 +61,7 @@ extension SQLiteReader {
           "SELECT \(StatisticsRows.columns) FROM entry AS e WHERE e.number = ?", [number], body)
       }
     }
-    try db.forEach(
-      """
-      SELECT \(StatisticsRows.columns) FROM entry AS e INDEXED BY entry_day
-      WHERE e.deleted IS NULL ORDER BY e.day
-      """
-    ) { columns in
+    try db.forEach(Self.statisticsOfAll) { columns in
       if found.contains(columns.integer(0)) { try body(columns) }
     }
   }
