@@ -83,7 +83,7 @@ public enum Command: Equatable, Sendable {
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
   private static let shell = [
-    "tag", "untag", "redate", "purge", "history", "tags", "config",
+    "tag", "untag", "redate", "purge", "history", "tags", "config", "export", "import",
   ]
 
   /// Understands a line.
@@ -102,7 +102,8 @@ public enum Command: Equatable, Sendable {
     } else if rest.isEmpty, let page = Self.pages[name] {
       self = page
     } else if Self.shell.contains(name) {
-      self = .run([name] + (try Self.words(rest)))
+      let words = [name] + (try Self.words(rest))
+      self = .run(name == "export" ? Self.exporting(words) : words)
     } else {
       self = try Self.withText(name, rest)
     }

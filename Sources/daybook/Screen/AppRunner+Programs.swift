@@ -22,10 +22,10 @@ extension AppRunner {
       throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
     }
     let numbers = try target.map(actions.numbers(of:)) ?? []
-    // Many numbers go the way they would in a pipe: a command line has an end. What an export takes as
-    // its words is a query, so that a number alone would be a word to look for.
-    let isPiped = numbers.count > 1 || (words[0] == "export" && !numbers.isEmpty)
-    let names = isPiped ? ["-"] : numbers.map(String.init)
+    // Many numbers go the way they would in a pipe: a command line has an end.
+    let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
+    let takesFiles = ["export", "import"].contains(words[0])
+    let words = takesFiles ? words.map(Places.expanded) : words
     if numbers.count >= 1_000 { showWork("\(words[0]): \(numbers.count) entries") }
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
