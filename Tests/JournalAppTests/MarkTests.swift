@@ -82,22 +82,4 @@ struct MarkTests {
     store.press("za") { $0.list.toggleFold(section: 0) }
     store.press(" ", [.markRows(RowPath(0, 0)...RowPath(0, 1), .toggle)])
   }
-
-  @Test("export writes the marked entries, unless it names others")
-  func export() {
-    let cases: [(String, Effect)] = [
-      ("export x.json", .run(["export", "-o", "x.json", "--id"], on: .entries([3, 7]))),
-      (
-        "export --format jsonl",
-        .run(["export", "--format", "jsonl", "--id"], on: .entries([3, 7]))
-      ),
-      ("export #work", .run(["export", "#work"], on: nil)),
-    ]
-    for (line, effect) in cases {
-      var store = TestStore([5])
-      store.state.marks = [7, 3]
-      store.state.prompt = PromptState(kind: .command)
-      store.send(.promptSubmitted(line), [effect]) { $0.prompt = nil }
-    }
-  }
 }

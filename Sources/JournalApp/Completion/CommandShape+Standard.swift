@@ -41,12 +41,6 @@ extension CommandShape {
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),
     "view": CommandShape(arguments: [.viewOrVerb, .view, .nothing]),
-    "export": CommandShape(
-      options: [("--format", .nothing), ("-o", .path), ("--force", nil), ("--id", .entry)],
-      arguments: [.path]),
-    "import": CommandShape(
-      options: [("--from", .nothing), ("--dry-run", nil), ("--strict", nil), ("--lossy", nil)],
-      arguments: [.path, .nothing]),
     "open": CommandShape(arguments: [.path, .nothing]),
     "set": CommandShape(arguments: [.setting, .settingValue]),
     "theme": CommandShape(arguments: [.theme, .nothing]),

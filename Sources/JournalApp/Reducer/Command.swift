@@ -83,7 +83,7 @@ public enum Command: Equatable, Sendable {
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
   private static let shell = [
-    "tag", "untag", "redate", "purge", "history", "tags", "config", "export", "import",
+    "tag", "untag", "redate", "purge", "history", "tags", "config",
   ]
 
   /// Understands a line.
@@ -102,8 +102,7 @@ public enum Command: Equatable, Sendable {
     } else if rest.isEmpty, let page = Self.pages[name] {
       self = page
     } else if Self.shell.contains(name) {
-      let words = [name] + (try Self.words(rest))
-      self = .run(name == "export" ? Self.exporting(words) : words)
+      self = .run([name] + (try Self.words(rest)))
     } else {
       self = try Self.withText(name, rest)
     }

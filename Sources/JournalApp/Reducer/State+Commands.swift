@@ -114,8 +114,8 @@ extension State {
   /// Runs a command of the command line; one that needs entries and names none gets the marked or
   /// selected ones.
   private mutating func run(_ words: [String]) -> [Effect] {
-    if words.first == "export", mode == .list, !marks.isEmpty, Command.exportsAnything(words) {
-      return [.run(words + ["--id"], on: .entries(marks.sorted()))]
+    if words.first == "export", mode == .list, !marks.isEmpty, let targets {
+      return [.run(words, on: targets)]
     }
     guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
     guard let targets else {
