@@ -7,7 +7,7 @@ extension AppRunner {
   /// Does what other programs, or the terminal itself, must do.
   func runProgram(_ effect: Effect) throws {
     switch effect {
-    case .run(let words, let target): try run(words, on: target)
+    case .run(let words, let target): try run(Self.expanded(words), on: target)
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
     case .useTheme(let name): try display.use(theme: name)
@@ -24,8 +24,6 @@ extension AppRunner {
     let numbers = try target.map(actions.numbers(of:)) ?? []
     // Many numbers go the way they would in a pipe: a command line has an end.
     let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
-    let takesFiles = ["export", "import"].contains(words[0])
-    let words = takesFiles ? words.map(Places.expanded) : words
     if numbers.count >= 1_000 { showWork("\(words[0]): \(numbers.count) entries") }
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
@@ -57,6 +55,11 @@ extension AppRunner {
       return Saved("\(command): \(line)")
     }
     return Saved(command == "add" ? "added entry \(number)" : "\(command): entry \(number)")
+  }
+
+  /// Words with `~/` as a shell would read it, where they name files.
+  private static func expanded(_ words: [String]) -> [String] {
+    ["export", "import"].contains(words.first) ? words.map(Places.expanded) : words
   }
 
   /// The options that lead another process to this journal, and forbid it what is forbidden here.
