@@ -16,6 +16,8 @@ public enum Intent: Equatable, Sendable {
 
   // MARK: The prompt
 
+  /// The prompt for entries is to be open from the start.
+  case promptWanted
   /// A prompt opened with a text.
   case promptOpened(PromptPurpose, text: String)
   /// The prompt shows something else; `point` in UTF-8 bytes, `lines` at the present width.

@@ -138,8 +138,13 @@ public protocol EntryWriting: EntryReading {
   /// them back.
   func forget(_ numbers: [Int64]) throws
 
-  /// The entries a change set touched, each before and after it, by number.
-  func images(of set: ChangeSet.ID) throws -> [EntryImages]
+  /// Hands over the entries a change set touched, each before and after it, one at a time.
+  ///
+  /// A step may have touched a million whole entries, so they are never held together. What `body`
+  /// writes meanwhile makes no difference to what is handed over.
+  func forEachImage(
+    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+  ) throws
 
   /// The undo that last took back a change set.
   func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID?

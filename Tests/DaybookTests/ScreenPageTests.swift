@@ -44,7 +44,7 @@ struct ScreenPageTests {
     _ = try number()
     for text in ["a #work", "b #work/api", "c #Work #home"] { _ = try program.run(["add", text]) }
     let page = try keys(":tags\r")
-    #expect(page.hasPrefix("› #work      2 entries\n  #home      1 entry\n"))
+    #expect(page.hasPrefix("› #work      2 entries, 3 with those below it\n  #home      1 entry\n"))
     let filtered = try keys(":tags\r\r")
     #expect(filtered.contains("journal.sqlite  #work"))
     #expect(!filtered.contains("Bought bread"))
@@ -125,6 +125,17 @@ struct ScreenPageTests {
     #expect(try keys("").contains("1 draft kept"))
   }
 
+  @Test("drafts of the journal that config.toml names are those of its path")
+  func draftsOfConfigured() throws {
+    let other = program.home.appending(path: "notes.sqlite").path
+    let folder = program.home.appending(path: ".config/daybook")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("journal = \"\(other)\"\n".utf8).write(to: folder.appending(path: "config.toml"))
+    _ = try keys("aHalf a thought")
+    let shown = try program.run(["--journal", other], input: [])
+    #expect(shown.output.contains("1 draft kept"))
+  }
+
   @Test("an entry that a filter hides is shown by Esc")
   func hidden() throws {
     _ = try number()
@@ -145,7 +156,15 @@ struct ScreenPageTests {
   func byTag() throws {
     for text in ["a #x #y #z", "b #y"] { _ = try program.run(["add", text]) }
     #expect(try keys("otgg}").contains("1/2 #y"))
-    #expect(try program.run(["--read-only"], input: Array("a".utf8)).output.contains("read-only"))
+  }
+
+  @Test("read-only no prompt opens, also none that was asked for at the start")
+  func readOnly() throws {
+    _ = try number()
+    for arguments in [["--read-only"], ["--read-only", "--prompt"]] {
+      let screen = try program.run(arguments, input: Array("a".utf8)).output
+      #expect(screen.contains("read-only; nothing was changed") && !screen.contains("new:"))
+    }
   }
 
   @Test("the hints of an entry that is read in the trash say how it comes out")

@@ -24,6 +24,7 @@ extension State {
   /// What happens in a prompt; `nil` for any other intent.
   fileprivate mutating func takePrompt(_ intent: Intent) -> [Effect]? {
     switch intent {
+    case .promptWanted: return perform(.newEntry)
     case .promptOpened(let kind, let text): return openPrompt(kind, text)
     case .promptChanged(let label, let text, let point, let lines):
       return changePrompt(label: label, text: text, point: point, lines: lines)

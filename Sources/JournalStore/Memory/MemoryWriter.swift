@@ -38,7 +38,13 @@ struct MemoryWriter: EntryWriting {
     }
   }
 
-  func images(of set: ChangeSet.ID) throws -> [EntryImages] {
+  func forEachImage(
+    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+  ) throws {
+    for image in images(of: set) { try body(image) }
+  }
+
+  private func images(of set: ChangeSet.ID) -> [EntryImages] {
     guard let step = journal.steps.first(where: { $0.id == set }) else { return [] }
     let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
     // A step of very many entries must not look through all lines for each of them.

@@ -13,7 +13,7 @@ extension EntryStore {
       guard let set = try writer.undoable() else {
         throw StoreError(.nothingToUndo, at: place, "there is no change left to undo")
       }
-      try writer.revert(set.id, "undone", options)
+      try writer.revert(set.id, of: set.count, "undone", options)
       try writer.mark(set.id, undone: true)
       return set
     }
@@ -30,7 +30,7 @@ extension EntryStore {
       guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
         throw StoreError(.nothingToRedo, at: place, "there is no undone change to redo")
       }
-      try writer.revert(undo, "redone", options)
+      try writer.revert(undo, of: set.count, "redone", options)
       try writer.mark(set.id, undone: false)
       return set
     }
@@ -61,39 +61,43 @@ extension EntryWriting {
   /// Every entry must stand as the change set left it: a later change is never overwritten. What has
   /// to go goes first, since another tool may have given one entry's uuid to another.
   fileprivate func revert(
-    _ set: ChangeSet.ID, _ verb: String, _ options: BulkOptions
+    _ set: ChangeSet.ID, of count: Int, _ verb: String, _ options: BulkOptions
   ) throws {
-    let images = try images(of: set).filter { !$0.isPurged }
-    guard !images.isEmpty else {
-      throw StoreError(
-        .nothingToUndo, at: place, "what the last change did is gone; nothing was \(verb)")
-    }
     // Looking at an entry and putting it back are the work, each about half of it.
     var done = 0
     func step() throws {
-      try options.progress?(done / 2, images.count)
+      try options.progress?(min(done / 2, count), count)
       done += 1
     }
-    for image in images {
+    var isEmpty = true
+    var gone: [Int64] = []
+    try forEachImage(of: set) { image in
+      guard !image.isPurged else { return }
       try step()
-      guard try !isSame(entry(number: image.number), image.after) else { continue }
+      guard try isSame(entry(number: image.number), image.after) else {
+        throw StoreError(
+          .conflict(number: image.number), at: place,
+          "entry \(image.number) was changed since by another program; nothing was \(verb)")
+      }
+      isEmpty = false
+      if image.after != nil, !image.keepsEntry { gone.append(image.number) }
+    }
+    guard !isEmpty else {
       throw StoreError(
-        .conflict(number: image.number), at: place,
-        "entry \(image.number) was changed since by another program; nothing was \(verb)")
+        .nothingToUndo, at: place, "what the last change did is gone; nothing was \(verb)")
     }
-    for image in images {
-      if let after = image.after, !image.keepsEntry { try remove(after) }
-    }
-    for image in images {
+    for number in gone { try remove(existing(number)) }
+    try forEachImage(of: set) { image in
+      guard !image.isPurged else { return }
       try step()
-      guard let before = image.before else { continue }
+      guard let before = image.before else { return }
       if let after = image.after, image.keepsEntry {
         try update(before, from: after)
       } else {
         _ = try insert(before)
       }
     }
-    try options.progress?(images.count, images.count)
+    try options.progress?(count, count)
   }
 
   private func isSame(_ left: Entry?, _ right: Entry?) -> Bool {

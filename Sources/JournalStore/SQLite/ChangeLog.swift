@@ -98,29 +98,30 @@ struct ChangeLog {
     ).first
   }
 
-  /// The entries a change set touched, whole, before and after it.
-  func images(of set: ChangeSet.ID, _ reader: SQLiteReader) throws -> [EntryImages] {
-    let changes = try fetch(
+  /// Hands over the entries a change set touched, whole, before and after it, in the order in which it
+  /// touched them.
+  func forEachImage(
+    of set: ChangeSet.ID, _ reader: SQLiteReader, _ body: (EntryImages) throws -> Void
+  ) throws {
+    var touched: [(number: Int64, first: Int64, last: Int64)] = []
+    try db.forEach(
       """
-      SELECT \(ChangeLog.columns) FROM change WHERE change_set = ?1 AND seq BETWEEN
+      SELECT number, min(seq), max(seq) FROM change WHERE change_set = ?1 AND seq BETWEEN
         (SELECT first_seq FROM change_set WHERE id = ?1) AND
         (SELECT last_seq FROM change_set WHERE id = ?1)
-      ORDER BY seq
-      """, [set])
-    var order: [Int64] = []
-    var touched: [Int64: (first: Change, last: Change)] = [:]
-    for change in changes {
-      if let known = touched[change.number] {
-        touched[change.number] = (known.first, change)
-      } else {
-        order.append(change.number)
-        touched[change.number] = (change, change)
-      }
+      GROUP BY number ORDER BY min(seq)
+      """, [set]
+    ) { touched.append(($0.integer(0), $0.integer(1), $0.integer(2))) }
+    for (number, first, last) in touched {
+      guard let begin = try change(first),
+        let end = first == last ? begin : try change(last)
+      else { continue }
+      try body(try images(number, begin, end, reader))
     }
-    return try order.compactMap { number in
-      guard let (first, last) = touched[number] else { return nil }
-      return try images(number, first, last, reader)
-    }
+  }
+
+  private func change(_ sequence: Int64) throws -> Change? {
+    try fetch("SELECT \(ChangeLog.columns) FROM change WHERE seq = ?", [sequence]).first
   }
 
   private func images(

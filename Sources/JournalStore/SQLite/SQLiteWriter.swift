@@ -137,8 +137,10 @@ final class SQLiteWriter: EntryWriting {
     try ChangeLog(db: db).forget(numbers)
   }
 
-  func images(of set: ChangeSet.ID) throws -> [EntryImages] {
-    try ChangeLog(db: db).images(of: set, reader)
+  func forEachImage(
+    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+  ) throws {
+    try ChangeLog(db: db).forEachImage(of: set, reader, body)
   }
 
   func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID? {

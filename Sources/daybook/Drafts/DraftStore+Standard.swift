@@ -16,9 +16,7 @@ extension DraftStore {
   /// The one name under which drafts know a journal, whatever link or relative path leads to it:
   /// its absolute path, or `:memory:`.
   static func identity(of journal: String?) -> String? {
-    let location = try? JournalLocation.resolve(
-      option: journal, environment: Places.journalVariables())
-    guard let location else { return nil }
+    guard let location = try? JournalOpening.location(journal) else { return nil }
     return location.kind == .memory ? location.path : absolute(location.path)
   }
 

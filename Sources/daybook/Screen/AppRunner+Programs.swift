@@ -7,7 +7,7 @@ extension AppRunner {
   /// Does what other programs, or the terminal itself, must do.
   func runProgram(_ effect: Effect) throws {
     switch effect {
-    case .run(let words, let target): try run(words, on: target)
+    case .run(let words, let target): try run(Self.expanded(words), on: target)
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
     case .useTheme(let name): try display.use(theme: name)
@@ -56,6 +56,11 @@ extension AppRunner {
       return Saved("\(command): \(line)")
     }
     return Saved(command == "add" ? "added entry \(number)" : "\(command): entry \(number)")
+  }
+
+  /// Words with `~/` as a shell would read it, where they name files.
+  private static func expanded(_ words: [String]) -> [String] {
+    ["export", "import"].contains(words.first) ? words.map(Places.expanded) : words
   }
 
   /// The options that lead another process to this journal, and forbid it what is forbidden here.

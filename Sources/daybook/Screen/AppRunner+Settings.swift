@@ -26,12 +26,25 @@ extension AppRunner {
   private func listTags() throws {
     let counts = try store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
     guard !counts.isEmpty else { throw Failure(.notDone, "no entry has a tag") }
-    let items = counts.map { count in
+    let keys = counts.map(\.key)
+    let parents = Set(keys.flatMap(Self.parents))
+    let items = try counts.map { count in
       let name = Tag.typed(count.tag)
-      let entries = count.count == 1 ? "1 entry" : "\(count.count) entries"
-      return Menu.Item(name, detail: entries, command: "filter \(name)")
+      var detail = count.count == 1 ? "1 entry" : "\(count.count) entries"
+      if parents.contains(count.key) {
+        // What Enter shows: its children belong to a tag.
+        let all = try store.numbers(matching: .tag(count.key)).count
+        if all > count.count { detail += ", \(all) with those below it" }
+      }
+      return Menu.Item(name, detail: detail, command: "filter \(name)")
     }
     send(.menuOpened(Menu(title: "tags", items: items)))
+  }
+
+  /// The tags above a tag: `work` and `work/api` above `work/api/v2`.
+  private static func parents(of key: String) -> [String] {
+    let parts = key.split(separator: "/")
+    return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: "/") }
   }
 
   private func set(_ name: String, _ text: String) throws {

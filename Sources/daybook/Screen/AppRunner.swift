@@ -155,7 +155,9 @@ final class AppRunner {
   private func start() throws {
     try enterJournal()
     if let summary = configuration.summary { send(.failed(summary)) }
-    if state.keepsPrompt { perform(.openPrompt(.newEntry)) }
+    guard state.keepsPrompt else { return }
+    // Says why not where nothing may be written.
+    send(.promptWanted)
   }
 
   /// Reads the journal for the first time, and goes where one was in it.
