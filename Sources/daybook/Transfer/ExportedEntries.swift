@@ -15,6 +15,13 @@ struct ExportedEntries {
   func forEach(_ body: (Entry) throws -> Void) throws {
     if let numbers { return try forEach(of: numbers, body) }
     let request = EntryRequest.entries(query: query, order: .oldest, pageSize: 256)
+    switch try store.forEachPagedEntry(of: request, body) {
+    case .whole?: return
+    case .changed?:
+      return Console.complain(
+        "\(store.place): was changed while it was exported; export again for one state of it")
+    case nil: break
+    }
     try RowPages(request: request, store: store).forEachEntry(once: true) { try body($1) }
   }
 
