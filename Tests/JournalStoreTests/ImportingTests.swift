@@ -138,3 +138,61 @@ struct ImportingTests {
     #expect(try store.count() == 300)
   }
 }
+
+/// Paged entries are those of the list, in its order.
+struct PagingTests {
+  @Test(
+    "pages give each entry of a list once, in its order",
+    arguments: ["", "is:deleted", "is:starred"])
+  func pages(words: String) throws {
+    let folder = TemporaryFolder()
+    let store = try StoreKind.sqlite.make(in: folder)
+    try store.importing { journal in
+      for index in 0..<1_300 {
+        // Many of one instant, so that pages end between entries that differ by number alone.
+        let created = Moment(seconds: Int64(index / 700) * 60, offset: 0)
+        _ = try journal.add(
+          Entry(
+            uuid: EntryUUID.make(), created: created, modified: created, day: created.localDay,
+            text: "entry \(index)", starred: index % 3 == 0,
+            deleted: index % 2 == 0 ? created : nil))
+      }
+    }
+    let query =
+      words.isEmpty ? nil : try Query.parse(words, now: store.clock.moment(), clock: store.clock)
+    let request = EntryRequest.entries(query: query, order: .oldest)
+    var paged: [Int64] = []
+    let walk = try store.forEachPagedEntry(of: request) { paged.append($0.number) }
+    #expect(walk == .whole)
+    var listed: [Int64] = []
+    try store.forEachEntry(of: request) { key, _ in
+      listed.append(key.id.number)
+      return true
+    }
+    #expect(paged == listed)
+    #expect(!paged.isEmpty)
+  }
+
+  @Test("a change between two pages is told")
+  func changed() throws {
+    let folder = TemporaryFolder()
+    let store = try StoreKind.sqlite.make(in: folder)
+    let other = try SQLiteEntryStore.open(folder.file("journal.sqlite"), mode: .readWrite)
+    try store.importing { journal in
+      for index in 0..<600 {
+        let created = Moment(seconds: Int64(index), offset: 0)
+        _ = try journal.add(
+          Entry(
+            uuid: EntryUUID.make(), created: created, modified: created, day: created.localDay,
+            text: "entry \(index)"))
+      }
+    }
+    var count = 0
+    let walk = try store.forEachPagedEntry(of: .entries(order: .oldest)) { entry in
+      if count == 0 { try other.setStarred(true, [600]) }
+      count += 1
+    }
+    #expect(walk == .changed)
+    #expect(count == 600)
+  }
+}

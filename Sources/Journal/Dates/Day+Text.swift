@@ -18,11 +18,15 @@ extension Day: LosslessStringConvertible {
 
   /// Reads exactly the form of ``description``: four digits, two and two, and a day that exists.
   public init?(_ description: String) {
-    let bytes = Array(description.utf8.prefix(11))
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = Digits.number(bytes[0..<4]), let month = Digits.number(bytes[5..<7]),
-      let day = Digits.number(bytes[8..<10])
-    else { return nil }
+    guard description.utf8.count == 10 else { return nil }
+    let fields = Utf8.withBytes(of: description) { bytes -> (Int, Int, Int)? in
+      guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+        let year = Digits.number(bytes[0..<4]), let month = Digits.number(bytes[5..<7]),
+        let day = Digits.number(bytes[8..<10])
+      else { return nil }
+      return (year, month, day)
+    }
+    guard let (year, month, day) = fields else { return nil }
     self.init(year: year, month: month, day: day)
   }
 }

@@ -99,8 +99,13 @@ struct TextLine {
   }
 
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0x80 { return scalar == " " || (0x09...0x0D).contains(scalar.value) }
-    return scalar.properties.isWhitespace
+    // Unicode's White_Space, which never changes; asking the tables costs more than all the rest.
+    switch scalar.value {
+    case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
   }
 
   /// Line feed, carriage return, next line, line separator and paragraph separator.

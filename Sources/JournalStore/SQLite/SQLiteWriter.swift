@@ -11,6 +11,9 @@ final class SQLiteWriter: EntryWriting {
   private var indexedSequence: Int64
   /// Whether something was changed since that the index does not know of.
   private var isIndexBehind = false
+  /// The numbers given one after the other by ``insertNew(_:)``, whose words the index does not have
+  /// yet though ``indexedSequence`` counts them.
+  private var newNumbers: ClosedRange<Int64>?
 
   private var db: Database { reader.db }
   var place: String { reader.place }
@@ -38,7 +41,7 @@ final class SQLiteWriter: EntryWriting {
   func finish() throws -> Bool {
     let last = try ChangeLog(db: db).lastSequence()
     guard last >= firstSequence else { return false }
-    try updateIndex(until: last)
+    try updateIndex()
     try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
     try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
       .execute(arguments: [firstSequence, last, set])
@@ -49,20 +52,19 @@ final class SQLiteWriter: EntryWriting {
   }
 
   func insert(_ entry: Entry) throws -> Int64 {
-    isIndexBehind = true
+    try willChange()
     return try insert(entry, DerivedColumns(text: entry.text))
   }
 
-  /// Takes the words into the index at once: going through the log afterwards would read all texts
-  /// again, and remember all numbers.
+  /// The words of what is added go into the index at the end, all in one go: FTS5 writes what it has
+  /// gathered at every savepoint, and SQLite sets one for each statement with triggers.
   func insertNew(_ entry: Entry) throws -> Bool {
     if try reader.contains(uuid: entry.uuid) { return false }
-    if isIndexBehind { try updateIndex(until: ChangeLog(db: db).lastSequence()) }
-    isIndexBehind = false
+    if isIndexBehind { try updateIndex() }
     var new = entry
     new.number = 0
     let number = try insert(new, DerivedColumns(text: entry.text))
-    try SearchIndex(db: db).add(number, SearchIndex.words(of: entry.text))
+    newNumbers = (newNumbers?.lowerBound ?? number)...number
     // A new uuid under a new number evicts nothing, so that the log has one line of it.
     indexedSequence += 1
     return true
@@ -86,7 +88,7 @@ final class SQLiteWriter: EntryWriting {
 
   /// Sets what differs: SQLite rewrites the entries of each index whose columns are named.
   func update(_ entry: Entry, from old: Entry) throws {
-    isIndexBehind = true
+    try willChange()
     var columns: [String] = []
     var arguments: [(any DatabaseValueConvertible)?] = []
     func set(_ assignments: String, _ values: (any DatabaseValueConvertible)?...) {
@@ -119,21 +121,36 @@ final class SQLiteWriter: EntryWriting {
   }
 
   func remove(_ entry: Entry) throws {
-    isIndexBehind = true
+    try willChange()
     try db.cachedStatement(sql: "DELETE FROM entry WHERE number = ?")
       .execute(arguments: [entry.number])
   }
 
+  /// Notes that something is changed that the index must follow through the log.
+  private func willChange() throws {
+    try indexNewNumbers()
+    isIndexBehind = true
+  }
+
   /// Brings the index of words up to date, at once for all that was written.
-  private func updateIndex(until last: Int64) throws {
+  private func updateIndex() throws {
+    try indexNewNumbers()
+    let last = try ChangeLog(db: db).lastSequence()
+    isIndexBehind = false
     guard last > indexedSequence else { return }
     try SearchIndex(db: db).follow(after: indexedSequence)
     indexedSequence = last
   }
 
+  private func indexNewNumbers() throws {
+    guard let numbers = newNumbers else { return }
+    try SearchIndex(db: db).add(numbers)
+    newNumbers = nil
+  }
+
   /// The index needs what the log is about to forget.
   func forget(_ numbers: [Int64]) throws {
-    try updateIndex(until: ChangeLog(db: db).lastSequence())
+    try updateIndex()
     try ChangeLog(db: db).forget(numbers)
   }
 
@@ -188,7 +205,7 @@ extension SQLiteWriter {
     try reader.uuids(matching: part, limit: limit)
   }
   func numbers(matching query: Query?) throws -> [Int64] {
-    if query?.needsWords == true { try updateIndex(until: ChangeLog(db: db).lastSequence()) }
+    if query?.needsWords == true { try updateIndex() }
     return try reader.numbers(matching: query)
   }
   func count() throws -> Int { try reader.count() }

@@ -5,6 +5,7 @@ import JournalFormats
 import JournalStore
 
 extension ExportFormat: ExpressibleByArgument {
+  /// The names that the option takes.
   public static var allValueStrings: [String] { writable.map(\.rawValue) }
 }
 

@@ -36,7 +36,7 @@ struct ExportFolder {
       buffer.removeAll(keepingCapacity: true)
       open = nil
     }
-    try entries.forEach { entry in
+    try entries.eachEntry { entry in
       if open?.day != entry.day {
         try close()
         open = (entry.day, try NewFile("\(path)/\(entry.day).md", replacing: replaces))

@@ -26,7 +26,7 @@ struct ExportStream {
     var encoder = encoder
     var count = 0
     try encode { try encoder.begin(&$0) }
-    try entries.forEach { entry in
+    try entries.eachEntry { entry in
       try encode { try encoder.append(entry, to: &$0) }
       count += 1
       try step(count)

@@ -5,6 +5,7 @@ import JournalFormats
 import JournalStore
 
 extension ImportFormat: ExpressibleByArgument {
+  /// The names that the option takes.
   public static var allValueStrings: [String] { readable.map(\.rawValue) }
 }
 

@@ -64,7 +64,11 @@ struct ImportOpening {
     if location.kind == .sqlite, Self.areSame(path, location.path) {
       throw Failure(.usage, "\(path): is the journal itself; name another file")
     }
-    return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
+    do {
+      return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
+    } catch let error as StoreError where error.kind == .foreignDatabase {
+      return TuiJournalDatabaseSource(try TuiJournalDatabase(path: path), clock: options.clock)
+    }
   }
 
   private static func areSame(_ path: String, _ other: String) -> Bool {

@@ -214,6 +214,35 @@ struct ImportCommandTests {
         == "added 2, skipped 0, failed 0\n")
   }
 
+  @Test("tui-journal's database can be imported, whichever way its dates are stored")
+  func tuiJournal() throws {
+    let path = program.home.appending(path: "entries.db").path
+    let made = try program.shell(
+      """
+      sqlite3 \(path) "CREATE TABLE entries (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL,
+        date DATE NOT NULL, content TEXT, priority INTEGER DEFAULT NULL);
+      CREATE TABLE tags (entry_id INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (entry_id, tag));
+      INSERT INTO entries VALUES (1, 'One', '2024-03-04T00:00:00+00:00', 'Body', 3),
+        (2, 'Two', 1709596800, NULL, NULL), (3, 'Three', 2460375.5, '', NULL), (4, 'Four', 'never', '', NULL);
+      INSERT INTO tags VALUES (1, 'hard, work'), (1, 'rust')"
+      sha256sum \(path); daybook import \(path); sha256sum \(path)
+      """)
+    let lines = made.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[1] == "added 3, skipped 0, failed 1")
+    #expect(lines.first == lines.last)
+    #expect(made.errors.hasPrefix("daybook: \(path):entry 4: there is no date never"))
+    #expect(
+      try program.run(["list", "--format", "csv", "--sort", "oldest"]).output.contains(
+        "2024-03-04,One,"))
+    let days = try program.run(["list", "--sort", "oldest"]).output
+    #expect(days.contains("Tuesday 5 March 2024") && days.contains("Wednesday 6 March 2024"))
+    let other = program.home.appending(path: "other.db").path
+    let foreign = try program.shell(
+      "sqlite3 \(other) 'CREATE TABLE x (a)'; daybook import \(other)")
+    #expect(foreign.code == 78)
+  }
+
   @Test("an import waits for another program's commit and loses nothing of either")
   func meanwhile() throws {
     _ = try program.run(["add", "first"])

@@ -45,8 +45,15 @@ struct SearchIndex {
     if let newWords { try add(number, newWords) }
   }
 
-  /// Takes in the words of an entry that the index does not have.
-  func add(_ number: Int64, _ words: String) throws {
+  /// Takes in the words of entries that the index does not have.
+  func add(_ numbers: ClosedRange<Int64>) throws {
+    try db.forEach(
+      "SELECT number, text FROM entry WHERE number BETWEEN ? AND ? ORDER BY number",
+      [numbers.lowerBound, numbers.upperBound]
+    ) { try add($0.integer(0), SearchIndex.words(of: $0.text(1))) }
+  }
+
+  private func add(_ number: Int64, _ words: String) throws {
     try db.cachedStatement(sql: "INSERT INTO entry_word (rowid, words) VALUES (?, ?)")
       .execute(arguments: [number, words])
   }

@@ -1,0 +1,98 @@
+import GRDB
+import Journal
+
+/// The SQLite file of tui-journal, opened for reading only.
+public struct TuiJournalDatabase {
+  /// One of its entries, as the file has it.
+  public struct Row: Hashable, Sendable {
+    /// The number that the file gives it.
+    public var id: Int64
+    /// The date as ISO 8601, whichever of SQLite's three ways it is stored in; empty for none.
+    public var date: String
+    /// The title.
+    public var title: String
+    /// The text below the title; empty for none.
+    public var content: String
+    /// The tags.
+    public var tags: [String]
+    /// The priority, if it has one.
+    public var priority: Int?
+  }
+
+  private let queue: DatabaseQueue
+  private let place: String
+  private let hasTags: Bool
+  private let hasPriority: Bool
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``StoreError``: ``StoreError/Kind/foreignDatabase`` when it is no file of tui-journal.
+  public init(path: String) throws {
+    place = path
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      let columns = try queue.read { try Self.columns(of: "entries", $0) }
+      let tags = try queue.read { try Self.columns(of: "tags", $0) }
+      guard columns.isSuperset(of: ["id", "title", "date", "content"]) else {
+        throw StoreError(
+          .foreignDatabase, at: path, "a database that is no journal; choose another file")
+      }
+      hasTags = tags.isSuperset(of: ["entry_id", "tag"])
+      hasPriority = columns.contains("priority")
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+
+  private static func columns(of table: String, _ db: Database) throws -> Set<String> {
+    Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
+  }
+
+  /// The entries behind one, by their numbers; no transaction stays open afterwards.
+  ///
+  /// - Throws: ``StoreError`` when the file cannot be read.
+  public func rows(after id: Int64, limit: Int) throws -> [Row] {
+    do {
+      return try queue.read { db in
+        let sql = """
+          SELECT id, date, title, content, \(hasPriority ? "priority" : "NULL") FROM entries
+          WHERE id > ? ORDER BY id LIMIT ?
+          """
+        return try SQLRow.fetchAll(db, sql: sql, arguments: [id, limit]).map { try row($0, db) }
+      }
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: place)
+    }
+  }
+
+  private func row(_ row: SQLRow, _ db: Database) throws -> Row {
+    let id: Int64 = row[0]
+    let tags =
+      try hasTags
+      ? String.fetchAll(
+        db.cachedStatement(sql: "SELECT tag FROM tags WHERE entry_id = ? ORDER BY rowid"),
+        arguments: [id]) : []
+    return Row(
+      id: id, date: Self.date(row[1] as DatabaseValue), title: row[2] ?? "", content: row[3] ?? "",
+      tags: tags, priority: (row[4] as Int64?).map { Int($0) })
+  }
+
+  /// Whole numbers are seconds since 1970, others are Julian days, which begin at noon.
+  private static func date(_ value: DatabaseValue) -> String {
+    switch value.storage {
+    case .string(let text): text
+    case .int64(let seconds): text(of: seconds)
+    case .double(let days):
+      Int64(exactly: ((days - 2_440_587.5) * 86_400).rounded()).map(text) ?? ""
+    case .null, .blob: ""
+    }
+  }
+
+  private static func text(of seconds: Int64) -> String {
+    let years: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    return years.contains(seconds) ? Moment(seconds: seconds, offset: 0).description : ""
+  }
+}
