@@ -5,17 +5,16 @@ import Testing
 
 /// What q and Esc take away before the program ends, and what is refused read-only.
 struct LeavingTests {
-  @Test("q takes away marks, the search and the filter, one with each press, before it quits")
-  func quitsLast() {
+  @Test("Esc takes away marks, the search and the filter, one with each press; q quits at once")
+  func clearing() {
     var store = TestStore([3])
     store.state.marks = [1]
     store.state.search = Search(text: "bread")
     store.state.scope = ListScope(filter: "#home")
-    store.press("q") { $0.marks = [] }
-    store.press("q") { $0.search = nil }
-    store.press("q", [.show(ListScope())])
-    store.state.scope = ListScope()
     store.press("q", [.quit(0)])
+    store.press("<Esc>") { $0.marks = [] }
+    store.press("<Esc>") { $0.search = nil }
+    store.press("<Esc>", [.show(ListScope())])
   }
 
   @Test("Q and :q quit at once")

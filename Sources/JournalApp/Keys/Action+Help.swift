@@ -58,7 +58,7 @@ extension Action {
     case .help: "these keys"
     case .redraw: "draw the screen again"
     case .suspend: "suspend"
-    case .back: "back; clear marks, search, filter; quit"
+    case .back: "back, or quit"
     case .escape: "back; clear marks, search, filter"
     case .quit: "quit"
     case .sortNewest: "latest written first"

@@ -118,7 +118,6 @@ extension State {
       leaveMode()
       return []
     }
-    if let effects = clear() { return effects }
     return scope.isTrash ? toggleTrash() : leave(exitCode: 0)
   }
 

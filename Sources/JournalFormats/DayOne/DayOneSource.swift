@@ -5,7 +5,7 @@ import Journal
 /// An entry's offset and calendar day are those of its own time zone; when that is not known, of the
 /// offset its date is written with, else UTC. Its text is cleaned of Day One's signs (``DayOneText``),
 /// and attached files become links to where the export has them: `![](photos/MD5.jpeg)`, at the end
-/// where the text does not name them. An entry of files alone begins with the name of its place, or
+/// where the text does not name them. An entry without text begins with the name of its place, or
 /// `(no text)`. Place, weather, device and all other fields are not kept.
 struct DayOneSource: EntrySource {
   private let records: JSONRecords
@@ -79,7 +79,6 @@ struct DayOneSource: EntrySource {
     let location = value["location"]
     let place = ["placeName", "localityName"].lazy.compactMap { location?[$0]?.string }
       .first { !$0.isEmpty }
-    guard place != nil || !rest.isEmpty else { throw FormatError("has neither text nor files") }
     return ([place ?? "(no text)"] + rest).joined(separator: "\n\n")
   }
 }
