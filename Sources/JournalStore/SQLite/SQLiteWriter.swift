@@ -211,7 +211,7 @@ extension SQLiteWriter {
   func count() throws -> Int { try reader.count() }
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
   func statistics(of query: Query?) throws -> Statistics {
-    if query?.needsWords == true { try updateIndex(until: ChangeLog(db: db).lastSequence()) }
+    if query?.needsWords == true { try updateIndex() }
     return try reader.statistics(of: query)
   }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
