@@ -74,7 +74,7 @@ struct CompleterTests {
     for purpose in [PromptPurpose.search, .filter] {
       #expect(lines("is:st", purpose) == ["is:starred"])
       #expect(lines("on:*", purpose) == ["on:*-today"])
-      #expect(lines("on:*-to", purpose) == ["on:*-today"])
+      #expect(lines("on:*-tod", purpose) == ["on:*-today"])
       #expect(lines("on:*-ye", purpose) == ["on:*-yesterday"])
       #expect(lines("on:", purpose).last == "on:*-today")
       #expect(lines("", purpose) == ["is:", "since:", "until:", "on:", "words:", "id:"])
