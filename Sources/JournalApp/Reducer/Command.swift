@@ -144,7 +144,9 @@ public enum Command: Equatable, Sendable {
     case "list", "filter": return .filter(rest)
     case "stats": return try statistics(rest)
     // What is typed may be a day in words, or one whose year makes no difference.
-    case "onthisday": return .filter("on:*-\(rest.isEmpty ? "today" : rest)")
+    case "onthisday":
+      let words = rest.split(separator: " ").joined(separator: "-")
+      return .filter("on:*-\(words.isEmpty ? "today" : words)")
     case "sort", "section":
       guard let action = Action(rawValue: "\(name)-\(rest)") else {
         throw Failure(message: "\(name): \(choices(for: name))")

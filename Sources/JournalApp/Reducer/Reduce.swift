@@ -61,7 +61,10 @@ extension State {
     case .statisticsCounted(let scope, let statistics, let today):
       return take(statistics, of: scope, today: today)
     case .statisticsMeasured(let lines): measure(statisticsLines: lines)
-    case .journalChanged: return recounted()
+    case .journalChanged:
+      // "u brings it back" is not true any more when somebody else was the last to write.
+      if case .done = status { status = nil }
+      return recounted()
     default: return nil
     }
     return []

@@ -83,6 +83,10 @@ extension State {
       status = .failed("no entry selected")
       return []
     }
+    if scope.isTrash, action == .edit || action == .editInEditor {
+      status = .failed("it is in the trash; take it out first")
+      return []
+    }
     switch action {
     case .edit: return [.editInPrompt(target)]
     case .editInEditor: return [.editInEditor(target)]

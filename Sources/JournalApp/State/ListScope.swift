@@ -10,7 +10,7 @@ public struct ListScope: Hashable, Sendable {
   public var sectioning: Sectioning
   /// Whether the list is the trash.
   public var isTrash: Bool
-  /// Whether the filter's last word may be the start of one, as when it was typed letter by letter.
+  /// Whether the filter's last word may be the start of one, as while it is typed letter by letter.
   public var takesPrefix: Bool
 
   /// Makes a scope; every entry by day, the newest first, unless told otherwise.

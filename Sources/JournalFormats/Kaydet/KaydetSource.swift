@@ -1,7 +1,10 @@
 import Journal
 
-/// Reads a day file of kaydet, `2026-11-21.txt`: `14:25 [42]: text key:value #tag`, the older
-/// `14:25: text`, and the oldest with an identity in front; lines between belong to the entry before.
+/// Reads a day file of kaydet, `2026-11-21.txt`.
+///
+/// Entries begin with `14:25 [42]: text key:value #tag`, the older `14:25: text`, and the oldest with an
+/// identity in front; lines between belong to the entry before. The title above a day,
+/// `2026/11/21/ - Saturday` and a line of dashes, is passed over.
 ///
 /// The day is in the file's name. The old `[work,home] text` names tags; `| key:value | #tag` stays in
 /// the text as it is, tags being words of the text in both programs. Numbers are local to kaydet and
@@ -25,9 +28,18 @@ struct KaydetSource: EntrySource {
   static func recognises(_ bytes: [UInt8]) -> Bool {
     var lines = TextLines(bytes)
     while let line = lines.next() {
-      if !lines.isBlank(line) { return KaydetHeading(bytes[line.range]) != nil }
+      if lines.isBlank(line) || isTitle(bytes[line.range]) { continue }
+      return KaydetHeading(bytes[line.range]) != nil
     }
     return false
+  }
+
+  /// Whether a line is of the title that kaydet writes above a day: `2026/11/21/ - Saturday` and dashes.
+  private static func isTitle(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = ASCII.trimmed(line)
+    if text.count >= 3, text.allSatisfy({ $0 == UInt8(ascii: "-") }) { return true }
+    let shape = text.prefix(10).map { ASCII.isDigit($0) ? UInt8(ascii: "0") : $0 }
+    return shape == Array("0000/00/00".utf8)
   }
 
   /// The next entry, or what stands where one should.
@@ -54,7 +66,8 @@ struct KaydetSource: EntrySource {
     var found: Int?
     while heading == nil, let line = lines.next() {
       heading = KaydetHeading(lines.bytes[line.range]).map { ($0, line.number) }
-      if heading == nil, found == nil, !lines.isBlank(line) { found = line.number }
+      let isText = !lines.isBlank(line) && !Self.isTitle(lines.bytes[line.range])
+      if heading == nil, found == nil, isText { found = line.number }
     }
     return found
   }

@@ -4,7 +4,7 @@ import Journal
 ///
 /// Its title is the first line. Its priority is kept as a tag, `#priority/3`, which an export reads
 /// back. Its date is a midnight in UTC that stands for a calendar day, and keeps that day in every zone;
-/// a date with a time of day, which other programs may write, is an instant.
+/// so does a date with a time of day, which other programs may write, whatever clock shows its instant.
 public enum TuiJournalEntry {
   /// The name of the tag of a priority: `priority/3`.
   static func tag(ofPriority priority: Int) -> String { "\(prefix)\(priority)" }
@@ -36,9 +36,9 @@ public enum TuiJournalEntry {
       throw FormatError("there is no date \(date)")
     }
     let moment = time.moment(offset: offset ?? 0)
-    let isDay = time.second == 0
+    let shown = time.second == 0 ? moment : clock.moment(at: moment.seconds)
+    let priority = priority.flatMap { $0 >= 0 ? tag(ofPriority: $0) : nil }
     return ImportedEntry(
-      created: isDay ? moment : clock.moment(at: moment.seconds), day: isDay ? time.day : nil,
-      text: text, tags: tags + (priority.map { [tag(ofPriority: $0)] } ?? []))
+      created: shown, day: time.day, text: text, tags: tags + (priority.map { [$0] } ?? []))
   }
 }

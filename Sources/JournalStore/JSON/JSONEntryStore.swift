@@ -147,15 +147,25 @@ public final class JSONEntryStore: EntryStore {
     let stamp = FileStamp(path: path)
     guard let stamp else { throw StoreError.replaced(at: place) }
     guard isFirst || stamp != seen else { return }
+    try refuseEmptied(stamp, isFirst: isFirst)
     let document = try document()
     let edits = OutsideEdits(journal: journal, clock: clock)
     let isBehind = edits.take(document, isFirst: isFirst)
     seen = stamp
-    if isBehind || stamp.size == 0 { try save() }
+    if isBehind { try save() }
+  }
+
+  /// A program that writes in place empties the file first. What was there is not gone by that: nothing
+  /// may be concluded from an empty file, let alone be written over what is about to come.
+  private func refuseEmptied(_ stamp: FileStamp?, isFirst: Bool) throws {
+    guard !isFirst, let stamp, stamp.size == 0, let seen, seen.size > 0 else { return }
+    throw StoreError(
+      .damaged, at: place, "the file was emptied; another program may be writing it")
   }
 
   private func loadUnlocked(isFirst: Bool) throws {
     let stamp = FileStamp(path: path)
+    try refuseEmptied(stamp, isFirst: isFirst)
     let document = try document()
     let edits = OutsideEdits(journal: journal, clock: clock)
     if isFirst { _ = edits.take(document, isFirst: true) } else { edits.takeDifference(document) }

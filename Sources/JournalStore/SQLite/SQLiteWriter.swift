@@ -152,6 +152,7 @@ final class SQLiteWriter: EntryWriting {
   func forget(_ numbers: [Int64]) throws {
     try updateIndex()
     try ChangeLog(db: db).forget(numbers)
+    if !numbers.isEmpty { try SearchIndex(db: db).compact() }
   }
 
   func forEachImage(

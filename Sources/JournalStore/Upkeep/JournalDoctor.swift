@@ -31,6 +31,7 @@ public struct JournalDoctor {
   ///   this one, is in use, or cannot be read.
   /// - Complexity: linear in the size of the journal.
   public func examine() throws -> Examination {
+    if location.kind == .sqlite { try WriterAtWork(file).waitUntilDone(place: place) }
     let around = FileSurroundings(file: file, location: location).findings()
     var inside = try location.kind == .json ? JSONExamination(file, place).run() : examineSQLite()
     inside.findings += around

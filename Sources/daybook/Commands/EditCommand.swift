@@ -41,7 +41,7 @@ struct EditCommand: ParsableCommand {
     }
     source.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
-    try Console.tell("\(edited.number)\t\(edited.uuid)")
+    try Console.tellDone("\(edited.number)\t\(edited.uuid)")
   }
 }
 

@@ -44,7 +44,7 @@ struct HistoryCommand: ParsableCommand {
     guard let entry = try store.edit(number, text: version.text, expecting: base) else {
       throw Failure(.notDone, "entry \(number) already has this text")
     }
-    try Console.tell("\(entry.number)\t\(entry.uuid)")
+    try Console.tellDone("\(entry.number)\t\(entry.uuid)")
   }
 
   private func write(_ versions: [EntryVersion]) throws {

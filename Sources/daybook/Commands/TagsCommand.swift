@@ -65,6 +65,6 @@ struct TagsCommand: ParsableCommand {
     guard !changed.isEmpty else {
       throw Failure(.notDone, "no entry is tagged \(Tag.typed(old))")
     }
-    try Console.tell("\(changed.count)")
+    try Console.tellDone("\(changed.count)")
   }
 }

@@ -33,4 +33,18 @@ enum Console {
     try output.line(text)
     try output.flush()
   }
+
+  /// Prints what a change did.
+  ///
+  /// Who cannot be told must at least not make it again: a failure says that
+  /// it is made.
+  ///
+  /// - Throws: ``Output/Closed`` or ``Failure`` 74.
+  static func tellDone(_ text: String) throws {
+    do {
+      try tell(text)
+    } catch let failure as Failure {
+      throw Failure(exitCode: failure.code, "the change is made, but \(failure.message)")
+    }
+  }
 }

@@ -8,10 +8,12 @@ enum SubProcess {
 
   /// Runs this program with other words and collects what it prints, on both outputs.
   ///
-  /// - Parameter input: what stands on its standard input.
+  /// - Parameters:
+  ///   - input: what stands on its standard input.
+  ///   - isGivenUp: asked every now and then while it runs; whether to interrupt it, as `^C` would.
   /// - Throws: ``Failure`` when it cannot be started.
   static func run(
-    _ words: [String], input: String = ""
+    _ words: [String], input: String = "", isGivenUp: () -> Bool = { false }
   ) throws(Failure) -> (code: Int32, output: String) {
     let output = try temporary("output")
     defer { close(output) }
@@ -20,7 +22,7 @@ enum SubProcess {
     let pid = try spawn(
       ["daybook"] + words, executable: "/proc/self/exe",
       descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)])
-    let code = try exitCode(of: pid)
+    let code = try exitCode(of: pid, isGivenUp: isGivenUp)
     lseek(output, 0, SEEK_SET)
     let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
     return (code, String(decoding: bytes.prefix(outputLimit), as: UTF8.self))
@@ -89,9 +91,31 @@ enum SubProcess {
 
   /// Waits for a program and gives its exit code, 128+n after a signal.
   private static func exitCode(of pid: pid_t) throws(Failure) -> Int32 {
+    try exitCode(of: pid, options: 0) {}
+  }
+
+  /// The same, with a look now and then whether it is to be interrupted: at first often, since most
+  /// programs end at once.
+  private static func exitCode(
+    of pid: pid_t, isGivenUp: () -> Bool
+  ) throws(Failure) -> Int32 {
+    var pause: UInt32 = 500
+    return try exitCode(of: pid, options: WNOHANG) {
+      if isGivenUp() { kill(pid, SIGINT) }
+      usleep(pause)
+      pause = min(pause * 2, 20_000)
+    }
+  }
+
+  private static func exitCode(
+    of pid: pid_t, options: Int32, waiting: () -> Void
+  ) throws(Failure) -> Int32 {
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0 {
-      guard errno == EINTR else { throw .system(errno, "waitpid") }
+    while true {
+      let found = waitpid(pid, &status, options)
+      if found == pid { break }
+      guard found == 0 || errno == EINTR else { throw .system(errno, "waitpid") }
+      waiting()
     }
     let number = status & 0x7F
     return number == 0 ? (status >> 8) & 0xFF : 128 + number

@@ -87,6 +87,7 @@ extension AppRunner {
     do {
       let found = try store.refresh()
       timers.set(.refresh, after: found.retryAfter.map { .milliseconds($0) })
+      if found.changed { send(.journalChanged) }
       switch found.place {
       case .same: break
       case .replaced: send(.failed("another file has taken the journal's place; quit and reopen"))

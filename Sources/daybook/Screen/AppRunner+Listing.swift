@@ -48,7 +48,8 @@ extension AppRunner {
 
   private func answer(to effect: Effect) throws -> Intent? {
     switch effect {
-    case .show(let scope):
+    case .show(let typed):
+      let scope = state.prompt?.kind == .filter ? typed : try listing.settled(typed)
       let wanted = state.unseen.map { EntryRowID(number: $0) } ?? selected
       return try listing.show(scope, selected: wanted, isCancelled: interruption())
     case .find(let text, let place, let direction):

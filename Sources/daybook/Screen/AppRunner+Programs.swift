@@ -27,7 +27,8 @@ extension AppRunner {
     if numbers.count >= 1_000 { showWork("\(words[0]): \(numbers.count) entries") }
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
-      sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined())
+      sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined(),
+      isGivenUp: patience(words[0]))
     refresh()
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.withoutName(String($0)) }

@@ -44,6 +44,20 @@ extension AppRunner {
     }
   }
 
+  /// Says after a while that a program is at work, and tells whether there is a reason to give it up.
+  ///
+  /// Keys from a pipe are never looked at before their time.
+  func patience(_ word: String) -> () -> Bool {
+    guard keysAreTyped else { return { false } }
+    let start = ContinuousClock.now
+    return { [unowned self] in
+      if state.work == nil, start.duration(to: .now) >= Self.patience {
+        showWork("\(word), ^C gives up")
+      }
+      return holdKeys()
+    }
+  }
+
   /// Takes the keys and signals that have come, to be handled later.
   ///
   /// - Returns: whether one of them is to end the work; a ^C has done its duty then.

@@ -104,7 +104,9 @@ final class EntryActions {
   /// Moves entries to the trash.
   func delete(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
     let changed = try store.delete(try numbers(of: target), options)
-    guard let first = changed.first else { return Saved("in the trash already; r takes it out") }
+    guard let first = changed.first else {
+      return Saved(try missing(target) ?? "in the trash already; r takes it out")
+    }
     return Saved(
       changed.count == 1
         ? "deleted entry \(first); u brings it back"
@@ -190,11 +192,17 @@ final class EntryActions {
     Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
   }
 
+  /// What to say of an entry that was named and is not there; `nil` where there are entries.
+  private func missing(_ target: Target) throws -> String? {
+    guard case .entry(let number) = target, try store.entries([number]).isEmpty else { return nil }
+    return "no entry has the number \(number)"
+  }
+
   /// What was done to how many, at the place of the only one.
   private func told(
     _ changed: [Int64], _ words: String, nothing: String, of target: Target
   ) throws -> Saved {
-    guard let first = changed.first else { return Saved(nothing) }
+    guard let first = changed.first else { return Saved(try missing(target) ?? nothing) }
     if case .entries = target { return Saved("\(words) \(changed.count) entries") }
     return Saved("\(words) entry \(first)", at: try listing.path(of: first))
   }

@@ -131,6 +131,18 @@ final class Listing {
     } ?? filter
   }
 
+  /// What a filter means once it is typed to its end: whole words, unless only words that begin so are
+  /// found; then it says so with a star.
+  ///
+  /// - Throws: `QueryError`.
+  func settled(_ scope: ListScope) throws -> ListScope {
+    guard scope.takesPrefix else { return scope }
+    let exact = scope.filtered(by: scope.filter)
+    let request = try Self.request(for: exact, store, rule)
+    if try store.firstRow(of: request, after: nil) != nil { return exact }
+    return scope.filtered(by: try written(scope))
+  }
+
   /// A query as a person types it.
   ///
   /// - Throws: `QueryError`.

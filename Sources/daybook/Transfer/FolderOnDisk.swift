@@ -1,7 +1,9 @@
 import Glibc
 import JournalFormats
 
-/// A folder that is imported, and those below it.
+/// A folder that is imported, and those below it, also behind symbolic links; each folder is read once.
+///
+/// Pipes, devices and links that lead nowhere are no notes and are passed over.
 struct FolderOnDisk: ImportFolder {
   let files: [String]
   private let path: String
@@ -15,13 +17,14 @@ struct FolderOnDisk: ImportFolder {
   init(_ path: String) throws(Failure) {
     self.path = path
     var found: [String] = []
-    try Self.list(path, "", 0, &found)
+    var seen: Set<FolderIdentity> = []
+    try Self.list(path, "", 0, &found, &seen)
     files = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   func open(_ file: String) throws -> ByteStream {
     let path = "\(path)/\(file)"
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure.reading(errno, path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -33,23 +36,37 @@ struct FolderOnDisk: ImportFolder {
   }
 
   private static func list(
-    _ folder: String, _ prefix: String, _ depth: Int, _ found: inout [String]
+    _ folder: String, _ prefix: String, _ depth: Int, _ found: inout [String],
+    _ seen: inout Set<FolderIdentity>
   ) throws(Failure) {
     guard let stream = opendir(folder) else { throw .reading(errno, folder) }
     defer { closedir(stream) }
+    guard seen.insert(FolderIdentity(stream)).inserted else { return }
     while let item = readdir(stream) {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard let name, !name.hasPrefix(".") else { continue }
       var status = stat()
-      guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
+      guard stat("\(folder)/\(name)", &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {
       case S_IFREG: found.append(prefix + name)
       case S_IFDIR where depth < depthLimit:
-        try list("\(folder)/\(name)", "\(prefix)\(name)/", depth + 1, &found)
+        try list("\(folder)/\(name)", "\(prefix)\(name)/", depth + 1, &found, &seen)
       default: break
       }
     }
+  }
+}
+
+/// What tells a folder from all others, whatever path leads to it.
+private struct FolderIdentity: Hashable {
+  let device: dev_t
+  let inode: ino_t
+
+  init(_ stream: OpaquePointer) {
+    var status = stat()
+    fstat(dirfd(stream), &status)
+    (device, inode) = (status.st_dev, status.st_ino)
   }
 }

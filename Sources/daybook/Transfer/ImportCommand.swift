@@ -54,7 +54,7 @@ struct ImportCommand: ParsableCommand {
       try Console.tell("\(outcome.summary); a dry run, nothing was written")
     } else {
       outcome = try run.run(&source, into: JournalOpening.store(options, for: .writing))
-      try Console.tell(outcome.summary)
+      try Console.tellDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }
   }

@@ -65,6 +65,14 @@ struct ImportOpening {
       throw Failure(.usage, "\(path): is the journal itself; name another file")
     }
     do {
+      return try journal(at: path)
+    } catch let error as StoreError where error.kind == .damaged {
+      throw Failure(.badData, "\(path): damaged; a whole copy of it is needed")
+    }
+  }
+
+  private func journal(at path: String) throws -> any EntrySource {
+    do {
       return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
     } catch let error as StoreError where error.kind == .foreignDatabase {
       return TuiJournalDatabaseSource(try TuiJournalDatabase(path: path), clock: options.clock)

@@ -69,6 +69,13 @@ struct SearchIndex {
       sql: "INSERT INTO search_state (id, folding) VALUES (1, ?)", arguments: [Folding.version])
   }
 
+  /// Writes the index together anew, so that words whose entries are gone stand nowhere in the file.
+  ///
+  /// - Complexity: linear in the size of the index.
+  func compact() throws {
+    try db.execute(sql: "INSERT INTO entry_word (entry_word) VALUES ('optimize')")
+  }
+
   /// Whether the index holds words as this program folds them.
   func isCurrent() throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version")

@@ -28,7 +28,7 @@ extension ChangeCommand {
     let numbers = try target.numbers(in: store, inTrash: Self.isForTrash)
     let changed = try change(numbers, in: store)
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
-    try Console.tell("\(changed.count)")
+    try Console.tellDone("\(changed.count)")
   }
 
   /// The help of a command of this kind.

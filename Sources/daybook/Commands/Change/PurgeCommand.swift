@@ -35,7 +35,7 @@ struct PurgeCommand: ParsableCommand {
     guard !trash.isEmpty else { throw Failure(.notDone, "nothing to remove from the trash") }
     if !yes { try ask(trash.count) }
     let count = try store.purge(deletedBefore: limit)
-    try Console.tell("\(count)")
+    try Console.tellDone("\(count)")
   }
 
   private func ask(_ count: Int) throws(Failure) {

@@ -17,7 +17,7 @@ struct UndoCommand: ParsableCommand {
 
   func run() throws {
     let set = try JournalOpening.store(options, for: .writing).undo()
-    try Console.tell(Sanitizing.line("undone: \(set.phrase)"))
+    try Console.tellDone(Sanitizing.line("undone: \(set.phrase)"))
   }
 }
 
@@ -36,6 +36,6 @@ struct RedoCommand: ParsableCommand {
 
   func run() throws {
     let set = try JournalOpening.store(options, for: .writing).redo()
-    try Console.tell(Sanitizing.line("redone: \(set.phrase)"))
+    try Console.tellDone(Sanitizing.line("redone: \(set.phrase)"))
   }
 }
