@@ -8,6 +8,7 @@ extension Failure {
   init(explaining error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case is GivenUp: self.init(.notDone, "given up; nothing was changed")
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
