@@ -63,37 +63,43 @@ let package = Package(
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "TerminalUI", "CNcurses",
+        "SectionedResults", "Journal", "JournalStore", "TerminalUI", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Benchmarks", swiftSettings: strict),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "ResultsTestSupport", dependencies: ["SectionedResults"],
+      name: "ResultsTestSupport", dependencies: ["SectionedResults", "TestSupport"],
       path: "Tests/ResultsTestSupport", resources: [.copy("Vectors")], swiftSettings: strict),
     .testTarget(
-      name: "SectionedResultsTests", dependencies: ["SectionedResults", "ResultsTestSupport"],
+      name: "SectionedResultsTests",
+      dependencies: ["SectionedResults", "ResultsTestSupport", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "JournalTests", dependencies: ["Journal"], swiftSettings: strict),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Journal", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "JournalStoreTests",
-      dependencies: ["JournalStore", "Journal", "SectionedResults", "ResultsTestSupport"],
+      dependencies: [
+        "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal"],
+      name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal", "TestSupport"],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "SectionedResults"],
+      name: "TerminalUITests", dependencies: ["TerminalUI", "SectionedResults", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "daybook", "daybook-manual", "Journal", "JournalStore",
+        "daybook", "daybook-manual", "Journal", "JournalStore", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

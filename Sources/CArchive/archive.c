@@ -13,7 +13,6 @@
 #define FUNCTIONS(F)                                                                               \
   F(archive_read_new)                                                                              \
   F(archive_read_support_format_zip_streamable)                                                    \
-  F(archive_read_set_options)                                                                      \
   F(archive_read_open)                                                                             \
   F(archive_read_next_header)                                                                      \
   F(archive_read_data)                                                                             \
@@ -99,9 +98,9 @@ struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void 
   reader->archive = archive;
   reader->input = input;
   reader->context = context;
-  // Names are UTF-8 whatever the locale is.
+  // No hdrcharset: it would fix at this point that names become those of the program's locale, and
+  // lose what is no UTF-8. Without it they come as their bytes.
   if (library.archive_read_support_format_zip_streamable(archive) < ARCHIVE_WARN ||
-      library.archive_read_set_options(archive, "hdrcharset=UTF-8") < ARCHIVE_WARN ||
       library.archive_read_open(archive, reader, NULL, read_input, NULL) < ARCHIVE_WARN) {
     explain(archive, reason, reason_size);
     daybook_zip_reader_free(reader);
@@ -126,7 +125,8 @@ static int next_file(struct daybook_zip_reader *reader, const char **name, char 
 
 int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
                             size_t reason_size) {
-  // libarchive converts names by the locale, and in the locale C it loses them.
+  // libarchive converts the names that a zip calls UTF-8 by the locale, and in the locale C it loses
+  // them.
   locale_t before = uselocale(names_locale);
   int result = next_file(reader, name, reason, reason_size);
   uselocale(before);
@@ -138,7 +138,7 @@ ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes
   la_ssize_t result = library.archive_read_data(reader->archive, bytes, count);
   if (result >= 0) return result;
   explain(reader->archive, reason, reason_size);
-  return -1;
+  return result <= ARCHIVE_FATAL ? -2 : -1;
 }
 
 void daybook_zip_reader_free(struct daybook_zip_reader *reader) {

@@ -11,10 +11,12 @@ extension JournalLocation {
   ///   - mode: whether to write, and to make a missing file.
   ///   - clock: the clock that dates changes.
   ///   - actor: the name under which this program's changes stand in the log.
-  /// - Throws: ``StoreError``: for example ``StoreError/Kind/missing`` for a reader of an explicit path
+  ///   - attendant: who is told when the journal has to be brought up to date.
+  /// - Throws: ``GivenUp`` when the attendant says so; ``StoreError``: for example ``StoreError/Kind/missing`` for a reader of an explicit path
   ///   without a file, ``StoreError/Kind/cannotCreate`` for a writer without a folder.
   public func open(
-    mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
+    mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
+    attendant: OpeningAttendant? = nil
   ) throws -> any EntryStore {
     if kind == .memory { return MemoryEntryStore(clock: clock, actor: actor) }
     if !isExplicit {
@@ -25,7 +27,9 @@ extension JournalLocation {
     }
     return switch kind {
     case .json: try JSONEntryStore.open(path, mode: mode, clock: clock, actor: actor)
-    default: try SQLiteEntryStore.open(path, mode: mode, clock: clock, actor: actor)
+    default:
+      try SQLiteEntryStore.open(
+        path, mode: mode, clock: clock, actor: actor, attendant: attendant)
     }
   }
 

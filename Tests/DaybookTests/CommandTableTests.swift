@@ -43,6 +43,21 @@ struct CommandTableTests {
     Row("help list", 0), Row("--version", 0), Row("frobnicate", 64), Row("--frobnicate", 64),
     Row("--read-only add x", 77, 0), Row("--read-only list", 0), Row("--read-only delete 1", 77, 1),
     Row("--read-only undo", 77, 1), Row("--read-only doctor --fix", 77, 0),
+    Row("import GOOD", 0), Row("import --dry-run GOOD", 0), Row("import BROKEN", 65),
+    Row("import --strict BROKEN", 65), Row("import NONE", 66), Row("import", 64),
+    Row("import --from xml GOOD", 64), Row("import --from jrnl GOOD", 65),
+    Row("--read-only import GOOD", 77, 0), Row("--read-only import --dry-run GOOD", 0),
+    Row("export", 0), Row("export --format csv", 0), Row("export --format xml", 64),
+    Row("export sinse:x", 64), Row("export nothing", 0), Row("export --id 1", 0, 1),
+    Row("export --id 99", 1), Row("export -o COPY --format json", 0),
+    Row("export -o GOOD", 73), Row("export -o x.unknown", 64), Row("--read-only export", 0),
+    Row("stats", 0), Row("stats --format json", 0), Row("stats --format svg", 0),
+    Row("stats --format xml", 64), Row("stats --year 2026", 0), Row("stats --year 0", 64),
+    Row("stats sinse:x", 64), Row("stats nothing", 0), Row("--read-only stats", 0),
+    Row("add --template none", 66), Row("add --template none x", 66),
+    Row("add --template daily x", 0), Row("config path", 0), Row("config keys", 0),
+    Row("config themes", 0), Row("config show --format json", 0),
+    Row("config show --format xml", 64),
   ]
 
   @Test(
@@ -56,6 +71,7 @@ struct CommandTableTests {
         try #require(program.run(["--journal", prepared.path] + words).code == 0)
       }
     }
+    let files = try Self.files(in: program.home)
     for row in Self.rows {
       let journal = program.home.appending(path: "j.\(kind)").path
       if kind != "memory" {
@@ -63,7 +79,7 @@ struct CommandTableTests {
         try FileManager.default.copyItem(atPath: prepared.path, toPath: journal)
       }
       let copy = program.home.appending(path: "\(UUID().uuidString).\(kind)").path
-      let words = row.words.map { $0 == "COPY" ? copy : $0 == "NONE" ? copy : $0 }
+      let words = row.words.map { files[$0] ?? (["COPY", "NONE"].contains($0) ? copy : $0) }
       let place = kind == "memory" ? ":memory:" : journal
       let result = try program.run(["--journal", place] + words)
       let code = kind == "memory" ? row.memory : row.file
@@ -75,6 +91,17 @@ struct CommandTableTests {
     }
   }
 
+  /// What is imported, and a template.
+  private static func files(in home: URL) throws -> [String: String] {
+    let templates = home.appending(path: ".config/daybook/templates")
+    try FileManager.default.createDirectory(at: templates, withIntermediateDirectories: true)
+    try Data("# {date}\n{cursor}\n".utf8).write(to: templates.appending(path: "daily.md"))
+    let (good, broken) = (home.appending(path: "good.jsonl"), home.appending(path: "broken.jsonl"))
+    try Data("{\"text\":\"new\",\"created\":\"2024-01-01\"}\n".utf8).write(to: good)
+    try Data("{\"text\":\"new\"}\n".utf8).write(to: broken)
+    return ["GOOD": good.path, "BROKEN": broken.path]
+  }
+
   @Test(
     "a journal that was named and is not there ends readers with 66, and writers make it",
     arguments: ["sqlite", "json"])
@@ -82,7 +109,8 @@ struct CommandTableTests {
     let program = try Program()
     for (line, code) in [
       ("list", 66), ("show 1", 66), ("tags", 66), ("history 1", 66), ("doctor", 66),
-      ("backup x.\(kind)", 66), ("--read-only list", 66), ("add x", 0), ("undo", 1), ("redo", 1),
+      ("backup x.\(kind)", 66), ("--read-only list", 66), ("export", 66), ("stats", 66),
+      ("add x", 0), ("undo", 1), ("redo", 1),
       ("delete 1", 1), ("purge --yes", 1),
     ] as [(String, Int32)] {
       let journal = program.home.appending(path: "\(UUID().uuidString).\(kind)").path

@@ -22,7 +22,7 @@ struct ImportTests {
     // is its own floor, which opens ncurses and nothing else.
     "Benchmarks": [
       "SectionedResults", "Journal", "JournalStore", "GRDB", "CNcurses", "ArgumentParser",
-      "Foundation", "Dispatch",
+      "Foundation", "Dispatch", "TestSupport",
     ],
   ]
   private static let systemModules: Set<String> = ["Glibc", "Synchronization", "Swift"]

@@ -1,6 +1,7 @@
 import Journal
 import JournalApp
 import SectionedResults
+import TestSupport
 import Testing
 
 /// Whatever happens in whatever order, what the screen relies on holds.
@@ -8,7 +9,7 @@ struct RandomIntentTests {
   @Test(
     "the invariants of the screen hold after every one of many random intents", arguments: 0..<40)
   func invariants(seed: Int) {
-    var random = Seeded(state: UInt64(seed) &+ 1)
+    var random = SeededGenerator(seed: UInt64(seed) &+ 1)
     var store = TestStore([3, 1, 20])
     for _ in 0..<400 {
       let intent = Self.intent(store.state, &random)
@@ -54,7 +55,7 @@ struct RandomIntentTests {
     return problems
   }
 
-  private static func intent(_ state: State, _ random: inout Seeded) -> Intent {
+  private static func intent(_ state: State, _ random: inout SeededGenerator) -> Intent {
     switch Int.random(in: 0..<27, using: &random) {
     case 0: return .resized(size(&random))
     case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
@@ -110,13 +111,13 @@ struct RandomIntentTests {
     }
   }
 
-  private static func size(_ random: inout Seeded) -> Size {
+  private static func size(_ random: inout SeededGenerator) -> Size {
     Size(
       columns: Int.random(in: 0..<120, using: &random),
       lines: Int.random(in: 0..<30, using: &random))
   }
 
-  private static func sections(_ random: inout Seeded) -> [ListSection] {
+  private static func sections(_ random: inout SeededGenerator) -> [ListSection] {
     TestStore.sections(
       (0..<Int.random(in: 0..<6, using: &random)).map { _ in
         Int.random(in: 1..<15, using: &random)
@@ -124,7 +125,8 @@ struct RandomIntentTests {
   }
 
   /// A batch that inserts or deletes one row, or a section in front.
-  private static func batch(_ list: SectionedList, _ random: inout Seeded) -> ResultsBatch {
+  private static func batch(_ list: SectionedList, _ random: inout SeededGenerator) -> ResultsBatch
+  {
     var counts = list.sections.map(\.count)
     var batch = ResultsBatch(from: list.generation, to: list.generation + 1)
     if let section = counts.indices.randomElement(using: &random), counts[section] > 1 {
@@ -141,18 +143,5 @@ struct RandomIntentTests {
     }
     batch.sectionCountsAfter = counts
     return batch
-  }
-}
-
-/// A small generator that gives the same numbers for the same seed.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

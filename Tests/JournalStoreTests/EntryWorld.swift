@@ -2,6 +2,7 @@ import Journal
 import JournalStore
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 
 /// A small random journal over one of the stores, shown by one of the lists the program offers, and
 /// written to by this process, by a second one, and, for SQLite, by a tool that knows nothing of

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import ResultsTestSupport
+import TestSupport
 import Testing
 
 @testable import JournalStore
@@ -263,6 +264,47 @@ struct OpeningTests {
     #expect(try ForeignTool.run("PRAGMA user_version", on: copy) == "\(version)\n")
     #expect(try mode(copy) == 0o600)
     #expect(error()?.kind == .newerSchema(version + 1))
+  }
+
+  @Test("An upgrade that is given up leaves the journal as it was, and no copy")
+  func upgradeGivenUp() throws {
+    try makeJournal()
+    let file = try JournalFile(existing: path)
+    var opening = Opening(file: file, place: path, isReadOnly: false)
+    let work = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
+    opening.migrations.append(
+      Migration(name: "more", statements: ["CREATE TABLE more AS \(work) SELECT i FROM n"]))
+    var begun: [OpeningAttendant.Work] = []
+    opening.attendant = OpeningAttendant { work in
+      begun.append(work)
+      var questions = 0
+      return {
+        questions += 1
+        return questions > 3
+      }
+    }
+    let queue = try opening.connect()
+    #expect(throws: GivenUp.self) { try opening.prepare(queue) }
+    try queue.close()
+    #expect(begun == [.upgrade])
+    let copy = "\(path).before-\(Schema.version + 1)"
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    #expect(try SQLiteEntryStore.open(path, mode: .readWrite).check() == [])
+    opening.attendant = OpeningAttendant { _ in { false } }
+    #expect(try opening.prepare(opening.connect()).count == 1)
+  }
+
+  @Test("A copy that a killed upgrade left behind does not stand in the way of the next")
+  func upgradeAfterKill() throws {
+    try makeJournal()
+    let copy = "\(path).before-\(Schema.version + 1)"
+    try Data("half a copy".utf8).write(to: URL(filePath: copy))
+    let file = try JournalFile(existing: path)
+    var opening = Opening(file: file, place: path, isReadOnly: false)
+    opening.migrations.append(Migration(name: "more", statements: ["CREATE TABLE more (a)"]))
+    let notes = try opening.prepare(opening.connect())
+    #expect(notes.first?.hasSuffix("kept as \(copy)-2") == true)
+    #expect(try ForeignTool.run("PRAGMA user_version", on: copy + "-2") == "\(Schema.version)\n")
   }
 
   @Test("A journal of every earlier version becomes one of this version, with its entries")

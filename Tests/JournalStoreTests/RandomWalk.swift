@@ -2,6 +2,7 @@ import Journal
 import JournalStore
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 
 /// Does to a journal what people do, in a seeded random order.
 struct RandomWalk {

@@ -1,6 +1,7 @@
 import Journal
 import JournalStore
 import ResultsTestSupport
+import TestSupport
 
 /// Entries as people might write them, a little crowded so that keys collide.
 enum Samples {

@@ -2,6 +2,7 @@ import Journal
 import JournalStore
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 /// All stores count the same, for any query: what matching entry by entry gives.

@@ -1,4 +1,5 @@
 import SectionedResults
+import TestSupport
 
 /// A store with a request over it, on which a stress test makes random transactions.
 package protocol StressWorld {

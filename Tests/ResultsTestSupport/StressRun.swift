@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// How long a stress test runs and where it starts.
 package enum StressRun {

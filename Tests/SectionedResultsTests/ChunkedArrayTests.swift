@@ -1,4 +1,5 @@
 import ResultsTestSupport
+import TestSupport
 import Testing
 
 @testable import SectionedResults

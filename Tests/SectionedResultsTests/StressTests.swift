@@ -1,5 +1,6 @@
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 /// Random transactions: the incremental step against computing everything anew.

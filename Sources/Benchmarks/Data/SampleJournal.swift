@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import TestSupport
 
 /// Makes journals of any size over the ten years from 2014 to 2023, always the same ones.
 struct SampleJournal {

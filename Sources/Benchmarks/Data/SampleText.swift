@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes texts like those of a journal kept in several languages and scripts.
 struct SampleText {
   private var random: SeededGenerator
@@ -56,4 +58,9 @@ struct SampleText {
     "오늘 아침 비가 왔다 친구 와 함께 산책 을 하고 책을 읽었다 저녁 편지 를 썼다 행복 하다",
     "اليوم ذهبنا إلى السوق ثم شربنا القهوة مع الأصدقاء كتاب رسالة مساء مطر بيت عمل سعيد",
   ].map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+}
+
+extension SeededGenerator {
+  /// True in one of `cases` cases.
+  mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
 }

@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import TestSupport
 
 /// Row 6: a transaction of many rows, through the store and up to the list, beside its raw SQL.
 struct BulkRow {

@@ -1,4 +1,5 @@
 import JournalStore
+import TestSupport
 
 /// Row 5: an edit followed by the results controller and by refetching and comparing everything.
 struct ObservationRow {

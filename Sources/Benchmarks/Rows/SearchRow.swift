@@ -1,6 +1,7 @@
 import Journal
 import JournalStore
 import SectionedResults
+import TestSupport
 
 /// Row 9: from a query to its first page, through the store and a controller, outline included.
 struct SearchRow {

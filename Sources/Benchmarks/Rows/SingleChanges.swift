@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import TestSupport
 
 /// Changes of one entry each, at places that no two of them share.
 struct SingleChanges {

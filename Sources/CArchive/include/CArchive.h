@@ -22,12 +22,13 @@ typedef int (*daybook_zip_output)(void *context, const void *bytes, size_t count
 struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void *context,
                                                   char *reason, size_t reason_size);
 
-// Goes to the next file. Returns 1 with its name (UTF-8 as far as the zip says so, or NULL) until the
-// next call, 0 at the end, -1 with the reason.
+// Goes to the next file. Returns 1 with its name until the next call, 0 at the end, -1 with the reason.
+// The name is the zip's bytes, UTF-8 in most; NULL when the zip calls it UTF-8 and it is not.
 int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
                             size_t reason_size);
 
-// Reads bytes of the file. Returns how many, 0 at its end, -1 with the reason.
+// Reads bytes of the file. Returns how many, 0 at its end; with the reason -1 when this file cannot be
+// read, and -2 when nothing behind it can be either.
 ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes, size_t count,
                                   char *reason, size_t reason_size);
 

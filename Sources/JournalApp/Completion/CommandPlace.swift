@@ -6,6 +6,8 @@ struct CommandPlace {
   let context: CompletionContext
   /// The words before it.
   private(set) var words: [String] = []
+  /// The word with its quotation marks, where it is the name of a file.
+  private(set) var file: PathWord?
 
   init(_ line: String, _ point: Int) {
     let word = CompletionWord(in: line, endingAt: point)
@@ -16,6 +18,14 @@ struct CommandPlace {
       return
     }
     let shape = CommandShape.of(command.hasPrefix(":") ? String(command.dropFirst()) : command)
+    if shape.takesRest {
+      self.init(CompletionWord(rest: line, endingAt: point), shape.argument(0))
+      return
+    }
+    if shape.takesFiles, let place = CommandPlace(quoted: line, point, shape) {
+      self = place
+      return
+    }
     let (position, value) = Self.read(before.dropFirst(), shape)
     if let value {
       self.init(word, value)
@@ -36,6 +46,17 @@ struct CommandPlace {
   private init(_ word: CompletionWord, _ context: CompletionContext) {
     self.word = word
     self.context = context
+  }
+
+  /// A place where the name of a file stands, which may be in quotation marks; `nil` for any other.
+  private init?(quoted line: String, _ point: Int, _ shape: CommandShape) {
+    let word = PathWord(in: line, endingAt: point)
+    let (position, value) = Self.read(word.before.dropFirst(), shape)
+    guard value ?? shape.argument(position) == .file,
+      value != nil || word.quote != nil || !word.text.hasPrefix("-")
+    else { return nil }
+    self.init(CompletionWord(text: word.text, start: word.start), .file)
+    (words, file) = (word.before, word)
   }
 
   /// How many arguments stand before the cursor, and what the option right before it asks for.

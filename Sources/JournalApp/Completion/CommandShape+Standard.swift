@@ -48,18 +48,21 @@ extension CommandShape {
     "import": CommandShape(
       options: [
         ("--from", importFormats), ("--dry-run", nil), ("--strict", nil), ("--lossy", nil),
-      ], arguments: [.nothing]),
+      ], arguments: [.file, .nothing]),
     "export": CommandShape(
       options: [
-        ("--format", exportFormats), ("--output", .nothing), ("--force", nil), ("--id", .entry),
+        ("--format", exportFormats), ("--output", .file), ("--force", nil), ("--id", .entry),
       ],
-      arguments: [.nothing, .query]),
+      arguments: [.file, .query]),
+    "backup": CommandShape(
+      options: [("--force", nil), ("--restore", nil), ("--yes", nil)], arguments: [.file, .nothing]),
+    "doctor": CommandShape(options: [("--fix", nil), ("--salvage", .file)]),
     "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "onthisday": CommandShape(arguments: [.date, .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),
     "view": CommandShape(arguments: [.viewOrVerb, .view, .nothing]),
-    "open": CommandShape(arguments: [.path, .nothing]),
+    "open": CommandShape(arguments: [.path]),
     "set": CommandShape(arguments: [.setting, .settingValue]),
     "theme": CommandShape(arguments: [.theme, .nothing]),
   ]

@@ -9,6 +9,14 @@ struct CommandShape: Equatable {
     left.arguments == right.arguments && left.options.elementsEqual(right.options, by: ==)
   }
 
+  /// Whether everything behind the command's name is one argument.
+  var takesRest: Bool { arguments.first == .path }
+
+  /// Whether names of files stand in it.
+  var takesFiles: Bool {
+    arguments.contains(.file) || options.contains { $0.value == .file }
+  }
+
   /// What the argument in a place is, counted from 0.
   func argument(_ place: Int) -> CompletionContext {
     guard let last = arguments.last else { return .nothing }

@@ -33,6 +33,7 @@ public struct Completer: Sendable {
       return completion(of: word, context)
     }
     let place = CommandPlace(line, point)
+    if let file = place.file { return completion(of: file, at: point) }
     guard place.context == .settingValue else { return completion(of: place.word, place.context) }
     return completion(of: place.word, .choice(values(of: place.words.dropFirst().first ?? "")))
   }
@@ -41,6 +42,15 @@ public struct Completer: Sendable {
     let found = candidates(for: word.text, context).prefix(Self.limit)
     let range = word.start..<word.start + word.text.utf8.count
     return Completion(range: range, candidates: Array(found))
+  }
+
+  /// Names of files, in quotation marks where they need them.
+  private func completion(of word: PathWord, at point: Int) -> Completion {
+    let found = files(word.text).compactMap { file -> CompletionCandidate? in
+      guard let text = word.spelling(of: file.text, isOpen: file.isOpen) else { return nil }
+      return CompletionCandidate(text, isOpen: file.isOpen)
+    }
+    return Completion(range: word.start..<point, candidates: Array(found.prefix(Self.limit)))
   }
 
   /// Candidates that take the whole word's place.
@@ -57,6 +67,7 @@ public struct Completer: Sendable {
     case .view: names(words.views, word)
     case .viewOrVerb: names(words.views + ["save", "delete"], word)
     case .path: paths(word)
+    case .file: files(word)
     case .setting: names(words.settings.map(\.name), word)
     case .settingValue: []
     case .choice(let choices): names(choices, word)
@@ -68,24 +79,30 @@ public struct Completer: Sendable {
   /// empty for the one we are in; `nil` where no path stands.
   public static func folder(in line: String, at point: Int) -> String? {
     let place = CommandPlace(line, point)
-    guard place.context == .path else { return nil }
-    let slash = place.word.text.lastIndex(of: "/")
-    return slash.map { String(place.word.text[...$0]) } ?? ""
+    guard [.path, .file].contains(place.context) else { return nil }
+    return folder(of: place.word.text)
   }
 
   /// The journals that were open lately, then files and folders.
   ///
   /// Names begin with what was typed, case included: so does the file system.
   private func paths(_ typed: String) -> [CompletionCandidate] {
-    let recent = words.journals.filter { $0.hasPrefix(typed) && !$0.contains(" ") }
-    let slash = typed.lastIndex(of: "/")
-    let folder = slash.map { String(typed[...$0]) } ?? ""
+    let recent = words.journals.filter { $0.hasPrefix(typed) }.map { CompletionCandidate($0) }
+    return recent + files(typed).filter { file in !recent.contains { $0.text == file.text } }
+  }
+
+  /// Files and folders of the folder that was typed; hidden ones only behind a full stop.
+  private func files(_ typed: String) -> [CompletionCandidate] {
+    let folder = Self.folder(of: typed)
     let start = typed.dropFirst(folder.count)
-    let files = words.files.filter { name in
-      name.hasPrefix(start) && !name.contains(" ") && (name.first != "." || start.first == ".")
-    }.map { folder + $0 }
-    let all = recent + files.filter { !recent.contains($0) }
-    return all.map { CompletionCandidate($0, isOpen: $0.hasSuffix("/")) }
+    return words.files.filter { name in
+      name.hasPrefix(start) && (name.first != "." || start.first == ".")
+    }.map { CompletionCandidate(folder + $0, isOpen: $0.hasSuffix("/")) }
+  }
+
+  /// A path as far as its last slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   private func values(of setting: String) -> [String] {

@@ -20,8 +20,10 @@ enum CompletionContext: Equatable {
   case view
   /// The name of a saved view, or what is done to one.
   case viewOrVerb
-  /// A file or folder.
+  /// A journal's file or a folder: the rest of the line, spaces and all.
   case path
+  /// A file or folder, in quotation marks where its name has spaces.
+  case file
   /// The name of a setting.
   case setting
   /// A value of the setting named before it.

@@ -22,6 +22,17 @@ struct CompletionWord: Equatable {
     self.start = bytes.distance(from: bytes.startIndex, to: start)
   }
 
+  /// Everything behind the first word of a line.
+  init(rest line: String, endingAt point: Int) {
+    let before = Array(line.utf8.prefix(max(0, point)))
+    let name = before.firstIndex { $0 != 0x20 }.flatMap { start in
+      before[start...].firstIndex(of: 0x20)
+    }
+    let start = name.flatMap { end in before[end...].firstIndex { $0 != 0x20 } } ?? before.count
+    text = String(decoding: before[start...], as: UTF8.self)
+    self.start = start
+  }
+
   /// Where a tag begins in a word of a text: at its start, or behind opening punctuation.
   static func tagStart(in word: String) -> String.Index? {
     let scalars = word.unicodeScalars

@@ -57,7 +57,7 @@ extension KeyTable {
     + bind(["K", "l", "<Right>"], .newerVersion, versions)
 
   private static let leaving: [Binding] =
-    bind([":"], .command, everywhere) + bind(["?"], .help, entries)
+    bind([":"], .command, everywhere) + bind(["?"], .help, everywhere.subtracting([.page]))
     + bind(["<C-l>"], .redraw, everywhere) + bind(["<C-z>"], .suspend, everywhere)
     + bind(["q"], .back, everywhere) + bind(["Q"], .quit, everywhere)
     + bind(["<Esc>", "<C-c>"], .escape, everywhere)

@@ -89,6 +89,7 @@ public enum Command: Equatable, Sendable {
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
   private static let shell = [
     "tag", "untag", "redate", "purge", "history", "tags", "import", "export", "config",
+    "backup", "doctor",
   ]
 
   /// Understands a line.

@@ -17,6 +17,7 @@ public func reduce(
     state.helpLines = HelpLayout(keys, columns: state.size.columns).lines.count
     state.mode = .help(state.clamped(offset, of: state.helpLines))
   }
+  state.forgetCovered()
   return effects + state.fillPane()
 }
 

@@ -45,7 +45,7 @@ extension State {
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit: return leave(exitCode: 0)
-    case .help: mode = .help(0)
+    case .help: openHelp()
     case .back: return goBack()
     case .escape: return escape()
     case .preview: return togglePreview()
@@ -117,6 +117,7 @@ extension State {
 
   /// Leaves what is open, else the program.
   private mutating func goBack() -> [Effect] {
+    if let covered { return uncover(covered) }
     if case .versions(let page) = mode { return leave(page) }
     guard mode == .list else {
       leaveMode()
@@ -128,6 +129,7 @@ extension State {
   /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
   /// marks, the search, the filter, one with each press.
   private mutating func escape() -> [Effect] {
+    if let covered { return uncover(covered) }
     if case .versions(let page) = mode { return leave(page) }
     guard mode == .list else {
       leaveMode()

@@ -56,6 +56,8 @@ public struct State: Equatable, Sendable {
   public var unseen: Int64?
   /// How many lines the help has at the present width; the key table in use decides.
   public var helpLines = 0
+  /// What the help lies over, where that is more than the list; leaving the help leads back there.
+  public var covered: Mode?
   /// How many drafts of earlier runs wait to be brought back.
   public var drafts = 0
 

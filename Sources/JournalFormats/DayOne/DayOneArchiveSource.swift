@@ -2,6 +2,7 @@ import Journal
 
 /// Reads a Day One export, alone or in its zip: all journals of the zip, one after the other.
 ///
+/// A journal that cannot be read, or not to its end, is a problem of its own: those behind it are read.
 /// Pictures and recordings are passed by without being unpacked. The journals of a zip may unpack to
 /// ``textLimit`` bytes together, so that no small file fills a machine.
 struct DayOneArchiveSource: EntrySource {
@@ -11,8 +12,18 @@ struct DayOneArchiveSource: EntrySource {
   private enum State {
     case unopened
     case alone(DayOneSource)
-    case archive(ZipReader, current: (name: String, source: DayOneSource)?)
+    case archive(ZipReader, current: Current?)
     case ended
+  }
+
+  /// The journal that is being read.
+  private struct Current {
+    let name: String
+    var source: DayOneSource
+    /// The stream of a file that lost its name: how it begins tells whether it is a journal.
+    var unjudged: ByteStream?
+    /// Whether nothing more of it can be read.
+    var isOver = false
   }
 
   private let stream: ByteStream
@@ -22,8 +33,10 @@ struct DayOneArchiveSource: EntrySource {
 
   /// What may still be unpacked.
   private final class Budget {
-    var left: Int
-    let limit: Int
+    private var left: Int
+    private let limit: Int
+
+    var isSpent: Bool { left < 0 }
 
     init(_ limit: Int) { (left, self.limit) = (limit, limit) }
 
@@ -62,9 +75,10 @@ struct DayOneArchiveSource: EntrySource {
         }
         state = .archive(reader, current: found)
       case .archive(let reader, var current?):
-        let item = try item(of: &current)
-        state = .archive(reader, current: item == nil ? nil : current)
-        if let item { return item }
+        state = .archive(reader, current: nil)
+        guard let item = try item(of: &current, in: reader) else { continue }
+        if !current.isOver { state = .archive(reader, current: current) }
+        return item
       }
     }
   }
@@ -78,25 +92,29 @@ struct DayOneArchiveSource: EntrySource {
   }
 
   /// Goes to the next JSON file of the zip.
-  private func journal(of reader: ZipReader) throws -> (String, DayOneSource)? {
-    while let name = try reader.next() {
-      guard DayOneArchiveSource.isJournal(name) else { continue }
+  private func journal(of reader: ZipReader) throws -> Current? {
+    while let file = try reader.next() {
+      if let path = file.path, !DayOneArchiveSource.isJournal(path) { continue }
       let budget = self.budget
       let stream = ByteStream {
         let bytes = try reader.read()
         try budget.spend(bytes.count)
         return bytes
       }
-      return (name, DayOneSource(stream, options: options))
+      return Current(
+        name: file.name, source: DayOneSource(stream, options: options),
+        unjudged: file.path == nil ? stream : nil)
     }
     return nil
   }
 
-  /// The next item of a journal, with the name of its file.
-  private func item(
-    of journal: inout (name: String, source: DayOneSource)
-  ) throws -> ImportItem? {
+  /// The next item of a journal, with the name of its file; what ends the journal is one too.
+  ///
+  /// - Throws: what ends the whole zip.
+  private func item(of journal: inout Current, in reader: ZipReader) throws -> ImportItem? {
     do {
+      if let stream = journal.unjudged, try !DayOneArchiveSource.isObject(stream) { return nil }
+      journal.unjudged = nil
       switch try journal.source.next() {
       case nil: return nil
       case .entry(let entry, var place)?:
@@ -108,8 +126,17 @@ struct DayOneArchiveSource: EntrySource {
       }
     } catch var error as FormatError {
       error.place.file = journal.name
-      throw error
+      guard !reader.isBroken, !budget.isSpent else { throw error }
+      journal.isOver = true
+      return .problem(error.reason, error.place)
     }
+  }
+
+  /// Whether the bytes are those of a JSON object.
+  private static func isObject(_ stream: ByteStream) throws -> Bool {
+    let start = try stream.peek(64)
+    let bytes = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+    return bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "{")
   }
 
   /// Whether a file is a journal: macOS puts files of the same ending beside them.

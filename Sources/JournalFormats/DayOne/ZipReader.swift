@@ -7,6 +7,10 @@ import CArchive
 final class ZipReader {
   private let reader: OpaquePointer
   private let input: Input
+  /// How many files have been reached.
+  private var count = 0
+  /// Whether nothing more can be read, whichever file is asked for.
+  private(set) var isBroken = false
 
   /// What the zip's bytes come from, kept where C can point to it.
   private final class Input {
@@ -23,6 +27,17 @@ final class ZipReader {
       stream.take(bytes.count, lines: 0)
       return bytes
     }
+  }
+
+  /// A file of a zip.
+  struct File {
+    /// Its path; `nil` where the zip calls it UTF-8 and it is not.
+    var path: String?
+    /// Its place among the files, from 1.
+    var index: Int
+
+    /// What messages call it.
+    var name: String { path ?? "file \(index)" }
   }
 
   /// Makes a reader.
@@ -44,15 +59,17 @@ final class ZipReader {
 
   /// Goes to the next file.
   ///
-  /// - Returns: its path, with U+FFFD for what is no UTF-8; `nil` at the end.
+  /// - Returns: its path, with U+FFFD for what is no UTF-8, or no path where the zip has none that can
+  ///   be read; `nil` at the end.
   /// - Throws: ``FormatError`` when the zip is broken, and what the stream throws.
-  func next() throws -> String? {
+  func next() throws -> File? {
     var name: UnsafePointer<CChar>?
     var reason = ZipReason()
     let result = reason.fill { daybook_zip_reader_next(reader, &name, $0, $1) }
     guard result >= 0 else { throw input.failure ?? reason.error }
     guard result > 0 else { return nil }
-    return name.map { String(cString: $0) } ?? ""
+    count += 1
+    return File(path: name.map { String(cString: $0) }, index: count)
   }
 
   /// The next bytes of the file, none at its end.
@@ -67,7 +84,10 @@ final class ZipReader {
       }
       count = max(result, 0)
     }
-    guard result >= 0 else { throw input.failure ?? reason.error }
+    guard result >= 0 else {
+      isBroken = result < -1 || input.failure != nil
+      throw input.failure ?? reason.error
+    }
     return bytes
   }
 

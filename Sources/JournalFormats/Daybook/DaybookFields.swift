@@ -4,6 +4,8 @@ import Journal
 struct DaybookFields {
   private var uuid: String?
   private var created: Moment?
+  /// The date of ``created`` as it is written, where it has no offset.
+  private var wall: WallTime?
   private var modified: Moment?
   private var day: Day?
   private var text: String?
@@ -12,15 +14,24 @@ struct DaybookFields {
   private var deleted: Moment?
   /// What is wrong with the first field that is wrong.
   private var problem: FormatError?
+  /// Knows the zone of dates without an offset.
+  private let clock: WallClock
+
+  /// Makes fields of which none has been read.
+  init(_ clock: WallClock) {
+    self.clock = clock
+  }
 
   /// Takes the value of a field; the rest of a record with a wrong one is passed by.
   mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
     switch name {
     case "uuid": uuid = try string(name, &reader)
     case "text": text = try string(name, &reader)
-    case "created": created = try moment(name, &reader)
-    case "modified": modified = try moment(name, &reader)
-    case "deleted": deleted = try moment(name, &reader)
+    case "created":
+      let date = try date(name, &reader)
+      (created, wall) = (date?.moment, date?.wall)
+    case "modified": modified = try date(name, &reader)?.moment
+    case "deleted": deleted = try date(name, &reader)?.moment
     case "day": day = try value(name, &reader, "2026-11-21") { Day($0) }
     case "starred": isStarred = try bool(name, &reader) ?? false
     case "tags": try takeTags(&reader)
@@ -35,14 +46,21 @@ struct DaybookFields {
     guard let created else { return .failure(FormatError("has no date")) }
     return .success(
       ImportedEntry(
-        uuid: uuid, created: created, modified: modified, day: day, text: text, tags: tags,
+        uuid: uuid ?? wall?.identity(of: text), created: created, modified: modified,
+        day: day ?? wall?.day, text: text, tags: tags,
         starred: isStarred, deleted: deleted))
   }
 
-  private mutating func moment(
+  /// An instant; what people write without an offset is the time of this place.
+  private mutating func date(
     _ name: String, _ reader: inout JSONReader
-  ) throws(JSONError) -> Moment? {
-    try value(name, &reader, "2026-11-21T09:15:00+01:00") { Moment($0) }
+  ) throws(JSONError) -> (moment: Moment, wall: WallTime?)? {
+    let clock = self.clock
+    return try value(name, &reader, "2026-11-21T09:15:00+01:00") { text in
+      if let moment = Moment(text) { return (moment, nil) }
+      guard case .date(let wall, _, let offset) = DateText.read(text) else { return nil }
+      return (wall.moment(offset: offset, clock), offset == nil ? wall : nil)
+    }
   }
 
   /// A string that must have a form; `null` is as good as no field.

@@ -155,8 +155,9 @@ public final class JSONEntryStore: EntryStore {
     if isBehind { try save() }
   }
 
-  /// A program that writes in place empties the file first. What was there is not gone by that: nothing
-  /// may be concluded from an empty file, let alone be written over what is about to come.
+  /// A program that writes in place empties the file first.
+  ///
+  /// What was there is not gone by that: nothing may be concluded from an empty file, let alone be written over what is about to come.
   private func refuseEmptied(_ stamp: FileStamp?, isFirst: Bool) throws {
     guard !isFirst, let stamp, stamp.size == 0, let seen, seen.size > 0 else { return }
     throw StoreError(

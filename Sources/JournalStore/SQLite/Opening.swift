@@ -10,6 +10,8 @@ struct Opening {
   let place: String
   let isReadOnly: Bool
   var migrations = Schema.migrations
+  /// Who is told of work that takes long; `nil` for nobody.
+  var attendant: OpeningAttendant?
 
   /// Opens the connection with the settings that durability rests on.
   func connect() throws -> DatabaseQueue {
@@ -97,10 +99,36 @@ struct Opening {
       throw StoreError(
         .needsRecovery, at: place, "made by an older daybook; open it once for writing")
     }
-    let copy = "\(file.path).before-\(version + 1)"
-    try SQLiteEntryStore.copy(queue, to: copy, place: copy)
-    try migrate(queue)
+    let copy = Opening.free("\(file.path).before-\(version + 1)")
+    try attended(.upgrade, queue) {
+      try SQLiteEntryStore.copy(queue, to: copy, place: copy)
+      do {
+        try migrate(queue)
+      } catch {
+        // The journal is still what the copy is of.
+        unlink(copy)
+        throw error
+      }
+    }
     return ["\(place): brought up to date; the old journal is kept as \(copy)"]
+  }
+
+  /// A path at which nothing stands: a program that was killed meanwhile left its copy there.
+  private static func free(_ path: String) -> String {
+    var (candidate, count) = (path, 1)
+    while access(candidate, F_OK) == 0 {
+      count += 1
+      candidate = "\(path)-\(count)"
+    }
+    return candidate
+  }
+
+  /// Does what takes long, as long as whoever is told of it lets it.
+  private func attended(
+    _ work: OpeningAttendant.Work, _ queue: DatabaseQueue, _ body: () throws -> Void
+  ) throws {
+    guard let attendant else { return try body() }
+    guard try queue.cancellable(attendant.begins(work), body) != nil else { throw GivenUp() }
   }
 
   /// Runs what is missing of the migrations in one transaction, the version number last.
@@ -127,10 +155,12 @@ struct Opening {
     guard !isReadOnly, try !queue.inDatabase({ try SearchIndex(db: $0).isCurrent() }) else {
       return []
     }
-    try queue.inTransaction(.immediate) { db in
-      try Settling.settle(db, at: WallClock.system.moment())
-      try SearchIndex(db: db).rebuild()
-      return .commit
+    try attended(.searchIndex, queue) {
+      try queue.inTransaction(.immediate) { db in
+        try Settling.settle(db, at: WallClock.system.moment())
+        try SearchIndex(db: db).rebuild()
+        return .commit
+      }
     }
     return ["\(place): the search index was made anew for this version of daybook"]
   }

@@ -8,9 +8,21 @@ extension SQLiteEntryStore {
   public func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
+    try queue.cancellable(isCancelled, body)
+  }
+}
+
+extension DatabaseQueue {
+  /// Runs `body`, and gives up what SQLite does on this connection as soon as `isCancelled` says so.
+  ///
+  /// - Returns: what `body` made, or `nil` if it was given up; a transaction it had begun is rolled back.
+  /// - Throws: what `body` throws.
+  func cancellable<Value>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
+  ) throws -> Value? {
     let question = CancelQuestion(isCancelled)
-    queue.inDatabase { question.install(in: $0) }
-    defer { queue.inDatabase { question.remove(from: $0) } }
+    inDatabase { question.install(in: $0) }
+    defer { inDatabase { question.remove(from: $0) } }
     do {
       return try body()
     } catch {

@@ -21,14 +21,17 @@ extension SQLiteEntryStore {
   ///   - mode: whether to write and to make a missing file.
   ///   - clock: the clock that dates changes.
   ///   - actor: the name under which this program's changes stand in the log.
-  /// - Throws: ``StoreError``; a file that is not ours is left as it is, byte for byte.
+  ///   - attendant: who is told when the journal has to be brought up to date.
+  /// - Throws: ``GivenUp`` when the attendant says so; ``StoreError``; a file that is not ours is left as it is, byte for byte.
   public static func open(
-    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
+    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
+    attendant: OpeningAttendant? = nil
   ) throws -> SQLiteEntryStore {
     let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
     try file.checkHeader(place: path, forReading: mode == .readOnly)
     let isReadOnly = mode == .readOnly || !file.isWritable
-    let opening = Opening(file: file, place: path, isReadOnly: isReadOnly)
+    let opening = Opening(
+      file: file, place: path, isReadOnly: isReadOnly, attendant: attendant)
     do {
       let queue = try opening.connect()
       var notes = try opening.prepare(queue)

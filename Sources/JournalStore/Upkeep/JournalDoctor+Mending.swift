@@ -38,6 +38,7 @@ extension JournalDoctor {
       try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
     }
     surroundings.mend()
+    // What has been mended is not undone by giving up the look at it.
     let after = try JournalDoctor(location, clock: clock).examine()
     return MendingReport(found: before.findings, left: after, kept: kept)
   }

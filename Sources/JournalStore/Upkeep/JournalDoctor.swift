@@ -13,6 +13,10 @@ public struct JournalDoctor {
   public let location: JournalLocation
   let clock: WallClock
   let file: JournalFile
+  /// Asked between the steps of looking at an SQLite journal whether to give up; `nil` for never.
+  ///
+  /// It must be quick and must not touch the journal. The one who says so finds ``GivenUp`` thrown.
+  public var isGivenUp: (() -> Bool)?
 
   var place: String { location.path }
 
@@ -47,7 +51,9 @@ public struct JournalDoctor {
     }
     let scratch = file.needsRecovery ? try ScratchCopy(of: file, place: place) : nil
     return try withExtendedLifetime(scratch) {
-      try SQLiteExamination(path: scratch?.path ?? file.path, place: place).run()
+      try SQLiteExamination(
+        path: scratch?.path ?? file.path, place: place, isGivenUp: isGivenUp
+      ).run()
     }
   }
 }

@@ -17,7 +17,9 @@ struct WriterAtWork {
     path = file.path
   }
 
-  /// Waits up to a minute until nobody writes. Call it before the file is opened in this process:
+  /// Waits up to a minute until nobody writes.
+  ///
+  /// Call it before the file is opened in this process:
   /// closing any descriptor of it drops the locks that SQLite holds.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Kind/busy``.

@@ -57,7 +57,9 @@ struct BackupCommand: ParsableCommand {
       throw Failure(.usage, "\(path): it is the journal itself; name another file")
     }
     let store = try JournalOpening.store(options, for: .reading)
-    try store.backup(to: path, replacing: force)
+    try LongWork("copying the journal", outcome: "no copy was made").run { isGivenUp in
+      try store.cancellable(isGivenUp) { try store.backup(to: path, replacing: force) }
+    }
     let output = Output()
     try output.line(output.isTerminal ? Sanitizing.line(path) : path)
     try output.flush()

@@ -55,9 +55,20 @@ struct DoctorCommand: ParsableCommand {
   // MARK: - Looking
 
   private func examine(_ doctor: JournalDoctor) throws {
-    let found = try doctor.examine()
+    let found = try looking(doctor) { try $0.examine() }
     try tell(found.findings.map { Self.line($0) })
     try end(found, doctor)
+  }
+
+  /// Looks while a line tells that it goes on, and ^C gives it up.
+  private func looking<Value>(
+    _ doctor: JournalDoctor, _ body: (JournalDoctor) throws -> Value
+  ) throws -> Value {
+    try LongWork("checking the journal").run { isGivenUp in
+      var doctor = doctor
+      doctor.isGivenUp = isGivenUp
+      return try body(doctor)
+    }
   }
 
   /// What is wrong, and who can mend it.
@@ -102,7 +113,7 @@ struct DoctorCommand: ParsableCommand {
     guard !options.readOnly else {
       throw Failure(.noPermission, "--read-only does not go with --fix")
     }
-    let report = try doctor.mend()
+    let report = try looking(doctor) { try $0.mend() }
     var lines = report.kept.map { ["the journal as it was is kept as \($0)"] } ?? []
     lines += report.mended.map { "mended: \($0.text)" }
     lines += report.left.findings.map { Self.line($0) }

@@ -35,18 +35,53 @@ enum JournalOpening {
   }
 
   /// The same, with the options apart.
+  ///
+  /// - Parameter attendant: who is told when the journal has to be brought up to date; `nil` tells it on
+  ///   standard error.
   static func opened(
-    _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system
+    _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system,
+    attendant: OpeningAttendant? = nil
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script whose variable is empty must not write into the usual journal.
     if journal?.isEmpty == true {
       throw Failure(.usage, "--journal: the path is empty; name a file, or leave the option out")
     }
     let location = try location(journal)
-    let store = try location.open(
-      mode: mode(readOnly: readOnly, access, location), clock: clock)
+    let mode = mode(readOnly: readOnly, access, location)
+    let store =
+      if let attendant {
+        try location.open(mode: mode, clock: clock, attendant: attendant)
+      } else {
+        try attended { try location.open(mode: mode, clock: clock, attendant: $0) }
+      }
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])
+  }
+
+  /// Opens while a line on standard error tells of what takes long, and ^C gives it up.
+  private static func attended(
+    _ open: (OpeningAttendant) throws -> any EntryStore
+  ) throws -> any EntryStore {
+    var work: LongWork?
+    let attendant = OpeningAttendant { kind in
+      let begun = LongWork(words(for: kind), outcome: "the journal is as it was")
+      work = begun
+      return begun.isGivenUp
+    }
+    do {
+      defer { work?.end() }
+      return try open(attendant)
+    } catch {
+      throw work?.failure ?? error
+    }
+  }
+
+  /// What takes long, in words.
+  static func words(for work: OpeningAttendant.Work) -> String {
+    switch work {
+    case .upgrade: "bringing the journal up to date"
+    case .searchIndex: "making the search index anew"
+    }
   }
 
   /// Where the journal is that an option names, or nobody.

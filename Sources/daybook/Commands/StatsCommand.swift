@@ -42,7 +42,9 @@ struct StatsCommand: ParsableCommand {
     let settings = Configuration.ofUser.settings
     let output = Output()
     let page = StatisticsPage(
-      statistics: try store.statistics(of: parsed), subject: query.joined(separator: " "),
+      statistics: try LongWork("counting").run { isGivenUp in
+        try store.cancellable(isGivenUp) { try store.statistics(of: parsed) }
+      }, subject: query.joined(separator: " "),
       today: settings.dayRule.day(of: store.clock.moment()), year: year,
       firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: Self.columns(output))
     switch format {

@@ -59,7 +59,10 @@ struct TagsCommand: ParsableCommand {
     let (old, new) = try Dates.usage { (try Tag.parse(old), try Tag.parse(new)) }
     let store = try JournalOpening.store(options, for: .writing)
     let numbers = try store.numbers(matching: .tag(Tag.key(of: old)))
-    let changed = try store.retag(numbers, as: .rename) { text in
+    let work = LongWork("renaming")
+    defer { work.end() }
+    let bulk = BulkOptions(progress: work.step)
+    let changed = try store.retag(numbers, as: .rename, bulk) { text in
       Tag.text(renaming: old, to: new, in: text)
     }
     guard !changed.isEmpty else {

@@ -8,6 +8,7 @@ extension Failure {
   init(explaining error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case is GivenUp: self.init(.notDone, "given up; nothing was changed")
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
@@ -23,7 +24,13 @@ extension Failure {
 
   /// A command line that cannot be understood: the parser's first line, and where to read more.
   init(usage message: String, _ words: [String]) {
-    var line = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    let lines = message.split(separator: "\n").map(String.init)
+    var line = lines.first ?? "wrong usage"
+    // Where there is much to choose from, the parser gives each a line of its own.
+    let choices = lines.dropFirst().map { $0.drop { $0 == " " } }.prefix { $0.hasPrefix("- ") }
+    if line.hasSuffix(":") {
+      line += " " + choices.map { String($0.dropFirst(2)) }.joined(separator: ", ")
+    }
     if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? " \($0)" : nil } ?? ""
     self.init(.usage, "\(line); see daybook\(command) --help")

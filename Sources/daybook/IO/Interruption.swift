@@ -9,6 +9,9 @@ final class Interruption {
   private let outcome: String
   private var calls = 0
 
+  // Commands run on the main thread alone. A process has one pipe, which work inside work shares.
+  nonisolated(unsafe) private static weak var living: SignalPipe?
+
   /// Looking costs a call of the system.
   private static let stride = 64
 
@@ -17,7 +20,8 @@ final class Interruption {
   /// - Parameter outcome: what to say when the work is stopped: `nothing was added`.
   /// - Throws: `TerminalError` when there is no pipe to be had.
   init(_ outcome: String) throws {
-    signals = try SignalPipe()
+    signals = try Self.living ?? SignalPipe()
+    Self.living = signals
     self.outcome = outcome
   }
 

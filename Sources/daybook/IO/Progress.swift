@@ -56,6 +56,17 @@ final class Progress {
     show(Self.line(verb, count, unit, share()))
   }
 
+  /// Tells how long work takes of which nothing can be counted.
+  func pulse() {
+    guard isShown else { return }
+    calls += 1
+    guard calls % Self.stride == 0 else { return }
+    let now = Self.milliseconds()
+    guard now >= due else { return }
+    due = now + Self.interval
+    show(Self.line(verb, seconds: (now - started) / 1000))
+  }
+
   /// Shows a phase that cannot be counted, such as waiting for the disk, if the work takes long.
   func phase(_ words: String) {
     guard isShown, Self.milliseconds() >= started + Self.patience else { return }
@@ -76,6 +87,11 @@ final class Progress {
   static func line(_ verb: String, _ count: Int, _ unit: String, _ share: Double?) -> String {
     let part = share.map { ", \(Int(min(max($0, 0), 1) * 100)) %" } ?? ""
     return "\(verb): \(grouped(count)) \(unit)\(part)"
+  }
+
+  /// `checking the journal`, and from the first second on `checking the journal: 3 s`.
+  static func line(_ verb: String, seconds: Int64) -> String {
+    seconds == 0 ? verb : "\(verb): \(seconds) s"
   }
 
   private static func grouped(_ count: Int) -> String {

@@ -66,13 +66,15 @@ struct OpenedJournal {
 extension OpenedJournal {
   /// Opens a journal for the screen; writers create its file, never its folder.
   ///
-  /// - Parameter option: what `--journal` or `:open` says; `nil` for the usual one.
+  /// - Parameters:
+  ///   - option: what `--journal` or `:open` says; `nil` for the usual one.
+  ///   - attendant: who is told when it has to be brought up to date; `nil` tells it on standard error.
   /// - Throws: `StoreError`, ``Failure``.
   static func open(
-    _ option: String?, readOnly: Bool, clock: WallClock
+    _ option: String?, readOnly: Bool, clock: WallClock, attendant: OpeningAttendant? = nil
   ) throws -> OpenedJournal {
     let (store, notes) = try JournalOpening.opened(
-      option, readOnly: readOnly, for: .writing, clock: clock)
+      option, readOnly: readOnly, for: .writing, clock: clock, attendant: attendant)
     return OpenedJournal(
       store: store, drafts: try? DraftStore.standard(for: option),
       isReadOnly: readOnly || store.isReadOnly, notes: notes)

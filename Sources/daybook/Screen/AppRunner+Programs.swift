@@ -61,7 +61,8 @@ extension AppRunner {
 
   /// Words with `~/` as a shell would read it, where they name files.
   private static func expanded(_ words: [String]) -> [String] {
-    ["export", "import"].contains(words.first) ? words.map(Places.expanded) : words
+    ["export", "import", "backup", "doctor"].contains(words.first)
+      ? words.map(Places.expanded) : words
   }
 
   /// The options that lead another process to this journal, and forbid it what is forbidden here.

@@ -58,6 +58,21 @@ extension AppRunner {
     }
   }
 
+  /// Tells that another journal has to be brought up to date before it can be shown.
+  var openingAttendant: OpeningAttendant {
+    OpeningAttendant { [unowned self] work in
+      showWork("\(JournalOpening.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
+      var next = ContinuousClock.now + Self.interval
+      var isGivenUp = false
+      return { [unowned self] in
+        guard keysAreTyped, !isGivenUp, ContinuousClock.now >= next else { return isGivenUp }
+        next = .now + Self.interval
+        isGivenUp = holdKeys()
+        return isGivenUp
+      }
+    }
+  }
+
   /// Takes the keys and signals that have come, to be handled later.
   ///
   /// - Returns: whether one of them is to end the work; a ^C has done its duty then.

@@ -16,7 +16,7 @@ final class AppRunner {
   /// The filter of the command line, which holds for this run only.
   let givenFilter: String
   /// Opens another journal.
-  private let opener: (String) throws -> OpenedJournal
+  private let opener: (String, OpeningAttendant) throws -> OpenedJournal
   /// The text that waits for an answer, since its entry was changed elsewhere.
   var conflict: EditorConflict?
   let prompt: PromptSession
@@ -61,7 +61,8 @@ final class AppRunner {
     _ opened: OpenedJournal, display: any Display,
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
-    memory: JournalMemory? = nil, opener: @escaping (String) throws -> OpenedJournal
+    memory: JournalMemory? = nil,
+    opener: @escaping (String, OpeningAttendant) throws -> OpenedJournal
   ) throws {
     self.configuration = configuration
     self.opener = opener
@@ -96,7 +97,8 @@ final class AppRunner {
   ///
   /// - Throws: why it cannot be opened; then this one stays.
   func open(journal typed: String) throws {
-    let opened = try opener(Places.expanded(typed))
+    defer { if state.work != nil { send(.working(nil)) } }
+    let opened = try opener(Places.expanded(typed), openingAttendant)
     guard opened.path == nil || opened.path != journal.path else {
       return send(.saved(Saved("this is \(opened.name) already")))
     }

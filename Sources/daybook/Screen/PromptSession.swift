@@ -109,11 +109,23 @@ final class PromptSession {
     self.completer = completer
     let found = completer.completion(of: line, at: point, for: purpose)
     // What Daybook completes may begin within what readline takes for a word, as in `--tag=ho`.
-    guard found.range.lowerBound >= start else { return PromptCompletions() }
+    if found.range.lowerBound < start { return behindSpaces(found, line, start) }
     let kept = String(decoding: word.utf8.prefix(found.range.lowerBound - start), as: UTF8.self)
     return PromptCompletions(
       found.candidates.map { kept + $0.text }, labels: found.candidates.map(\.label),
       isFinished: found.candidates.first?.isOpen != true)
+  }
+
+  /// The ways to complete a name with spaces in it, of which readline's word is only the end: what
+  /// stands before that word must stay as it is.
+  private func behindSpaces(
+    _ found: Completion, _ line: String, _ start: Int
+  ) -> PromptCompletions {
+    let typed = Array(line.utf8.prefix(start).dropFirst(found.range.lowerBound))
+    let fitting = found.candidates.filter { $0.text.utf8.starts(with: typed) }
+    return PromptCompletions(
+      fitting.map { String(decoding: $0.text.utf8.dropFirst(typed.count), as: UTF8.self) },
+      labels: fitting.map(\.label), isFinished: fitting.first?.isOpen != true)
   }
 
   /// Writes the histories for the next run.

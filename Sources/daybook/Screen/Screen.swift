@@ -59,8 +59,8 @@ struct Screen {
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
       keepsPrompt: keepsPrompt, configuration: configuration,
       memory: isTerminal ? memory : nil
-    ) { [readOnly, clock] path in
-      try OpenedJournal.open(path, readOnly: readOnly, clock: clock)
+    ) { [readOnly, clock] path, attendant in
+      try OpenedJournal.open(path, readOnly: readOnly, clock: clock, attendant: attendant)
     }
     playback?.start(runner)
     for note in opened.notes { runner.send(.saved(Saved(note))) }

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import JournalStore
+import TestSupport
 import Testing
 
 /// What was acknowledged is there after a power cut, whatever the disk did with what was not synced.
@@ -9,16 +10,6 @@ struct PowerCutTests {
   /// How many disks are made of each moment.
   private static var rounds: Int {
     ProcessInfo.processInfo.environment["POWERCUT_ROUNDS"].flatMap { Int($0) } ?? 3
-  }
-
-  /// Numbers that repeat for a seed.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state ^ (state >> 29)) &* 0x9E37_79B9_7F4A_7C15
-    }
   }
 
   /// What was acknowledged when the log had a length.
@@ -41,7 +32,7 @@ struct PowerCutTests {
     let operations = try WriteLog(log).operations
     #expect(operations.count > 50)
     var disk = CutDisk()
-    var generator = Generator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for (index, operation) in operations.enumerated() {
       disk.take(operation)
       let promise = promises.last { $0.length <= operation.end }

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import JournalStore
+import TestSupport
 import Testing
 
 /// What is exported and imported again is the same journal.
@@ -73,19 +74,10 @@ struct RoundTripTests {
 
 /// Random entries that a journal may hold.
 struct EntryGenerator {
-  private var random: Seeded
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    random = Seeded(state: seed)
-  }
-
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func entry() -> Entry {

@@ -1,4 +1,5 @@
 import Journal
+import TestSupport
 import Testing
 
 @testable import JournalFormats
@@ -44,6 +45,54 @@ struct ZipTests {
     #expect(entries(Self.source(zip)).map(\.text) == ["one", "two"])
   }
 
+  /// A test process has the locale C, since nobody sets another.
+  @Test("journals are found whatever their names are", arguments: [true, false])
+  func names(areCalledUTF8: Bool) {
+    let names = ["Ü日記.json", "Дневник.json", "📓.JSON", "Reise nach Köln.json"]
+    let zip = Self.stored(names.map { ($0, Self.journal($0)) }, areCalledUTF8: areCalledUTF8)
+    #expect(entries(Self.source(zip)).map(\.text) == names)
+    #expect(
+      items(Self.source(zip)).compactMap { item in
+        if case .entry(_, let place) = item { place.file } else { nil }
+      } == names)
+  }
+
+  @Test("a name that is no UTF-8 is no reason to pass a journal by", arguments: [true, false])
+  func brokenNames(areCalledUTF8: Bool) {
+    let zip = Self.stored(
+      [
+        (utf8("A.json"), utf8(Self.journal("one"))), ([0x9A, 0x62] + utf8(".json"), utf8("[")),
+        ([0x9A, 0x62] + utf8(".json"), utf8(" " + Self.journal("two"))),
+        ([0x9A, 0x62] + utf8(".jpeg"), utf8("\u{1}\u{2}")),
+        (utf8("Z.json"), utf8(Self.journal("three"))),
+      ], areCalledUTF8: areCalledUTF8)
+    let texts = items(Self.source(zip)).compactMap { item in
+      if case .entry(let entry, _) = item { entry.text } else { nil }
+    }
+    #expect(texts == ["one", "two", "three"])
+  }
+
+  @Test("a journal that cannot be read does not hide those behind it")
+  func oneBroken() {
+    var zip = Self.stored([
+      ("A.json", "{\"entries\":[\n{\"text\""), ("B.json", Self.journal("two")),
+      ("C.json", "nothing"), ("D.json", Self.journal("four")), ("E.json", Self.journal("five")),
+    ])
+    // Its bytes and its checksum differ now; the text is JSON all the same.
+    if let place = zip.indices.first(where: { zip[$0...].starts(with: utf8("four")) }) {
+      zip[place] = UInt8(ascii: "F")
+    }
+    let all = items(Self.source(zip))
+    let texts = all.compactMap { item in
+      if case .entry(let entry, _) = item { entry.text } else { nil }
+    }
+    let files = all.compactMap { item in
+      if case .problem(_, let place) = item { place.file } else { nil }
+    }
+    #expect(texts.contains("two") && texts.last == "five")
+    #expect(files == ["A.json", "C.json", "D.json"])
+  }
+
   @Test("JSON without a zip is read the same way")
   func alone() {
     #expect(entries(Self.source(utf8(Self.journal("one")))).map(\.text) == ["one"])
@@ -57,7 +106,7 @@ struct ZipTests {
         "A.json:2: has no creationDate", "A.json:3: a number is no entry",
       ])
     let cut = Self.stored([("B.json", "{\"entries\":[\n{\"text\"")])
-    #expect(problems(Self.source(cut)).last?.hasPrefix("B.json:2: end: ") == true)
+    #expect(problems(Self.source(cut)).last?.hasPrefix("B.json:2: ") == true)
   }
 
   @Test("a zip that unpacks to more than it may is refused")
@@ -87,14 +136,22 @@ struct ZipTests {
   }
 
   /// A zip of files that are not compressed.
-  private static func stored(_ files: [(name: String, text: String)]) -> [UInt8] {
+  private static func stored(
+    _ files: [(name: String, text: String)], areCalledUTF8: Bool = true
+  ) -> [UInt8] {
+    stored(files.map { (utf8($0.name), utf8($0.text)) }, areCalledUTF8: areCalledUTF8)
+  }
+
+  private static func stored(
+    _ files: [(name: [UInt8], data: [UInt8])], areCalledUTF8: Bool
+  ) -> [UInt8] {
     var zip: [UInt8] = []
     var directory: [UInt8] = []
-    for (name, text) in files {
-      let (name, data) = (utf8(name), utf8(text))
+    for (name, data) in files {
       // Flag 11: the name is UTF-8.
       let common =
-        little(20, 2) + little(0x800, 2) + little(0, 2) + little(0, 4) + little(crc(data), 4)
+        little(20, 2) + little(areCalledUTF8 ? 0x800 : 0, 2) + little(0, 2) + little(0, 4)
+        + little(crc(data), 4)
         + little(data.count, 4) + little(data.count, 4) + little(name.count, 2) + little(0, 2)
       let offset = zip.count
       zip += utf8("PK\u{3}\u{4}") + common + name + data

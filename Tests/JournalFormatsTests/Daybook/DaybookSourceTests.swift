@@ -40,6 +40,44 @@ struct DaybookSourceTests {
     #expect(!entry.starred && entry.deleted == nil)
   }
 
+  private static let localDates: [(String, String, String)] = [
+    ("2024-01-01 10:00", "2024-01-01T10:00:00+01:00", "2024-01-01"),
+    ("2024-01-01T10:00:00", "2024-01-01T10:00:00+01:00", "2024-01-01"),
+    ("2024-01-01T00:30", "2024-01-01T00:30:00+01:00", "2024-01-01"),
+    ("2024-01-01", "2024-01-01T00:00:00+01:00", "2024-01-01"),
+    ("2024-01-01 23:30-05:00", "2024-01-01T23:30:00-05:00", "2024-01-01"),
+  ]
+
+  @Test(
+    "a date without an offset is a time of this place, and the day it names", arguments: localDates)
+  func local(written: String, moment: String, day: String) throws {
+    let text = #"{"created":"\#(written)","text":"a","modified":"2024-02-02 08:00"}"#
+    let input = ImportInput.file(ByteStream(Array(text.utf8)))
+    let options = ImportOptions(clock: .fixed(seconds: 1_790_000_000, offset: 3600))
+    var source = try ImportFormat.daybook.source(input, options: options)
+    guard case .entry(let imported, _)? = try source.next() else {
+      Issue.record("no entry")
+      return
+    }
+    let entry = try imported.entry()
+    #expect(entry.created.description == moment)
+    #expect(entry.day.description == day)
+    #expect(entry.modified.description == "2024-02-02T08:00:00+01:00")
+  }
+
+  @Test("the same hand-written file adds nothing in another zone")
+  func identity() throws {
+    let uuids = try [0, 3600, -18_000].map { offset in
+      let input = ImportInput.file(
+        ByteStream(Array(#"{"created":"2024-01-01 10:00","text":"a"}"#.utf8)))
+      let options = ImportOptions(clock: .fixed(seconds: 1_790_000_000, offset: offset))
+      var source = try ImportFormat.daybook.source(input, options: options)
+      guard case .entry(let entry, _)? = try source.next() else { return "no entry" }
+      return try entry.entry().uuid
+    }
+    #expect(Set(uuids).count == 1 && uuids.first?.count == 36)
+  }
+
   private static let problems: [(String, String)] = [
     (#"{"created":"2026-11-21T09:15:00Z"}"#, "has no text"),
     (#"{"text":"a"}"#, "has no date"),
@@ -47,6 +85,10 @@ struct DaybookSourceTests {
     (
       #"{"text":"a","created":"2026-02-30T09:15:00Z"}"#,
       "has \"2026-02-30T09:15:00Z\" as \"created\", where 2026-11-21T09:15:00+01:00 would do"
+    ),
+    (
+      #"{"text":"a","created":"03/04/2026"}"#,
+      "has \"03/04/2026\" as \"created\", where 2026-11-21T09:15:00+01:00 would do"
     ),
     (
       #"{"text":"a","created":"2026-02-03T09:15:00Z","day":"2026-2-3"}"#,

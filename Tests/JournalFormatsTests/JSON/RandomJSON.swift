@@ -1,4 +1,5 @@
 import JournalFormats
+import TestSupport
 
 /// Random values, and random ways to write them.
 struct RandomJSON {

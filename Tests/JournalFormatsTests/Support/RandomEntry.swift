@@ -1,4 +1,5 @@
 import Journal
+import TestSupport
 
 /// Entries with the texts that formats stumble over.
 enum RandomEntry {

@@ -1,5 +1,6 @@
 import Journal
 import JournalFormats
+import TestSupport
 import Testing
 
 /// Whatever is done to a file, every source ends, without a crash, and names no more than there is.

@@ -1,5 +1,6 @@
 import Journal
 import ResultsTestSupport
+import TestSupport
 
 /// Queries of any shape over the words of ``Samples``.
 enum RandomQuery {

@@ -1,6 +1,7 @@
 import Journal
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 @testable import JournalStore

@@ -1,4 +1,5 @@
 import Journal
+import TestSupport
 import Testing
 
 /// Differences as people read them.

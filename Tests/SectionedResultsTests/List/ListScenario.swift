@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import SectionedResults
 
 /// A random list and a random valid update of it.
@@ -7,7 +9,7 @@ struct ListScenario {
   var counts: [Int] = []
 
   /// - Parameter movesSections: sections are moved too, which no batch of a controller does.
-  init(using random: inout ListRandom, movesSections: Bool) {
+  init(using random: inout SeededGenerator, movesSections: Bool) {
     var nextRow = 0
     old = (0..<random.below(6)).map { _ in
       (0..<random.below(6)).map { _ in
@@ -45,14 +47,14 @@ struct ListScenario {
   ///
   /// - Returns: for each new section the old one, or `freshRow`.
   private mutating func editSections(
-    movesSections: Bool, using random: inout ListRandom
+    movesSections: Bool, using random: inout SeededGenerator
   ) -> [Int] {
     var slots: [Int] = []
     var moved: [Int] = []
     for section in old.indices {
-      if random.chance(15) {
+      if random.chance(percent: 15) {
         edits.sections.deleted.append(section)
-      } else if movesSections, random.chance(20) {
+      } else if movesSections, random.chance(percent: 20) {
         moved.append(section)
       } else {
         slots.append(section)
@@ -71,7 +73,7 @@ struct ListScenario {
   ///
   /// - Returns: for each new section the old paths of its rows, `nil` for new ones.
   private mutating func distributeRows(
-    over slots: [Int], using random: inout ListRandom
+    over slots: [Int], using random: inout SeededGenerator
   ) -> [[RowPath?]] {
     var lists: [[RowPath?]] = Array(repeating: [], count: slots.count)
     var moved: [RowPath] = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SectionedResults
@@ -108,11 +109,11 @@ struct ListStabilityTests {
     "After any operations the selection exists and is seen, and the offset is in range",
     arguments: [1, 2, 3, 5, 6, 9, 12, 24, 60, 200])
   func invariants(height: Int) throws {
-    var random = ListRandom(seed: UInt64(height))
+    var random = SeededGenerator(seed: UInt64(height))
     for _ in 0..<40 {
       var list = ListScenario(using: &random, movesSections: false).list
       for _ in 0..<25 {
-        list.resize(height: random.chance(10) ? random.below(height + 3) : height)
+        list.resize(height: random.chance(percent: 10) ? random.below(height + 3) : height)
         let operation = random.below(11)
         list.perform(operation, random.below(31) - 15, using: &random)
         list.checkInvariants("operation \(operation)")
@@ -122,13 +123,13 @@ struct ListStabilityTests {
 
   @Test("A selection that survives a batch is on the same row afterwards", arguments: 1...8)
   func selectionSurvives(seed: UInt64) throws {
-    var random = ListRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let scenario = ListScenario(using: &random, movesSections: true)
       var list = scenario.list
       list.resize(height: random.below(12))
       list.moveSelection(by: random.below(20))
-      for section in list.sections.indices where random.chance(25) {
+      for section in list.sections.indices where random.chance(percent: 25) {
         list.toggleFold(section: section)
       }
       let selected = list.selection
@@ -161,7 +162,7 @@ extension SectionedList {
   }
 
   fileprivate mutating func perform(
-    _ operation: Int, _ amount: Int, using random: inout ListRandom
+    _ operation: Int, _ amount: Int, using random: inout SeededGenerator
   ) {
     switch operation {
     case 0: moveSelection(by: amount)

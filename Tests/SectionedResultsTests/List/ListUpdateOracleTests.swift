@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SectionedResults
@@ -44,7 +45,7 @@ struct ListUpdateOracleTests {
 
   @Test("Random valid updates: both oracles and the list agree", arguments: 1...12)
   func randomValid(seed: UInt64) throws {
-    var random = ListRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<250 {
       let scenario = ListScenario(using: &random, movesSections: round % 2 == 0)
       let (old, edits, counts) = (scenario.old, scenario.edits, scenario.counts)
@@ -63,7 +64,7 @@ struct ListUpdateOracleTests {
   @Test(
     "Random spoilt updates are refused as the oracle says, and change nothing", arguments: 1...12)
   func randomInvalid(seed: UInt64) {
-    var random = ListRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<250 {
       var scenario = ListScenario(using: &random, movesSections: round % 2 == 0)
       for _ in 0...random.below(2) { scenario.spoil(using: &random) }
@@ -73,7 +74,7 @@ struct ListUpdateOracleTests {
 
   @Test("A batch's mapping, a block and a batch do the same", arguments: 1...6)
   func batchAndBlock(seed: UInt64) throws {
-    var random = ListRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       let scenario = ListScenario(using: &random, movesSections: false)
       let batch = scenario.batch
@@ -146,7 +147,7 @@ struct ListUpdateOracleTests {
 
 extension ListScenario {
   /// Makes one small change that is likely, but not sure, to make the update invalid.
-  fileprivate mutating func spoil(using random: inout ListRandom) {
+  fileprivate mutating func spoil(using random: inout SeededGenerator) {
     let path = RowPath(random.below(8) - 1, random.below(8) - 1)
     switch random.below(12) {
     case 0: edits.rows.deleted.append(path)
@@ -164,7 +165,7 @@ extension ListScenario {
     case 10: _ = edits.rows.inserted.popLast()
     default:
       if let index = counts.indices.randomElement(using: &random) {
-        counts[index] += random.chance(50) ? 1 : -1
+        counts[index] += random.chance(percent: 50) ? 1 : -1
       }
     }
   }

@@ -1,5 +1,6 @@
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 /// Rules 1 to 13: fetching, sections and lookups.

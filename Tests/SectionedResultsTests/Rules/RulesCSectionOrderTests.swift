@@ -1,5 +1,6 @@
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 /// Rule 29: sections come and go, they never move.

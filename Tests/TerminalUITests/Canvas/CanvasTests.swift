@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -91,7 +92,7 @@ struct CanvasTests {
 
   @Test("Whatever is drawn, wide characters are whole and cells are safe", arguments: 1...8)
   func random(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<60 {
       var canvas = Canvas(width: Int(random.next() % 12), height: Int(random.next() % 4))
       for _ in 0..<8 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -173,7 +174,7 @@ struct KeyDecoderTests {
 
   @Test("consumes random bytes, the same way however they are cut")
   func random() {
-    var generator = SplitMix(state: 20_261_121)
+    var generator = SeededGenerator(seed: 20_261_121)
     let alphabet: [UInt8] = Array("\u{1B}\u{1B}\u{1B}[[[OM]P_;:0129~<?$ \r\u{7}abu".utf8)
     for _ in 0..<3_000 {
       let count = Int.random(in: 0...40, using: &generator)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -14,14 +15,14 @@ struct MarkdownPropertyTests {
     "x", "7",
   ]
 
-  private func sample(_ random: inout TextRandom) -> String {
+  private func sample(_ random: inout SeededGenerator) -> String {
     let count = Int(random.next() % 60)
     return (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
   @Test("is safe and never wider than its width", arguments: 1...20)
   func widths(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<150 {
       let text = round % 2 == 0 ? sample(&random) : random.text(length: 60)
       let columns = Int(random.next() % 40) + 1
@@ -34,7 +35,7 @@ struct MarkdownPropertyTests {
 
   @Test("has all its letters and digits, in their order", arguments: 1...20)
   func nothingLost(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       // Boxes of tasks and numbers are markup with letters in them.
       let text = sample(&random).replacing("- [ ] ", with: "- ")
@@ -55,7 +56,7 @@ struct MarkdownPropertyTests {
 
   @Test("tells where each cluster comes from, in ascending order on each line", arguments: 1...10)
   func places(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let text = sample(&random)
       let lines = text.utf8.count
@@ -70,7 +71,7 @@ struct MarkdownPropertyTests {
 
   @Test("is wrapped alike as a long text, whose lines are made when asked for", arguments: 1...20)
   func plain(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<100 {
       let ascii = (0..<40).map { _ in
         [" ", "  ", "word", "x", "\n"].randomElement(using: &random) ?? ""

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -352,7 +353,7 @@ extension ProcessTests {
 
     @Test("stays whole under random keys")
     func random() throws {
-      var generator = SplitMix(state: 7)
+      var generator = SeededGenerator(seed: 7)
       let keys = [
         "a", "日", "👩", "\u{301}", " ", "#", "\n", "<Enter>", "<Esc>", "<C-r>", "<C-s>", "<C-a>",
         "<C-e>", "<C-k>", "<C-y>", "<A-y>", "<C-w>", "<C-u>", "<C-_>", "<C-x>", "<C-u>", "<A-3>",

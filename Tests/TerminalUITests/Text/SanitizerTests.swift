@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -108,7 +109,7 @@ struct SanitizerTests {
 
   @Test("Random mixtures are safe, and every byte of them is accounted for", arguments: 1...10)
   func random(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let text = random.text(length: 30)
       let line = Sanitizer.line(text)

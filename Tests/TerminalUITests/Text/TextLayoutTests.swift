@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -69,7 +70,7 @@ struct TextLayoutTests {
 
   @Test("No line is wider than allowed, and no byte is lost", arguments: 1...10)
   func wrapRandom(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       let source = random.text(length: 40)
       let clusters = Sanitizer.line(source)

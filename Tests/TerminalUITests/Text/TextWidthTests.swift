@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -73,7 +74,7 @@ struct TextWidthTests {
 
   @Test("What is drawn is as wide summed by scalars as the cluster says", arguments: 1...10)
   func sums(seed: UInt64) {
-    var random = TextRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       for cluster in Sanitizer.line(random.text(length: 20)) {
         let sum = DrawnText.reduced(cluster.text).unicodeScalars.reduce(0) {

@@ -7,6 +7,8 @@ import Journal
 struct SQLiteExamination {
   let path: String
   let place: String
+  /// Asked between the steps whether to give up.
+  var isGivenUp: (() -> Bool)?
 
   /// Opens the file for reading and looks.
   ///
@@ -14,16 +16,23 @@ struct SQLiteExamination {
   func run() throws -> Examination {
     do {
       let queue = try RawDatabase.open(path, isReadOnly: true)
-      return try queue.inDatabase { db in
-        var examination = Examination(findings: [], entries: nil)
-        try db.inTransaction(.deferred) {
-          examination = try SQLiteExamination.examination(of: db, place: place)
-          return .commit
-        }
-        return examination
-      }
+      guard let isGivenUp else { return try examination(through: queue) }
+      guard let result = try queue.cancellable(isGivenUp, { try examination(through: queue) })
+      else { throw GivenUp() }
+      return result
     } catch let error as DatabaseError {
       return Examination(findings: [try SQLiteExamination.damage(error, place)], entries: nil)
+    }
+  }
+
+  private func examination(through queue: DatabaseQueue) throws -> Examination {
+    return try queue.inDatabase { db in
+      var examination = Examination(findings: [], entries: nil)
+      try db.inTransaction(.deferred) {
+        examination = try SQLiteExamination.examination(of: db, place: place)
+        return .commit
+      }
+      return examination
     }
   }
 

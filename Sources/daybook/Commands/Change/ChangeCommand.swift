@@ -5,7 +5,7 @@ import JournalStore
 /// A command that does one thing to entries, as one undoable step however many they are.
 ///
 /// It prints how many entries changed. If one of them cannot be found nothing is done; if none
-/// changes there is no step, and the exit code is 1.
+/// changes there is no step, and the exit code is 1. ^C leaves all of them as they were.
 protocol ChangeCommand: ParsableCommand {
   /// The global options.
   var options: GlobalOptions { get }
@@ -17,7 +17,9 @@ protocol ChangeCommand: ParsableCommand {
   /// Does it.
   ///
   /// - Returns: the numbers of the entries that changed.
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64]
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64]
 }
 
 extension ChangeCommand {
@@ -25,8 +27,14 @@ extension ChangeCommand {
 
   func run() throws {
     let store = try JournalOpening.store(options, for: .writing)
-    let numbers = try target.numbers(in: store, inTrash: Self.isForTrash)
-    let changed = try change(numbers, in: store)
+    let numbers = try LongWork("looking for entries").run { isGivenUp in
+      try store.cancellable(isGivenUp) {
+        try target.numbers(in: store, inTrash: Self.isForTrash)
+      }
+    }
+    let work = LongWork("changing")
+    defer { work.end() }
+    let changed = try change(numbers, in: store, BulkOptions(progress: work.step))
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
     try Console.tellDone("\(changed.count)")
   }

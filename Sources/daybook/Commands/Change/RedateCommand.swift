@@ -15,8 +15,10 @@ struct RedateCommand: ChangeCommand {
     completion: .date)
   var date: String
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
     let written = try Dates.written(date, clock: store.clock)
-    return try store.redate(numbers, created: written.created, day: written.day)
+    return try store.redate(numbers, created: written.created, day: written.day, bulk)
   }
 }

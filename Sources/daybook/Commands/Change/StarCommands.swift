@@ -9,8 +9,10 @@ struct StarCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
-    try store.setStarred(true, numbers)
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
+    try store.setStarred(true, numbers, bulk)
   }
 }
 
@@ -22,7 +24,9 @@ struct UnstarCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
-    try store.setStarred(false, numbers)
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
+    try store.setStarred(false, numbers, bulk)
   }
 }

@@ -13,9 +13,11 @@ struct TagCommand: ChangeCommand {
   @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String]
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    return try store.retag(numbers, as: .tag) { text in
+    return try store.retag(numbers, as: .tag, bulk) { text in
       names.reduce(text) { Tag.text(adding: $1, to: $0) }
     }
   }
@@ -32,9 +34,11 @@ struct UntagCommand: ChangeCommand {
   @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String]
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    return try store.retag(numbers, as: .untag) { text in
+    return try store.retag(numbers, as: .untag, bulk) { text in
       names.reduce(text) { Tag.text(removing: $1, from: $0) }
     }
   }

@@ -10,8 +10,10 @@ struct DeleteCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
-    try store.delete(numbers)
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
+    try store.delete(numbers, bulk)
   }
 }
 
@@ -25,7 +27,9 @@ struct RestoreCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(_ numbers: [Int64], in store: any EntryStore) throws -> [Int64] {
-    try store.restore(numbers)
+  func change(
+    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
+  ) throws -> [Int64] {
+    try store.restore(numbers, bulk)
   }
 }

@@ -1,23 +1,7 @@
 import GRDB
 import Journal
 import JournalStore
-
-/// Random numbers that are the same in every run: SplitMix64.
-struct WatchRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-}
+import TestSupport
 
 /// Programs that write to one journal at random: this process, the commands, and another tool.
 final class RandomWriters {
@@ -27,13 +11,13 @@ final class RandomWriters {
   /// Writes SQL past the program; `nil` for a journal that is not SQLite.
   private let tool: DatabaseQueue?
   private let purges: Bool
-  private var random: WatchRandom
+  private var random: SeededGenerator
 
   init(_ program: Program, journal: String, seed: UInt64, purges: Bool = false) throws {
     self.purges = purges
     self.program = program
     self.journal = journal
-    random = WatchRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
     store = try JournalLocation(path: journal, isExplicit: true).open(mode: .create)
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)

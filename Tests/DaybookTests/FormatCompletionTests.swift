@@ -1,0 +1,19 @@
+import Journal
+import JournalApp
+import JournalFormats
+import Testing
+
+/// Formats are named once for the command line and once for the line after `:`, which knows no formats.
+struct FormatCompletionTests {
+  private func offered(_ line: String) -> [String] {
+    Completer(CompletionWords(today: .earliest))
+      .completion(of: line, at: line.utf8.count, for: .command).candidates.map(\.text)
+  }
+
+  @Test("the line after : offers the formats there are")
+  func formats() {
+    #expect(offered("import --from ") == ImportFormat.allCases.map(\.rawValue))
+    #expect(Set(offered("export --format ")) == Set(ExportFormat.writable.map(\.rawValue)))
+    #expect(offered("export --format ").count == ExportFormat.writable.count)
+  }
+}

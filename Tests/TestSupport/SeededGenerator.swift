@@ -1,0 +1,34 @@
+/// Random numbers that are the same for the same seed, in every run and on every machine, so that a
+/// failure can be run again: SplitMix64.
+package struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// Makes a generator; seeds that differ in one bit give numbers that have nothing in common.
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 bits.
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Whether an event of this probability, from 0 to 1, happens.
+  package mutating func chance(_ probability: Double) -> Bool {
+    Double.random(in: 0..<1, using: &self) < probability
+  }
+
+  /// Whether an event happens that does so in so many of a hundred cases.
+  package mutating func chance(percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &self) < percent
+  }
+
+  /// A number from 0 to below `limit`; 0 when there is none.
+  package mutating func below(_ limit: Int) -> Int {
+    Int.random(in: 0..<max(1, limit), using: &self)
+  }
+}
