@@ -109,6 +109,61 @@ struct JSONFileTests {
     #expect(try store.entry(1).text == "uno")
   }
 
+  @Test("Fields of other programs keep their order and the digits of their numbers")
+  func unknownFieldsAsTheyAre() throws {
+    _ = try journal()
+    let fields = #""z":1.10,"a":{"b":12345678901234567890,"a":"\n\ufeff"},"é":[]"#
+    try write(
+      try text().replacingOccurrences(of: "\"text\":\"one\"", with: fields + ",\"text\":\"one\"")
+        .replacingOccurrences(of: "\"version\":1", with: "\"version\":1,\"e\\u0301\":0,\(fields)"))
+    let store = try JSONEntryStore.open(path, mode: .readWrite)
+    try store.edit(2, text: "deux")
+    let kept = fields.replacingOccurrences(of: "\\ufeff", with: "\u{FEFF}")
+    let written = try text()
+    #expect(written.utf8.count { $0 == UInt8(ascii: "z") } == 2)
+    #expect(written.components(separatedBy: kept).count == 3)
+    #expect(written.contains("\"e\u{301}\":0,"))
+  }
+
+  @Test(
+    "Members may stand in any order, with a byte order mark in front, and the last of a name counts"
+  )
+  func order() throws {
+    try write(
+      "\u{FEFF}\r\n{\"changes\":[{\"number\":2,\"set\":1,\"seq\":1,\"before\":null}],\"lastNumber\":7.0,"
+        + "\"sets\":[{\"state\":0,\"last\":1,\"first\":1,\"at\":\"2026-11-21T09:15:00+01:00\",\"id\":1,"
+        + "\"kind\":\"add\"}],\"entries\":[],\"entries\":[{\"number\":2,\"starred\":1,\"text\":\"a\","
+        + "\"created\":\"2026-11-21T09:15:00+01:00\",\"text\":\"b\"}],\"version\":1,"
+        + "\"format\":\"daybook\"}")
+    let reader = try JSONEntryStore.open(path, mode: .readOnly)
+    #expect(try reader.entry(2).text == "b")
+    #expect(try reader.entry(2).starred)
+    let store = try JSONEntryStore.open(path, mode: .readWrite)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    let new = NewEntry(text: "next", created: moment, day: moment.localDay)
+    #expect(try store.add([new]).map(\.number) == [8])
+  }
+
+  @Test(
+    "Broken JSON is refused with its line, and what no entry can hold with its entry",
+    arguments: [
+      ("\"a\\ud800b\"", "it is no valid JSON (line 2: half of a character stands alone (\\u))"),
+      ("\"a\\udc00b\"", "it is no valid JSON (line 2: half of a character stands alone (\\u))"),
+      ("\"a\tb\"", "it is no valid JSON (line 2: a control character stands in a string"),
+      ("'a'", "it is no valid JSON (line 2: \"'\" stands where a value should"),
+      ("\"a\\u0000b\"", "entry 1 has no text or no date"), ("7", "entry 1 has no text or no date"),
+    ])
+  func broken(json: String, message: String) throws {
+    let document =
+      "{\"format\":\"daybook\",\"version\":1,\"entries\":[\n"
+      + "{\"text\":\(json),\"created\":\"2026-11-21T09:15:00+01:00\"}\n]}"
+    try write(document)
+    let error = #expect(throws: StoreError.self) { try JSONEntryStore.open(path, mode: .create) }
+    #expect(error?.kind == .damaged)
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    #expect(try text() == document)
+  }
+
   @Test("The file is the document of an export, with entries in the order of their numbers")
   func format() throws {
     let store = try journal()

@@ -12,6 +12,13 @@ enum Samples {
     "#home", "#work", "#work/api", "@anna", "#Home", "#Straße", "#caf\u{65}\u{301}",
   ]
 
+  /// What programs like to drop, to change or to cut a text at.
+  static let rarities = [
+    "\u{FEFF}", "\n\u{FEFF}", "\"\u{FEFF}", "\r\n", "\u{2028}", "e\u{301}", "\u{1}\u{7F}",
+    "\\u0000",
+    "\u{212B}", "가", "\u{1100}\u{1161}",
+  ]
+
   static func text(_ generator: inout SeededGenerator) -> String {
     var parts = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
       words[Int.random(in: words.indices, using: &generator)]
@@ -20,6 +27,9 @@ enum Samples {
       parts.append(tags[Int.random(in: tags.indices, using: &generator)])
     }
     if Int.random(in: 0..<4, using: &generator) == 0 { parts.insert("\n", at: parts.count / 2) }
+    if Int.random(in: 0..<6, using: &generator) == 0 {
+      parts.append(rarities[Int.random(in: rarities.indices, using: &generator)] + "x")
+    }
     return parts.joined(separator: " ")
   }
 

@@ -1,5 +1,16 @@
 /// Reading a text's UTF-8 in place.
-enum Utf8 {
+public enum Utf8 {
+  /// How many bytes at the start are valid UTF-8, which is where invalid bytes stand.
+  ///
+  /// - Complexity: linear in that number.
+  public static func validPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var count = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { count += scalar.count }
+    return count
+  }
+
   /// Lends a text's bytes, without a copy when they lie in one piece, as Swift's own strings do.
   static func withBytes<Result>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result

@@ -1,3 +1,5 @@
+import Journal
+
 /// Finds where a value ends, by brackets and strings alone, in bytes that come piece by piece.
 ///
 /// That is how a broken value is left behind: whatever is wrong inside it, the next one starts after

@@ -1,3 +1,5 @@
+import Journal
+
 extension JSONRecords {
   /// The next record, reduced to the members of these names; what is no object comes as it is.
   ///

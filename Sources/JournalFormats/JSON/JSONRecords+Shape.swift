@@ -1,3 +1,5 @@
+import Journal
+
 extension JSONRecords {
   /// Finds out how the file's records stand in it.
   func findShape() throws {

@@ -1,3 +1,5 @@
+import Journal
+
 /// Walks through the records of a JSON file one at a time, whatever its shape: one bad record never
 /// stops the rest.
 ///

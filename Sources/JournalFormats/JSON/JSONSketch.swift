@@ -1,3 +1,5 @@
+import Journal
+
 /// What a JSON file's beginning tells about its format: the names at its root and in its first record.
 ///
 /// The beginning may be cut off anywhere, and what is broken behind it is somebody else's business.

@@ -1,3 +1,5 @@
+import Journal
+
 /// A walk over the members of a document's root, without taking a byte.
 struct RootWalk {
   /// What the walk came to.

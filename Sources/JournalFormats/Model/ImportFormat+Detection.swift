@@ -1,3 +1,5 @@
+import Journal
+
 /// What a file's first bytes say about it.
 public enum ImportDetection: Hashable, Sendable {
   /// A format of ours.

@@ -1,3 +1,5 @@
+import Journal
+
 /// Bytes of a file as text: strictly, or with U+FFFD for what is no UTF-8.
 public enum UTF8Text {
   /// The text that bytes are.
@@ -8,7 +10,7 @@ public enum UTF8Text {
   ) throws(FormatError) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     if isLossy { return String(decoding: bytes, as: UTF8.self) }
-    throw FormatError("invalid UTF-8 at byte \(validPrefix(of: bytes) + 1)", at: place)
+    throw FormatError("invalid UTF-8 at byte \(Utf8.validPrefix(of: bytes) + 1)", at: place)
   }
 
   /// The same for an array.
@@ -18,14 +20,5 @@ public enum UTF8Text {
     try bytes.withUnsafeBufferPointer { buffer throws(FormatError) in
       try decode(buffer, isLossy: isLossy, at: place)
     }
-  }
-
-  /// How many bytes at the start are valid UTF-8.
-  static func validPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var count = 0
-    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { count += scalar.count }
-    return count
   }
 }

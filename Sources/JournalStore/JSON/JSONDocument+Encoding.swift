@@ -5,7 +5,7 @@ extension JSONDocument {
   ///
   /// - Parameter extra: fields of other programs, by the uuid of the entry they belong to.
   static func encode(
-    _ journal: MemoryJournal, extra: [String: [Extra]], documentExtra: [Extra]
+    _ journal: MemoryJournal, extra: [String: [JSONMember]], documentExtra: [JSONMember]
   ) -> [UInt8] {
     var bytes = Array(EntryJSON.header.utf8)
     for (index, entry) in journal.entries.values.sorted(by: { $0.number < $1.number }).enumerated()
@@ -34,12 +34,10 @@ extension JSONDocument {
     return bytes
   }
 
-  private static func append(_ extra: [Extra], to bytes: inout [UInt8]) {
+  private static func append(_ extra: [JSONMember], to bytes: inout [UInt8]) {
     for field in extra {
       bytes.append(UInt8(ascii: ","))
-      JSONText.append(field.name, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      bytes += field.json
+      field.append(to: &bytes)
     }
   }
 

@@ -10,21 +10,16 @@ struct JSONDocument {
     var isChecked: Bool
     /// Whether that checksum fits; otherwise somebody changed the entry.
     var isIntact: Bool
-    /// The fields that are not ours, as JSON, in the order of their names.
-    var extra: [Extra] = []
-  }
-
-  /// A field of another program, kept as it is.
-  struct Extra {
-    var name: String
-    var json: [UInt8]
+    /// The fields of other programs, kept as they are.
+    var extra: [JSONMember] = []
   }
 
   var items: [Item] = []
   var lines: [MemoryJournal.Line] = []
   var steps: [MemoryJournal.Step] = []
   var lastNumber: Int64 = 0
-  var extra: [Extra] = []
+  /// The fields of other programs beside the entries, kept as they are.
+  var extra: [JSONMember] = []
 
   /// The checksum of all of an entry that the file holds.
   static func checksum(of entry: Entry) -> String {

@@ -26,8 +26,8 @@ public final class JSONEntryStore: EntryStore {
   var toldSequence: Int64 = 0
   private let actor: String
   private var seen: FileStamp?
-  private var extra: [String: [JSONDocument.Extra]] = [:]
-  private var documentExtra: [JSONDocument.Extra] = []
+  private var extra: [String: [JSONMember]] = [:]
+  private var documentExtra: [JSONMember] = []
   private var users = 0
 
   private init(

@@ -1,4 +1,3 @@
-import Foundation
 import Journal
 
 /// Finds the entries that a damaged JSON file still holds.
@@ -23,7 +22,7 @@ struct JSONSalvage {
         logged[number] = true
         continue
       }
-      guard let item = JSONDocument.item(object) else { continue }
+      guard let item = object.item() else { continue }
       var entry = item.entry
       // A before image in the change log has no checksum; a present entry has one.
       guard uuids.insert(entry.uuid).inserted else { continue }
@@ -39,16 +38,17 @@ struct JSONSalvage {
   }
 
   /// The number a line of the change log is about.
-  private static func lineNumber(_ object: [String: Any]) -> Int64? {
-    guard object["seq"] != nil, object["set"] != nil, object["text"] == nil else { return nil }
-    return (object["number"] as? NSNumber)?.int64Value
+  private static func lineNumber(_ object: StoredEntry) -> Int64? {
+    let names = Set(object.extra.map(\.name))
+    guard names.isSuperset(of: ["seq", "set"]), object.text == nil else { return nil }
+    return object.number
   }
 
   /// The innermost objects that can be read, and the lines of the change log around them.
   ///
   /// A line feed never stands inside a JSON string, so one ends whatever was left open there.
-  private static func objects(_ bytes: [UInt8]) -> [[String: Any]] {
-    var objects: [[String: Any]] = []
+  private static func objects(_ bytes: [UInt8]) -> [StoredEntry] {
+    var objects: [StoredEntry] = []
     var starts: [Int] = []
     var isInString = false
     var isEscaped = false
@@ -74,9 +74,14 @@ struct JSONSalvage {
   }
 
   /// The whole document is no entry, and reading it again for each of its parts would take long.
-  private static func read(_ bytes: ArraySlice<UInt8>) -> [String: Any]? {
+  ///
+  /// A character that was damaged costs no more than itself.
+  private static func read(_ bytes: ArraySlice<UInt8>) -> StoredEntry? {
     guard let head = String(validating: bytes.prefix(9), as: UTF8.self), !head.contains("format")
     else { return nil }
-    return try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    return bytes.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes, options: JSONOptions(isLossy: true))
+      return try? StoredEntry(&reader)
+    }
   }
 }

@@ -162,22 +162,50 @@ struct DaybookSourceTests {
         day: Day(daysSinceEpoch: 20_000 + index), text: "t\(index) #a\r\n\u{2028}\"\\\u{7F}🌸",
         starred: index == 2, deleted: index == 3 ? created : nil)
     }
-    var encoder: any EntryEncoder = isDocument ? JSONEncoder() : JSONLinesEncoder()
-    var buffer: [UInt8] = []
-    try encoder.begin(&buffer)
-    for entry in entries { try encoder.append(entry, to: &buffer) }
-    try encoder.end(&buffer)
-    let read = try Self.items(String(decoding: buffer, as: UTF8.self)).map { item in
-      guard case .entry(let imported, _) = item else { throw FormatError("\(item)") }
-      return try imported.entry()
-    }
     #expect(
-      read.map { EntryJSON.text(of: $0) }
+      try Self.transferred(entries, isDocument: isDocument).map { EntryJSON.text(of: $0) }
         == entries.map { entry in
           var entry = entry
           entry.number = 0
           return EntryJSON.text(of: entry)
         })
+  }
+
+  @Test("a text of any characters comes back byte for byte", arguments: [true, false])
+  func everyText(isDocument: Bool) throws {
+    var random = SeededGenerator(seed: 7)
+    let entries = try (0..<400).map { _ in
+      var text = "x".unicodeScalars
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        let any = Unicode.Scalar(UInt32.random(in: 1...0x10_FFFF, using: &random))
+        text.append(
+          contentsOf: Bool.random(using: &random)
+            ? Self.pieces.randomElement(using: &random)?.unicodeScalars ?? "".unicodeScalars
+            : String(any ?? "?").unicodeScalars)
+      }
+      return try RandomEntry.plain(String(text))
+    }
+    let read = try Self.transferred(entries, isDocument: isDocument)
+    #expect(read.map { Array($0.text.utf8) } == entries.map { Array($0.text.utf8) })
+  }
+
+  /// What readers and writers of JSON stumble over.
+  private static let pieces = [
+    "\u{FEFF}", "\n\u{FEFF}", "\"\u{FEFF}", "\\\u{FEFF}", "é", "e\u{301}", "\r\n", "\r", "\u{2028}",
+    "\u{2029}", "\u{85}", "\u{1}", "\u{7F}", "\u{9B}", "\\u0000", "\\ud800", "\u{FFFE}", "\u{FFFD}",
+    "\u{202E}", "\u{200D}", "👩‍👩‍👧", "\u{10FFFF}", "가", "\u{1100}\u{1161}", "\u{212B}",
+  ]
+
+  private static func transferred(_ entries: [Entry], isDocument: Bool) throws -> [Entry] {
+    var encoder: any EntryEncoder = isDocument ? JSONEncoder() : JSONLinesEncoder()
+    var buffer: [UInt8] = []
+    try encoder.begin(&buffer)
+    for entry in entries { try encoder.append(entry, to: &buffer) }
+    try encoder.end(&buffer)
+    return try items(String(decoding: buffer, as: UTF8.self)).map { item in
+      guard case .entry(let imported, _) = item else { throw FormatError("\(item)") }
+      return try imported.entry()
+    }
   }
 }
 

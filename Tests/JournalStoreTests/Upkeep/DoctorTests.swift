@@ -208,6 +208,36 @@ struct DoctorTests {
     }
   }
 
+  @Test("A byte that is no text any more costs its character, and the entry is named")
+  func jsonByte() throws {
+    let path = journal.folder.file("j.json")
+    let store = try JSONEntryStore.open(path, mode: .create)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    try store.add(
+      ["one", "two #t", "three"].map {
+        NewEntry(text: "a\n\u{FEFF}\($0)", created: moment, day: moment.localDay)
+      })
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    let place = try #require(bytes.firstRange(of: "two".utf8))
+    bytes[place.lowerBound] = 0xFF
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
+    #expect(
+      try doctor.examine().findings.map(\.text) == [
+        "damaged: it is no valid JSON (line 3: invalid UTF-8); daybook doctor says what can be done"
+      ])
+    let saved = journal.folder.file("s.json")
+    let report = try doctor.salvage(to: saved)
+    #expect(report.saved == 3)
+    #expect(report.altered == [2])
+    let new = try JSONEntryStore.open(saved, mode: .readWrite)
+    #expect(
+      try (1...3).map { Array(try new.entry($0).text.utf8) }
+        == [
+          "a\n\u{FEFF}one", "a\n\u{FEFF}\u{FFFD}wo #t", "a\n\u{FEFF}three",
+        ].map { Array($0.utf8) })
+  }
+
   @Test("Damaged JSON never crashes the doctor, and whole lines are saved", arguments: 0..<40)
   func jsonFlips(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))

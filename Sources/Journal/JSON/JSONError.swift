@@ -18,23 +18,11 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(reason) at byte \(offset + 1)" }
 
   /// How many lines end before the byte, and which byte of its line it is, from 1.
-  func place(in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, byte: Int) {
+  ///
+  /// - Parameter bytes: what was read.
+  public func place(in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, byte: Int) {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return (before.count { $0 == 0x0A }, offset - start + 1)
-  }
-}
-
-/// How JSON is read.
-public struct JSONOptions: Hashable, Sendable {
-  /// Whether invalid UTF-8 and lone surrogates are taken as U+FFFD; otherwise they are errors.
-  public var isLossy: Bool
-  /// How many arrays and objects may stand inside each other.
-  public var depthLimit: Int
-
-  /// Makes options.
-  public init(isLossy: Bool = false, depthLimit: Int = 512) {
-    self.isLossy = isLossy
-    self.depthLimit = depthLimit
   }
 }

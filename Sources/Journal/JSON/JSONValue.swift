@@ -17,20 +17,6 @@ public enum JSONValue: Hashable, Sendable {
   case object([JSONMember])
 }
 
-/// One member of an object.
-public struct JSONMember: Hashable, Sendable {
-  /// Its name.
-  public var name: String
-  /// Its value.
-  public var value: JSONValue
-
-  /// Makes a member.
-  public init(_ name: String, _ value: JSONValue) {
-    self.name = name
-    self.value = value
-  }
-}
-
 extension JSONValue {
   /// Reads one value, with nothing but white space around it.
   ///
@@ -56,8 +42,11 @@ extension JSONValue {
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The value of a bool.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The value of a number that is whole and fits.
-  public var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  /// The value of a number that is whole and fits, however it is spelt: `7`, `7.0`, `70e-1`.
+  public var integer: Int? {
+    guard case .number(let text) = self else { return nil }
+    return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
+  }
   /// The elements of an array.
   public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   /// The members of an object.

@@ -138,7 +138,7 @@ extension JSONReader {
     if options.isLossy { return String(decoding: content, as: UTF8.self) }
     let raw = end.map { UnsafeBufferPointer(rebasing: bytes[start..<$0]) } ?? content
     throw JSONError(
-      "invalid UTF-8", at: start + UTF8Text.validPrefix(of: raw), isMendable: true)
+      "invalid UTF-8", at: start + Utf8.validPrefix(of: raw), isMendable: true)
   }
 
   private func plainEnd(from start: Int) -> Int { PlainRun.end(in: bytes, from: start) }

@@ -1,4 +1,4 @@
-import JournalFormats
+import Journal
 import Testing
 
 struct JSONReaderTests {
@@ -8,6 +8,41 @@ struct JSONReaderTests {
     let value = random.value()
     let text = random.written(value)
     #expect(try bytes(of: JSONValue(Array(text.utf8))) == bytes(of: value), "\(text)")
+  }
+
+  @Test(
+    "what was read is written without a loss, and the second time byte for byte", arguments: 0..<60)
+  func writing(seed: Int) throws {
+    var random = RandomJSON(seed: UInt64(seed))
+    let value = random.value()
+    var written: [UInt8] = []
+    value.append(to: &written)
+    let again = try JSONValue(written)
+    #expect(bytes(of: again) == bytes(of: value))
+    var twice: [UInt8] = []
+    again.append(to: &twice)
+    #expect(twice == written)
+  }
+
+  @Test(
+    "a byte order mark is a character like any other wherever it stands in a string",
+    arguments: [
+      "", "a", "\\n", "\\\"", "\\\\", "\\t", "\\u000d", "\\ud83c\\udf38", "日", "\u{FEFF}",
+    ])
+  func byteOrderMark(before: String) throws {
+    for mark in ["\u{FEFF}", "\\ufeff", "\\uFEFF"] {
+      let value = try JSONValue(Array("\"\(before)\(mark)b\"".utf8))
+      #expect(value.string?.unicodeScalars.suffix(2).map(\.value) == [0xFEFF, 0x62])
+    }
+  }
+
+  @Test("a number is whole by its value and not by its spelling")
+  func integers() throws {
+    let cases: [(String, Int?)] = [
+      ("7", 7), ("7.0", 7), ("70e-1", 7), ("-0", 0), ("1.5", nil), ("1e400", nil),
+      ("9223372036854775807", .max), ("9223372036854775808", nil), ("\"7\"", nil),
+    ]
+    for (text, integer) in cases { #expect(try JSONValue(Array(text.utf8)).integer == integer) }
   }
 
   @Test("every beginning of a document is an error, and never more than that", arguments: 0..<40)

@@ -1,4 +1,4 @@
-import JournalFormats
+import Journal
 import TestSupport
 
 /// Random values, and random ways to write them.
@@ -34,6 +34,7 @@ struct RandomJSON {
     let scalars: [Unicode.Scalar] = [
       "a", "Z", " ", "\"", "\\", "/", "\n", "\r", "\t", "\u{0}", "\u{8}", "\u{1F}", "\u{7F}",
       "é", "e", "\u{301}", "\u{2028}", "\u{2029}", "\u{202E}", "日", "\u{FFFD}", "\u{FFFF}", "🌸",
+      "\u{FEFF}",
       "\u{10FFFF}",
       "\u{1F468}", "\u{200D}",
     ]

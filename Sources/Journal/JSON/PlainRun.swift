@@ -1,9 +1,11 @@
 /// Finds the end of a run of plain characters in a string, eight bytes at a time.
-enum PlainRun {
+public enum PlainRun {
   /// The first byte from a place on that is a quotation mark, a backslash or a control character; the
   /// end where there is none.
-  @inline(__always)
-  static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  ///
+  /// - Complexity: linear in the run.
+  @inlinable
+  public static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     var index = start
     let end = bytes.count
@@ -16,8 +18,8 @@ enum PlainRun {
     return index
   }
 
-  @inline(__always)
-  private static func isStop(_ byte: UInt8) -> Bool {
+  @inlinable
+  static func isStop(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
@@ -25,8 +27,8 @@ enum PlainRun {
   ///
   /// Subtracting borrows from a byte that is too small, which sets its high bit; bytes that had it set
   /// before do not count. A borrow reaches only bytes behind one that was found.
-  @inline(__always)
-  private static func hasStop(_ word: UInt64) -> Bool {
+  @inlinable
+  static func hasStop(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* 0x22)
     let slash = word ^ (ones &* 0x5C)

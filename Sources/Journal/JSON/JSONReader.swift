@@ -191,9 +191,9 @@ extension JSONReader {
     while offset < bytes.count, JSONReader.isSpace(bytes[offset]) { offset += 1 }
   }
 
-  /// Whether a byte is white space between values.
-  @inline(__always)
-  static func isSpace(_ byte: UInt8) -> Bool {
+  /// Whether a byte is white space between values: a space, a tab, a line feed, a carriage return.
+  @inlinable
+  public static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
