@@ -144,6 +144,22 @@ struct JSONFileTests {
     #expect(try store.add([new]).map(\.number) == [8])
   }
 
+  @Test("A log that would bring back a text no entry can hold is refused")
+  func brokenLog() throws {
+    do {
+      let store = try journal()
+      try store.edit(1, text: "uno")
+    }
+    let document = try text()
+    let broken = document.replacingOccurrences(
+      of: "\"text\":\"one\"", with: "\"text\":\"o\\u0000e\"")
+    #expect(broken != document)
+    try write(broken)
+    let error = #expect(throws: StoreError.self) { try JSONEntryStore.open(path, mode: .create) }
+    #expect(error?.description.contains("a change is incomplete") == true)
+    #expect(try text() == broken)
+  }
+
   @Test(
     "Broken JSON is refused with its line, and what no entry can hold with its entry",
     arguments: [

@@ -54,13 +54,16 @@ extension Entry {
 
   /// The checksum of a text.
   public static func checksum(of text: String) -> Int64 {
-    Utf8.withBytes(of: text) { bytes in
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in bytes {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-      }
-      return Int64(bitPattern: hash)
+    Utf8.withBytes(of: text) { checksum(of: $0) }
+  }
+
+  /// The checksum of a text that is there in bytes (FNV-1a, 64 bits).
+  public static func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> Int64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
+    return Int64(bitPattern: hash)
   }
 }
 

@@ -134,6 +134,10 @@ extension JSONReader {
   private func text(
     of content: UnsafeBufferPointer<UInt8>, at start: Int, end: Int? = nil
   ) throws(JSONError) -> String {
+    // Names, dates and tags are most strings; for them the general way costs more than the rest.
+    if content.count < 64, content.allSatisfy({ $0 < 0x80 }) {
+      return String(decoding: content, as: UTF8.self)
+    }
     if let text = String(validating: content, as: UTF8.self) { return text }
     if options.isLossy { return String(decoding: content, as: UTF8.self) }
     let raw = end.map { UnsafeBufferPointer(rebasing: bytes[start..<$0]) } ?? content

@@ -23,7 +23,9 @@ struct JSONDocument {
 
   /// The checksum of all of an entry that the file holds.
   static func checksum(of entry: Entry) -> String {
-    let sum = UInt64(bitPattern: Entry.checksum(of: EntryJSON.text(of: entry)))
-    return String(sum, radix: 16)
+    var bytes: [UInt8] = []
+    EntryJSON.append(entry, to: &bytes)
+    let sum = bytes.withUnsafeBufferPointer { Entry.checksum(of: $0) }
+    return String(UInt64(bitPattern: sum), radix: 16)
   }
 }

@@ -28,7 +28,7 @@ struct StoredChange {
     }
   }
 
-  /// The line; `nil` when a part of it is missing.
+  /// The line; `nil` when a part of it is missing, or no text that undo could bring back.
   ///
   /// Lines come from the newest to the oldest, so that `texts` holds what stood after each.
   func line(_ texts: inout [Int64: String]) -> MemoryJournal.Line? {
@@ -36,7 +36,8 @@ struct StoredChange {
     var line = MemoryJournal.Line(
       sequence: sequence, changeSet: set, number: number, isLost: isLost, wasInTrash: wasInTrash)
     if let before {
-      guard let entry = before.entry(text: before.text ?? texts[number] ?? "") else { return nil }
+      let text = before.text ?? texts[number] ?? ""
+      guard !text.utf8.contains(0), let entry = before.entry(text: text) else { return nil }
       line.before = entry
       line.wasInTrash = entry.deleted != nil
     }
