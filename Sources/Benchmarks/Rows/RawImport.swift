@@ -40,6 +40,7 @@ struct RawImport {
         sql: """
           PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;
           PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;
+          PRAGMA cache_size=-8000;
           ATTACH '\(source)' AS source; ATTACH '\(words)' AS words;
           """)
     }

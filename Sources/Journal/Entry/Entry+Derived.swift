@@ -48,7 +48,9 @@ extension Entry {
       guard let line = TextLine.firstNonBlank(in: bytes) else { return "" }
       let end = Utf8.boundary(bytes, atMost: line.content.lowerBound + titleByteLimit)
       let cut = line.content.lowerBound..<min(line.content.upperBound, end)
-      return String(Utf8.text(bytes, cut).prefix(titleLimit))
+      let title = Utf8.text(bytes, cut)
+      // Finding where characters end costs more than all the rest, and each has at least a byte.
+      return cut.count <= titleLimit ? title : String(title.prefix(titleLimit))
     }
   }
 
@@ -80,6 +82,11 @@ struct TextLine {
     var index = start
     var contentEnd = start
     while index < bytes.count {
+      if (0x21..<0x7F).contains(bytes[index]) {
+        index += 1
+        contentEnd = index
+        continue
+      }
       let scalar = Utf8.scalar(bytes, at: index)
       let next = index + Utf8.length(startingWith: bytes[index])
       if isLineEnd(scalar) {

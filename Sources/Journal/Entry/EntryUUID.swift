@@ -39,6 +39,7 @@ public enum EntryUUID {
 
   /// The one form of an identity that another program wrote in upper case or without hyphens.
   public static func canonical(_ text: String) -> String? {
+    if isValid(text) { return text }
     let lower = text.lowercased()
     if isValid(lower) { return lower }
     let digits = Array(lower.utf8)

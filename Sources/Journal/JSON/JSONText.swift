@@ -8,9 +8,10 @@ public enum JSONText {
     Utf8.withBytes(of: text) { bytes in
       var copied = 0
       var index = 0
-      while index < bytes.count {
-        guard mayNeedEscape(bytes[index]), let (escape, length) = escape(at: index, in: bytes)
-        else {
+      while true {
+        index = EscapeSearch.next(in: bytes, from: index)
+        guard index < bytes.count else { break }
+        guard let (escape, length) = escape(at: index, in: bytes) else {
           index += 1
           continue
         }
@@ -22,12 +23,6 @@ public enum JSONText {
       buffer.append(contentsOf: bytes[copied...])
     }
     buffer.append(UInt8(ascii: "\""))
-  }
-
-  /// A quick look that lets nearly every byte pass.
-  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
-      || byte == 0xC2 || byte == 0xE2
   }
 
   /// How the character at a place is escaped and how many bytes it has; nothing when it stands as it

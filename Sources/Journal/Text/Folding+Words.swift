@@ -14,6 +14,28 @@ extension Folding {
     }
   }
 
+  /// ``words(of:)`` with a space between any two, each cut to a number of bytes.
+  ///
+  /// - Complexity: linear in the bytes of the text, with one copy for all words.
+  public static func joinedWords(of text: String, cut limit: Int) -> String {
+    foldedBytes(text).withUnsafeBufferPointer { bytes in
+      var joined: [UInt8] = []
+      joined.reserveCapacity(bytes.count + bytes.count / 2)
+      forEachWord(in: bytes) { range in
+        if !joined.isEmpty { joined.append(UInt8(ascii: " ")) }
+        let end = range.count > limit ? cut(range, to: limit, in: bytes) : range.upperBound
+        joined.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]))
+      }
+      return String(decoding: joined, as: UTF8.self)
+    }
+  }
+
+  private static func cut(
+    _ word: Range<Int>, to limit: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    Utf8.boundary(bytes, atMost: word.lowerBound + limit)
+  }
+
   /// How many words a person would count in a text: what white space separates, as long as there is
   /// a letter or digit in it (`don't` is one), and each Chinese, Japanese or Korean character.
   ///
@@ -28,10 +50,10 @@ extension Folding {
           count += isInWord ? 0 : 1
           isInWord = true
         case .alone:
-          count += scalar.properties.isEmoji ? 0 : 1
+          count += CJK.contains(scalar) ? 1 : 0
           isInWord = false
         case .other:
-          isInWord = isInWord && !scalar.properties.isWhitespace
+          isInWord = isInWord && !TextLine.isSpace(scalar)
         }
       }
       return count
@@ -84,10 +106,22 @@ enum WordClass: Equatable {
   case other
 
   init(_ scalar: Unicode.Scalar) {
-    if scalar.value < 0x80 {
-      self = WordClass.isASCIILetter(UInt8(scalar.value)) ? .letter : .other
-      return
+    // Asking Unicode's tables costs more than all the rest of looking at a text.
+    switch scalar.value {
+    case ..<0x80: self = WordClass.isASCIILetter(UInt8(scalar.value)) ? .letter : .other
+    case 0x80..<0x700: self = WordClass.alphabets[Int(scalar.value) - 0x80]
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFC, 0xAC00...0xD7A3: self = .alone
+    default: self = WordClass(definedFor: scalar)
     }
+  }
+
+  /// What the scripts from Latin to Arabic consist of, looked up beforehand.
+  private static let alphabets = (UInt32(0x80)..<0x700).map { value in
+    Unicode.Scalar(value).map { WordClass(definedFor: $0) } ?? .other
+  }
+
+  /// The definition, for scalars beyond ASCII.
+  init(definedFor scalar: Unicode.Scalar) {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:

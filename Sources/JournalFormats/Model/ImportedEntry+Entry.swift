@@ -35,7 +35,10 @@ extension ImportedEntry {
 
   private func textWithTags() -> String {
     guard !tags.isEmpty else { return text }
-    var keys = Set(Tag.names(in: text).map(Tag.key))
+    let names = Tag.names(in: text)
+    // An export of ours names the text's own tags.
+    guard names != tags else { return text }
+    var keys = Set(names.map(Tag.key))
     var result = text
     for tag in tags.compactMap(ImportedTag.name) where keys.insert(Tag.key(of: tag)).inserted {
       result = Tag.text(adding: tag, to: result)

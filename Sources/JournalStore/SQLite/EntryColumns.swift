@@ -25,6 +25,16 @@ enum EntryColumns {
     + " ifnull(deleted, 0), ifnull(deleted_offset, 0), title IS NULL, ifnull(title, ''),"
     + " ifnull(tags, ''), ifnull(checksum, 0)"
 
+  /// Adds an entry, with the columns that follow from its text.
+  static let insertion =
+    "INSERT INTO entry (number, uuid, created, created_offset, modified, modified_offset, day,"
+    + " starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)"
+    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+  /// Adds a tag of an entry.
+  static let tagInsertion =
+    "INSERT INTO entry_tag (live, tag, day, created, number, typed) VALUES (?, ?, ?, ?, ?, ?)"
+
   /// How many columns ``row`` and ``logged`` are.
   static let rowCount = 15
   /// Where ``entry`` has its text.

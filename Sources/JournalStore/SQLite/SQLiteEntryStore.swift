@@ -125,6 +125,7 @@ public final class SQLiteEntryStore: EntryStore {
     try writing { db in
       try Settling.settle(db, at: clock.moment())
       let writer = try SQLiteWriter(db: db, place: place, kind: kind, actor: actor, clock: clock)
+      defer { writer.leave() }
       let value = try body(writer)
       let isChanged = try writer.finish()
       result = (value, isChanged)

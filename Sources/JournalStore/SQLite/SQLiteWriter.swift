@@ -3,7 +3,7 @@ import Journal
 
 /// Writes entries inside a transaction of an SQLite journal, as one change set.
 final class SQLiteWriter: EntryWriting {
-  private let reader: SQLiteReader
+  private let ownReader: SQLiteReader
   private let kind: ChangeKind
   private let set: ChangeSet.ID
   private let firstSequence: Int64
@@ -11,18 +11,22 @@ final class SQLiteWriter: EntryWriting {
   private var indexedSequence: Int64
   /// Whether something was changed since that the index does not know of.
   private var isIndexBehind = false
-  /// The numbers given one after the other by ``insertNew(_:)``, whose words the index does not have
-  /// yet though ``indexedSequence`` counts them.
+  /// What ``insertNew(_:)`` is adding.
+  private var newEntries: NewEntries?
+  /// Looks for a uuid on its behalf.
+  private var lookUp: RepeatedStatement?
+  /// The numbers given by it one after the other, whose words the index does not have yet though
+  /// ``indexedSequence`` counts them.
   private var newNumbers: ClosedRange<Int64>?
 
-  private var db: Database { reader.db }
-  var place: String { reader.place }
+  private var db: Database { ownReader.db }
+  var place: String { ownReader.place }
 
   /// Opens a change set; the triggers find its number in the clock.
   init(
     db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock
   ) throws {
-    reader = SQLiteReader(db: db, place: place, search: TextSearch())
+    ownReader = SQLiteReader(db: db, place: place, search: TextSearch())
     self.kind = kind
     indexedSequence = try ChangeLog(db: db).lastSequence()
     firstSequence = indexedSequence + 1
@@ -39,6 +43,7 @@ final class SQLiteWriter: EntryWriting {
   ///
   /// - Returns: whether anything was changed; when not, the transaction must be rolled back.
   func finish() throws -> Bool {
+    try closeNewEntries()
     let last = try ChangeLog(db: db).lastSequence()
     guard last >= firstSequence else { return false }
     try updateIndex()
@@ -59,26 +64,44 @@ final class SQLiteWriter: EntryWriting {
   /// The words of what is added go into the index at the end, all in one go: FTS5 writes what it has
   /// gathered at every savepoint, and SQLite sets one for each statement with triggers.
   func insertNew(_ entry: Entry) throws -> Bool {
-    if try reader.contains(uuid: entry.uuid) { return false }
+    let lookUp = try lookUp ?? RepeatedStatement("SELECT 1 FROM entry WHERE uuid = ?", in: db)
+    self.lookUp = lookUp
+    lookUp.bind(entry.uuid)
+    if try lookUp.run() { return false }
     if isIndexBehind { try updateIndex() }
-    var new = entry
-    new.number = 0
-    let number = try insert(new, DerivedColumns(text: entry.text))
-    newNumbers = (newNumbers?.lowerBound ?? number)...number
-    // A new uuid under a new number evicts nothing, so that the log has one line of it.
-    indexedSequence += 1
+    let new = try newEntries ?? NewEntries(db: db, set: set)
+    newEntries = new
+    try new.add(entry)
     return true
+  }
+
+  private func closeNewEntries() throws {
+    guard let new = newEntries else { return }
+    newEntries = nil
+    try new.close()
+    guard let numbers = new.numbers else { return }
+    newNumbers = (newNumbers?.lowerBound ?? numbers.lowerBound)...numbers.upperBound
+    // The log has one line of each, and nothing was written between them.
+    indexedSequence += Int64(numbers.count)
+  }
+
+  /// Reads what was written so far, with its counts and log.
+  private var reader: SQLiteReader {
+    get throws {
+      try closeNewEntries()
+      return ownReader
+    }
+  }
+
+  /// Leaves the connection as it was, however the transaction ends.
+  func leave() {
+    if newEntries != nil { NewEntries.switchTriggersOn(db) }
+    newEntries = nil
   }
 
   private func insert(_ entry: Entry, _ derived: DerivedColumns) throws -> Int64 {
     let number = entry.number == 0 ? nil : entry.number
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO entry (number, uuid, created, created_offset, modified, modified_offset, day,
-          starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(
+    try db.cachedStatement(sql: EntryColumns.insertion).execute(
       arguments: StatementArguments(
         [number, entry.uuid] + fields(of: entry) + derived.arguments + [entry.text]))
     let given = db.lastInsertedRowID
@@ -143,6 +166,7 @@ final class SQLiteWriter: EntryWriting {
   }
 
   private func indexNewNumbers() throws {
+    try closeNewEntries()
     guard let numbers = newNumbers else { return }
     try SearchIndex(db: db).add(numbers)
     newNumbers = nil
@@ -177,10 +201,7 @@ final class SQLiteWriter: EntryWriting {
   private func insertTags(
     _ derived: DerivedColumns, of entry: Entry, number: Int64
   ) throws {
-    let insert = try db.cachedStatement(
-      sql: """
-        INSERT INTO entry_tag (live, tag, day, created, number, typed) VALUES (?, ?, ?, ?, ?, ?)
-        """)
+    let insert = try db.cachedStatement(sql: EntryColumns.tagInsertion)
     for tag in derived.tagRows {
       try insert.execute(
         arguments: [
@@ -199,11 +220,11 @@ final class SQLiteWriter: EntryWriting {
 }
 
 extension SQLiteWriter {
-  func entry(number: Int64) throws -> Entry? { try reader.entry(number: number) }
-  func entry(uuid: String) throws -> Entry? { try reader.entry(uuid: uuid) }
-  func contains(uuid: String) throws -> Bool { try reader.contains(uuid: uuid) }
+  func entry(number: Int64) throws -> Entry? { try ownReader.entry(number: number) }
+  func entry(uuid: String) throws -> Entry? { try ownReader.entry(uuid: uuid) }
+  func contains(uuid: String) throws -> Bool { try ownReader.contains(uuid: uuid) }
   func uuids(matching part: String, limit: Int) throws -> [String] {
-    try reader.uuids(matching: part, limit: limit)
+    try ownReader.uuids(matching: part, limit: limit)
   }
   func numbers(matching query: Query?) throws -> [Int64] {
     if query?.needsWords == true { try updateIndex() }

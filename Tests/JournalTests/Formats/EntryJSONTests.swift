@@ -44,6 +44,29 @@ struct EntryJSONTests {
     #expect(buffer == Array(json.utf8))
   }
 
+  @Test("what must be escaped is found at every place, whatever stands beside it")
+  func places() {
+    for stop in [
+      "\"", "\\", "\u{1}", "\u{7f}", "\u{85}", "\u{2028}", "\u{e9}", "\u{201c}", "\u{ff}",
+    ] {
+      for place in 0..<20 {
+        let plain = String(repeating: "a!~é", count: 5).unicodeScalars
+        var text = plain
+        text.insert(
+          contentsOf: (stop + stop).unicodeScalars,
+          at: text.index(text.startIndex, offsetBy: place))
+        let expected = text.map { scalar in
+          var piece: [UInt8] = []
+          JSONText.append(String(scalar), to: &piece)
+          return Array(piece.dropFirst().dropLast())
+        }
+        var whole: [UInt8] = []
+        JSONText.append(String(text), to: &whole)
+        #expect(Array(whole.dropFirst().dropLast()) == expected.flatMap { $0 })
+      }
+    }
+  }
+
   @Test("another reader of JSON gets every text back byte by byte")
   func readBack() throws {
     var generator = SeededGenerator(seed: 3)

@@ -56,7 +56,7 @@ struct FoldingTests {
   @Test("cutting a text into runs changes nothing: random neighbours fold as the definition says")
   func runs() {
     let pool: [Unicode.Scalar] = Array(
-      "aZ é\u{301}\u{300}\u{3099}\u{309a}\u{338}かハ한\u{1112}\u{1161}\u{11ab}ßΣςЙ\u{306}क\u{93c}日🎉\u{fe0f}\u{200d}ตี<"
+      "aZ é’\u{62C}\u{622}\u{5D0}\u{64E}\u{301}\u{300}\u{3099}\u{309a}\u{338}かハ한\u{1112}\u{1161}\u{11ab}ßΣςЙ\u{306}क\u{93c}日🎉\u{fe0f}\u{200d}ตี<"
         .unicodeScalars)
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<5000 {
@@ -104,6 +104,35 @@ struct WordsTests {
     ])
   func words(text: String, words: [String]) {
     #expect(Folding.words(of: text).map { Array($0.utf8) } == words.map { Array($0.utf8) })
+  }
+
+  @Test("every scalar is in words as Unicode defines it, and only pictures stand alone uncounted")
+  func everyScalar() {
+    for value in UInt32(0x80)...0x1_FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let defined = WordClass(definedFor: scalar)
+      #expect(WordClass(scalar) == defined, "U+\(String(value, radix: 16))")
+      let isCounted =
+        defined == .letter || (defined == .alone && !scalar.properties.isEmoji)
+      #expect(
+        Folding.wordCount(of: String(scalar)) == (isCounted ? 1 : 0),
+        "U+\(String(value, radix: 16))")
+      let splits = defined == .alone || (defined == .other && scalar.properties.isWhitespace)
+      #expect(
+        Folding.wordCount(of: "a\(scalar)\u{61}") == (splits ? 2 : 1)
+          + (isCounted && splits ? 1 : 0),
+        "U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test("joined words are the words with spaces between them, and long ones are cut at a scalar")
+  func joined() {
+    for text in ["Ünï cødé Straße", "日本 ﬁnal か\u{3099}", "", " … ", "x🎉y_z-1", "مرحبا، ’tis"] {
+      #expect(
+        Folding.joinedWords(of: text, cut: 100)
+          == Folding.words(of: text).joined(separator: " "))
+    }
+    #expect(Folding.joinedWords(of: "abcdef ab жжж", cut: 5) == "abcde ab жж")
   }
 
   @Test("the words of a text are the words of its words")

@@ -47,23 +47,28 @@ struct SearchIndex {
 
   /// Takes in the words of entries that the index does not have.
   func add(_ numbers: ClosedRange<Int64>) throws {
-    try db.forEach(
-      "SELECT number, text FROM entry WHERE number BETWEEN ? AND ? ORDER BY number",
-      [numbers.lowerBound, numbers.upperBound]
-    ) { try add($0.integer(0), SearchIndex.words(of: $0.text(1))) }
+    try addAll("WHERE number BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
+  }
+
+  private func addAll(_ condition: String, _ arguments: StatementArguments) throws {
+    let insert = try RepeatedStatement(SearchIndex.insertion, in: db)
+    try db.forEach("SELECT number, text FROM entry \(condition) ORDER BY number", arguments) {
+      insert.bind($0.integer(0))
+      insert.bind(SearchIndex.words(of: $0.text(1)))
+      try insert.run()
+    }
   }
 
   private func add(_ number: Int64, _ words: String) throws {
-    try db.cachedStatement(sql: "INSERT INTO entry_word (rowid, words) VALUES (?, ?)")
-      .execute(arguments: [number, words])
+    try db.cachedStatement(sql: SearchIndex.insertion).execute(arguments: [number, words])
   }
+
+  private static let insertion = "INSERT INTO entry_word (rowid, words) VALUES (?, ?)"
 
   /// Makes the whole index anew from the texts; other tools' changes must have been settled.
   func rebuild() throws {
     try db.execute(sql: "INSERT INTO entry_word (entry_word) VALUES ('delete-all')")
-    try db.forEach("SELECT number, text FROM entry ORDER BY number") {
-      try add($0.integer(0), SearchIndex.words(of: $0.text(1)))
-    }
+    try addAll("", [])
     try db.execute(sql: "DELETE FROM search_state")
     try db.execute(
       sql: "INSERT INTO search_state (id, folding) VALUES (1, ?)", arguments: [Folding.version])
@@ -85,7 +90,7 @@ struct SearchIndex {
 
   /// The words of a text as the index takes them, very long ones cut.
   static func words(of text: String) -> String {
-    Folding.words(of: text).map(cut).joined(separator: " ")
+    Folding.joinedWords(of: text, cut: MatchExpression.longestWord)
   }
 
   static func cut(_ word: String) -> String {

@@ -1,0 +1,134 @@
+import CStore
+import GRDB
+import Journal
+
+/// Entries that are added one after the other, with what follows from them written for many at once.
+///
+/// The triggers do their work once a row, and mostly look whether the row replaced others. A new uuid
+/// under a new number replaces none, and then all they do is one line of the log, one more in the count
+/// of a day and in those of tags: sums, which a few statements write for thousands of rows. So while
+/// this is open the connection's triggers are off. When it is closed every table holds what the triggers
+/// would have made of the same entries, which a test compares; only the words are left to the index.
+///
+/// In between nobody may read counts or the log, or write in another way.
+final class NewEntries {
+  /// The numbers that were given, one after the other; `nil` before the first.
+  private(set) var numbers: ClosedRange<Int64>?
+
+  private let db: Database
+  private let set: ChangeSet.ID
+  private let insert: RepeatedStatement
+  private let insertTag: RepeatedStatement
+  /// The first number that is not logged and counted yet.
+  private var pending: Int64?
+
+  /// So many entries are counted at a time, so that counting needs little memory and finds their pages
+  /// in SQLite's.
+  private static let batch: Int64 = 4_096
+
+  /// Switches the triggers off.
+  init(db: Database, set: ChangeSet.ID) throws {
+    self.db = db
+    self.set = set
+    // What is noted there is of no use any more; the first trigger would have removed it.
+    try db.execute(sql: "DELETE FROM evicting")
+    try NewEntries.switchTriggers(on: false, db)
+    do {
+      insert = try RepeatedStatement(EntryColumns.insertion, in: db)
+      insertTag = try RepeatedStatement(EntryColumns.tagInsertion, in: db)
+    } catch {
+      try NewEntries.switchTriggers(on: true, db)
+      throw error
+    }
+  }
+
+  /// Adds an entry under the next number; its uuid must not be there.
+  func add(_ entry: Entry) throws {
+    let derived = DerivedColumns(text: entry.text)
+    let day = entry.day.description
+    insert.bind(nil)
+    insert.bind(entry.uuid)
+    insert.bind(entry.created.seconds)
+    insert.bind(Int64(entry.created.offset))
+    insert.bind(entry.modified.seconds)
+    insert.bind(Int64(entry.modified.offset))
+    insert.bind(day)
+    insert.bind(entry.starred ? 1 : 0)
+    insert.bind(entry.deleted?.seconds)
+    insert.bind(entry.deleted.map { Int64($0.offset) })
+    insert.bind(derived.title)
+    insert.bind(derived.titleKey)
+    insert.bind(derived.tags)
+    insert.bind(Int64(derived.words))
+    insert.bind(derived.checksum)
+    insert.bind(entry.text)
+    try insert.run()
+    let number = db.lastInsertedRowID
+    for tag in derived.tagRows {
+      insertTag.bind(entry.deleted == nil ? 1 : 0)
+      insertTag.bind(tag.key)
+      insertTag.bind(day)
+      insertTag.bind(entry.created.seconds)
+      insertTag.bind(number)
+      insertTag.bind(tag.typed)
+      try insertTag.run()
+    }
+    try note(number)
+  }
+
+  private func note(_ number: Int64) throws {
+    numbers = (numbers?.lowerBound ?? number)...number
+    let first = pending ?? number
+    pending = first
+    if number - first >= NewEntries.batch { try count() }
+  }
+
+  /// Writes what is left to write, and switches the triggers on.
+  func close() throws {
+    defer { NewEntries.switchTriggersOn(db) }
+    try count()
+  }
+
+  /// Logs and counts the entries since the last time, as the triggers would have.
+  private func count() throws {
+    guard let first = pending, let last = numbers?.upperBound else { return }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO change (change_set, kind, number)
+        SELECT ?, 'insert', number FROM entry NOT INDEXED WHERE number BETWEEN ? AND ? ORDER BY number
+        """
+    ).execute(arguments: [set, first, last])
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO section_count (day, entries)
+        SELECT day, count(*) FROM entry NOT INDEXED
+        WHERE number BETWEEN ? AND ? AND deleted IS NULL GROUP BY day
+        ON CONFLICT (day) DO UPDATE SET entries = entries + excluded.entries
+        """
+    ).execute(arguments: [first, last])
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO tag_count (tag, entries)
+        SELECT tag, count(*) FROM entry_tag INDEXED BY entry_tag_number
+        WHERE number BETWEEN ? AND ? AND live = 1 GROUP BY tag
+        ON CONFLICT (tag) DO UPDATE SET entries = entries + excluded.entries
+        """
+    ).execute(arguments: [first, last])
+    pending = nil
+  }
+
+  /// Switches a connection's triggers on, in case a transaction ended before ``close()``.
+  static func switchTriggersOn(_ db: Database) {
+    // It cannot fail: the connection is there, and SQLite knows the setting or would not have taken it
+    // the first time.
+    try? switchTriggers(on: true, db)
+  }
+
+  private static func switchTriggers(on: Bool, _ db: Database) throws {
+    guard let connection = db.sqliteConnection else {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE)
+    }
+    let code = daybook_sqlite_set_triggers(UnsafeMutableRawPointer(connection), on ? 1 : 0)
+    guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+}
