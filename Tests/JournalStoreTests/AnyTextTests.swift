@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import ResultsTestSupport
+import TestSupport
 import Testing
 
 @testable import JournalStore

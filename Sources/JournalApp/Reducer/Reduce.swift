@@ -64,7 +64,7 @@ extension State {
     case .statisticsMeasured(let lines): measure(statisticsLines: lines)
     case .journalChanged:
       // "u brings it back" is not true any more when somebody else was the last to write.
-      if case .done(_)? = status { status = nil }
+      if status?.kind == .done { status = nil }
       return recounted()
     default: return nil
     }

@@ -1,5 +1,6 @@
 import Journal
 import JournalFormats
+import TestSupport
 import Testing
 
 struct DaybookSourceTests {
