@@ -110,6 +110,8 @@ struct Opening {
         throw error
       }
     }
+    // An older program may have folded words differently; the note below says enough of it.
+    _ = try renewIndex(queue)
     return ["\(place): brought up to date; the old journal is kept as \(copy)"]
   }
 
