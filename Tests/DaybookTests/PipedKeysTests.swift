@@ -73,6 +73,15 @@ struct PipedKeysTests {
     #expect(frames.contains { $0.contains("move") || $0.contains("half a screen down") })
   }
 
+  @Test("a filter typed to its end means whole words; one that is only a beginning says so")
+  func settledFilter() throws {
+    _ = try keys("aplan #work/api\rabees #work/apiary\rq")
+    let whole = try keys("f#work/api\r").output
+    #expect(whole.contains("plan") && !whole.contains("bees"))
+    let begun = try keys("f#work/apia\r").output
+    #expect(begun.contains("bees") && begun.contains("#work/apia*") && !begun.contains("plan"))
+  }
+
   private func keys(_ keys: String) throws -> Program.Result {
     try program.run([], input: Array(keys.utf8))
   }

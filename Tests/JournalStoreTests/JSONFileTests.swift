@@ -209,6 +209,24 @@ struct JSONFileTests {
     }
   }
 
+  @Test("A file that another program empties before it writes is waited for, not believed")
+  func emptied() throws {
+    let store = try journal()
+    let before = try text()
+    _ = FileManager.default.createFile(atPath: path, contents: Data())
+    #expect(try store.count() == 3)
+    _ = try? store.refresh()
+    #expect(try store.count() == 3)
+    #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
+    #expect(try text().isEmpty)
+    try before.replacingOccurrences(of: "\"two\"", with: "\"zwei\"")
+      .write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try store.entries([2]).map(\.text) == ["zwei"])
+    #expect(try store.count() == 3)
+    try store.undo()
+    #expect(try store.entries([2]).map(\.text) == ["two"])
+  }
+
   @Test("While the file makes no sense reads give the last good state and writes are refused")
   func halfWritten() throws {
     let store = try journal()

@@ -277,4 +277,24 @@ struct ImportCommandTests {
     #expect(result.errors.hasPrefix("daybook: interrupted; nothing was added\n"))
     #expect(try texts() == ["first"])
   }
+
+  @Test("links in a folder are followed, in circles once; what leads nowhere is passed over")
+  func links() throws {
+    let manager = FileManager.default
+    let folder = program.home.appending(path: "notes")
+    let other = program.home.appending(path: "other")
+    for item in [folder, other] {
+      try manager.createDirectory(at: item, withIntermediateDirectories: true)
+    }
+    try Data("a".utf8).write(to: folder.appending(path: "2024-01-01.md"))
+    try Data("b".utf8).write(to: other.appending(path: "2024-01-02.md"))
+    for (name, target) in [
+      ("sub", other), ("circle", folder), ("gone", other.appending(path: "x")),
+    ] {
+      try manager.createSymbolicLink(
+        at: folder.appending(path: name), withDestinationURL: target)
+    }
+    #expect(
+      try program.run(["import", folder.path]).output == "added 2, skipped 0, failed 0\n")
+  }
 }

@@ -29,6 +29,15 @@ struct KaydetTests {
     #expect(read.map(\.day) == Array(repeating: try day("2026-11-21"), count: 4))
   }
 
+  @Test("the title above a day is none of its entries, and tells that the file is kaydet's")
+  func title() {
+    let text = "2026/11/21/ - Saturday\n---------------------\n18:53 [1]: hello\n--- a line\n"
+    #expect(entries(Self.source(text)).map(\.text) == ["hello\n--- a line"])
+    #expect(JournalFormatsTests.problems(Self.source(text)).isEmpty)
+    #expect(KaydetSource.recognises(utf8(text)))
+    #expect(!KaydetSource.recognises(utf8("---\ntitle: x\n---\nnote")))
+  }
+
   @Test("what cannot be read is named with its line")
   func problems() {
     #expect(

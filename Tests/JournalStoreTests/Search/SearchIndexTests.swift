@@ -142,6 +142,19 @@ struct SearchIndexTests {
     #expect(try store.check() == [])
   }
 
+  @Test("No word of what was purged is left in the file")
+  func purgedWords() throws {
+    let store = try open()
+    for index in 0..<50 { try add("bread \(index)", to: store) }
+    try add("zqxsecret one", to: store)
+    try store.edit(51, text: "zqxsecret zqxmore")
+    try store.delete([51])
+    #expect(try store.purge() == 1)
+    #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("zqx".utf8)) == nil)
+    #expect(try numbers("bread", store).count == 50)
+    #expect(try store.check() == [])
+  }
+
   @Test("A wrong index is found out and made anew")
   func rebuilding() throws {
     let store = try open()
