@@ -19,7 +19,7 @@ struct JournalTerminalTests {
     try session.wait("no sections") { $0.contains("no sections") && $0.contains("3/3") }
     let other = program.home.appending(path: "other.sqlite").path
     try session.type(":", "open \(other)", "Enter")
-    try session.wait("the other journal") { $0.contains("opened other.sqlite") }
+    try session.wait("the other journal") { $0.contains("other.sqlite is a new journal") }
     try session.type(":", "open", "Enter")
     try session.wait("the journals") { $0.contains("› ~/.local/share/daybook/journal.sqlite") }
     try session.type("Enter")

@@ -55,6 +55,21 @@ struct MarkTests {
     store.press("V", [.markRows(RowPath(0, 1)...start, .add)]) { $0.rangeStart = nil }
   }
 
+  @Test("over folded sections V marks all that they hold, from the first to the last")
+  func foldedRange() {
+    var store = TestStore([2, 3, 2, 1])
+    store.press("zM") { $0.list.foldAll() }
+    store.send(.keyPressed("V")) {
+      $0.rangeStart = RowPath(0, 0)
+      $0.status = .done("marking from here; move, then V marks up to there, Esc gives up")
+    }
+    store.press("2j") {
+      $0.status = nil
+      $0.list.moveSelection(by: 2)
+    }
+    store.press("V", [.markRows(RowPath(0, 0)...RowPath(2, 1), .add)]) { $0.rangeStart = nil }
+  }
+
   @Test("the start of a range stays with its entry when rows come above it")
   func rangeThroughBatch() {
     var store = TestStore([3])

@@ -34,7 +34,7 @@ extension Action {
     case .restore: "take out of the trash"
     case .undo: "undo the last change"
     case .redo: "redo what was undone"
-    case .tick: "tick the first open item; 2x the second"
+    case .tick: "tick the first open item; 2x any, the 2nd"
     case .carryOver: "carry the last day's open items over"
     case .mark: "mark; d s t D and y act on the marked"
     case .markRange: "mark a range, from V to V"

@@ -3,25 +3,40 @@ import SectionedResults
 /// Marks: by number, so that they stay with their entries whatever happens to the list.
 extension State {
   mutating func mark(_ action: Action) -> [Effect] {
-    guard let path = list.selection?.path else {
-      return action == .markAll && list.rowCount > 0 ? markAll() : markSection()
+    if action == .markAll, list.rowCount > 0 { return markAll() }
+    guard let rows = selectedRows else {
+      status = .failed("no entry selected")
+      return []
     }
-    switch action {
-    case .markAll: return markAll()
-    case .markRange:
-      guard let start = rangeStart else {
-        rangeStart = path
-        status = .done("marking from here; move, then V marks up to there, Esc gives up")
-        return []
-      }
+    if let start = rangeStart {
       rangeStart = nil
-      return [.markRows(min(start, path)...max(start, path), .add)]
-    default:
-      let range = rangeStart.map { min($0, path)...max($0, path) }
-      rangeStart = nil
-      if range == nil { list.moveSelection(by: 1) }
-      return [.markRows(range ?? path...path, range == nil ? .toggle : .add)]
+      return [.markRows(span(from: start, to: rows), .add)]
     }
+    guard action == .markRange else {
+      if list.selection?.path != nil { list.moveSelection(by: 1) }
+      return [.markRows(rows, .toggle)]
+    }
+    rangeStart = rows.lowerBound
+    status = .done("marking from here; move, then V marks up to there, Esc gives up")
+    return []
+  }
+
+  /// The rows that the selection stands for: its own, or all of a folded section.
+  private var selectedRows: ClosedRange<RowPath>? {
+    guard let selection = list.selection else { return nil }
+    return selection.path.map { $0...$0 } ?? rows(of: selection.section)
+  }
+
+  private func rows(of section: Int) -> ClosedRange<RowPath>? {
+    let count = list.sections[section].count
+    return count > 0 ? RowPath(section, 0)...RowPath(section, count - 1) : nil
+  }
+
+  /// All rows from where a range began, with the whole section where that is folded.
+  private func span(from start: RowPath, to rows: ClosedRange<RowPath>) -> ClosedRange<RowPath> {
+    let isFolded = list.sections[start.section].folded
+    let first = (isFolded ? self.rows(of: start.section) : nil) ?? start...start
+    return min(first.lowerBound, rows.lowerBound)...max(first.upperBound, rows.upperBound)
   }
 
   private mutating func markAll() -> [Effect] {
@@ -31,16 +46,6 @@ extension State {
       return []
     }
     return [.markAll]
-  }
-
-  /// Marks the rows of a folded section, whose header is selected.
-  private mutating func markSection() -> [Effect] {
-    guard let section = list.selection?.section, list.sections[section].count > 0 else {
-      status = .failed("no entry selected")
-      return []
-    }
-    let last = RowPath(section, list.sections[section].count - 1)
-    return [.markRows(RowPath(section, 0)...last, .toggle)]
   }
 
   /// Takes in the numbers of rows to be marked.

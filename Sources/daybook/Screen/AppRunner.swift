@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 import JournalApp
 import JournalStore
@@ -98,7 +99,9 @@ final class AppRunner {
   /// - Throws: why it cannot be opened; then this one stays.
   func open(journal typed: String) throws {
     defer { if state.work != nil { send(.working(nil)) } }
-    let opened = try opener(Places.expanded(typed), openingAttendant)
+    let path = Places.expanded(typed)
+    let isNew = access(path, F_OK) != 0
+    let opened = try opener(path, openingAttendant)
     guard opened.path == nil || opened.path != journal.path else {
       return send(.saved(Saved("this is \(opened.name) already")))
     }
@@ -114,7 +117,8 @@ final class AppRunner {
     renderer = Self.renderer(keys, settings, next.listing)
     connect()
     send(.journalOpened(state))
-    send(.saved(Saved("opened \(opened.name)")))
+    let isMade = isNew && opened.path != nil
+    send(.saved(Saved(isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)")))
     // Drafts that wait there are told after that: the status line names the journal anyway.
     try enterJournal()
     for note in opened.notes { send(.saved(Saved(note))) }
