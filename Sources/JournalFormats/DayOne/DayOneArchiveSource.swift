@@ -30,6 +30,8 @@ struct DayOneArchiveSource: EntrySource {
   private let options: ImportOptions
   private let budget: Budget
   private var state = State.unopened
+  /// Whether the zip had anything that could be a journal.
+  private var hasFoundJournal = false
 
   /// What may still be unpacked.
   private final class Budget {
@@ -71,8 +73,10 @@ struct DayOneArchiveSource: EntrySource {
       case .archive(let reader, nil):
         guard let found = try journal(of: reader) else {
           state = .ended
+          guard hasFoundJournal else { throw FormatError("holds no journal of Day One") }
           return nil
         }
+        hasFoundJournal = true
         state = .archive(reader, current: found)
       case .archive(let reader, var current?):
         state = .archive(reader, current: nil)

@@ -93,6 +93,13 @@ struct ZipTests {
     #expect(files == ["A.json", "C.json", "D.json"])
   }
 
+  @Test("a zip without any journal is refused, for nothing of it would go in")
+  func noJournal() {
+    let zip = Self.stored([("2024-01-05.md", "a note"), ("photos/ab.jpeg", "\u{1}")])
+    var source = Self.source(zip)
+    #expect(throws: FormatError("holds no journal of Day One")) { try source.next() }
+  }
+
   @Test("JSON without a zip is read the same way")
   func alone() {
     #expect(entries(Self.source(utf8(Self.journal("one")))).map(\.text) == ["one"])
