@@ -63,16 +63,17 @@ public enum Effect: Equatable, Sendable {
 
   // MARK: The list
 
-  /// Show this; an unfinished fetch is given up when a newer one is asked for.
-  case show(ListScope)
+  /// Show this and select what the landing says; an unfinished fetch is cancelled when a newer one
+  /// is asked for.
+  case show(ListScope, Landing = .nearest)
   /// Fetch the list anew, because a batch did not fit.
   case reload
   /// Find the section of the date that these words name, or the nearest one.
   case findDay(String)
   /// Find the nearest match of a query, from a place of the list on.
   case find(String, from: ListPosition?, SearchDirection)
-  /// Find the numbers of the rows of a range of the list, to mark them.
-  case markRows(ClosedRange<RowPath>, MarkChange)
+  /// Find the numbers of the rows of a range of the list, to mark them and then to do an action.
+  case markRows(ClosedRange<RowPath>, MarkChange, then: Action? = nil)
   /// Find the numbers of all rows, to mark them.
   case markAll
   /// Find the index titles of the sections.

@@ -44,11 +44,17 @@ public enum Intent: Equatable, Sendable {
   /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
   case batchArrived(ResultsBatch, sectionKeys: [String])
   /// The results controller fetched everything anew.
-  case listReloaded([ListSection], generation: Generation)
-  /// The list shows another scope now; what was selected stands at `selection`, if it is in it.
-  case listShown(ListScope, [ListSection], generation: Generation, selection: RowPath?)
-  /// The selected entry, which the last batch took out of its section, stands here now.
-  case selectionMoved(RowPath)
+  case listReloaded([ListSection], generation: Generation, selection: RowPath? = nil)
+  /// The list shows another scope and selects `selection`; before, the entry with the number
+  /// `leaving` was selected.
+  case listShown(
+    ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil)
+  /// The list cannot show a scope; the words say why.
+  case listNotShown(ListScope, String)
+  /// A search cannot be run; the words say why.
+  case searchFailed(String)
+  /// Work that keys were waiting for was cancelled.
+  case workCancelled
   /// The list is folded, selected and scrolled as it was left the last time.
   case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
   /// The time to see changed rows is over.
@@ -57,8 +63,9 @@ public enum Intent: Equatable, Sendable {
   case dayFound(section: Int?)
   /// The nearest match of a search, or `nil` if nothing matches.
   case matchFound(String, RowPath?)
-  /// The numbers of rows to be marked.
-  case rowsMarked([Int64], MarkChange)
+  /// The numbers of rows to be marked; then an action on the marked entries follows, if one was
+  /// waiting for them.
+  case rowsMarked([Int64], MarkChange, then: Action? = nil)
   /// The index titles of the sections.
   case indexTitlesFound([IndexTitle])
   /// The entries of the days of a month and its neighbours.

@@ -35,7 +35,7 @@ struct LeavingTests {
       $0.status = .done(words)
       $0.unseen = 9
     }
-    store.press("<Esc>", [.show(ListScope(order: .oldest))]) { $0.status = nil }
+    store.press("<Esc>", [.show(ListScope(order: .oldest), .entry(9))]) { $0.status = nil }
     let sections = TestStore.sections([4])
     store.send(
       .listShown(

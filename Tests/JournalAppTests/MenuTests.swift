@@ -29,7 +29,7 @@ struct MenuTests {
       let item = Menu.Item("work", detail: "#work since:1m", command: "view work")
       $0.mode = .menu(Menu(title: "saved views", items: [item]))
     }
-    store.press("<Enter>", [.show(ListScope(filter: "#work since:1m"))]) { $0.mode = .list }
+    store.press("<Enter>", [.show(ListScope(filter: "#work since:1m"), .top)]) { $0.mode = .list }
   }
 
   @Test("the chosen line stays on the screen, and Enter does what it stands for")

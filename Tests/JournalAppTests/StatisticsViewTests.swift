@@ -133,9 +133,9 @@ struct StatisticsViewTests {
 
   @Test("onthisday shows what was written on a day in every year, today unless told otherwise")
   func onThisDay() throws {
-    #expect(try Command("onthisday") == .filter("on:*-today"))
-    #expect(try Command("onthisday 11-21") == .filter("on:*-11-21"))
-    #expect(try Command("onthisday yesterday") == .filter("on:*-yesterday"))
+    #expect(try Command("onthisday") == .show("on:*-today"))
+    #expect(try Command("onthisday 11-21") == .show("on:*-11-21"))
+    #expect(try Command("onthisday yesterday") == .show("on:*-yesterday"))
   }
 
   @Test("the command takes a query and a year; what the page cannot show runs as in a shell")

@@ -84,6 +84,14 @@ extension Action {
     }
   }
 
+  /// Whether it acts on the marked entries, if there are any.
+  var actsOnMarked: Bool {
+    switch self {
+    case .delete, .restore, .star, .tags, .redate, .copy, .pipe, .command: true
+    default: false
+    }
+  }
+
   /// The word on the hint line, or `nil` for actions that stand only on the help screen.
   public func hint(in context: KeyContext) -> String? {
     switch context {

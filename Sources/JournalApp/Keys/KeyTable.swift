@@ -67,6 +67,17 @@ public struct KeyTable: Equatable, Sendable {
     }
   }
 
+  /// The words of the hint line while a range is marked: what ends it.
+  public var rangeHints: [(keys: String, word: String)] {
+    let words: [(Action, String)] = [
+      (.delete, "delete"), (.star, "star"), (.tags, "tag"), (.redate, "date"),
+      (.markRange, "done"), (.escape, "cancel"),
+    ]
+    return words.compactMap { action, word in
+      sequences(for: action, in: .list).first.map { (Self.display($0), word) }
+    }
+  }
+
   /// A sequence as people write it: `^D` for `<C-d>`, `Enter` for `<Enter>`.
   public static func display(_ sequence: KeySequence) -> String {
     sequence.keys.map(display(key:)).joined()

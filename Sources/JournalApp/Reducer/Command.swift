@@ -13,8 +13,10 @@ public enum Command: Equatable, Sendable {
   case onEntry(Verb, Int64?)
   /// `goto DATE`
   case goTo(String)
-  /// `list QUERY`, `filter QUERY`
+  /// `filter QUERY`
   case filter(String)
+  /// `list QUERY`, `onthisday DATE`: a filter whose list is read from its top.
+  case show(String)
   /// `search QUERY`
   case search(String)
   /// `stats [--year YEAR] [QUERY]`
@@ -142,12 +144,13 @@ public enum Command: Equatable, Sendable {
       return .run([name] + words)
     }
     switch name {
-    case "list", "filter": return .filter(rest)
+    case "filter": return .filter(rest)
+    case "list": return .show(rest)
     case "stats": return try statistics(rest)
     // What is typed may be a day in words, or one whose year makes no difference.
     case "onthisday":
       let words = rest.split(separator: " ").joined(separator: "-")
-      return .filter("on:*-\(words.isEmpty ? "today" : words)")
+      return .show("on:*-\(words.isEmpty ? "today" : words)")
     case "sort", "section":
       guard let action = Action(rawValue: "\(name)-\(rest)") else {
         throw Failure(message: "\(name): \(choices(for: name))")

@@ -5,6 +5,7 @@
 public func reduce(
   _ state: inout State, _ intent: Intent, keys: KeyTable = .standard
 ) -> [Effect] {
+  let selection = state.list.selection
   let effects =
     switch intent {
     case .keyPressed(let key): state.press(key, keys)
@@ -17,6 +18,7 @@ public func reduce(
     state.helpLines = HelpLayout(keys, columns: state.size.columns).lines.count
     state.mode = .help(state.clamped(offset, of: state.helpLines))
   }
+  state.noteMovement(from: selection, by: intent)
   state.forgetCovered()
   return effects + state.fillPane()
 }
@@ -45,18 +47,24 @@ extension State {
   fileprivate mutating func takeList(_ intent: Intent) -> [Effect]? {
     switch intent {
     case .batchArrived(let batch, let keys): return apply(batch, sectionKeys: keys)
-    case .listReloaded(let sections, let generation):
+    case .listReloaded(let sections, let generation, let selection):
       list.reload(sections: sections, generation: generation)
+      if let selection { list.select(selection) }
+      previewed = nil
       return refreshedReading()
-    case .listShown(let scope, let sections, let generation, let selection):
-      show(scope, sections, generation, selection)
-    case .selectionMoved(let path): list.select(path)
+    case .listShown(let scope, let sections, let generation, let selection, let leaving):
+      show(scope, sections, generation, selection, leaving: leaving)
+    case .listNotShown(let scope, let reason): return keepList(insteadOf: scope, reason)
+    case .searchFailed(let reason): return failSearch(reason)
+    case .workCancelled: return cancelWork()
     case .highlightEnded: list.clearChanges()
     case .placeRestored(let folded, let selection, let line):
       restorePlace(folded: folded, selection: selection, screenLine: line)
     case .dayFound(let section): goTo(section: section)
     case .matchFound(let text, let path): return goTo(match: path, of: text)
-    case .rowsMarked(let numbers, let change): mark(numbers, change)
+    case .rowsMarked(let numbers, let change, let action):
+      mark(numbers, change)
+      return action.map { perform($0) } ?? []
     case .indexTitlesFound(let titles): openJumpBar(titles)
     case .daysCounted(let month, let counts): count(counts, month: month)
     case .statisticsCounted(let scope, let statistics, let today):

@@ -43,8 +43,9 @@ extension State {
     case .set(let key, let value): return [.set(key, value)]
     case .run(let words): return run(words)
     case .filter(let query): return [.show(scope.filtered(by: query))]
+    case .show(let query): return [.show(scope.filtered(by: query), .top)]
     case .search(let query):
-      search = Search(text: query, origin: list.selection)
+      search = Search(text: query, origin: list.selection, offset: list.offset)
       return [.find(query, from: list.selection, .here)]
     }
   }
@@ -56,7 +57,7 @@ extension State {
         views.isEmpty ? Self.noViews : "no view \(name); there are \(viewNames)")
       return []
     }
-    return [.show(scope.filtered(by: view.query))]
+    return [.show(scope.filtered(by: view.query), .top)]
   }
 
   private static let noViews = "no views are saved; filter with f, then :view save NAME"

@@ -35,6 +35,7 @@ extension State {
       status = .failed(Self.readOnly)
       return []
     }
+    if let effects = closeRange(for: action) { return effects }
     switch action {
     case .newEntry: return [.openPrompt(.newEntry)]
     case .newEntryInEditor: return [.newEntryInEditor]
@@ -141,7 +142,8 @@ extension State {
   /// Takes away one thing that was put over the list; `nil` when there is none.
   private mutating func clear() -> [Effect]? {
     if unseen != nil {
-      return [.show(ListScope(order: scope.order, sectioning: scope.sectioning))]
+      let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
+      return [.show(whole, unseen.map(Landing.entry) ?? .nearest)]
     } else if rangeStart != nil {
       rangeStart = nil
     } else if !marks.isEmpty {
@@ -150,7 +152,8 @@ extension State {
       search = nil
       return matchLines()
     } else if !scope.filter.isEmpty {
-      return [.show(scope.filtered(by: ""))]
+      let next = scope.filtered(by: "")
+      return [.show(next, landing(in: next))]
     } else {
       return nil
     }
@@ -164,6 +167,8 @@ extension State {
   mutating func leaveMode() {
     mode = .list
     if !isSplit { pane = nil }
+    // What was read need not be what is selected.
+    previewed = nil
     fit()
   }
 

@@ -95,6 +95,9 @@ extension State {
       return [.reload]
     }
     rangeStart = rangeStart.flatMap { batch.map($0).path }
+    if case .row(let path)? = search?.origin {
+      search?.origin = batch.map(path).path.map(ListPosition.row) ?? list.selection
+    }
     let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
     return refreshedReading() + (isSeen ? [] : [.armHighlightTimer])
   }

@@ -4,6 +4,7 @@ extension State {
 
   mutating func openPrompt(_ kind: PromptPurpose, _ text: String) -> [Effect] {
     prompt = PromptState(kind: kind, text: text)
+    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
     completions = []
     fit()
     return []
@@ -44,7 +45,11 @@ extension State {
   mutating func closePrompt() -> [Effect] {
     guard let prompt else { return [] }
     endPrompt()
-    if prompt.kind.isLive { return giveUp(prompt.kind) }
+    if prompt.kind.isLive {
+      // What was wrong with the text is not so any more.
+      status = nil
+      return giveUp(prompt.kind)
+    }
     guard prompt.kind.keepsDrafts else { return [] }
     guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
     let save = Effect.saveDraft(prompt.kind, prompt.text)

@@ -33,6 +33,20 @@ public struct ListScope: Hashable, Sendable {
     return scope
   }
 
+  /// Which entries the list holds, whatever their order and sections.
+  var coverage: Coverage { Coverage(filter: isFiltered ? filter : "", isTrash: isTrash) }
+
+  private var isFiltered: Bool { !filter.allSatisfy(\.isWhitespace) }
+
+  /// The part of a scope that decides which entries the list holds.
+  struct Coverage: Equatable {
+    var filter: String
+    var isTrash: Bool
+
+    /// Whether it holds every entry outside the trash.
+    var isWhole: Bool { filter.isEmpty && !isTrash }
+  }
+
   /// What differs from a fresh start, in a few words for the status line: `trash  #home  by tag`.
   public var summary: String {
     var words: [String] = []

@@ -7,10 +7,14 @@ public struct Search: Equatable, Sendable {
   /// What was selected before; a search that is given up leads back there.
   public var origin: ListPosition?
 
+  /// The list's scroll offset before, in lines.
+  public var offset: Int
+
   /// Makes a search.
-  public init(text: String, origin: ListPosition? = nil) {
+  public init(text: String, origin: ListPosition? = nil, offset: Int = 0) {
     self.text = text
     self.origin = origin
+    self.offset = offset
   }
 }
 

@@ -8,6 +8,8 @@ import SectionedResults
 public struct State: Equatable, Sendable {
   /// What the status line calls the journal: the file's name.
   public var journal: String
+  /// Whether a person types the keys: what was typed wrong is then offered again.
+  public var keysAreTyped = true
   /// Whether the journal was opened without any write.
   public var isReadOnly = false
   /// The day that is called "Today".
@@ -32,8 +34,10 @@ public struct State: Equatable, Sendable {
   public var rangeStart: RowPath?
   /// What was searched for last.
   public var search: Search?
-  /// The scope to go back to when the filter that is being typed is given up.
-  public var scopeBefore: ListScope?
+  /// The filter that is being typed, until the list shows it.
+  public var filtering: FilterEditing?
+  /// The lists under the present filter and the trash, the outermost first.
+  public var coveredLists: [CoveredList] = []
   /// The prompt, while one is open.
   public var prompt: PromptState?
   /// Filters that the configuration gives names.

@@ -31,6 +31,7 @@ extension AppRunner {
 
   /// Handles one key, one paste or one use of the mouse.
   func press(_ event: KeyEvent) {
+    finishWanted()
     if case .mouse(let mouse) = event { return send(.mouse(mouse.intent)) }
     if prompt.isActive {
       if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }

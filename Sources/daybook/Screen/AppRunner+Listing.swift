@@ -8,10 +8,10 @@ extension AppRunner {
   /// Asks the listing; what it answers is sent as an intent.
   func list(_ effect: Effect) throws {
     switch effect {
-    case .reload: try listing.reload()
+    case .reload: try listing.reload(selection: state.list.selection)
     case .findDay(let words): send(.dayFound(section: try listing.section(of: words)))
-    case .markRows(let range, let change):
-      send(.rowsMarked(try listing.numbers(in: range), change))
+    case .markRows(let range, let change, let action):
+      send(.rowsMarked(try listing.numbers(in: range), change, then: action))
     case .markAll: send(.rowsMarked(try listing.allNumbers(), .replace))
     case .listIndexTitles: send(.indexTitlesFound(listing.indexTitles()))
     case .countDays(let days):
@@ -24,40 +24,80 @@ extension AppRunner {
   /// Does an effect that may take long: at once where keys come from a pipe, else when the screen has
   /// shown what was typed.
   func want(_ effect: Effect) {
-    wanted.want(effect)
-    if !keysAreTyped { doWanted() }
+    guard keysAreTyped else {
+      wanted.want(effect)
+      return doWanted()
+    }
+    do {
+      // The result of the last query that can be read stays, also where none was shown yet.
+      switch effect {
+      case .show(let scope, _) where state.filtering != nil: try listing.check(scope)
+      case .find(let text, _, .here): _ = try listing.parsed(text)
+      default: break
+      }
+      wanted.want(effect)
+    } catch {
+      if case .find = effect { wanted.finishFind() }
+      fail(effect, error)
+    }
   }
 
   /// Does what is wanted, and gives it up for now as soon as a key is pressed.
   func doWanted() {
+    doWanted { self.interruption($0) }
+  }
+
+  /// Finishes what the keys so far have asked for, so that the next key acts on what it leads to.
+  ///
+  /// Keys that are typed into a filter or a search do not wait: only the last text counts. ^C ends the
+  /// waiting.
+  func finishWanted() {
+    guard !wanted.isEmpty, state.prompt?.kind.isLive != true else { return }
+    doWanted { self.patience($0) }
+    guard !wanted.isEmpty else { return }
+    wanted = WantedWork()
+    send(.workCancelled)
+  }
+
+  private func doWanted(unless isCancelled: (String) -> () -> Bool) {
     while let effect = wanted.next {
       do {
-        guard let news = try answer(to: effect) else { return }
+        guard let news = try answer(to: effect, unless: isCancelled) else { return }
         wanted.finish(effect)
         send(news)
       } catch {
         wanted.finish(effect)
-        send(.working(nil))
-        send(.failed(Failure(explaining: error).message))
-        if case .show(let scope) = effect, state.prompt == nil, keysAreTyped {
-          perform(.openPrompt(.filter, text: scope.filter))
-        }
+        fail(effect, error)
       }
     }
   }
 
-  private func answer(to effect: Effect) throws -> Intent? {
+  private func fail(_ effect: Effect, _ error: any Error) {
+    let reason = Failure(explaining: error).message
     switch effect {
-    case .show(let typed):
+    case .show(let scope, _): send(.listNotShown(scope, reason))
+    case .find: send(.searchFailed(reason))
+    default:
+      send(.working(nil))
+      send(.failed(reason))
+    }
+  }
+
+  private func answer(
+    to effect: Effect, unless isCancelled: (String) -> () -> Bool
+  ) throws -> Intent? {
+    switch effect {
+    case .show(let typed, let landing):
       let scope = state.prompt?.kind == .filter ? typed : try listing.settled(typed)
-      let wanted = state.unseen.map { EntryRowID(number: $0) } ?? selected
-      return try listing.show(scope, selected: wanted, isCancelled: interruption())
+      return try listing.show(
+        scope, from: state.list.selection, landing, isCancelled: isCancelled("searching"))
     case .find(let text, let place, let direction):
       let path = place.map { $0.path ?? RowPath($0.section, 0) }
-      let found = try listing.find(text, from: path, direction, isCancelled: interruption())
+      let found = try listing.find(
+        text, from: path, direction, isCancelled: isCancelled("searching"))
       return found.map { .matchFound(text, $0) }
     case .countStatistics(let scope):
-      let counted = try listing.statistics(of: scope, isCancelled: interruption("counting"))
+      let counted = try listing.statistics(of: scope, isCancelled: isCancelled("counting"))
       let today = settings.dayRule.day(of: store.clock.moment())
       return counted.map { .statisticsCounted(scope, $0, today: today) }
     default: return nil
@@ -67,7 +107,7 @@ extension AppRunner {
   /// Whether to give up what is being read, because there is a key or a signal to attend to.
   ///
   /// What takes long says so on the status line.
-  private func interruption(_ work: String = "searching") -> () -> Bool {
+  private func interruption(_ work: String) -> () -> Bool {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
     var isTold = false

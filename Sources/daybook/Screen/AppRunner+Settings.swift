@@ -36,7 +36,7 @@ extension AppRunner {
         let all = try store.numbers(matching: .tag(count.key)).count
         if all > count.count { detail += ", \(all) with those below it" }
       }
-      return Menu.Item(name, detail: detail, command: "filter \(name)")
+      return Menu.Item(name, detail: detail, command: "list \(name)")
     }
     send(.menuOpened(Menu(title: "tags", items: items)))
   }

@@ -28,8 +28,6 @@ final class AppRunner {
   var wanted = WantedWork()
   /// The script that is played, as long as it is.
   var player: KeyPlayer?
-  /// The row that was selected on the last screen, to be found again when a batch moves it away.
-  private(set) var selected: EntryRowID?
   /// The line typed after `:` whose effects are being run.
   private(set) var commandLine: String?
   /// Keys that came while work went on, to be pressed when it is over.
@@ -78,6 +76,7 @@ final class AppRunner {
     if !filter.isEmpty { state.scope = state.scope.filtered(by: filter) }
     givenFilter = filter
     if keepsPrompt { state.keepsPrompt = true }
+    state.keysAreTyped = keysAreTyped
     self.state = state
     place = view
     journal = try OpenJournal(
@@ -105,7 +104,8 @@ final class AppRunner {
     guard opened.path == nil || opened.path != journal.path else {
       return send(.saved(Saved("this is \(opened.name) already")))
     }
-    let (state, view) = Self.beginning(opened, settings, memory, display.size)
+    var (state, view) = Self.beginning(opened, settings, memory, display.size)
+    state.keysAreTyped = keysAreTyped
     let next = try OpenJournal(
       opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
     leaveJournal()
@@ -113,7 +113,7 @@ final class AppRunner {
     for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
     journal = next
     wanted = WantedWork()
-    (selected, place, conflict) = (nil, view, nil)
+    (place, conflict) = (view, nil)
     renderer = Self.renderer(keys, settings, next.listing)
     connect()
     send(.journalOpened(state))
@@ -158,7 +158,7 @@ final class AppRunner {
     return exitCode ?? 0
   }
 
-  private func start() throws {
+  func start() throws {
     try enterJournal()
     if let summary = configuration.summary { send(.failed(summary)) }
     guard state.keepsPrompt else { return }
@@ -181,7 +181,6 @@ final class AppRunner {
     let picture = renderer.picture(of: state)
     self.picture = picture
     try display.show(picture)
-    selected = state.list.selection?.path.flatMap(listing.row(at:))?.id
     guard let failure = listing.takeFailure(), unread == nil else { return }
     unread = Failure(explaining: failure)
     send(.failed(unread?.message ?? ""))
@@ -195,7 +194,6 @@ final class AppRunner {
     defer { isDraining = false }
     while !queue.isEmpty {
       let next = queue.removeFirst()
-      let before = state.list.selection?.path
       if case .promptSubmitted(let line) = next, state.prompt?.kind == .command {
         commandLine = line
       }
@@ -203,18 +201,23 @@ final class AppRunner {
       for effect in reduce(&state, next, keys: keys) { perform(effect) }
       switch next {
       case .batchArrived(let batch, _):
-        follow(before, through: batch)
+        // An equal state may show other rows: the controller gives them, not the state.
+        shown = nil
         if !batch.deletedRows.isEmpty || !batch.deletedSections.isEmpty { dropLostMarks() }
-      case .listShown, .listReloaded: dropLostMarks()
+      case .listShown, .listReloaded:
+        shown = nil
+        dropLostMarks()
       default: break
       }
     }
   }
 
   /// Marks belong to what can be seen: those of entries that left the list go.
+  ///
+  /// A filter that is being typed may yet be left with Esc, which brings the list back.
   private func dropLostMarks() {
     let marks = state.marks
-    guard !marks.isEmpty else { return }
+    guard !marks.isEmpty, state.prompt?.kind != .filter else { return }
     // A few are looked up one by one; many are compared with the whole list at once.
     let left: Set<Int64>
     if marks.count <= 256 {
@@ -223,13 +226,6 @@ final class AppRunner {
       left = marks.intersection((try? listing.allNumbers()) ?? Array(marks))
     }
     if left.count < marks.count { queue.append(.rowsMarked(Array(left), .replace)) }
-  }
-
-  /// A row whose section came or went with it is a delete and an insert to the list; the selection
-  /// goes with the entry all the same.
-  private func follow(_ path: RowPath?, through batch: ResultsBatch) {
-    guard let path, let selected, batch.map(path).path == nil else { return }
-    if let now = try? listing.path(of: selected) { queue.append(.selectionMoved(now)) }
   }
 
   /// Says on the status line that work goes on, without asking the journal, which is doing it.

@@ -37,30 +37,41 @@ final class Listing {
     send(ResultsListener.reloaded(controller))
   }
 
-  /// Fetches everything anew.
+  /// Fetches everything again.
   ///
+  /// - Parameter selection: what is selected, to be found again.
   /// - Throws: what the store throws.
-  func reload() throws {
+  func reload(selection: ListPosition?) throws {
+    let selected = selectedRow(selection)
     try controller.performFetch()
-    send(ResultsListener.reloaded(controller))
+    let path = try selected.flatMap { try controller.indexPath(for: $0.id) }
+    send(
+      .listReloaded(
+        ResultsListener.sections(of: controller), generation: controller.generation,
+        selection: path))
   }
 
   /// Shows another scope, and goes on with the old one if that fails or is given up.
   ///
   /// - Parameters:
-  ///   - selected: what to look for in the new list.
+  ///   - selection: what is selected now.
+  ///   - landing: what to select in the new list.
   ///   - isCancelled: whether to give up.
   /// - Returns: the news; `nil` if it was given up.
   /// - Throws: `QueryError`, and what the store throws.
   func show(
-    _ scope: ListScope, selected: EntryRowID?, isCancelled: @escaping () -> Bool
+    _ scope: ListScope, from selection: ListPosition?, _ landing: Landing,
+    isCancelled: @escaping () -> Bool
   ) throws -> Intent? {
+    let selected = selectedRow(selection)
     let next = try store.controller(for: try Self.request(for: scope, store, rule))
     let news = try store.cancellable(isCancelled) {
       try next.performFetch()
-      let path = try selected.flatMap { try Self.path(of: $0, in: next) }
+      let path = try path(of: landing, selected, in: next, scope)
       let sections = ResultsListener.sections(of: next)
-      return Intent.listShown(scope, sections, generation: next.generation, selection: path)
+      return Intent.listShown(
+        scope, sections, generation: next.generation, selection: path,
+        leaving: selected?.id.number)
     }
     guard let news else { return nil }
     try controller.setDelegate(nil)
@@ -68,6 +79,13 @@ final class Listing {
     self.scope = scope
     try listen()
     return news
+  }
+
+  /// Whether a scope can be shown.
+  ///
+  /// - Throws: `QueryError`.
+  func check(_ scope: ListScope) throws {
+    _ = try Self.query(of: scope, store, rule)
   }
 
   private func listen() throws {
@@ -226,6 +244,50 @@ extension Listing {
   ) throws -> [String] {
     let rows = try snapshot.rows(of: .entries(), ids: [EntryRowID(number: number)])
     return rows.flatMap(\.tags).map { Tag.key(of: $0) }
+  }
+}
+
+// MARK: - Landing
+
+extension Listing {
+  /// The selected row; the first one of a folded section.
+  private func selectedRow(_ selection: ListPosition?) -> EntryRow? {
+    guard let selection else { return nil }
+    return try? controller.object(at: selection.path ?? RowPath(selection.section, 0))
+  }
+
+  /// The path that a landing means in another list; `nil` where that list is empty.
+  private func path(
+    of landing: Landing, _ selected: EntryRow?, in next: ResultsController<EntryRow>,
+    _ scope: ListScope
+  ) throws -> RowPath? {
+    let wanted: EntryRow?
+    switch landing {
+    case .top: return next.sectionCounts.first.map { _ in RowPath(0, 0) }
+    case .nearest: wanted = selected
+    case .entry(let number) where number == selected?.id.number: wanted = selected
+    case .entry(let number):
+      let id = EntryRowID(number: number)
+      wanted = try store.read { try $0.rows(of: .entries(), ids: [id]) }.first ?? selected
+    }
+    guard let wanted else { return nil }
+    return try Self.path(of: wanted.id, in: next) ?? nearestPath(to: wanted, in: next, scope)
+  }
+
+  /// The row of another list that was written, or under its order changed, nearest to a row in time.
+  private func nearestPath(
+    to row: EntryRow, in next: ResultsController<EntryRow>, _ scope: ListScope
+  ) throws -> RowPath? {
+    let isByChange = scope.order == .modified
+    let request = FetchRequest<EntryRow>.entries(
+      query: next.request.filter, order: isByChange ? .modified : .newest, sectioning: .none)
+    let moment = { (row: EntryRow) in isByChange ? row.modified.seconds : row.created.seconds }
+    let neighbours = try [request, request.reversed].compactMap { request in
+      try store.firstRow(of: request, after: request.key(of: row))
+    }
+    let nearest = try store.read { try $0.rows(of: request, ids: neighbours) }
+      .min { abs(moment($0) - moment(row)) < abs(moment($1) - moment(row)) }
+    return try nearest.flatMap { try Self.path(of: $0.id, in: next) }
   }
 }
 

@@ -23,6 +23,9 @@ struct WantedWork {
   /// What to do next; a search looks through the list that is wanted.
   var next: Effect? { show ?? find ?? count }
 
+  /// Forgets a search that is not wanted any more.
+  mutating func finishFind() { find = nil }
+
   /// Notes that an effect is done.
   mutating func finish(_ effect: Effect) {
     if show == effect { show = nil }

@@ -7,6 +7,7 @@ import Testing
 extension ProcessTests {
   @Suite("The prompt")
   struct ReadlinePromptTests {
+    private let turn = ReadlineTurn()
     private let prompt: ReadlinePrompt
     /// The user's settings: empty unless a test writes them and has them read again.
     private static let settings = "/tmp/daybook-inputrc-\(getpid())"
