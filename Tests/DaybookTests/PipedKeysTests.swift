@@ -32,6 +32,17 @@ struct PipedKeysTests {
     #expect(!(try program.run(["list"]).output.contains("Two")))
   }
 
+  @Test("keys of a script that delete act on the rows that the keys before them led to")
+  func deletingScript() throws {
+    for number in [3, 2, 1] {
+      _ = try program.run(["add", "--date", "2026-11-20 0\(10 - number):00", "entry \(number)"])
+    }
+    _ = try keys("ggjddQ")
+    let left = try program.run(["list"]).output
+    #expect(left.contains("entry 1"))
+    #expect(!left.contains("entry 2") && !left.contains("entry 3"))
+  }
+
   @Test("the end of the input keeps unsubmitted text as a draft, which Up brings back")
   func draft() throws {
     let first = try keys("aHalf a thought")
