@@ -34,6 +34,8 @@ struct FrontMatter {
     // What is not closed is a text that begins with a rule.
     guard isClosed else { return nil }
     guard let read = FrontMatter.read(content, isTOML: isTOML) else { return nil }
+    // Headings of a text are comments of YAML.
+    if read.fields.isEmpty, !content.allSatisfy({ $0.allSatisfy(ASCII.isSpace) }) { return nil }
     isMended = read.isMended
     for field in read.fields { add(field) }
     let isSpaced = content.first.map { $0.allSatisfy(ASCII.isSpace) } ?? false

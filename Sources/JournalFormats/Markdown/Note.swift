@@ -48,7 +48,7 @@ struct Note {
     (time, hasTime, offset, instant) = (date.time, date.hasTime, date.offset, date.instant)
     guard fields != nil else { return }
     modified = Note.change(&fields, self.clock ?? clock)
-    title = fields?.take(["title"])
+    title = fields?.take(["title"])?.trimmingBlankLines
     body = fields?.take(["body"])?.trimmingBlankLines
     tags = Note.tags(fields?.takeValues(["tags", "tag", "keywords"]))
     isStarred =

@@ -146,7 +146,7 @@ struct DayOneClassicTests {
     #expect(read[0].unkept == ["Weather", "Location"])
     #expect(read[3].remarks == ["time zone \"QQT\" is not known, and the computer's was taken"])
     #expect(
-      problems(Self.plain(text)) == ["15: there is no date 5. Januar 2024 um 10:00:00 MEZ"])
+      problems(Self.plain(text)) == ["14: there is no date 5. Januar 2024 um 10:00:00 MEZ"])
     #expect(ImportFormat.detect(utf8(text)) == .format(.dayOne))
     #expect(ImportFormat.detect(utf8("\u{FEFF}\n\(text)")) == .format(.dayOne))
   }

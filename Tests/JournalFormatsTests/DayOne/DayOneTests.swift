@@ -33,7 +33,7 @@ struct DayOneTests {
     #expect(
       read[1]
         == .problem(
-          "has no text, and no photo, place or tag to name instead", ImportPlace(line: 64)))
+          "has no text, and no photo, place or tag to name instead", ImportPlace(line: 63)))
   }
 
   @Test(
