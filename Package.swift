@@ -18,6 +18,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
@@ -38,7 +39,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "JournalFormats", dependencies: ["Journal", "CArchive"], swiftSettings: strict),
+      name: "JournalFormats",
+      dependencies: [
+        "Journal", "CArchive",
+        .product(name: "TOMLKit", package: "TOMLKit"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
     .target(

@@ -9,7 +9,7 @@ struct ImportTests {
     "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
     "Journal": [],
     "JournalStore": ["Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation"],
-    "JournalFormats": ["Journal", "CArchive"],
+    "JournalFormats": ["Journal", "CArchive", "TOMLKit", "Yams"],
     "JournalApp": ["Journal", "SectionedResults"],
     "TerminalUI": ["CNcurses", "CReadline", "CTerminal", "SectionedResults"],
     "daybook": [
