@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalFormats
 
@@ -70,12 +71,9 @@ final class ImportFile {
   static func read(_ descriptor: Int32, _ name: String) throws(Failure) -> [UInt8] {
     var problem: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-      while true {
-        let read = Glibc.read(descriptor, buffer.baseAddress, chunk)
-        if read < 0, errno == EINTR { continue }
-        problem = read < 0 ? errno : 0
-        count = max(0, read)
-        return
+      switch Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer)) {
+      case .success(let read): count = read
+      case .failure(let error): problem = error.code
       }
     }
     guard problem == 0 else { throw .reading(problem, name) }
