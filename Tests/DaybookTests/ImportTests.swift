@@ -42,6 +42,18 @@ struct ImportTests {
     #expect(seen.isSuperset(of: ["Journal", "JournalApp", "TerminalUI", "daybook"]))
   }
 
+  @Test("files are renamed by the module that syncs them, and by no other")
+  func renames() throws {
+    for file in try Self.swiftFiles() where !file.hasPrefix("Files/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") where !line.contains("AtomicFile.rename") {
+        #expect(
+          line.firstMatch(of: /(^|[^.\w])(Glibc\.)?(rename|renameat)\([^:]*\)/) == nil
+            || line.contains("func "), "Sources/\(file): \(line)")
+      }
+    }
+  }
+
   @Test("the reader of import lines knows every form of them")
   func formsOfImports() {
     let lines = [

@@ -80,7 +80,7 @@ public final class Restoration {
       do {
         try exchange(keeping: kept)
       } catch {
-        for suffix in companions { Glibc.rename(kept + suffix, target + suffix) }
+        moveBack(companions, from: kept)
         throw error
       }
       try sync("the copy is in its place, and the journal before is kept as \(kept)")
@@ -178,16 +178,20 @@ public final class Restoration {
           throw WholeFile.failure("read", target + suffix)
         }
         guard status.st_size > 0 else { continue }
-        guard Glibc.rename(target + suffix, kept + suffix) == 0 else {
-          throw WholeFile.failure("write", target + suffix)
+        try renamed { () throws(FileError) in
+          try AtomicFile.rename(target + suffix, to: kept + suffix)
         }
         moved.append(suffix)
       } catch {
-        for suffix in moved { Glibc.rename(kept + suffix, target + suffix) }
+        moveBack(moved, from: kept)
         throw error
       }
     }
     return moved
+  }
+
+  private func moveBack(_ suffixes: [String], from kept: String) {
+    for suffix in suffixes { try? AtomicFile.rename(kept + suffix, to: target + suffix) }
   }
 
   private static func lock(_ path: String, _ kind: JournalLocation.Kind) throws -> AnyObject {
