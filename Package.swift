@@ -25,15 +25,17 @@ let package = Package(
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .target(name: "CTerminal"),
     .target(name: "CStore"),
+    .target(name: "CFiles"),
     // The headers come with libarchive-dev; the library is opened at run time, see CArchive.h.
     .target(name: "CArchive"),
 
     .target(name: "SectionedResults", swiftSettings: strict),
+    .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
     .target(
       name: "JournalStore",
       dependencies: [
-        "Journal", "SectionedResults", "CStore",
+        "Files", "Journal", "SectionedResults", "CStore",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -50,12 +52,13 @@ let package = Package(
       name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
     .target(
       name: "TerminalUI",
-      dependencies: ["SectionedResults", "CNcurses", "CReadline", "CTerminal"],
+      dependencies: ["Files", "SectionedResults", "CNcurses", "CReadline", "CTerminal"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
+        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -90,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "JournalStoreTests",
       dependencies: [
-        "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport", "TestSupport",
+        "Files", "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -101,12 +104,12 @@ let package = Package(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "SectionedResults", "TestSupport"],
+      name: "TerminalUITests", dependencies: ["TerminalUI", "Files", "SectionedResults", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "daybook", "daybook-manual", "Journal", "JournalStore", "TestSupport",
+        "daybook", "daybook-manual", "Files", "Journal", "JournalStore", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

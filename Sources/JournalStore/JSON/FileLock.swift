@@ -10,13 +10,17 @@ final class FileLock {
   init(beside path: String, place: String) throws {
     descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
+      let code = errno
       throw StoreError(
-        .permission, at: place,
-        "its lock file cannot be made (\(JournalFile.message(errno))); check the folder")
+        WholeFile.failure("write", place, code: code).kind, at: place,
+        "its lock file cannot be made (\(JournalFile.message(code))); check the folder")
     }
     var patience = Patience(for: path)
     repeat {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      if errno != EWOULDBLOCK, errno != EINTR {
+        throw WholeFile.failure("lock", place)
+      }
     } while patience.wait()
     throw StoreError(.busy, at: place, "another program is writing to it; try again")
   }

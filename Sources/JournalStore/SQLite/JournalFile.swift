@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A file and nothing else at its path: device and inode.
@@ -72,31 +73,24 @@ struct JournalFile {
       if errno == EEXIST { return false }
       throw creationError(errno, place)
     }
-    fsync(descriptor)
+    let isSynced = fsync(descriptor) == 0
+    let code = errno
     close(descriptor)
-    syncFolder(of: place)
+    do {
+      guard isSynced else { throw FileError("fsync", place, code: code) }
+      try Directory.sync(of: place)
+    } catch let error as FileError {
+      // The empty file stays: another process may have opened it by now.
+      throw WholeFile.failure(error, place)
+    }
     return true
   }
 
-  /// Makes a folder's list of names durable; SQLite does not do it for a new main file.
-  static func syncFolder(of place: String) {
-    let descriptor = open(folder(of: place), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
   /// The folder a path stands in.
-  static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func folder(of path: String) -> String { Directory.of(path) }
 
   /// The last component of a path.
-  static func name(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    return String(path[path.index(after: slash)...])
-  }
+  static func name(of path: String) -> String { Directory.name(of: path) }
 
   private static func resolve(_ place: String) throws -> String {
     guard let real = realpath(place, nil) else { throw openingError(errno, place) }

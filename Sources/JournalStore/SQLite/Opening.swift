@@ -84,13 +84,14 @@ struct Opening {
         .foreignDatabase, at: place, "another program's database; choose another file")
     }
     if state.version > migrations.count {
-      guard isReadOnly else { throw StoreError.newer(Int32(state.version), at: place) }
+      guard isReadOnly else { throw StoreError.newer(Int32(clamping: state.version), at: place) }
       return ["\(place): made by a newer daybook; it may hold more than is shown"]
     }
     guard state.version < migrations.count else {
       try queue.read { try checkSchema($0) }
       return try renewIndex(queue)
     }
+    try queue.read { try checkOlder($0, state.version) }
     return try upgrade(queue, from: state.version)
   }
 
@@ -141,6 +142,9 @@ struct Opening {
       let state = try state(db)
       guard state.isEmpty || state.applicationID == Schema.applicationID else {
         throw StoreError(.foreignDatabase, at: place, "another program's database")
+      }
+      guard (0...migrations.count).contains(state.version) else {
+        throw StoreError.wrongVersion(Int32(clamping: state.version), at: place)
       }
       for migration in migrations.dropFirst(state.version) {
         for statement in migration.statements { try db.execute(sql: statement) }

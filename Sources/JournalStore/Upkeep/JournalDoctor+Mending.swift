@@ -1,3 +1,4 @@
+import Files
 import GRDB
 import Glibc
 import Journal
@@ -49,19 +50,27 @@ extension JournalDoctor {
     let lock: AnyObject =
       try location.kind == .json
       ? FileLock(beside: file.path, place: place) : SQLiteFileLock(file.path, place: place)
-    try withExtendedLifetime(lock) {
-      for suffix in ["", "-journal", "-wal"] where access(file.path + suffix, F_OK) == 0 {
-        let bytes =
-          try suffix.isEmpty
-          ? (lock as? SQLiteFileLock)?.bytes(place) ?? WholeFile.read(file.path, place: place)
-          : WholeFile.read(file.path + suffix, place: place)
-        if suffix.isEmpty || !bytes.isEmpty {
-          try WholeFile.write(bytes, to: copy + suffix, place: copy)
-        }
+    do {
+      try withExtendedLifetime(lock) { try writeCopy(copy, lock as? SQLiteFileLock) }
+      try Directory.sync(of: copy)
+    } catch {
+      // A part of a journal must not look like one that is kept.
+      for suffix in ["", "-journal", "-wal"] { unlink(copy + suffix) }
+      throw (error as? FileError).map { WholeFile.failure($0, copy) } ?? error
+    }
+    return copy
+  }
+
+  private func writeCopy(_ copy: String, _ lock: SQLiteFileLock?) throws {
+    for suffix in ["", "-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
+      let bytes =
+        try suffix.isEmpty
+        ? lock?.bytes(place) ?? WholeFile.read(file.path, place: place)
+        : WholeFile.read(file.path + suffix, place: place)
+      if suffix.isEmpty || !bytes.isEmpty {
+        try WholeFile.write(bytes, to: copy + suffix, place: copy)
       }
     }
-    JournalFile.syncFolder(of: copy)
-    return copy
   }
 
   private func mendJSON() throws {

@@ -38,13 +38,34 @@ enum TextSource {
   private static func piped(
     _ purpose: Draft.Purpose, _ journal: String?
   ) throws(Failure) -> String {
-    let bytes = try StandardInput.bytes()
-    do {
-      return try TextInput.entry(from: bytes, name: "standard input")
-    } catch {
-      guard bytes.count <= TextInput.limit else { throw error }
-      throw kept(bytes, purpose, in: journal, error)
+    let contents = try StandardInput.contents()
+    if let failure = contents.failure {
+      let failure = Failure(exitCode: failure.code, "\(failure.message); nothing saved")
+      throw contents.bytes.isEmpty ? failure : kept(contents.bytes, purpose, in: journal, failure)
     }
+    do {
+      return try TextInput.entry(from: contents.bytes, name: "standard input")
+    } catch {
+      guard contents.bytes.count <= TextInput.limit else { throw error }
+      throw kept(contents.bytes, purpose, in: journal, error)
+    }
+  }
+
+  /// Keeps the text of a command that failed before it got to the text.
+  ///
+  /// A text in an editor has not been written yet then. Standard input is read to its end: what is in
+  /// a pipe would be gone with the program that wrote it.
+  static func unsaved(
+    _ words: [String], _ purpose: Draft.Purpose, in journal: String?, _ error: any Error
+  ) -> Failure {
+    let failure = Failure(explaining: error)
+    if usesEditor(words) { return failure }
+    var bytes = Array(words.joined(separator: " ").utf8)
+    if words.isEmpty || words == ["-"] {
+      bytes = (try? StandardInput.contents())?.bytes ?? []
+    }
+    let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    return isBlank ? failure : kept(bytes, purpose, in: journal, failure)
   }
 
   private static func edited(

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The file operations that drafts need: private, durable, and never through a symbolic link.
@@ -14,23 +15,15 @@ enum DraftFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
   }
 
-  /// Writes a file beside its place, 0600, and renames it when it is safe on the disk.
+  /// Replaces a file, which only its owner can read.
   ///
   /// - Throws: ``Failure`` when a step fails; an older file of that name then still stands.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    let fresh = path + ".new"
-    unlink(fresh)
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system(errno, fresh) }
-    var problem = FileDescriptor.writeAll(descriptor, bytes)
-    if problem == 0, fsync(descriptor) != 0 { problem = errno }
-    close(descriptor)
-    if problem == 0, rename(fresh, path) != 0 { problem = errno }
-    guard problem == 0 else {
-      unlink(fresh)
-      throw .system(problem, path)
+    do {
+      try AtomicFile(path).write(bytes)
+    } catch {
+      throw .system(error.code, path)
     }
-    syncFolder(of: path)
   }
 
   /// Reads a regular file of at most `limit` bytes; `nil` if that is not what stands there.
@@ -78,13 +71,5 @@ enum DraftFile {
   static func removeFolder(_ path: String) {
     for name in names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
-  }
-
-  private static func syncFolder(of path: String) {
-    guard let slash = path.lastIndex(of: "/") else { return }
-    let descriptor = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -81,7 +81,9 @@ enum EditorProcess {
     var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    poll(&polls, nfds_t(polls.count), milliseconds)
+    let count = poll(&polls, nfds_t(polls.count), milliseconds)
+    // Without memory for the wait the callers look again, ten times a second.
+    if count < 0, errno != EINTR { usleep(100_000) }
   }
 
   /// The exit code of a process that has ended; `nil` while it runs.

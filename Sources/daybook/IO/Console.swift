@@ -9,6 +9,14 @@ enum Console {
     _ = FileDescriptor.writeAll(STDERR_FILENO, Array(line.utf8))
   }
 
+  /// Says why the program ends: on standard error, or on standard output where that cannot be written.
+  static func complainAtEnd(_ message: String) {
+    let line = Array("daybook: \(Sanitizer.plainLine(message))\n".utf8)
+    if FileDescriptor.writeAll(STDERR_FILENO, line) != 0 {
+      _ = FileDescriptor.writeAll(STDOUT_FILENO, line)
+    }
+  }
+
   /// Puts a question on standard error, without a line end.
   static func ask(_ question: String) {
     _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))

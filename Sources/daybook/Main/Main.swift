@@ -18,7 +18,7 @@ enum Main {
       return 0
     } catch {
       let failure = Failure(explaining: error)
-      if !failure.message.isEmpty { Console.complain(failure.message) }
+      if !failure.message.isEmpty { Console.complainAtEnd(failure.message) }
       return failure.code
     }
   }
@@ -29,6 +29,7 @@ enum Main {
     StandardInput.noteIfClosed()
     Output.noteIfClosed()
     try StandardDescriptors.ensureOpen()
+    try ResourceLimits.check()
     umask(0o077)
     // A parent's threads may have left signals blocked; then no resize and no end would reach us.
     var none = sigset_t()
