@@ -89,7 +89,7 @@ extension State {
       mode != .list
       || effects.contains { effect in
         switch effect {
-        case .quit, .reopenPrompt: true
+        case .quit, .openPrompt, .reopenPrompt, .purge(_, asks: true): true
         default: false
         }
       }

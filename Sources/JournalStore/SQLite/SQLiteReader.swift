@@ -77,7 +77,15 @@ struct SQLiteReader: EntryReading {
 
   func versions(of number: Int64) throws -> [EntryVersion] {
     guard let current = try entry(number: number) else { return [] }
-    var history = EntryHistory(created: current.created)
+    let first = try SQLRow.fetchOne(
+      db,
+      sql: """
+        SELECT created, created_offset FROM change
+        WHERE number = ? AND created IS NOT NULL ORDER BY seq LIMIT 1
+        """,
+      arguments: [number])
+    var history = EntryHistory(
+      created: first.map { Moment(seconds: $0[0], offset: $0[1]) } ?? current.created)
     let rows = try SQLRow.fetchCursor(
       db,
       sql: """

@@ -5,6 +5,8 @@ struct NewFile {
   /// Where it is to stand.
   let path: String
   private let replaces: Bool
+  /// Whether a file stood there when the work began.
+  let replacesOther: Bool
 
   /// Looks before the work begins whether the file may be made.
   ///
@@ -13,7 +15,8 @@ struct NewFile {
     self.path = path
     replaces = replacing
     var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    replacesOther = stat(path, &status) == 0
+    guard replacesOther else { return }
     // Renaming onto a device would put a file in its place.
     if status.st_mode & S_IFMT != S_IFREG {
       throw Failure(.cannotCreate, "\(path): is no regular file; name another one")

@@ -74,11 +74,11 @@ extension AppRunner {
       case .draft: keepWaitingDraft()
       case .highlight: send(.highlightEnded)
       case .refresh: refresh()
-      case .midnight: break
+      case .dayEnd: break
       case .key: playStep()
       }
     }
-    let today = store.clock.moment().localDay
+    let today = settings.dayRule.day(of: store.clock.moment())
     if today != state.today { send(.dayChanged(today)) }
   }
 

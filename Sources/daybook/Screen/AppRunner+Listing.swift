@@ -56,10 +56,19 @@ extension AppRunner {
       let path = place.map { $0.path ?? RowPath($0.section, 0) }
       let found = try listing.find(text, from: path, direction, isCancelled: interruption())
       return found.map { .matchFound(text, $0) }
-    case .countStatistics(let scope):
-      let counted = try listing.statistics(of: scope, isCancelled: interruption("counting"))
+    case .countStatistics(let scope, let year):
+      let isCancelled = interruption("counting")
+      guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
+        return nil
+      }
       let today = settings.dayRule.day(of: store.clock.moment())
-      return counted.map { .statisticsCounted(scope, $0, today: today) }
+      guard let year else { return .statisticsCounted(scope, all, today: today) }
+      // Hours, tags and stars of a year do not follow from those of all.
+      let counted = try listing.statistics(of: scope, year: year, isCancelled: isCancelled)
+      let years = all.years.map(\.first.year)
+      return counted.map {
+        .statisticsCounted(scope, $0, today: today, year: year, years: years)
+      }
     default: return nil
     }
   }

@@ -84,7 +84,7 @@ final class AppRunner {
       opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
     prompt = PromptSession(
       keeper: journal.keeper, histories: histories, lineFeedInserts: keysAreTyped)
-    renderer = Self.renderer(keys, settings, journal.listing)
+    renderer = Self.renderer(keys, settings, journal.listing, journal.store.clock)
     connect()
   }
 
@@ -114,7 +114,7 @@ final class AppRunner {
     journal = next
     wanted = WantedWork()
     (selected, place, conflict) = (nil, view, nil)
-    renderer = Self.renderer(keys, settings, next.listing)
+    renderer = Self.renderer(keys, settings, next.listing, next.store.clock)
     connect()
     send(.journalOpened(state))
     let isMade = isNew && opened.path != nil
@@ -129,7 +129,7 @@ final class AppRunner {
     let old = self.settings
     self.settings = settings
     (journal.listing.rule, journal.actions.rule) = (settings.dayRule, settings.dayRule)
-    renderer = Self.renderer(keys, settings, listing)
+    renderer = Self.renderer(keys, settings, listing, store.clock)
     shown = nil
     send(.settingsChanged(settings, from: old))
   }
@@ -144,7 +144,7 @@ final class AppRunner {
       try show()
       doWanted()
       try show()
-      timers.set(.midnight, after: store.clock.untilMidnight)
+      timers.set(.dayEnd, after: store.clock.untilDayEnds(settings.dayRule))
       let timeout = wanted.isEmpty ? timers.timeout : .zero
       let events = heldEvents.isEmpty ? loop.wait(timeout: timeout) : heldEvents
       heldEvents = []
