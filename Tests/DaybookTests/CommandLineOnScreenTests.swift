@@ -181,6 +181,22 @@ struct CommandLineOnScreenTests {
     #expect(try keys("G:history --diff\r").hasPrefix(":history --diff\n\n"))
   }
 
+  @Test(
+    "a backup is put back after a question, and the journal is open again",
+    arguments: [false, true])
+  func restore(isSlow: Bool) throws {
+    try add("one")
+    let copy = path("copy.sqlite")
+    _ = try program.run(["backup", copy])
+    try add("two")
+    let press = isSlow ? slowly : { try keys($0) }
+    #expect(try press(":backup --restore \(copy)\rn").contains(" nothing restored"))
+    let screen = try press(":backup --restore \(copy)\ryathree\r")
+    #expect(screen.contains("three") && screen.contains("one") && !screen.contains("two"))
+    #expect(try program.run(["list"]).output.contains("three"))
+    #expect(try keys(":backup --restore \(copy)\ry").contains(" 1 entry restored; the journal"))
+  }
+
   @Test(":set KEY? says what config show says")
   func settings() throws {
     let shown = try program.run(["config", "show"]).output

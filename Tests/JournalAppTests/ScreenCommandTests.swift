@@ -162,6 +162,24 @@ struct ScreenCommandTests {
     }
   }
 
+  @Test("putting a backup in the journal's place is asked about, unless it says --yes")
+  func restoring() {
+    let words = ["backup", "--restore", "copy.sqlite"]
+    let question = Question(
+      "Put copy.sqlite in this journal's place? y/N", effect: .run(words + ["--yes"], on: nil),
+      refusal: "nothing restored")
+    var store = prompted()
+    store.send(.promptSubmitted("backup --restore copy.sqlite")) {
+      $0.prompt = nil
+      $0.question = question
+    }
+    store.send(.keyPressed("y"), [question.effect]) { $0.question = nil }
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("backup copy.sqlite"), [.run(["backup", "copy.sqlite"], on: nil)]) {
+      $0.prompt = nil
+    }
+  }
+
   @Test("a click is no answer, and the end of the keys means no")
   func noAnswer() {
     var store = TestStore([3])

@@ -87,6 +87,14 @@ extension Command {
     return true
   }
 
+  /// The copy that the words put in the journal's place, unless they say that nobody is to be asked.
+  static func restored(_ words: [String]) -> String? {
+    guard words.first == "backup", words.contains("--restore"), !words.contains("--yes") else {
+      return nil
+    }
+    return words.dropFirst().first { !$0.hasPrefix("-") }
+  }
+
   /// Whether the words are an export that says nothing of which entries.
   static func exportsAll(_ words: [String]) -> Bool {
     guard words.first == "export" else { return false }

@@ -148,6 +148,12 @@ extension State {
     if Command.exportsAll(words), mode == .list, !marks.isEmpty {
       return [.run(words + ["--id"], on: targets)]
     }
+    if let file = Command.restored(words), !isReadOnly {
+      question = Question(
+        "Put \(file) in this journal's place? y/N", effect: .run(words + ["--yes"], on: nil),
+        refusal: "nothing restored")
+      return []
+    }
     guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
     guard let targets else {
       status = .failed("\(words[0]): no entry selected; give its number")

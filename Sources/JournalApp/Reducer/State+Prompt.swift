@@ -86,7 +86,7 @@ extension State {
     }
     // What opened something to look at has the keys until that is left.
     let isLeft =
-      mode != .list
+      mode != .list || question != nil
       || effects.contains { effect in
         switch effect {
         case .quit, .openPrompt, .reopenPrompt, .purge(_, asks: true): true

@@ -29,7 +29,11 @@ extension AppRunner {
     let result = try SubProcess.run(
       sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined(),
       isGivenUp: patience(words[0]))
-    refresh()
+    if result.code == 0, words.first == "backup", words.contains("--restore") {
+      try open(journal: store.place, again: true)
+    } else {
+      refresh()
+    }
     send(
       CommandNews(words, line: commandLine).intent(code: result.code, output: result.output))
     if result.code == Failure.Code.usage.rawValue, result.output.split(separator: "\n").count < 2 {

@@ -96,13 +96,14 @@ final class AppRunner {
 
   /// Shows another journal in the place of this one.
   ///
+  /// - Parameter again: whether this journal may be opened again, since another file took its place.
   /// - Throws: why it cannot be opened; then this one stays.
-  func open(journal typed: String) throws {
+  func open(journal typed: String, again: Bool = false) throws {
     defer { if state.work != nil { send(.working(nil)) } }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
     let opened = try opener(path, openingAttendant)
-    guard opened.path == nil || opened.path != journal.path else {
+    guard again || opened.path == nil || opened.path != journal.path else {
       return send(.saved(Saved("this is \(opened.name) already")))
     }
     let (state, view) = Self.beginning(opened, settings, memory, display.size)
