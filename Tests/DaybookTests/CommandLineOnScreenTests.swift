@@ -45,14 +45,14 @@ struct CommandLineOnScreenTests {
     #expect(try press(":purge\ry").contains("removed 3 entries for good"))
     #expect(try program.run(["list", "is:deleted"]).output.isEmpty)
     #expect(try program.run(["list"]).output.contains("stays"))
-    #expect(try press(":purge\ry").contains("nothing in the trash to remove"))
+    #expect(try press(":purge\r").contains("nothing in the trash to remove"))
   }
 
   @Test(":purge --yes does not ask, --older leaves what is younger")
   func purgeOptions() throws {
     try add("one", "two")
     _ = try program.run(["delete", "1"])
-    #expect(try keys(":purge --older 1y\ry").contains("nothing in the trash to remove"))
+    #expect(try keys(":purge --older 1y\r").contains("nothing in the trash to remove"))
     #expect(try keys(":purge --yes\r").contains("removed 1 entry for good"))
     #expect(try program.run(["show", "1"]).code == 1)
     let wrong = try keys(":purge --older gestern\r")
@@ -120,7 +120,7 @@ struct CommandLineOnScreenTests {
       }
     }
     #expect(try keys(":tag 1 --tag\r").contains("tag: missing value for '--tag <tag>'"))
-    #expect(try keys(":theme zzzzzzzz\r").contains("there are calm, light, dark, contrast, mono"))
+    #expect(try keys(":theme zzzzzzzz\r").contains("; there are calm, light"))
     for line in ["delete 77", "show 77", "edit 77", "history 77", "tag 77 home", "star 77"] {
       #expect(try keys(":\(line)\r").contains(" no entry has the number 77"), "\(line)")
     }
@@ -168,12 +168,11 @@ struct CommandLineOnScreenTests {
     try Data("{\"text\":\"new\"}\n".utf8).write(to: broken)
     let page = try keys(":import \(broken.path)\r")
     #expect(page.hasPrefix(":import \(broken.path)\n\n"))
-    #expect(page.contains("entry has no date"))
+    #expect(page.contains("broken.jsonl:1: entry has no"))
     #expect(page.contains("\n added 0, skipped 0, failed 1"))
     #expect(
       try keys(":backup \(path("copy.sqlite"))\r").contains(" copied the journal to ~/copy.sqlite"))
     #expect(try keys(":doctor\r").contains("\n sound: 3 entries"))
-    #expect(try keys(":list nothing --sort title\r").contains("No entry") == false)
     #expect(try keys(":list --sort title\r").hasPrefix(":list --sort title\n\n"))
     #expect(try keys(":list --sort title -- nothing\r").contains("\n no entries match"))
     #expect(try keys("gg:history\r").contains("Version 1 of 1"))
@@ -206,8 +205,7 @@ struct CommandLineOnScreenTests {
     let vim = try program.run([], input: input, extra: ["EDITOR": "vim -n"]).output
     #expect(vim.contains("\n editor = \"vim -n\", from EDITOR"))
     #expect(try keys(":set purge_after?\r").contains("\n purge_after is not set"))
-    let file = ".local/share/daybook/journal.sqlite"
-    #expect(try keys(":set journal?\r").contains("\n journal = \"\(path(file))\""))
+    #expect(try keys(":set journal?\r").contains("\n journal = \"\(program.home.path)/"))
     let config = program.home.appending(path: ".config/daybook")
     try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
     try Data("editor = \"nano\"\n".utf8).write(to: config.appending(path: "config.toml"))

@@ -7,6 +7,7 @@ extension Command {
   /// command, and for a line with options, which is read as in a shell.
   static func aboutEntries(_ name: String, _ rest: String) throws(Failure) -> Command? {
     if name == "purge" { return try purge(rest) }
+    guard ["tag", "untag", "redate", "history"].contains(name) else { return nil }
     let words = try words(rest)
     guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
     switch name {
