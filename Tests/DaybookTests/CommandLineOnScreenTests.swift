@@ -121,6 +121,9 @@ struct CommandLineOnScreenTests {
     }
     #expect(try keys(":tag 1 --tag\r").contains("tag: missing value for '--tag <tag>'"))
     #expect(try keys(":theme zzzzzzzz\r").contains("; there are calm, light"))
+    _ = try program.run(["delete", "1"])
+    #expect(
+      try keys(":edit 1 new\r").contains(" entry 1 is in the trash; :restore 1 brings it back"))
     for line in ["delete 77", "show 77", "edit 77", "history 77", "tag 77 home", "star 77"] {
       #expect(try keys(":\(line)\r").contains(" no entry has the number 77"), "\(line)")
     }

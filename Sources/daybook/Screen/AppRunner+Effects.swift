@@ -34,7 +34,7 @@ extension AppRunner {
       case .quit(let code): quit(code)
       }
     } catch {
-      send(.failed(Failure(explaining: error).message))
+      send(.failed(Failure(explaining: error).screenMessage))
       reopen(after: effect)
     }
   }
@@ -125,7 +125,7 @@ extension AppRunner {
       if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
         return ask(about: number, text, draft)
       }
-      let message = Failure(explaining: error).message
+      let message = Failure(explaining: error).screenMessage
       do {
         let path = try keeper?.keep(text).path
         send(.failed(path.map { "\(message); kept in \($0)" } ?? message))

@@ -94,7 +94,7 @@ extension AppRunner {
       case .removed: send(.failed("the journal's file is gone; quit and reopen"))
       }
     } catch {
-      send(.failed(Failure(explaining: error).message))
+      send(.failed(Failure(explaining: error).screenMessage))
     }
   }
 

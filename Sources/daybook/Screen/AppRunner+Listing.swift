@@ -38,7 +38,7 @@ extension AppRunner {
       } catch {
         wanted.finish(effect)
         send(.working(nil))
-        send(.failed(Failure(explaining: error).message))
+        send(.failed(Failure(explaining: error).screenMessage))
         if case .show(let scope) = effect, state.prompt == nil, keysAreTyped {
           perform(.openPrompt(.filter, text: scope.filter))
         }

@@ -10,7 +10,9 @@ extension AppRunner {
     case .run(let words, let target): try run(Self.expanded(words), on: target)
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
-    case .useTheme(let name): try display.use(theme: name)
+    case .useTheme(let name):
+      try checkTheme(name)
+      try display.use(theme: name)
     default: break
     }
   }

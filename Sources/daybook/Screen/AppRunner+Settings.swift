@@ -69,18 +69,24 @@ extension AppRunner {
       throw Failure(.usage, "\(key.name) must be \(wanted)")
     }
     if new.theme != settings.theme {
-      guard configuration.themes.contains(new.theme) else {
-        let names = configuration.themes.names
-        throw Failure(
-          .usage,
-          ConfigProblem.unknown(
-            "theme", new.theme, among: names, else: "there are \(names.joined(separator: ", "))"))
-      }
+      try checkTheme(new.theme)
       try display.use(theme: new.theme)
     }
     if new.hearsMouse != settings.hearsMouse { display.hear(mouse: new.hearsMouse) }
     take(new)
     send(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")")))
+  }
+
+  /// Checks that there is a theme of a name.
+  ///
+  /// - Throws: ``Failure`` 64 naming the nearest.
+  func checkTheme(_ name: String) throws(Failure) {
+    let names = configuration.themes.names
+    guard !configuration.themes.contains(name) else { return }
+    throw Failure(
+      .usage,
+      ConfigProblem.unknown(
+        "theme", name, among: names, else: "there are \(names.joined(separator: ", "))"))
   }
 
   // MARK: Views

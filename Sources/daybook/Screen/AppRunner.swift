@@ -185,7 +185,7 @@ final class AppRunner {
     selected = state.list.selection?.path.flatMap(listing.row(at:))?.id
     guard let failure = listing.takeFailure(), unread == nil else { return }
     unread = Failure(explaining: failure)
-    send(.failed(unread?.message ?? ""))
+    send(.failed(unread?.screenMessage ?? ""))
   }
 
   /// Sends an intent; its effects run before this returns, unless one is being reduced already.

@@ -36,7 +36,8 @@ struct CommandNews {
   /// A message without the program's name, which everything on the screen is from.
   private static func withoutName(_ line: String) -> String {
     let name = "daybook: "
-    return line.hasPrefix(name) ? String(line.dropFirst(name.count)) : line
+    guard line.hasPrefix(name) else { return line }
+    return Failure(.notDone, String(line.dropFirst(name.count))).screenMessage
   }
 
   private var ofNothing: String {
@@ -72,4 +73,9 @@ struct CommandNews {
     default: nil
     }
   }
+}
+
+extension Failure {
+  /// The message as the screen says it: a command that it advises is typed after `:` there.
+  var screenMessage: String { message.replacing("; daybook ", with: "; :") }
 }
