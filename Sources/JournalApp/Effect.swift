@@ -54,6 +54,9 @@ public enum Effect: Equatable, Sendable {
   /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
   /// number from there on, which is opened again if it was ticked.
   case tick(Int64, fromLine: Int, item: Int?)
+  /// Remove what is in the trash for good, or what went there before the time these words name; after
+  /// a question perhaps.
+  case purge(older: String?, asks: Bool)
   /// Open a prompt with the open task items of the last day that has some.
   case carryOver
   /// Take the last change back.
@@ -80,8 +83,8 @@ public enum Effect: Equatable, Sendable {
   case listIndexTitles
   /// Count the entries of the days of a range.
   case countDays(ClosedRange<Day>)
-  /// Count how much was written when; given up when a newer count is asked for.
-  case countStatistics(ListScope)
+  /// Count how much was written when, ever or in a year; given up when a newer count is asked for.
+  case countStatistics(ListScope, year: Int? = nil)
   /// Take the colour from changed rows when they have been seen.
   case armHighlightTimer
 

@@ -36,6 +36,8 @@ public enum Intent: Equatable, Sendable {
   case draftsCounted(Int)
   /// An edited text cannot be saved, because the entry is not what it was; the text is kept.
   case conflictFound(EditConflict)
+  /// Something that cannot be undone was asked for.
+  case questionAsked(Question)
   /// A draft could not be kept.
   case draftFailed(String)
 
@@ -71,8 +73,10 @@ public enum Intent: Equatable, Sendable {
   /// The entries of the days of a month and its neighbours.
   case daysCounted(month: Day, [Day: Int])
 
-  /// How much was written when in what a scope holds, and the day that is today there.
-  case statisticsCounted(ListScope, Statistics, today: Day)
+  /// How much was written when in what a scope holds, ever or in a year; the years in which something was
+  /// written, and the day that is today there.
+  case statisticsCounted(
+    ListScope, Statistics, today: Day, year: Int? = nil, years: [Int]? = nil)
   /// The lines that the statistics take at the present width.
   case statisticsMeasured(lines: Int)
 
@@ -114,7 +118,7 @@ public enum Intent: Equatable, Sendable {
   case resized(Size)
   /// Somebody committed something, whether or not the list shows it.
   case journalChanged
-  /// Midnight, or the clock was set.
+  /// A day ended by the rule of when days end, or the clock was set.
   case dayChanged(Day)
   /// A signal asks to end.
   case signalled(Int32)

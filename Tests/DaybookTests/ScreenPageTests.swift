@@ -55,7 +55,7 @@ struct ScreenPageTests {
     for text in ["a #work and #WORK/api", "b #job", "c #Straße #workshop"] {
       _ = try program.run(["add", text])
     }
-    #expect(try keys(":tags --rename work job\r").contains("tags: 1"))
+    #expect(try keys(":tags --rename work job\r").contains(" renamed the tag in 1 entry"))
     let listed = try program.run(["tags"]).output
     #expect(listed.contains("2 #job\n") && listed.contains("1 #job/api\n"))
     #expect(listed.contains("#workshop") && !listed.contains("#work\n"))

@@ -46,7 +46,7 @@ struct CommandTests {
       ("xyzzyxyzzy", "no command xyzzyxyzzy; ? shows the keys"),
       ("delete x", "delete: x is not the number of an entry"),
       ("show -1", "show: -1 is not the number of an entry"),
-      ("export", "export: type the name of a file"),
+      ("export", "export: give a file name, for example :export journal.md"),
       ("import 'a", "a quotation mark has no partner"),
       ("add ", "add: nothing to save; type a text"), ("goto", "goto: type a date"),
     ]

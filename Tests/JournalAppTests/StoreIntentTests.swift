@@ -82,7 +82,7 @@ struct StoreIntentTests {
       $0.pane?.isGone = true
       $0.status = .done("entry 5 was deleted; its last text is shown")
     }
-    store.send(.entryGone(9)) { $0.status = .failed("no entry 9") }
+    store.send(.entryGone(9)) { $0.status = .failed("no entry has the number 9") }
   }
 
   @Test("a date that was found is selected; none is said")

@@ -11,11 +11,12 @@ extension CommandShape {
   private static let exportFormats = CompletionContext.choice(
     ["json", "jsonl", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "csv", "html"])
 
-  /// Commands about entries by number, or by `--where`.
+  /// Commands about entries by number, or by `--where`; what else they take is more to be completed.
   private static func onEntries(
-    _ options: [(name: String, value: CompletionContext?)] = []
+    _ options: [(name: String, value: CompletionContext?)] = [],
+    _ argument: CompletionContext = .entry
   ) -> CommandShape {
-    CommandShape(options: [("--where", .query)] + options, arguments: [.entry])
+    CommandShape(options: [("--where", .query)] + options, arguments: [argument])
   }
 
   private static func list(
@@ -36,8 +37,9 @@ extension CommandShape {
     "show": CommandShape(arguments: [.entry]),
     "edit": CommandShape(arguments: [.entry, .text]),
     "delete": onEntries(), "restore": onEntries(), "star": onEntries(), "unstar": onEntries(),
-    "tag": onEntries([("--tag", .tag)]), "untag": onEntries([("--tag", .tag)]),
-    "redate": onEntries([("--date", .date)]),
+    "tag": onEntries([("--tag", .tag)], .entryOrTag),
+    "untag": onEntries([("--tag", .tag)], .entryOrTag),
+    "redate": onEntries([("--date", .date)], .entryOrDate),
     "purge": CommandShape(options: [("--older", .date), ("--yes", nil)]),
     "history": CommandShape(
       options: [("--diff", nil), ("--restore", .nothing)], arguments: [.entry]),

@@ -67,8 +67,8 @@ extension State {
       return action.map { perform($0) } ?? []
     case .indexTitlesFound(let titles): openJumpBar(titles)
     case .daysCounted(let month, let counts): count(counts, month: month)
-    case .statisticsCounted(let scope, let statistics, let today):
-      return take(statistics, of: scope, today: today)
+    case .statisticsCounted(let scope, let statistics, let today, let year, let years):
+      return take(statistics, of: scope, today: today, year: year, years: years)
     case .statisticsMeasured(let lines): measure(statisticsLines: lines)
     case .journalChanged:
       // "u brings it back" is not true any more when somebody else was the last to write.
@@ -100,13 +100,24 @@ extension State {
       today = day
       return recounted()
     case .conflictFound(let conflict): ask(conflict)
+    case .questionAsked(let question):
+      self.question = question
+      status = nil
     case .viewsChanged(let views): self.views = views
     case .settingsChanged(let settings, let old): return change(settings, from: old)
-    case .journalOpened(let state):
-      self = state
-      fit()
+    case .journalOpened(let state): begin(state)
     default: break
     }
     return []
+  }
+}
+
+extension State {
+  /// Goes on with another journal; what was chosen for the program stays.
+  fileprivate mutating func begin(_ state: State) {
+    let before = self
+    self = state
+    (views, keepsPrompt) = (before.views, before.keepsPrompt)
+    fit()
   }
 }

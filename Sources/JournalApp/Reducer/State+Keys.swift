@@ -2,6 +2,7 @@ extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     if let conflict { return answer(conflict, key) }
+    if let question { return answer(question, key) }
     let before = status
     status = nil
     if pending.takeDigit(key) { return [] }
@@ -174,6 +175,14 @@ extension State {
 
   /// Ends the program; text that stands in a prompt is kept first.
   mutating func leave(exitCode: Int32) -> [Effect] {
+    if let question {
+      self.question = nil
+      status = .done(question.refusal)
+    }
+    return leave(exitCode)
+  }
+
+  private mutating func leave(_ exitCode: Int32) -> [Effect] {
     closePrompt().filter { $0 != .countDrafts } + [.quit(exitCode)]
   }
 }

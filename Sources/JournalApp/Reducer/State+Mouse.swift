@@ -4,7 +4,7 @@ import SectionedResults
 /// click on a header folds; in the calendar the wheel turns months, in a bar or a menu it moves.
 extension State {
   mutating func use(_ mouse: MouseIntent) -> [Effect] {
-    guard prompt == nil, layout.main.contains(mouse.line) else { return [] }
+    guard prompt == nil, question == nil, layout.main.contains(mouse.line) else { return [] }
     switch mouse.kind {
     case .wheel(let lines): return wheel(lines, column: mouse.column)
     case .click: return click(line: mouse.line, column: mouse.column)

@@ -61,7 +61,7 @@ extension State {
   mutating func close(_ number: Int64) {
     if case .versions(let page) = mode, page.number == number { leaveMode() }
     guard pane?.entry.number == number else {
-      status = .failed("no entry \(number)")
+      status = .failed("no entry has the number \(number)")
       return
     }
     pane?.isGone = true

@@ -91,10 +91,10 @@ extension State {
     }
     // What opened something to look at has the keys until that is left.
     let isLeft =
-      mode != .list
+      mode != .list || question != nil
       || effects.contains { effect in
         switch effect {
-        case .quit, .reopenPrompt: true
+        case .quit, .openPrompt, .reopenPrompt, .purge(_, asks: true): true
         default: false
         }
       }

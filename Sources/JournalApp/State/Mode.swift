@@ -55,11 +55,14 @@ public struct Page: Equatable, Sendable {
   public var lines: [String]
   /// The first line shown.
   public var offset: Int
+  /// Whether the first line is a heading, with an empty one after it.
+  public var hasHeading: Bool
 
   /// Makes a page at its beginning.
-  public init(title: String, lines: [String], offset: Int = 0) {
+  public init(title: String, heading: String? = nil, lines: [String], offset: Int = 0) {
     self.title = title
-    self.lines = lines
+    self.lines = (heading.map { [$0, ""] } ?? []) + lines
     self.offset = offset
+    hasHeading = heading != nil
   }
 }

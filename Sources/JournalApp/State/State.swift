@@ -12,7 +12,7 @@ public struct State: Equatable, Sendable {
   public var keysAreTyped = true
   /// Whether the journal was opened without any write.
   public var isReadOnly = false
-  /// The day that is called "Today".
+  /// The day that is called "Today", by the rule of when days end.
   public var today: Day
   /// The size of the screen.
   public var size: Size
@@ -50,6 +50,8 @@ public struct State: Equatable, Sendable {
   public var pending = PendingKeys()
   /// A text that cannot be saved without an answer from the person; keys are answers.
   public var conflict: EditConflict?
+  /// A question before something that cannot be undone; the next key answers it.
+  public var question: Question?
   /// What was last done or went wrong, until the next key.
   public var status: Status?
   /// Work that is not finished, in a word, such as `searching`.

@@ -80,7 +80,14 @@ struct SQLiteReader: EntryReading {
 
   func versions(of number: Int64) throws -> [EntryVersion] {
     guard let current = try entry(number: number) else { return [] }
-    var history = EntryHistory(created: current.created)
+    var first = current.created
+    try db.forEach(
+      """
+      SELECT created, created_offset FROM change
+      WHERE number = ? AND created IS NOT NULL ORDER BY seq LIMIT 1
+      """, [number]
+    ) { first = EntryColumns.moment($0, 0) }
+    var history = EntryHistory(created: first)
     try db.forEach(
       """
       SELECT c.text, ifnull(s.at, c.modified), ifnull(s.at_offset, c.modified_offset)

@@ -17,6 +17,11 @@ enum Console {
     }
   }
 
+  /// Says on standard error what a person may wonder about; a script that reads on need not hear it.
+  static func hint(_ message: String) {
+    if isatty(STDERR_FILENO) == 1 { complain(message) }
+  }
+
   /// Puts a question on standard error, without a line end.
   static func ask(_ question: String) {
     _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))

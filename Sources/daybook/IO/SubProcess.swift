@@ -6,6 +6,12 @@ enum SubProcess {
   /// More output than this is cut: nobody reads it on a screen.
   private static let outputLimit = 4 << 20
 
+  /// Set in the environment of a command that the screen runs: its messages are for the status line.
+  static let screenVariable = "DAYBOOK_SCREEN"
+
+  /// Whether the screen of another process runs this command.
+  static let isRunByScreen = Places.variable(screenVariable) != nil
+
   /// Runs this program with other words and collects what it prints, on both outputs.
   ///
   /// - Parameters:
@@ -21,7 +27,8 @@ enum SubProcess {
     defer { close(given) }
     let pid = try spawn(
       ["daybook"] + words, executable: "/proc/self/exe",
-      descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)])
+      descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)],
+      adding: ["\(screenVariable)=1"])
     let code = try exitCode(of: pid, isGivenUp: isGivenUp)
     lseek(output, 0, SEEK_SET)
     let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
@@ -63,10 +70,13 @@ enum SubProcess {
 
   /// Starts a program with our environment and the usual actions of signals.
   ///
-  /// - Parameter descriptors: descriptors of ours that it gets, and as which ones.
+  /// - Parameters:
+  ///   - descriptors: descriptors of ours that it gets, and as which ones.
+  ///   - variables: what is added to the environment, as `NAME=value`.
   /// - Throws: ``Failure`` when it cannot be started.
   static func spawn(
-    _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = []
+    _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = [],
+    adding variables: [String] = []
   ) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -81,10 +91,10 @@ enum SubProcess {
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let variables: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
-    defer { for pointer in arguments + variables { free(pointer) } }
+    let all: [UnsafeMutablePointer<CChar>?] = (environment() + variables).map { strdup($0) } + [nil]
+    defer { for pointer in arguments + all { free(pointer) } }
     var pid: pid_t = 0
-    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, variables)
+    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, all)
     guard problem == 0 else { throw .system(problem, executable) }
     return pid
   }

@@ -48,7 +48,8 @@ enum Main {
       var command = try Daybook.parseAsRoot(words)
       // The screen has its own place for them.
       if !(command is ScreenCommand || command is PlayCommand || command is DemoCommand) {
-        for problem in Configuration.ofUser.problems { Console.complain("\(problem)") }
+        ConfigWarnings(Configuration.ofUser).tell(
+          isAsked: command is ConfigCommand, isReadOnly: words.contains("--read-only"))
       }
       try command.run()
     } catch let failure as Failure {

@@ -6,6 +6,8 @@ struct NewFile {
   /// Where it is to stand.
   let path: String
   private let replaces: Bool
+  /// Whether a file stood there when the work began.
+  let replacesOther: Bool
 
   /// Looks before the work begins whether the file may be made.
   ///
@@ -17,8 +19,10 @@ struct NewFile {
     guard stat(path, &status) == 0 else {
       // A link to nothing counts as nothing; of anything else it is not known what is there.
       guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, path) }
+      replacesOther = false
       return
     }
+    replacesOther = true
     // Renaming onto a device would put a file in its place.
     if status.st_mode & S_IFMT != S_IFREG {
       throw Failure(.cannotCreate, "\(path): is no regular file; name another one")

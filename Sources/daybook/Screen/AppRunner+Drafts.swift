@@ -25,7 +25,7 @@ extension AppRunner {
 
   private func reportingDraft(_ body: () throws -> Void) {
     do { try body() } catch {
-      send(.draftFailed("draft not kept: \(Failure(explaining: error).message)"))
+      send(.draftFailed("draft not kept: \(Failure(explaining: error).screenMessage)"))
     }
   }
 }

@@ -83,7 +83,7 @@ extension AppRunner {
       if let entry, Self.isConflict(error) {
         return ask(about: entry.number, text, session.draft)
       }
-      let message = Failure(explaining: error).message
+      let message = Failure(explaining: error).screenMessage
       throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
     }
   }

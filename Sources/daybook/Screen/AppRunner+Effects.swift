@@ -16,6 +16,7 @@ extension AppRunner {
       case .resolve(_, let answer): try resolve(answer)
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .takeBack, .undo, .redo:
         try change(effect)
+      case .purge(let older, let asks): try purge(older: older, asks: asks)
       case .tick, .carryOver: try workOnTasks(effect)
       case .show, .find, .countStatistics: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
@@ -33,7 +34,7 @@ extension AppRunner {
       case .quit(let code): quit(code)
       }
     } catch {
-      send(.failed(Failure(explaining: error).message))
+      send(.failed(Failure(explaining: error).screenMessage))
       reopen(after: effect)
     }
   }
@@ -41,6 +42,11 @@ extension AppRunner {
   /// Asks again for what was typed wrong, with the words as they were; keys from a pipe go on as they
   /// were meant.
   private func reopen(after effect: Effect) {
+    if case .purge(_, asks: true) = effect, state.keepsPrompt, state.prompt == nil,
+      state.mode == .list
+    {
+      return perform(.openPrompt(.newEntry))
+    }
     guard keysAreTyped else { return }
     switch effect {
     case .findDay(let words) where words != "today": perform(.openPrompt(.date, text: words))
@@ -119,7 +125,7 @@ extension AppRunner {
       if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
         return ask(about: number, text, draft)
       }
-      let message = Failure(explaining: error).message
+      let message = Failure(explaining: error).screenMessage
       do {
         let path = try keeper?.keep(text).path
         send(.failed(path.map { "\(message); kept in \($0)" } ?? message))
@@ -127,6 +133,24 @@ extension AppRunner {
         send(.failed("\(message); not kept either: \(error.message)"))
       }
     }
+  }
+
+  /// Asks before it removes what is in the trash, unless it was told not to.
+  private func purge(older: String?, asks: Bool) throws {
+    let trash = try OldTrash(store, older: older, settings)
+    guard trash.count > 0 else {
+      throw Failure(.notDone, "nothing in the trash to remove")
+    }
+    let entries = Counting.entries(trash.count)
+    if asks {
+      let question = Question(
+        "Remove \(entries) for good? y/N", effect: .purge(older: older, asks: false),
+        refusal: "nothing removed")
+      return send(.questionAsked(question))
+    }
+    if trash.count >= 1_000 { showWork("removing \(entries)") }
+    defer { if state.work != nil { send(.working(nil)) } }
+    send(.saved(Saved("removed \(Counting.entries(try trash.remove())) for good")))
   }
 
   // MARK: Reading

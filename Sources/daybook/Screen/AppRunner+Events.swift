@@ -75,11 +75,11 @@ extension AppRunner {
       case .draft: keepWaitingDraft()
       case .highlight: send(.highlightEnded)
       case .refresh: refresh()
-      case .midnight: break
+      case .dayEnd: break
       case .key: playStep()
       }
     }
-    let today = store.clock.moment().localDay
+    let today = settings.dayRule.day(of: store.clock.moment())
     if today != state.today { send(.dayChanged(today)) }
   }
 
@@ -95,7 +95,7 @@ extension AppRunner {
       case .removed: send(.failed("the journal's file is gone; quit and reopen"))
       }
     } catch {
-      send(.failed(Failure(explaining: error).message))
+      send(.failed(Failure(explaining: error).screenMessage))
     }
   }
 

@@ -73,7 +73,7 @@ extension AppRunner {
   }
 
   private func fail(_ effect: Effect, _ error: any Error) {
-    let reason = Failure(explaining: error).message
+    let reason = Failure(explaining: error).screenMessage
     switch effect {
     case .show(let scope, _): send(.listNotShown(scope, reason))
     case .find: send(.searchFailed(reason))
@@ -96,10 +96,19 @@ extension AppRunner {
       let found = try listing.find(
         text, from: path, direction, isCancelled: isCancelled("searching"))
       return found.map { .matchFound(text, $0) }
-    case .countStatistics(let scope):
-      let counted = try listing.statistics(of: scope, isCancelled: isCancelled("counting"))
+    case .countStatistics(let scope, let year):
+      let isCancelled = isCancelled("counting")
+      guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
+        return nil
+      }
       let today = settings.dayRule.day(of: store.clock.moment())
-      return counted.map { .statisticsCounted(scope, $0, today: today) }
+      guard let year else { return .statisticsCounted(scope, all, today: today) }
+      // Hours, tags and stars of a year do not follow from those of all.
+      let counted = try listing.statistics(of: scope, year: year, isCancelled: isCancelled)
+      let years = all.years.map(\.first.year)
+      return counted.map {
+        .statisticsCounted(scope, $0, today: today, year: year, years: years)
+      }
     default: return nil
     }
   }

@@ -83,7 +83,7 @@ final class AppRunner {
       opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
     prompt = PromptSession(
       keeper: journal.keeper, histories: histories, lineFeedInserts: keysAreTyped)
-    renderer = Self.renderer(keys, settings, journal.listing)
+    renderer = Self.renderer(keys, settings, journal.listing, journal.store.clock)
     connect()
   }
 
@@ -95,13 +95,14 @@ final class AppRunner {
 
   /// Shows another journal in the place of this one.
   ///
+  /// - Parameter again: whether this journal may be opened again, since another file took its place.
   /// - Throws: why it cannot be opened; then this one stays.
-  func open(journal typed: String) throws {
+  func open(journal typed: String, again: Bool = false) throws {
     defer { if state.work != nil { send(.working(nil)) } }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
     let opened = try opener(path, openingAttendant)
-    guard opened.path == nil || opened.path != journal.path else {
+    guard again || opened.path == nil || opened.path != journal.path else {
       return send(.saved(Saved("this is \(opened.name) already")))
     }
     var (state, view) = Self.beginning(opened, settings, memory, display.size)
@@ -114,7 +115,7 @@ final class AppRunner {
     journal = next
     wanted = WantedWork()
     (place, conflict) = (view, nil)
-    renderer = Self.renderer(keys, settings, next.listing)
+    renderer = Self.renderer(keys, settings, next.listing, next.store.clock)
     connect()
     send(.journalOpened(state))
     let isMade = isNew && opened.path != nil
@@ -129,7 +130,7 @@ final class AppRunner {
     let old = self.settings
     self.settings = settings
     (journal.listing.rule, journal.actions.rule) = (settings.dayRule, settings.dayRule)
-    renderer = Self.renderer(keys, settings, listing)
+    renderer = Self.renderer(keys, settings, listing, store.clock)
     shown = nil
     send(.settingsChanged(settings, from: old))
   }
@@ -144,7 +145,7 @@ final class AppRunner {
       try show()
       doWanted()
       try show()
-      timers.set(.midnight, after: store.clock.untilMidnight)
+      timers.set(.dayEnd, after: store.clock.untilDayEnds(settings.dayRule))
       let timeout = wanted.isEmpty ? timers.timeout : .zero
       let events = heldEvents.isEmpty ? loop.wait(timeout: timeout) : heldEvents
       heldEvents = []
@@ -183,7 +184,7 @@ final class AppRunner {
     try display.show(picture)
     guard let failure = listing.takeFailure(), unread == nil else { return }
     unread = Failure(explaining: failure)
-    send(.failed(unread?.message ?? ""))
+    send(.failed(unread?.screenMessage ?? ""))
   }
 
   /// Sends an intent; its effects run before this returns, unless one is being reduced already.

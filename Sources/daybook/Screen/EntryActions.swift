@@ -105,12 +105,13 @@ final class EntryActions {
   func delete(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
     let changed = try store.delete(try numbers(of: target), options)
     guard let first = changed.first else {
-      return Saved(try missing(target) ?? "in the trash already; r takes it out")
+      try checkNamed(target)
+      return Saved("in the trash already; r takes it out")
     }
     return Saved(
       changed.count == 1
         ? "deleted entry \(first); u brings it back"
-        : "deleted \(changed.count) entries; u brings them back")
+        : "deleted \(Counting.entries(changed.count)); u brings them back")
   }
 
   /// Takes entries out of the trash.
@@ -165,7 +166,8 @@ final class EntryActions {
           ? Tag.text(removing: edit.name, from: text) : Tag.text(adding: edit.name, to: text)
       }
     }
-    return try told(changed, "tagged", nothing: "no tag to change", of: target)
+    let word = takesOnly ? "untagged" : "tagged"
+    return try told(changed, word, nothing: "no tag to change", of: target)
   }
 
   /// Gives entries another date.
@@ -192,18 +194,22 @@ final class EntryActions {
     Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
   }
 
-  /// What to say of an entry that was named and is not there; `nil` where there are entries.
-  private func missing(_ target: Target) throws -> String? {
-    guard case .entry(let number) = target, try store.entries([number]).isEmpty else { return nil }
-    return "no entry has the number \(number)"
+  /// Checks that an entry that was named is there.
+  ///
+  /// - Throws: `StoreError` when it is not.
+  private func checkNamed(_ target: Target) throws {
+    if case .entry(let number) = target { _ = try store.entry(number) }
   }
 
   /// What was done to how many, at the place of the only one.
   private func told(
     _ changed: [Int64], _ words: String, nothing: String, of target: Target
   ) throws -> Saved {
-    guard let first = changed.first else { return Saved(try missing(target) ?? nothing) }
-    if case .entries = target { return Saved("\(words) \(changed.count) entries") }
+    guard let first = changed.first else {
+      try checkNamed(target)
+      return Saved(nothing)
+    }
+    if case .entries = target { return Saved("\(words) \(Counting.entries(changed.count))") }
     return Saved("\(words) entry \(first)", at: try listing.path(of: first))
   }
 }

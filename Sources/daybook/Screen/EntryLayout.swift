@@ -14,10 +14,16 @@ struct EntryLayout {
   /// Lays out an entry.
   ///
   /// Linear in the length of the text; keep the layout while neither entry nor width changes.
-  init(_ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser)) {
+  ///
+  /// - Parameter offsets: whether the time has its offset beside it.
+  init(
+    _ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser),
+    offsets: OffsetRule = .never
+  ) {
     let star = entry.starred ? " ★" : ""
     let day = dates.text(of: entry.day)
-    head = "\(day) \(dates.text(of: entry.created))  \(entry.number)\(star)"
+    let time = dates.text(of: entry.created, on: entry.day, offsets)
+    head = "\(day) \(time)  \(entry.number)\(star)"
     headLine =
       StyledLine(field: head, columns: columns, style: Style(.header, bold: true))
       .withoutSource

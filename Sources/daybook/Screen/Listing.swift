@@ -118,14 +118,14 @@ final class Listing {
     return query
   }
 
-  /// How much was written when in what a scope holds.
+  /// How much was written when in what a scope holds, ever or in a year.
   ///
   /// - Returns: `nil` if it was given up.
   /// - Throws: `QueryError`, and what the store throws.
   func statistics(
-    of scope: ListScope, isCancelled: @escaping () -> Bool
+    of scope: ListScope, year: Int? = nil, isCancelled: @escaping () -> Bool
   ) throws -> Statistics? {
-    let query = try Self.query(of: scope, store, rule)
+    let query = Query.of(year: year, try Self.query(of: scope, store, rule))
     return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 

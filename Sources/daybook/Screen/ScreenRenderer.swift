@@ -15,7 +15,9 @@ final class ScreenRenderer {
   private let dates: DateStyle
   private let row: (RowPath) -> EntryRow?
   private let query: (String) -> Query?
-  private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
+  private var cached: (entry: Entry, columns: Int, layout: EntryLayout, hasOffset: Bool)?
+  private var offsets: OffsetRule
+  private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
   private var version: (page: VersionPage, columns: Int, layout: VersionLayout)?
   private var found: (key: FoundKey, places: [Range<Int>])?
 
@@ -30,14 +32,17 @@ final class ScreenRenderer {
   /// - Parameters:
   ///   - keys: what the help and the hints are made from.
   ///   - dates: how dates and times are written.
+  ///   - offsets: which times have their offset beside them.
   ///   - row: gives the rows it shows.
   ///   - query: understands a filter or a search, to highlight what it matches.
   init(
     keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
+    offsets: OffsetRule = .never,
     row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
   ) {
     self.keys = keys
     self.dates = dates
+    self.offsets = offsets
     self.row = row
     self.query = query
   }
@@ -51,6 +56,10 @@ final class ScreenRenderer {
       StatusLine(state, dates: dates).draw(row: line, on: &canvas)
     }
     drawCompletions(state, layout, on: &canvas)
+    if let question = state.question, let row = layout.foot.first {
+      let cursor = draw(question, row: row, on: &canvas)
+      return Picture(canvas: canvas, cursor: cursor)
+    }
     guard let prompt = state.prompt else {
       drawHints(state, layout, on: &canvas)
       return Picture(canvas: canvas, cursor: nil)
@@ -61,13 +70,14 @@ final class ScreenRenderer {
 
   /// An entry as lines at a width; kept until another one is asked for.
   func layout(of entry: Entry, columns: Int) -> EntryLayout {
-    if let cached, cached.columns == columns, cached.entry == entry,
+    let hasOffset = offsets.needsOffset(entry.created, on: entry.day)
+    if let cached, cached.columns == columns, cached.entry == entry, cached.hasOffset == hasOffset,
       cached.entry.text.utf8.elementsEqual(entry.text.utf8)
     {
       return cached.layout
     }
-    let layout = EntryLayout(entry, columns: columns, dates: dates)
-    cached = (entry, columns, layout)
+    let layout = EntryLayout(entry, columns: columns, dates: dates, offsets: offsets)
+    cached = (entry, columns, layout, hasOffset)
     return layout
   }
 
@@ -93,7 +103,7 @@ final class ScreenRenderer {
   func lines(of view: StatisticsView, columns: Int, firstWeekday: Int) -> [RoleLine] {
     guard let statistics = view.counted else { return [RoleLine("counting…", .hint)] }
     return StatisticsPage(
-      statistics: statistics, subject: view.subject, today: view.today, year: view.year,
+      statistics: statistics, subject: view.subject, today: view.today, year: view.countedYear,
       firstWeekday: firstWeekday, dates: dates, columns: columns
     ).lines
   }
@@ -120,6 +130,7 @@ extension ScreenRenderer {
       column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
     switch state.mode {
     case .list, .reading, .order:
+      learnOffsets(state)
       drawList(state, layout, on: &canvas)
       drawPane(state, layout, on: &canvas)
     case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
@@ -137,6 +148,29 @@ extension ScreenRenderer {
     }
   }
 
+  /// Sections with more rows than this are not read for the offsets of their times.
+  private static let mostCompared = 200
+
+  /// Learns which days on the screen have several offsets; each section is read once for a state of the
+  /// list.
+  private func learnOffsets(_ state: State) {
+    guard [.day, .week].contains(state.scope.sectioning) else { return }
+    if offsetsKnown?.scope != state.scope || offsetsKnown?.generation != state.list.generation {
+      offsetsKnown = (state.scope, state.list.generation, [])
+      offsets.removeDays()
+    }
+    let shown = state.list.visibleLines().compactMap { line -> Int? in
+      if case .row(let path) = line { path.section } else { nil }
+    }
+    for section in Set(shown + [state.list.selection?.section].compactMap(\.self)) {
+      let count = state.list.sections[section].count
+      guard 2...Self.mostCompared ~= count,
+        offsetsKnown?.sections.insert(section).inserted == true
+      else { continue }
+      offsets.add((0..<count).lazy.compactMap { self.row(RowPath(section, $0)) })
+    }
+  }
+
   private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard !layout.list.isEmpty else { return }
     let rect = CanvasRect(
@@ -146,7 +180,8 @@ extension ScreenRenderer {
     let searched = state.search?.text ?? ""
     let content = ListRows(
       state: state, dates: dates,
-      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched), entry: row)
+      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched),
+      offsets: offsets, entry: row)
     SectionedListView.draw(
       list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
   }
@@ -186,6 +221,19 @@ extension ScreenRenderer {
     let items = state.completions.map { Choices.Item(keys: $0) }
     let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
+  }
+
+  /// The question on the line of the prompt; of a long one the end, which has the keys.
+  private func draw(
+    _ question: Question, row: Int, on canvas: inout Canvas
+  ) -> CursorPosition {
+    let room = max(1, canvas.width - 1)
+    let clusters = Sanitizer.line(question.text)
+    var first = clusters.startIndex
+    while TextLayout.columns(of: clusters[first...]) > room { first += 1 }
+    let columns = canvas.draw(
+      Array(clusters[first...]), at: 0, row: row, style: Style(.prompt, bold: true))
+    return CursorPosition(row: row, column: min(columns + 1, canvas.width - 1))
   }
 
   private func drawPrompt(

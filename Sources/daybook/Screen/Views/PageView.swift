@@ -9,9 +9,10 @@ struct PageView {
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let rows = rect.row..<(rect.row + rect.height)
     for (row, line) in zip(rows, page.lines.dropFirst(page.offset)) {
+      let isHeading = page.hasHeading && page.offset == 0 && row == rect.row
       canvas.draw(
-        TextLayout.cut(line, columns: rect.width), at: rect.column, row: row, style: style(of: line)
-      )
+        TextLayout.cut(line, columns: rect.width), at: rect.column, row: row,
+        style: isHeading ? Style(.header, bold: true) : style(of: line))
     }
   }
 
