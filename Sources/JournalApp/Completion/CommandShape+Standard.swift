@@ -2,9 +2,16 @@ extension CommandShape {
   /// The shape of a command by its name; a command that is not here has no arguments to complete.
   static func of(_ command: String) -> CommandShape { table[command] ?? CommandShape() }
 
-  private static let sections = CompletionContext.choice(
-    ["day", "week", "month", "year", "tag", "none"])
-  private static let sorts = CompletionContext.choice(["newest", "oldest", "modified", "title"])
+  private static let sections = choice(of: "section")
+  private static let sorts = choice(of: "sort")
+
+  /// The choices of a command whose arguments are actions: `newest` of `sort-newest`.
+  private static func choice(of command: String) -> CompletionContext {
+    let start = command + "-"
+    return .choice(
+      Action.allCases.map(\.rawValue).filter { $0.hasPrefix(start) }
+        .map { String($0.dropFirst(start.count)) })
+  }
 
   private static let importFormats = CompletionContext.choice(
     ["daybook", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "kaydet"])
@@ -65,5 +72,7 @@ extension CommandShape {
     "open": CommandShape(arguments: [.path]),
     "set": CommandShape(arguments: [.setting, .settingValue]),
     "theme": CommandShape(arguments: [.theme, .nothing]),
+    "sort": CommandShape(arguments: [sorts, .nothing]),
+    "section": CommandShape(arguments: [sections, .nothing]),
   ]
 }

@@ -2,6 +2,7 @@ extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     if let conflict { return answer(conflict, key) }
+    if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
     let before = status
     status = nil
     if pending.takeDigit(key) { return [] }
@@ -58,6 +59,7 @@ extension State {
     case .trash: return toggleTrash()
     case .read, .edit, .editInEditor, .versions: return act(action)
     case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
+    case .discardDraft: askToDiscard()
     case .tick: return tick(count)
     case .carryOver: return [.carryOver]
     case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)

@@ -28,7 +28,7 @@ struct EditCommand: ParsableCommand {
     guard old.deleted == nil else { throw Failure.inTrash(old) }
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
     let source = try TextSource.text(
-      text, base: old.text, for: purpose, in: options.journal)
+      text, base: old.text, for: purpose, written: old.created, in: options.journal)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }

@@ -1,5 +1,6 @@
 import Journal
 import JournalApp
+import JournalStore
 import TerminalUI
 
 extension AppRunner {
@@ -39,7 +40,9 @@ extension AppRunner {
     _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
     line: Int? = nil, warning: String? = nil
   ) throws {
-    let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
+    let session = try EditorSession(
+      text, for: purpose, written: entry?.created ?? store.clock.moment(), in: drafts(),
+      isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
     defer { comeBack() }
     let outcome = try display.outside {
@@ -83,8 +86,9 @@ extension AppRunner {
       if let entry, Self.isConflict(error) {
         return ask(about: entry.number, text, session.draft)
       }
-      let message = Failure(explaining: error).message
-      throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
+      let isBusy = (error as? StoreError)?.kind == .busy
+      let message = isBusy ? "journal busy" : Failure(explaining: error).message
+      throw Failure(.notDone, "\(message); \(recalling(entry != nil))")
     }
   }
 }
