@@ -182,11 +182,13 @@ struct JournalTerminalTests {
     _ = try program.run(["add", "Bought bread"])
     try hold {
       let session = try TerminalSession(
-        program, command: "sh -c '\(Program.binary.path) add Slept; echo ended $?; cat'")
+        program, command: "sh -c 'trap : INT; \(Program.binary.path) add Slept; echo ended $?; cat'"
+      )
       try session.wait("the wait") {
         $0.contains("daybook: waiting for another program to finish writing… ^C cancels")
       }
       try session.type("C-c")
+      try session.wait("the end") { $0.contains("ended 130") }
       let quiet = try program.run(["star", "1"])
       #expect(quiet.code == 75 && !quiet.errors.contains("waiting for"))
     }

@@ -86,11 +86,14 @@ struct PipedKeysTests {
   func present() throws {
     _ = try program.run(["add", "--date", "2025-03-04 05:06", "Slept #home #Work"])
     _ = try program.run(["add", "--date", "2025-03-05 05:06", "Read #work #cat"])
-    #expect(try keys("t").output.contains(" now:  #work  #cat"))
-    #expect(try keys("jt").output.contains(" now:  #home  #Work"))
-    #expect(try keys("*t").output.contains(" now:  #work\n"))
-    #expect(try keys("D").output.contains(" now:  2025-03-05 05:06"))
-    #expect(!(try keys("*D").output.contains("now:")))
+    func open(_ keys: String) throws -> String {
+      try program.run(["screen", "--frames"], input: Array(keys.utf8)).output
+    }
+    #expect(try open("t").contains(" now:  #work  #cat\n"))
+    #expect(try open("jt").contains(" now:  #home  #Work\n"))
+    #expect(try open("*t").contains(" now:  #work\n"))
+    #expect(try open("D").contains(" now:  2025-03-05 05:06\n"))
+    #expect(!(try open("*D").contains("now:")))
     for unchanged in ["t\r", "*t\r", "D\r", "*D\r", "D\u{1B}[A\r"] {
       #expect(try keys(unchanged).output.contains("nothing to change"), "\(unchanged)")
     }

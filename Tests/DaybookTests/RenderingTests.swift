@@ -144,7 +144,7 @@ struct RenderingTests {
     #expect(line(8, of: state).hasPrefix(" journal busy"))
     var narrow = self.state([2], columns: 40, lines: 10)
     narrow.prompt = PromptState(kind: .filter)
-    #expect(line(8, of: narrow).hasPrefix(" Enter filter  Tab complete  Esc cancel"))
+    #expect(line(8, of: narrow).hasPrefix(" Enter filter  Esc cancel   "))
   }
 
   @Test(

@@ -68,7 +68,7 @@ struct MenuTests {
   }
 
   private static let question =
-    Status.failed("discard this draft for good? y discards it, any other key keeps it")
+    Status.failed("discard this draft? y discards it")
 
   @Test(":drafts lists drafts; Enter goes on with one, and d discards it when that is confirmed")
   func drafts() {

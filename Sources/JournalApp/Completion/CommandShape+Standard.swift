@@ -18,6 +18,8 @@ extension CommandShape {
   private static let exportFormats = CompletionContext.choice(
     ["json", "jsonl", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "csv", "html"])
 
+  private static let textOrJSON = CompletionContext.choice(["text", "json"])
+
   /// Commands about entries by number, or by `--where`.
   private static func onEntries(
     _ options: [(name: String, value: CompletionContext?)] = []
@@ -35,12 +37,15 @@ extension CommandShape {
 
   private static let table: [String: CommandShape] = [
     "add": CommandShape(
-      options: [("--date", .date), ("--star", nil), ("--tag", .tag), ("--template", .template)],
+      options: [
+        ("--date", .date), ("--star", nil), ("--tag", .tag), ("--template", .template),
+        ("--format", textOrJSON),
+      ],
       arguments: [.text]),
     "list": list([
       ("--offset", .nothing), ("--format", .choice(["text", "json", "jsonl", "csv", "markdown"])),
     ]),
-    "show": CommandShape(arguments: [.entry]),
+    "show": CommandShape(options: [("--format", textOrJSON)], arguments: [.entry]),
     "edit": CommandShape(arguments: [.entry, .text]),
     "delete": onEntries(), "restore": onEntries(), "star": onEntries(), "unstar": onEntries(),
     "tag": onEntries([("--tag", .tag)]), "untag": onEntries([("--tag", .tag)]),
@@ -48,7 +53,8 @@ extension CommandShape {
     "purge": CommandShape(options: [("--older", .date), ("--yes", nil)]),
     "history": CommandShape(
       options: [("--diff", nil), ("--restore", .nothing)], arguments: [.entry]),
-    "tags": CommandShape(options: [("--rename", .tag)], arguments: [.tag]),
+    "tags": CommandShape(
+      options: [("--rename", .tag), ("--format", textOrJSON)], arguments: [.tag]),
     "stats": CommandShape(
       options: [("--year", .nothing), ("--format", .choice(["text", "json", "svg"]))],
       arguments: [.query]),
@@ -64,7 +70,9 @@ extension CommandShape {
     "backup": CommandShape(
       options: [("--force", nil), ("--restore", nil), ("--yes", nil)], arguments: [.file, .nothing]),
     "doctor": CommandShape(options: [("--fix", nil), ("--salvage", .file)]),
-    "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
+    "config": CommandShape(
+      options: [("--format", textOrJSON)],
+      arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "onthisday": CommandShape(arguments: [.date, .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),

@@ -33,7 +33,7 @@ extension State {
     guard case .menu(var menu) = mode, menu.items.indices.contains(menu.selected) else { return }
     menu.asks = true
     mode = .menu(menu)
-    status = .failed("discard this draft for good? y discards it, any other key keeps it")
+    status = .failed("discard this draft? y discards it")
   }
 
   /// Takes the key that answers.

@@ -98,7 +98,7 @@ extension ProcessTests {
 
     @Test(
       "Enter with a modifier is a new line, however a terminal or a script says it",
-      arguments: newLines)
+      arguments: enterWithModifiers)
     func newLine(_ key: String) throws {
       start()
       var events: [PromptEvent] = []
@@ -455,7 +455,7 @@ extension ProcessTests {
 }
 
 /// Enter with a modifier, as key scripts name it and as terminals report it.
-private let newLines = [
+private let enterWithModifiers = [
   "<A-Enter>", "<S-Enter>", "<C-Enter>", "<C-S-Enter>", "<A-S-Enter>", "<C-A-S-Enter>",
   "\u{0A}",
   "\u{1B}\r", "\u{1B}\n", "\u{1B}[27;2;13~", "\u{1B}[13;2u", "\u{1B}[27;5;13~", "\u{1B}[13;5u",
