@@ -1,6 +1,5 @@
 import Journal
 import JournalApp
-import JournalStore
 import TerminalUI
 
 extension AppRunner {
@@ -86,9 +85,7 @@ extension AppRunner {
       if let entry, Self.isConflict(error) {
         return ask(about: entry.number, text, session.draft)
       }
-      let isBusy = (error as? StoreError)?.kind == .busy
-      let message = isBusy ? "journal busy" : Failure(explaining: error).message
-      throw Failure(.notDone, "\(message); \(recalling(entry != nil))")
+      throw Failure(.notDone, "\(Self.reason(error)); \(recalling(entry != nil))")
     }
   }
 }

@@ -41,10 +41,14 @@ extension AppRunner {
   }
 
   /// What went wrong, for the status line.
-  static func words(for error: any Error) -> String {
+  private static func words(for error: any Error) -> String {
     (error as? StoreError)?.kind == .busy
-      ? "journal busy: another program is writing to it; nothing was changed"
-      : Failure(explaining: error).message
+      ? "journal busy: another program is writing to it; nothing was changed" : reason(error)
+  }
+
+  /// Why a text could not be saved, in the words before those on its draft.
+  static func reason(_ error: any Error) -> String {
+    (error as? StoreError)?.kind == .busy ? "journal busy" : Failure(explaining: error).message
   }
 
   /// Asks again for what was typed wrong, with the words as they were; keys from a pipe go on as they
@@ -144,8 +148,7 @@ extension AppRunner {
       if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
         return ask(about: number, text, draft)
       }
-      let isBusy = (error as? StoreError)?.kind == .busy
-      let message = isBusy ? "journal busy" : Failure(explaining: error).message
+      let message = Self.reason(error)
       do {
         let draft = try keeper?.keep(text)
         send(.failed(draft == nil ? message : "\(message); \(recalling(number != nil))"))
