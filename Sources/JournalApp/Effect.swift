@@ -19,6 +19,15 @@ public enum Effect: Equatable, Sendable {
   case countDrafts
   /// Forget the draft of this prompt: its text was erased by hand.
   case discardDraft(PromptPurpose)
+  /// Enter was pressed in an empty prompt: forget its draft, and the one that was brought back and
+  /// emptied.
+  case discardEmptiedDraft(PromptPurpose)
+  /// Show the drafts of this journal, to choose one.
+  case listDrafts
+  /// Open a prompt with the text of the draft of this name.
+  case openDraft(String)
+  /// Forget the draft of this name, and show those that are left.
+  case removeDraft(String)
 
   // MARK: The user's editor
 

@@ -19,7 +19,9 @@ public enum Intent: Equatable, Sendable {
   /// The prompt for entries is to be open from the start.
   case promptWanted
   /// A prompt opened with a text.
-  case promptOpened(PromptPurpose, text: String)
+  ///
+  /// - Parameter present: what the entries have now that is to be changed: their tags, their date.
+  case promptOpened(PromptPurpose, text: String, present: [String] = [])
   /// The prompt shows something else; `point` in UTF-8 bytes, `lines` at the present width.
   case promptChanged(label: String, text: String, point: Int, lines: Int)
   /// Enter was pressed in the prompt.
@@ -32,8 +34,12 @@ public enum Intent: Equatable, Sendable {
   case completionsFound([String])
   /// The idle time after typing is over.
   case draftTimerFired
-  /// This many drafts are kept.
-  case draftsCounted(Int)
+  /// This many drafts of new entries are kept, and of edits.
+  case draftsCounted(Int, edits: Int = 0)
+  /// The draft that was brought back and emptied is gone.
+  case emptiedDraftDiscarded
+  /// A draft is gone that was chosen; the menu shows those that are left, if any.
+  case draftRemoved(left: Menu?)
   /// An edited text cannot be saved, because the entry is not what it was; the text is kept.
   case conflictFound(EditConflict)
   /// Something that cannot be undone was asked for.

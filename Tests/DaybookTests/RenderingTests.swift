@@ -59,7 +59,7 @@ struct RenderingTests {
         09:15   Entry 3
         09:15   Entry 4
         09:15   Entry 5
-       journal.sqlite                    1/32
+       Enter save  ^J new line           1/32
       new: word word word word word word word
       word word
       """)
@@ -118,6 +118,43 @@ struct RenderingTests {
     #expect(lines[1] == "the first entry, ? for the keys; daybook")
     #expect(lines[2] == "demo is a tour.")
     #expect(lines[8] == " journal.sqlite               0 entries")
+  }
+
+  @Test("while the first entry is typed nothing behind it asks to press a key")
+  func firstEntry() {
+    for kind in [PromptPurpose.newEntry, .command, .search] {
+      var state = state([], columns: 80, lines: 10)
+      state.prompt = PromptState(kind: kind)
+      let lines = Self.lines(renderer().picture(of: state))
+      #expect(lines[0].hasPrefix("This journal is empty."))
+      #expect(!lines.joined().contains("Press"))
+      #expect(lines[8].hasPrefix(" Enter "))
+    }
+  }
+
+  @Test("the hints of a prompt are as many as fit, and a message stands before them")
+  func promptHints() {
+    var state = state([2], columns: 80, lines: 10)
+    state.prompt = PromptState(kind: .newEntry)
+    #expect(
+      line(8, of: state).hasPrefix(" Enter save  ^J new line  ^X^E editor  Tab tags  Esc cancel  "))
+    state.prompt?.text = "Half"
+    #expect(line(8, of: state).contains("Tab tags  Esc keep as draft"))
+    state.status = .failed("journal busy")
+    #expect(line(8, of: state).hasPrefix(" journal busy"))
+    var narrow = self.state([2], columns: 40, lines: 10)
+    narrow.prompt = PromptState(kind: .filter)
+    #expect(line(8, of: narrow).hasPrefix(" Enter filter  Esc cancel   "))
+  }
+
+  @Test(
+    "what the entries have that are to be changed stands above the prompt, until Tab lists more")
+  func present() {
+    var state = state([2], columns: 40, lines: 10)
+    state.prompt = PromptState(kind: .tags, present: ["#home", "#work/api"])
+    #expect(line(7, of: state) == " now:  #home  #work/api")
+    state.completions = ["#house 3"]
+    #expect(line(7, of: state) == "#house 3")
   }
 
   @Test("every size from 1 × 1 on is drawn, in every mode, and never too wide")

@@ -59,6 +59,48 @@ struct CommandTests {
     }
   }
 
+  @Test("the beginning of a command is enough when no other one begins so")
+  func prefixes() {
+    let cases: [(String, [Effect])] = [
+      ("und", [.undo]), ("qu", [.quit(0)]), ("unst 7", [.star(.entry(7), .take)]),
+      ("got 3d", [.findDay("3d")]), ("expo a.json", [.run(["export", "-o", "a.json"], on: nil)]),
+    ]
+    for (line, effects) in cases {
+      var store = prompted()
+      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+    }
+    for (line, message) in [
+      ("sta", "sta may be star, stats; type more"), ("ta old", "ta may be tag, tags; type more"),
+      ("re", "re may be redate, redo, redraw, restore; type more"),
+    ] {
+      var store = prompted()
+      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
+        $0.prompt = nil
+        $0.status = .failed(message)
+      }
+    }
+  }
+
+  @Test("every command is itself, and every beginning means it or names all that begin so")
+  func everyPrefix() throws {
+    for name in Command.names {
+      #expect(try Command.name(name) == name)
+      for length in 1..<name.count {
+        let word = String(name.prefix(length))
+        let candidates = Command.names.filter { $0.hasPrefix(word) }
+        if candidates.contains(word) {
+          #expect(try Command.name(word) == word)
+        } else if candidates.count == 1 {
+          #expect(try Command.name(word) == name)
+        } else {
+          let message = "\(word) may be \(candidates.joined(separator: ", ")); type more"
+          let thrown = #expect(throws: Command.Failure.self) { try Command.name(word) }
+          #expect(thrown?.message == message)
+        }
+      }
+    }
+  }
+
   @Test("an export is of the marked entries, unless it says which")
   func exportOfMarked() {
     let cases: [(String, Effect)] = [

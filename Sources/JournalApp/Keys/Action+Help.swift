@@ -31,6 +31,7 @@ extension Action {
     case .edit: "edit the entry in the prompt"
     case .editInEditor: "edit the entry in $EDITOR"
     case .delete: "delete to the trash (u brings it back)"
+    case .discardDraft: "discard the draft (in :drafts)"
     case .restore: "take out of the trash"
     case .undo: "undo the last change"
     case .redo: "redo what was undone"
@@ -101,6 +102,7 @@ extension Action {
     case .page: self == .moveDown ? "down" : self == .back ? "back" : nil
     case .versions: versionsHint
     case .menu: self == .read ? "choose" : self == .back ? "back" : nil
+    case .drafts: draftsHint
     case .calendar: calendarHint
     case .jump: self == .read ? "go there" : self == .back ? "back" : nil
     case .statistics: statisticsHint
@@ -166,6 +168,15 @@ extension Action {
     case .newerVersion: "newer"
     case .takeBack: "take back"
     case .undo: "undo"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var draftsHint: String? {
+    switch self {
+    case .read: "go on writing"
+    case .discardDraft: "discard"
     case .back: "back"
     default: nil
     }

@@ -51,9 +51,9 @@ extension Action {
     case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions,
       .olderVersion, .newerVersion:
       .reading
-    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .takeBack, .undo,
-      .redo, .mark,
-      .markRange, .markAll, .tick, .carryOver, .star, .tags, .redate, .copy, .pipe:
+    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .discardDraft, .restore,
+      .takeBack, .undo, .redo, .mark, .markRange, .markAll, .tick, .carryOver, .star, .tags,
+      .redate, .copy, .pipe:
       .writing
     case .search, .nextMatch, .previousMatch, .filter, .order, .trash: .finding
     case .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay, .sectionWeek,

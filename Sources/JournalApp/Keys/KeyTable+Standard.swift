@@ -5,7 +5,7 @@ extension KeyTable {
 
   private static let everywhere = Set(KeyContext.allCases).subtracting([.order])
   private static let text: Set<KeyContext> = [
-    .list, .trash, .reading, .page, .versions, .menu, .statistics,
+    .list, .trash, .reading, .page, .versions, .menu, .drafts, .statistics,
   ]
   private static let entries: Set<KeyContext> = [.list, .trash, .reading]
   private static let grids: Set<KeyContext> = [.calendar, .jump]
@@ -36,10 +36,12 @@ extension KeyTable {
     + bind(["zR"], .unfoldAll, list)
 
   private static let writing: [Binding] =
-    bind(["<Enter>"], .read, list.union(grids).union([.menu])) + bind(["p"], .preview, entries)
+    bind(["<Enter>"], .read, list.union(grids).union([.menu, .drafts]))
+    + bind(["p"], .preview, entries)
     + bind(["a", "i"], .newEntry, entries) + bind(["A"], .newEntryInEditor, entries)
     + bind(["e"], .edit, entries) + bind(["E"], .editInEditor, entries)
-    + bind(["d", "<Del>"], .delete, entries) + bind(["r"], .restore, entries)
+    + bind(["d", "<Del>"], .delete, entries) + bind(["d", "<Del>"], .discardDraft, [.drafts])
+    + bind(["r"], .restore, entries)
     + bind(["r"], .takeBack, versions)
     + bind(["u"], .undo, entries.union(versions)) + bind(["<C-r>"], .redo, entries.union(versions))
     + bind(["x"], .tick, reading) + bind(["c"], .carryOver, entries)

@@ -86,8 +86,9 @@ public struct KeyTable: Equatable, Sendable {
   private static let hinted: [Action] = [
     .restore, .olderVersion, .newerVersion, .takeBack, .newEntry, .read, .sortNewest, .sortOldest,
     .sortModified, .sortTitle, .sectionDay,
-    .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete, .undo,
-    .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .previousSection,
+    .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete,
+    .discardDraft, .undo, .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown,
+    .previousSection,
     .nextSection, .goToToday, .moveDown,
     .help, .back,
   ]

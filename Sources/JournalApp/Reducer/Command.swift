@@ -55,6 +55,10 @@ public enum Command: Equatable, Sendable {
   case setting(String)
   /// `set KEY VALUE`
   case set(String, String)
+  /// `drafts`: which there are.
+  case drafts
+  /// `drafts NAME`
+  case draft(String)
   /// A command of the command line, with its words.
   case run([String])
   /// Nothing was typed.
@@ -86,7 +90,7 @@ public enum Command: Equatable, Sendable {
   public static let names =
     ([
       "add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "open", "set",
-      "stats", "onthisday",
+      "stats", "onthisday", "drafts",
     ]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
@@ -106,6 +110,7 @@ public enum Command: Equatable, Sendable {
   /// What is looked through and chosen from when nothing follows the word.
   private static let pages: [String: Command] = [
     "tags": .tags, "view": .views, "open": .journals, "set": .settings,
+    "drafts": .drafts,
   ]
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
@@ -119,7 +124,7 @@ public enum Command: Equatable, Sendable {
   /// - Throws: ``Failure`` for an unknown word or a wrong argument.
   public init(_ line: String) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    let name = words.first.map(String.init) ?? ""
+    let name = try Self.name(words.first.map(String.init) ?? "")
     let rest = words.count > 1 ? String(words[1]).trimmed : ""
     if name.isEmpty {
       self = .nothing
@@ -141,6 +146,18 @@ public enum Command: Equatable, Sendable {
     } else {
       self = try Self.withText(name, rest)
     }
+  }
+
+  /// The command that a word names: itself, or the only one that begins with it.
+  ///
+  /// - Throws: ``Failure`` that names the candidates when several commands begin with the word.
+  public static func name(_ word: String) throws(Failure) -> String {
+    let candidates = names.filter { $0.hasPrefix(word) }
+    guard !word.isEmpty, !candidates.isEmpty, !candidates.contains(word) else { return word }
+    guard candidates.count == 1 else {
+      throw Failure(message: "\(word) may be \(candidates.joined(separator: ", ")); type more")
+    }
+    return candidates[0]
   }
 
   /// On the screen an export goes to a file, which stands first; options and a query may follow.
@@ -201,6 +218,7 @@ public enum Command: Equatable, Sendable {
     case "view":
       return viewCommand(rest)
     case "open": return .open(unquoted(rest))
+    case "drafts": return .draft(rest)
     case "set": return try setCommand(rest)
     case "add", "goto", "search", "theme":
       guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }

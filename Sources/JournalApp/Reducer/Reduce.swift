@@ -28,7 +28,7 @@ extension State {
   fileprivate mutating func takePrompt(_ intent: Intent) -> [Effect]? {
     switch intent {
     case .promptWanted: return perform(.newEntry)
-    case .promptOpened(let kind, let text): return openPrompt(kind, text)
+    case .promptOpened(let kind, let text, let present): return openPrompt(kind, text, present)
     case .promptChanged(let label, let text, let point, let lines):
       return changePrompt(label: label, text: text, point: point, lines: lines)
     case .promptSubmitted(let text): return submitPrompt(text)
@@ -36,7 +36,11 @@ extension State {
     case .promptMovedToEditor(let text): return moveToEditor(text)
     case .draftTimerFired: return keepDraft()
     case .completionsFound(let words): completions = words
-    case .draftsCounted(let count): countDrafts(count)
+    case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
+    case .emptiedDraftDiscarded: status = .done("draft discarded")
+    case .draftRemoved(let menu):
+      take(drafts: menu)
+      status = .done("draft discarded")
     case .draftFailed(let text): status = .failed(text)
     default: return nil
     }

@@ -49,6 +49,8 @@ extension State {
     case .settings: return [.listSettings]
     case .setting(let key): return [.showSetting(key)]
     case .set(let key, let value): return [.set(key, value)]
+    case .drafts: return [.listDrafts]
+    case .draft(let name): return changing([.openDraft(name)])
     case .run(let words): return run(words)
     case .filter(let query): return [.show(scope.filtered(by: query))]
     case .show(let query): return [.show(scope.filtered(by: query), .top)]

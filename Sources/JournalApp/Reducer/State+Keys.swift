@@ -3,6 +3,7 @@ extension State {
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     if let conflict { return answer(conflict, key) }
     if let question { return answer(question, key) }
+    if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
     let before = status
     status = nil
     if pending.takeDigit(key) { return [] }
@@ -60,6 +61,7 @@ extension State {
     case .trash: return toggleTrash()
     case .read, .edit, .editInEditor, .versions: return act(action)
     case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
+    case .discardDraft: askToDiscard()
     case .tick: return tick(count)
     case .carryOver: return [.carryOver]
     case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)

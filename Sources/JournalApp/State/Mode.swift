@@ -30,7 +30,7 @@ public enum Mode: Equatable, Sendable {
     case .reading: .reading
     case .help, .page: .page
     case .versions: .versions
-    case .menu: .menu
+    case .menu(let menu): menu.isOfDrafts ? .drafts : .menu
     case .calendar: .calendar
     case .jump: .jump
     case .statistics: .statistics

@@ -30,10 +30,12 @@ struct Opening {
   ///
   /// SQLite's own waits soon are longer than a commit, so that a screen would show one late.
   static func waiting(for path: String) -> Database.BusyMode {
-    let patience = Mutex(Patience(for: path))
+    // The callback may run on a queue of its own, which knows no current attendant.
+    let attendant = BusyAttendant.current
+    let patience = Mutex(Patience(for: path, attendant: attendant))
     return .callback { attempts in
       patience.withLock { patience in
-        if attempts == 0 { patience = Patience(for: path) }
+        if attempts == 0 { patience = Patience(for: path, attendant: attendant) }
         return patience.wait()
       }
     }

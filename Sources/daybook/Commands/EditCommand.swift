@@ -26,7 +26,7 @@ struct EditCommand: ParsableCommand {
     let (store, old) = try opened()
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
     let source = try TextSource.text(
-      text, base: old.text, for: purpose, in: options.journal)
+      text, base: old.text, for: purpose, written: old.created, in: options.journal)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }

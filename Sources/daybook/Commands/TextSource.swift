@@ -16,14 +16,15 @@ enum TextSource {
   ///   - words: the words of the command line; `-` alone means standard input.
   ///   - base: what the editor starts with.
   ///   - line: the line that the editor starts on.
+  ///   - written: when the entry was written, for the name of the editor's file.
   ///   - journal: what `--journal` says, for the draft.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
   static func text(
     _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
-    in journal: String?
+    written: Moment = WallClock.system.moment(), in journal: String?
   ) throws(Failure) -> Text {
-    if usesEditor(words) { return try edited(base, line, purpose, journal) }
+    if usesEditor(words) { return try edited(base, line, purpose, written, journal) }
     let isGiven = !words.isEmpty && words != ["-"]
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
     // The same text may have failed before, and was kept then.
@@ -69,10 +70,10 @@ enum TextSource {
   }
 
   private static func edited(
-    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ journal: String?
+    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ written: Moment, _ journal: String?
   ) throws(Failure) -> Text {
     let session = try EditorSession(
-      base, for: purpose, in: DraftStore.standard(for: journal))
+      base, for: purpose, written: written, in: DraftStore.standard(for: journal))
     switch try session.run(editor: Configuration.ofUser.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)

@@ -15,7 +15,17 @@ enum DraftFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
   }
 
-  /// Replaces a file, which only its owner can read.
+  /// Makes a folder, mode 0700, in one that is there.
+  ///
+  /// - Returns: whether it was not there before.
+  /// - Throws: ``Failure`` when it cannot be made.
+  static func makeNewFolder(_ path: String) throws(Failure) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw .system(errno, path) }
+    return false
+  }
+
+  /// Writes a file beside its place, 0600, and renames it when it is safe on the disk.
   ///
   /// - Throws: ``Failure`` when a step fails; an older file of that name then still stands.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -50,6 +60,12 @@ enum DraftFile {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }
     return time(nil) - status.st_mtim.tv_sec
+  }
+
+  /// When a file was last written, in seconds since 1970; 0 if there is none.
+  static func modified(_ path: String) -> Int64 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
   }
 
   /// The names in a folder, sorted; none if it cannot be read.

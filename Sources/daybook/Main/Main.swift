@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import JournalStore
 import TerminalUI
 
 /// The program: reads the command line as bytes, runs one command, and ends with its exit code.
@@ -12,7 +13,8 @@ enum Main {
   private static func run() -> Int32 {
     do {
       try prepare()
-      try dispatch(try ArgumentBytes.words())
+      let words = try ArgumentBytes.words()
+      try BusyAttendant.$current.withValue(attendant) { try dispatch(words) }
       return 0
     } catch is Output.Closed {
       return 0
@@ -39,6 +41,23 @@ enum Main {
     signal(SIGXFSZ, SIG_IGN)
     setlocale(LC_ALL, "")
   }
+
+  /// Says at a terminal that another program is waited for; ^C ends the program as ever.
+  private static var attendant: BusyAttendant {
+    var isTold = false
+    return BusyAttendant { milliseconds in
+      if !isTold, milliseconds >= waitToTell, isatty(STDERR_FILENO) == 1 {
+        isTold = true
+        Console.complain(waiting)
+      }
+      return false
+    }
+  }
+
+  /// What is said while another program is waited for.
+  static let waiting = "waiting for another program to finish writing… ^C cancels"
+  /// Shorter waits are not worth a word, in milliseconds.
+  static let waitToTell: Int64 = 300
 
   private static func dispatch(_ words: [String]) throws {
     // What people type most needs no parser, whose tables take a good part of the start.

@@ -73,6 +73,22 @@ extension AppRunner {
     }
   }
 
+  /// Says on the screen that another program is waited for, and takes the keys that come meanwhile.
+  ///
+  /// - Returns: whether to give up, since ^C was pressed.
+  func waited(_ milliseconds: Int64) -> Bool {
+    guard keysAreTyped else { return false }
+    guard milliseconds >= Main.waitToTell else {
+      isWaitTold = false
+      return false
+    }
+    if !isWaitTold {
+      isWaitTold = true
+      showWait()
+    }
+    return holdKeys()
+  }
+
   /// Takes the keys and signals that have come, to be handled later.
   ///
   /// - Returns: whether one of them is to end the work; a ^C has done its duty then.

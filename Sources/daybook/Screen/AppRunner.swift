@@ -30,6 +30,8 @@ final class AppRunner {
   var player: KeyPlayer?
   /// The line typed after `:` whose effects are being run.
   private(set) var commandLine: String?
+  /// Whether the screen says that another program is waited for.
+  var isWaitTold = false
   /// Keys that came while work went on, to be pressed when it is over.
   var heldEvents: [LoopEvent] = []
   let configuration: Configuration
@@ -122,6 +124,7 @@ final class AppRunner {
     send(.saved(Saved(isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)")))
     // Drafts that wait there are told after that: the status line names the journal anyway.
     try enterJournal()
+    if !state.isReadOnly, let count = keeper?.count, count != (0, 0) { countDrafts() }
     for note in opened.notes { send(.saved(Saved(note))) }
   }
 
@@ -140,6 +143,10 @@ final class AppRunner {
   /// - Returns: the exit code.
   /// - Throws: what the display throws when it cannot show anything more.
   func run() throws -> Int32 {
+    let attendant = BusyAttendant.current
+    let before = attendant?.waits
+    attendant?.waits = { [unowned self] in waited($0) }
+    defer { if let before { attendant?.waits = before } }
     try start()
     while exitCode == nil {
       try show()
@@ -161,10 +168,10 @@ final class AppRunner {
 
   func start() throws {
     try enterJournal()
-    if let summary = configuration.summary { send(.failed(summary)) }
-    guard state.keepsPrompt else { return }
     // Says why not where nothing may be written.
-    send(.promptWanted)
+    if state.keepsPrompt { send(.promptWanted) }
+    if !state.isReadOnly { countDrafts() }
+    if let summary = configuration.summary { send(.failed(summary)) }
   }
 
   /// Reads the journal for the first time, and goes where one was in it.
@@ -173,7 +180,6 @@ final class AppRunner {
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
     observation = store.observeCommits { [weak self] in self?.noteCommit() }
     restorePlace()
-    if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
   }
 
   func show() throws {
@@ -235,6 +241,20 @@ final class AppRunner {
     state.work = word
     StatusLine(state).draw(row: row, on: &picture.canvas)
     // A terminal that cannot show this will not show the next picture either, and says so then.
+    try? display.show(picture)
+  }
+
+  /// Says on the status line that another program is waited for, on the picture that is shown.
+  func showWait() {
+    var told = shown ?? state
+    guard var picture, let row = told.layout.status.first else { return }
+    let isShort = TextWidth.columns(of: Main.waiting) > told.size.columns - 2
+    told.status = .done(isShort ? "journal busy… ^C cancels" : Main.waiting)
+    told.work = nil
+    let line = StatusLine(told, showsPlace: false)
+    line.draw(row: row, on: &picture.canvas)
+    // Whatever comes of it, the line is drawn anew.
+    shown = nil
     try? display.show(picture)
   }
 

@@ -56,6 +56,39 @@ final class EntryActions {
     try store.entries(try numbers(of: target))
   }
 
+  /// The tags that all of the entries have, as they are typed.
+  ///
+  /// - Throws: what the store throws.
+  func commonTags(of target: Target) throws -> [String] {
+    var common: [String]?
+    let numbers = try numbers(of: target)
+    // Whole texts, a few at a time: of very many entries the first ones usually tell.
+    for start in stride(from: 0, to: numbers.count, by: 200) {
+      for entry in try store.entries(Array(numbers[start..<min(start + 200, numbers.count)])) {
+        let tags = entry.tags
+        let keys = Set(tags.map(Tag.key(of:)))
+        common = common.map { $0.filter { keys.contains(Tag.key(of: $0)) } } ?? tags
+      }
+      if common?.isEmpty == true { return [] }
+    }
+    return (common ?? []).map(Tag.typed)
+  }
+
+  /// The date of the only entry, in words that ``redate(_:_:_:)`` understands; `nil` for several.
+  ///
+  /// - Throws: what the store throws.
+  func date(of target: Target) throws -> String? {
+    let numbers = try numbers(of: target)
+    guard numbers.count == 1, let entry = try store.entries(numbers).first else { return nil }
+    let created = entry.created
+    // A time of another zone would be read as one of this.
+    guard created.offset == store.clock.offset(at: created.seconds) else {
+      return created.description
+    }
+    let text = created.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+
   // MARK: Changes
 
   /// Adds an entry written now.

@@ -217,8 +217,12 @@ extension ScreenRenderer {
   }
 
   private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
-    guard !state.completions.isEmpty else { return }
-    let items = state.completions.map { Choices.Item(keys: $0) }
+    let present = state.prompt?.present ?? []
+    guard !state.completions.isEmpty || !present.isEmpty else { return }
+    let items =
+      state.completions.isEmpty
+      ? ["now:"].map { Choices.Item(keys: "", word: $0) } + present.map { Choices.Item(keys: $0) }
+      : state.completions.map { Choices.Item(keys: $0) }
     let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
   }

@@ -21,6 +21,8 @@ struct EmptyList {
   }
 
   private var words: String {
+    // While one types, keys belong to the prompt.
+    if let prompt = state.prompt?.kind, prompt != .filter { return promptWords(prompt) }
     if !state.scope.filter.isEmpty {
       return "No entry matches. \(key(.escape)) takes the filter away."
     }
@@ -28,6 +30,13 @@ struct EmptyList {
     return
       "This journal is empty. Press \(key(.newEntry)) to write the first entry, \(key(.help)) for"
       + " the keys; daybook demo is a tour."
+  }
+
+  private func promptWords(_ prompt: PromptPurpose) -> String {
+    if !state.scope.filter.isEmpty { return "No entry matches." }
+    if state.scope.isTrash { return "The trash is empty." }
+    return prompt == .newEntry
+      ? "This journal is empty. Type the first entry below." : "This journal is empty."
   }
 
   private func key(_ action: Action) -> String {

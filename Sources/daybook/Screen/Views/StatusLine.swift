@@ -2,15 +2,21 @@ import Journal
 import JournalApp
 import TerminalUI
 
-/// The line above the foot: what was last done, else the journal with what is special about the list;
-/// at its end work, marks, the keys that wait, and the place.
+/// The line above the foot: what was last done, else the keys of the open prompt, else the journal
+/// with what is special about the list; at its end work, marks, the keys that wait, and the place.
 struct StatusLine {
   private let state: State
   private let dates: DateStyle
+  private let showsPlace: Bool
 
   /// Makes the status line of a state.
-  init(_ state: State, dates: DateStyle = DateStyle(names: .ofUser)) {
+  ///
+  /// - Parameter showsPlace: Whether the place stands at its end.
+  init(
+    _ state: State, dates: DateStyle = DateStyle(names: .ofUser), showsPlace: Bool = true
+  ) {
     self.state = state
+    self.showsPlace = showsPlace
     self.dates = dates
   }
 
@@ -20,11 +26,16 @@ struct StatusLine {
     let style = Style(failed ? .error : .status, bold: failed, reverse: true)
     if failed, drawLong(row: row, style, on: &canvas) { return }
     canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
-    let right = right(columns: canvas.width - 17)
+    let right = showsPlace ? right(columns: canvas.width - 17) : ""
     let rightColumns = TextWidth.columns(of: right)
     let room = canvas.width - 2 - (right.isEmpty ? 0 : rightColumns + 2)
-    canvas.draw(
-      TextLayout.cut(left, columns: max(0, room)), at: 1, row: row, style: style)
+    if state.status == nil, let prompt = state.prompt {
+      PromptHints(prompt, stays: state.keepsPrompt)
+        .draw(at: 1, row: row, columns: room, style: style, on: &canvas)
+    } else {
+      canvas.draw(
+        TextLayout.cut(left, columns: max(0, room)), at: 1, row: row, style: style)
+    }
     if !right.isEmpty {
       canvas.draw(right, at: canvas.width - rightColumns - 1, row: row, style: style)
     }
