@@ -7,8 +7,9 @@
 ///
 /// A store that is opened while an attendant is the current one asks it for as long as it is open.
 /// A wait that is ended throws ``StoreError/Kind/busy``, as one that was too long does.
-// Unchecked: a store belongs to one thread, which alone waits for it and changes what is called.
 public final class BusyAttendant: @unchecked Sendable {
+  // Unchecked: a store belongs to one thread, which alone waits for it and changes what is called.
+
   /// The attendant of what is being done, if it has one.
   @TaskLocal public static var current: BusyAttendant?
 
