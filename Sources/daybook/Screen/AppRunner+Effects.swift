@@ -65,7 +65,8 @@ extension AppRunner {
     case .findDay(let words) where words != "today": perform(.openPrompt(.date, text: words))
     case .redate(_, let words): perform(.openPrompt(.redate, text: words))
     case .tag(_, let words): perform(.openPrompt(.tags, text: words))
-    case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal:
+    case .purge(older: .some, asks: true), .useTheme, .set, .showSetting, .saveView, .deleteView,
+      .openJournal:
       reopenCommandLine()
     default: break
     }
