@@ -152,6 +152,7 @@ public enum Command: Equatable, Sendable {
   ///
   /// - Throws: ``Failure`` that names the candidates when several commands begin with the word.
   public static func name(_ word: String) throws(Failure) -> String {
+    if vimActions[word] != nil || vimWrites.contains(word) || word == "e" { return word }
     let candidates = names.filter { $0.hasPrefix(word) }
     guard !word.isEmpty, !candidates.isEmpty, !candidates.contains(word) else { return word }
     guard candidates.count == 1 else {
