@@ -53,7 +53,7 @@ public enum Effect: Equatable, Sendable {
   case takeBack(Int64, version: Int, expecting: Int64)
   /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
   /// number from there on, which is opened again if it was ticked.
-  case tick(Int64, fromLine: Int, item: Int?)
+  case tick(Target, fromLine: Int, item: Int?)
   /// Open a prompt with the open task items of the last day that has some.
   case carryOver
   /// Take the last change back.
@@ -71,6 +71,8 @@ public enum Effect: Equatable, Sendable {
   case findDay(String)
   /// Find the nearest match of a query, from a place of the list on.
   case find(String, from: ListPosition?, SearchDirection)
+  /// Count the matches of a query, and those before the row of the present one.
+  case countMatches(String, at: RowPath)
   /// Find the numbers of the rows of a range of the list, to mark them.
   case markRows(ClosedRange<RowPath>, MarkChange)
   /// Find the numbers of all rows, to mark them.

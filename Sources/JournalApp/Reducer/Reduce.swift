@@ -13,10 +13,7 @@ public func reduce(
     case .signalled(let number): state.leave(exitCode: 128 + number)
     default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
     }
-  if case .help(let offset) = state.mode {
-    state.helpLines = HelpLayout(keys, columns: state.size.columns).lines.count
-    state.mode = .help(state.clamped(offset, of: state.helpLines))
-  }
+  state.layOutHelp(keys)
   state.forgetCovered()
   return effects + state.fillPane()
 }
@@ -54,8 +51,11 @@ extension State {
     case .highlightEnded: list.clearChanges()
     case .placeRestored(let folded, let selection, let line):
       restorePlace(folded: folded, selection: selection, screenLine: line)
-    case .dayFound(let section): goTo(section: section)
-    case .matchFound(let text, let path): return goTo(match: path, of: text)
+    case .dayFound(let path, let note): goTo(day: path, note: note)
+    case .matchFound(let text, let path, let wrapping):
+      return goTo(match: path, of: text, wrapping: wrapping)
+    case .matchesCounted(let text, let place):
+      if search?.text == text { search?.place = place }
     case .rowsMarked(let numbers, let change): mark(numbers, change)
     case .indexTitlesFound(let titles): openJumpBar(titles)
     case .daysCounted(let month, let counts): count(counts, month: month)
@@ -85,7 +85,9 @@ extension State {
     case .entryGone(let number): close(number)
     case .saved(let saved): tell(saved)
     case .failed(let text): fail(text)
-    case .pageOpened(let page): mode = .page(page)
+    case .pageOpened(let page):
+      pageSearch = nil
+      mode = .page(page)
     case .working(let word): work = word
     case .resized(let size): return resize(size)
     case .dayChanged(let day):

@@ -17,7 +17,7 @@ extension AppRunner {
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .takeBack, .undo, .redo:
         try change(effect)
       case .tick, .carryOver: try workOnTasks(effect)
-      case .show, .find, .countStatistics: want(effect)
+      case .show, .find, .countMatches, .countStatistics: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
       case .armHighlightTimer: timers.set(.highlight, after: .milliseconds(1_500))
       case .read, .preview, .matchLines, .measure: try read(effect)

@@ -38,7 +38,11 @@ extension AppRunner {
       return
     }
     switch event {
-    case .stroke(let stroke): send(.keyPressed(stroke.name))
+    case .stroke(let stroke):
+      // A key that comes with the one before, as in `nn` or `nd`, is meant for what that one leads to;
+      // keys that come later give a long search up as ever, and so do those that leave it.
+      if !["<Esc>", "<C-c>"].contains(stroke.name) { doWanted(onlyMoves: true) }
+      send(.keyPressed(stroke.name))
     case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
     case .mouse: break
     }

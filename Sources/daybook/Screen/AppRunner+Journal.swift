@@ -100,6 +100,6 @@ extension AppRunner {
   ) -> ScreenRenderer {
     ScreenRenderer(
       keys: keys, dates: settings.dateStyle(names: .ofUser), row: listing.row(at:),
-      query: { try? listing.parsed($0) })
+      query: { try? listing.parsed($0, takesPrefix: $1) }, trash: listing.trashContents)
   }
 }

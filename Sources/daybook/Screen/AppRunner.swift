@@ -144,6 +144,7 @@ final class AppRunner {
       try show()
       doWanted()
       try show()
+      if readExcerpts() { try redraw() }
       timers.set(.midnight, after: store.clock.untilMidnight)
       let timeout = wanted.isEmpty ? timers.timeout : .zero
       let events = heldEvents.isEmpty ? loop.wait(timeout: timeout) : heldEvents
@@ -178,13 +179,30 @@ final class AppRunner {
   func show() throws {
     guard shown != state else { return }
     shown = state
-    let picture = renderer.picture(of: state)
+    var picture = renderer.picture(of: state)
+    // Keys from a pipe are never kept waiting by anything, and their last picture must be whole.
+    if !keysAreTyped, readExcerpts() { picture = renderer.picture(of: state) }
     self.picture = picture
     try display.show(picture)
     selected = state.list.selection?.path.flatMap(listing.row(at:))?.id
     guard let failure = listing.takeFailure(), unread == nil else { return }
     unread = Failure(explaining: failure)
     send(.failed(unread?.message ?? ""))
+  }
+
+  /// Shows the state as it is again, since what is read beside it changed.
+  private func redraw() throws {
+    shown = nil
+    try show()
+  }
+
+  /// Reads the texts of rows that were drawn without a piece of them; a key comes first.
+  ///
+  /// - Returns: whether there is something new to show.
+  private func readExcerpts() -> Bool {
+    renderer.excerpts.read(store.entries) { [loop, keysAreTyped] in
+      keysAreTyped && loop.isInputWaiting
+    }
   }
 
   /// Sends an intent; its effects run before this returns, unless one is being reduced already.

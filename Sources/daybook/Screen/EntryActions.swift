@@ -110,7 +110,7 @@ final class EntryActions {
     return Saved(
       changed.count == 1
         ? "deleted entry \(first); u brings it back"
-        : "deleted \(changed.count) entries; u brings them back")
+        : "deleted \(changed.count) entries; u brings them back", deleted: changed)
   }
 
   /// Takes entries out of the trash.
