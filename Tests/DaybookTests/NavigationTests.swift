@@ -69,6 +69,7 @@ struct NavigationTests {
 
   @Test("the help is searched as the list is, and says which match is shown")
   func helpSearch() throws {
+    try add("entry", "2026-11-20 09:00")
     let found = try keys("?/carry\r", lines: 12)
     #expect(found.contains("carry the last day's open items over") && found.contains("/carry 1/1"))
     #expect(try keys("?/carry\rn", lines: 12).contains("this is the only match"))
