@@ -62,7 +62,7 @@ public enum Effect: Equatable, Sendable {
   case takeBack(Int64, version: Int, expecting: Int64)
   /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
   /// number from there on, which is opened again if it was ticked.
-  case tick(Int64, fromLine: Int, item: Int?)
+  case tick(Target, fromLine: Int, item: Int?)
   /// Remove what is in the trash for good, or what went there before the time these words name; after
   /// a question perhaps.
   case purge(older: String?, asks: Bool)
@@ -86,6 +86,8 @@ public enum Effect: Equatable, Sendable {
   case find(String, from: ListPosition?, SearchDirection)
   /// Find the numbers of the rows of a range of the list, to mark them and then to do an action.
   case markRows(ClosedRange<RowPath>, MarkChange, then: Action? = nil)
+  /// Count the matches of a query, and those before the row of the present one.
+  case countMatches(String, at: RowPath)
   /// Find the numbers of all rows, to mark them.
   case markAll
   /// Find the index titles of the sections.

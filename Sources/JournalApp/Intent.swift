@@ -67,10 +67,14 @@ public enum Intent: Equatable, Sendable {
   case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
   /// The time to see changed rows is over.
   case highlightEnded
-  /// The section of the date that was asked for, or `nil` if the list has none for dates.
-  case dayFound(section: Int?)
-  /// The nearest match of a search, or `nil` if nothing matches.
-  case matchFound(String, RowPath?)
+  /// The first row of the date that was asked for, or `nil` if the list has no dates; the note says
+  /// that there is none of that date, and then the row is the nearest one in time.
+  case dayFound(RowPath?, note: String? = nil)
+  /// The nearest match of a search, or `nil` if nothing matches, and whether the search went round the
+  /// end of the list to it.
+  case matchFound(String, RowPath?, wrapping: SearchDirection? = nil)
+  /// Which of all matches of a search a row is.
+  case matchesCounted(String, MatchPlace)
   /// The numbers of rows to be marked; then an action on the marked entries follows, if one was
   /// waiting for them.
   case rowsMarked([Int64], MarkChange, then: Action? = nil)
@@ -140,15 +144,19 @@ public struct Saved: Equatable, Sendable {
   public var showsChange: Bool
   /// The number of an added entry that the list does not show.
   public var unseen: Int64?
+  /// The numbers of entries that went to the trash.
+  public var deleted: [Int64]
 
   /// Makes the news of a change.
   public init(
-    _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil
+    _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil,
+    deleted: [Int64] = []
   ) {
     self.text = text
     self.path = path
     self.showsChange = showsChange
     self.unseen = unseen
+    self.deleted = deleted
   }
 }
 

@@ -49,6 +49,24 @@ struct JournalTerminalTests {
     }
   }
 
+  @Test("keys that arrive together go on from each other's match, and texts come after the rows")
+  func matchesTogether() throws {
+    for (index, text) in ["bread", "milk", "one", "two", "three"].enumerated() {
+      let body = index < 2 ? "" : "\n\nand some bread"
+      _ = try program.run(["add", "--date", "2026-11-0\(index + 1) 09:00", text + body])
+    }
+    let session = try start()
+    try session.wait("the entries") { $0.contains("three") }
+    try session.type("/bread\rnn")
+    let screen = try session.wait("the third match") { $0.contains("/bread 3/4") }
+    #expect(screen.contains("› 09:00    one"))
+    try session.wait("the texts") { $0.contains("three … and some bread") }
+    // A deletion that comes with the search is one of what was found, alone or with the others.
+    try session.type("ndd")
+    try session.wait("the deletions") { $0.contains("deleted 2 entries (1, ") }
+    #expect(try program.run(["list", "is:deleted"]).output.contains("bread"))
+  }
+
   @Test("a wrong line after : stays in the prompt with the error above it")
   func wrongLine() throws {
     let session = try start()

@@ -77,7 +77,7 @@ struct RenderingTests {
     expect(
       state,
       """
-      Saturday 21 November 2026 09:15  7 ★
+      Saturday 21 November 2026 09:15 ★  no. 7
 
       Slept well
 
@@ -93,21 +93,21 @@ struct RenderingTests {
   @Test("the help at 40 × 10 is made from the keys")
   func help() {
     var state = state([2], columns: 40, lines: 10)
-    state.mode = .help(13)
-    state.helpLines = HelpLayout(.standard, columns: 40).lines.count
+    let layout = HelpLayout(.standard, in: .list, columns: 40)
+    state.mode = .help(HelpPage(context: .list, layout: layout, offset: 8))
     expect(
       state,
       """
+        ^F PageDown  a screen down
+        ^B PageUp    a screen up
+        gg Home      to the top; 5gg to row 5
         G End        to the end; 5G to row 5
         {            previous section, or year
         }            next section, or year
         gd           go to a date
         gt           go to today
-        M            month calendar
-        gi           jump bar of months
-        S            statistics of the list
-       journal.sqlite                     14%
-      j down  q back
+       journal.sqlite                      7%
+      / search  j down  q back
       """)
   }
 
@@ -166,9 +166,11 @@ struct RenderingTests {
         let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
         let bar = JumpBar(
           titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 3)
+        let help = HelpPage(
+          context: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
         let page = Page(title: "tags", lines: ["- old", "+ new", "日本語"])
         let modes: [Mode] = [
-          .list, .help(0), .reading, .page(page), .calendar(calendar), .jump(bar), .order,
+          .list, .help(help), .reading, .page(page), .calendar(calendar), .jump(bar), .order,
         ]
         for mode in modes {
           state.mode = mode

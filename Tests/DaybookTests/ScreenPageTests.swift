@@ -46,7 +46,7 @@ struct ScreenPageTests {
     let page = try keys(":tags\r")
     #expect(page.hasPrefix("› #work      2 entries, 3 with those below it\n  #home      1 entry\n"))
     let filtered = try keys(":tags\r\r")
-    #expect(filtered.contains("journal.sqlite  #work"))
+    #expect(filtered.contains("journal.sqlite  filter: #work"))
     #expect(!filtered.contains("Bought bread"))
   }
 

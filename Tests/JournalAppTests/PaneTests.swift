@@ -112,8 +112,8 @@ struct PaneTests {
   @Test("x ticks from the top of the screen on, with a count any item; c carries over")
   func tasks() {
     var store = reading()
-    store.press("x", [.tick(7, fromLine: 0, item: nil)])
-    store.press("3x", [.tick(7, fromLine: 0, item: 3)])
+    store.press("x", [.tick(.entry(7), fromLine: 0, item: nil)])
+    store.press("3x", [.tick(.entry(7), fromLine: 0, item: 3)])
     store.press("c", [.carryOver])
     store.state.pane?.isGone = true
     store.press("x") { $0.status = .failed("the entry was deleted; u brings it back") }

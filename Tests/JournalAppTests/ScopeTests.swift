@@ -140,11 +140,45 @@ struct ScopeTests {
       $0.search = nil
       $0.list.select(RowPath(0, 3))
     }
-    store.send(.promptSubmitted("x")) { $0.prompt = nil }
+    store.send(.promptSubmitted("x"), [.countMatches("x", at: RowPath(0, 7))]) { $0.prompt = nil }
     let here = ListPosition.row(RowPath(0, 7))
     store.press("n", [.find("x", from: here, .forward)])
     store.press("N", [.find("x", from: here, .backward)])
     store.send(.keyPressed("<Esc>")) { $0.search = nil }
+  }
+
+  @Test("a search that goes round the end says so, and where one is among the matches")
+  func wrapping() {
+    var store = TestStore([9])
+    store.state.search = Search(text: "x")
+    let path = RowPath(0, 2)
+    store.send(.matchFound("x", path), [.countMatches("x", at: path)]) { $0.list.select(path) }
+    let place = MatchPlace(index: 2, count: 5, path: path, generation: 1)
+    store.send(.matchesCounted("x", place)) { $0.search?.place = place }
+    store.send(.matchesCounted("y", place))
+    for (direction, words) in [
+      (SearchDirection.forward, "search hit bottom, continuing at the top"),
+      (.backward, "search hit top, continuing at the bottom"),
+    ] {
+      let path = RowPath(0, direction == .forward ? 0 : 8)
+      _ = reduce(&store.state, .matchFound("x", path, wrapping: direction))
+      #expect(store.state.status == .done(words))
+      #expect(store.state.list.selection == .row(path))
+    }
+    _ = reduce(&store.state, .matchFound("x", RowPath(0, 8), wrapping: .forward))
+    #expect(store.state.status == .done("this is the only match"))
+  }
+
+  @Test("a search that went round the end while it was typed says so when it is settled")
+  func wrappingWhileTyped() {
+    var store = TestStore([9])
+    _ = reduce(&store.state, .keyPressed("/"))
+    open(.search, &store)
+    _ = reduce(&store.state, .promptChanged(label: "/", text: "x", point: 1, lines: 1))
+    _ = reduce(&store.state, .matchFound("x", RowPath(0, 4), wrapping: .forward))
+    #expect(store.state.status == nil)
+    _ = reduce(&store.state, .promptSubmitted("x"))
+    #expect(store.state.status == .done("search hit bottom, continuing at the top"))
   }
 
   @Test("the answer to an older search is not taken for that of a newer one")
@@ -171,7 +205,8 @@ struct ScopeTests {
     store.press("n") { $0.pane?.offset = 20 }
     store.press("n", [.find("x", from: .row(RowPath(0, 0)), .forward)])
     store.press("N") { $0.pane?.offset = 4 }
-    store.send(.matchFound("x", RowPath(0, 1)), [.read(.row(RowPath(0, 1)))]) {
+    let path = RowPath(0, 1)
+    store.send(.matchFound("x", path), [.read(.row(path)), .countMatches("x", at: path)]) {
       $0.list.select(RowPath(0, 1))
     }
   }

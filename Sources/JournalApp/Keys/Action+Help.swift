@@ -99,7 +99,7 @@ extension Action {
     case .list: listHint
     case .trash: trashHint
     case .reading: readingHint
-    case .page: self == .moveDown ? "down" : self == .back ? "back" : nil
+    case .page: pageHint
     case .versions: versionsHint
     case .menu: self == .read ? "choose" : self == .back ? "back" : nil
     case .drafts: draftsHint
@@ -157,6 +157,15 @@ extension Action {
     case .previousEntry: "previous"
     case .search: "search"
     case .help: "help"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var pageHint: String? {
+    switch self {
+    case .moveDown: "down"
+    case .search: "search"
     case .back: "back"
     default: nil
     }

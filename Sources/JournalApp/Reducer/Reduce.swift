@@ -14,11 +14,8 @@ public func reduce(
     case .signalled(let number): state.leave(exitCode: 128 + number)
     default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
     }
-  if case .help(let offset) = state.mode {
-    state.helpLines = HelpLayout(keys, columns: state.size.columns).lines.count
-    state.mode = .help(state.clamped(offset, of: state.helpLines))
-  }
   state.noteMovement(from: selection, by: intent)
+  state.layOutHelp(keys)
   state.forgetCovered()
   return effects + state.fillPane()
 }
@@ -64,8 +61,11 @@ extension State {
     case .highlightEnded: list.clearChanges()
     case .placeRestored(let folded, let selection, let line):
       restorePlace(folded: folded, selection: selection, screenLine: line)
-    case .dayFound(let section): goTo(section: section)
-    case .matchFound(let text, let path): return goTo(match: path, of: text)
+    case .dayFound(let path, let note): goTo(day: path, note: note)
+    case .matchFound(let text, let path, let wrapping):
+      return goTo(match: path, of: text, wrapping: wrapping)
+    case .matchesCounted(let text, let place):
+      if search?.text == text { search?.place = place }
     case .rowsMarked(let numbers, let change, let action):
       mark(numbers, change)
       return action.map { perform($0) } ?? []
@@ -97,7 +97,9 @@ extension State {
     case .entryGone(let number): close(number)
     case .saved(let saved): tell(saved)
     case .failed(let text): fail(text)
-    case .pageOpened(let page): mode = .page(page)
+    case .pageOpened(let page):
+      pageSearch = nil
+      mode = .page(page)
     case .working(let word): work = word
     case .resized(let size): return resize(size)
     case .dayChanged(let day):

@@ -15,7 +15,9 @@ extension State {
     case .none:
       let waited = !pending.isEmpty
       pending = PendingKeys()
-      if !waited {
+      if let elsewhere = keys.otherPlaces(of: sequence, in: context) {
+        status = .failed(elsewhere)
+      } else if !waited {
         status = .failed("\(KeyTable.display(sequence)) is not bound; ? shows the keys")
       }
       return []
@@ -24,6 +26,7 @@ extension State {
       pending = PendingKeys()
       // The offer to go to what the list hides stands as long as its words do.
       if action != .escape, action != .back { unseen = nil }
+      if action != .delete { deletions = DeletionRun() }
       let effects = perform(action, count: count)
       // The last screen keeps its news: it is all that a run without a terminal prints.
       if effects.contains(.quit(0)) { status = before }
@@ -88,7 +91,7 @@ extension State {
       return []
     }
     if scope.isTrash, action == .edit || action == .editInEditor {
-      status = .failed("it is in the trash; take it out first")
+      status = .failed(Self.inTrash)
       return []
     }
     switch action {
@@ -133,6 +136,10 @@ extension State {
   /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
   /// marks, the search, the filter, one with each press.
   private mutating func escape() -> [Effect] {
+    if pageSearch != nil {
+      pageSearch = nil
+      return []
+    }
     if let covered { return uncover(covered) }
     if case .versions(let page) = mode { return leave(page) }
     guard mode == .list else {
@@ -162,6 +169,9 @@ extension State {
     }
     return []
   }
+
+  /// Why an entry of the trash is not changed.
+  static let inTrash = "it is in the trash; take it out first"
 
   /// Why nothing is changed in a journal that was opened without any write.
   static let readOnly = "this journal is open read-only; nothing was changed"

@@ -32,6 +32,7 @@ extension State {
 
   private mutating func click(line: Int, column: Int) -> [Effect] {
     status = nil
+    deletions = DeletionRun()
     switch mode {
     case .calendar(let calendar): return click(calendar, line: line, column: column)
     case .jump(let bar): return click(bar, line: line, column: column)

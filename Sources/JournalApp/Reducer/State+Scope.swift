@@ -134,6 +134,7 @@ extension State {
 
   /// Opens the prompts of search and filter, and goes on with the last search.
   mutating func find(_ action: Action) -> [Effect] {
+    if pageLines != nil, action != .filter { return findInPage(action) }
     switch action {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
@@ -170,6 +171,9 @@ extension State {
       return [
         .show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest)
       ]
+    case .search where pageLines != nil:
+      searchPage(for: text)
+      return []
     case .search:
       search?.text = text
       if mode == .reading { return matchLines() }
@@ -182,8 +186,11 @@ extension State {
     }
   }
 
-  /// Goes to the match of a search, unless it is not the search any more.
-  mutating func goTo(match path: RowPath?, of text: String) -> [Effect] {
+  /// Goes to the match of a search, unless it is not the search any more, and says when the search
+  /// went round the end of the list.
+  mutating func goTo(
+    match path: RowPath?, of text: String, wrapping: SearchDirection? = nil
+  ) -> [Effect] {
     guard search?.text == text else { return [] }
     work = nil
     guard let path else {
@@ -191,15 +198,23 @@ extension State {
       status = .failed("nothing matches \(text)")
       return matchLines()
     }
-    status = nil
+    let isOnly = list.selection?.path == path
     if prompt?.kind == .search { returnToOrigin() }
+    search?.wrapping = wrapping
+    status = prompt == nil ? wrapping.flatMap { Search.wrapped($0, isOnly: isOnly) } : nil
     list.select(path)
-    if mode == .reading { return [.read(.row(path))] }
-    return matchLines()
+    // While one types the next match is on its way; it is counted when the search is settled.
+    let count = prompt == nil ? [Effect.countMatches(text, at: path)] : []
+    if mode == .reading { return [.read(.row(path))] + count }
+    return matchLines() + count
   }
 
   /// Ends the prompts of search and filter without taking what stands in them.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
+    if kind == .search, pageLines != nil {
+      giveUpPageSearch()
+      return []
+    }
     if kind == .search {
       returnToOrigin()
       search = nil
@@ -217,10 +232,13 @@ extension State {
       ]
     }
     guard !text.isBlank else { return giveUp(.search) }
+    if pageLines != nil { return [] }
     if mode == .reading, let pane, let first = pane.matches.first(where: { $0 >= pane.offset }) {
       scrollPane(to: first)
     }
-    return []
+    if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
+    guard mode == .list, status?.kind != .failed, let path = list.selection?.path else { return [] }
+    return [.countMatches(text, at: path)]
   }
 
   /// Selects and scrolls to where the search began.

@@ -6,8 +6,8 @@ public enum Mode: Equatable, Sendable {
   case list
   /// The reading pane, beside the list where there is room, else in its place.
   case reading
-  /// The keys; the number is the first line shown.
-  case help(Int)
+  /// The keys.
+  case help(HelpPage)
   /// Text that a command printed.
   case page(Page)
   /// A version of an entry.
@@ -44,6 +44,23 @@ public enum Mode: Equatable, Sendable {
     case .list, .reading, .order: true
     case .help, .page, .versions, .menu, .calendar, .jump, .statistics: false
     }
+  }
+}
+
+/// The help, laid out at the present width.
+public struct HelpPage: Equatable, Sendable {
+  /// The view whose keys come first.
+  public var context: KeyContext
+  /// The lines.
+  public var layout: HelpLayout
+  /// The first line shown.
+  public var offset: Int
+
+  /// Makes a help at its beginning.
+  public init(context: KeyContext, layout: HelpLayout, offset: Int = 0) {
+    self.context = context
+    self.layout = layout
+    self.offset = offset
   }
 }
 

@@ -34,6 +34,8 @@ public struct State: Equatable, Sendable {
   public var rangeStart: RowPath?
   /// What was searched for last.
   public var search: Search?
+  /// What was searched for in the help or the page that is open.
+  public var pageSearch: PageSearch?
   /// The filter that is being typed, until the list shows it.
   public var filtering: FilterEditing?
   /// The lists under the present filter and the trash, the outermost first.
@@ -58,10 +60,10 @@ public struct State: Equatable, Sendable {
   public var work: String?
   /// The weekday that weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
   public var firstWeekday = 1
+  /// The deletions since another key was pressed.
+  public var deletions = DeletionRun()
   /// An entry just added that the list does not show; going back to all entries goes to it.
   public var unseen: Int64?
-  /// How many lines the help has at the present width; the key table in use decides.
-  public var helpLines = 0
   /// What the help lies over, where that is more than the list; leaving the help leads back there.
   public var covered: Mode?
   /// How many drafts of earlier runs wait to be brought back.

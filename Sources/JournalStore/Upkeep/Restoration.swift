@@ -159,7 +159,8 @@ public final class Restoration {
       try Directory.sync(of: target)
     } catch {
       throw StoreError(
-        .io, at: target, "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
+        .io, at: target,
+        "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
     }
   }
 

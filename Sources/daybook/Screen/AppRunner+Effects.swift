@@ -20,7 +20,7 @@ extension AppRunner {
         try change(effect)
       case .purge(let older, let asks): try purge(older: older, asks: asks)
       case .tick, .carryOver: try workOnTasks(effect)
-      case .show, .find, .countStatistics: want(effect)
+      case .show, .find, .countMatches, .countStatistics: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
       case .armHighlightTimer: timers.set(.highlight, after: .milliseconds(1_500))
       case .read, .preview, .matchLines, .measure: try read(effect)
@@ -49,7 +49,8 @@ extension AppRunner {
 
   /// Why a text could not be saved, in the words before those on its draft.
   static func reason(_ error: any Error) -> String {
-    (error as? StoreError)?.kind == .busy ? "journal busy" : Failure(explaining: error).screenMessage
+    (error as? StoreError)?.kind == .busy
+      ? "journal busy" : Failure(explaining: error).screenMessage
   }
 
   /// Asks again for what was typed wrong, with the words as they were; keys from a pipe go on as they

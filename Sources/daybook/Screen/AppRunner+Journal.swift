@@ -102,6 +102,6 @@ extension AppRunner {
     ScreenRenderer(
       keys: keys, dates: settings.dateStyle(names: .ofUser), offsets: OffsetRule(clock),
       row: listing.row(at:),
-      query: { try? listing.parsed($0) })
+      query: { try? listing.parsed($0, takesPrefix: $1) }, trash: listing.trashContents)
   }
 }

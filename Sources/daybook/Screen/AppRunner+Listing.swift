@@ -9,7 +9,9 @@ extension AppRunner {
   func list(_ effect: Effect) throws {
     switch effect {
     case .reload: try listing.reload(selection: state.list.selection)
-    case .findDay(let words): send(.dayFound(section: try listing.section(of: words)))
+    case .findDay(let words):
+      let place = try listing.place(of: words)
+      send(.dayFound(place?.path, note: place?.missing.map { nothing(of: $0, words) }))
     case .markRows(let range, let change, let action):
       send(.rowsMarked(try listing.numbers(in: range), change, then: action))
     case .markAll: send(.rowsMarked(try listing.allNumbers(), .replace))
@@ -19,6 +21,25 @@ extension AppRunner {
       send(.daysCounted(month: month, try listing.counts(days)))
     default: break
     }
+  }
+
+  /// What the status line says of days without entries.
+  private func nothing(of days: ClosedRange<Day>, _ words: String) -> String {
+    let dates = settings.dateStyle(names: .ofUser)
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let name: String
+    if words == "today" {
+      name = "today"
+    } else if first == last {
+      name = "on \(dates.text(of: first))"
+    } else if first.description.hasSuffix("-01-01"), last.description.hasSuffix("-12-31") {
+      name = "in \(first.year)"
+    } else if first.day == 1, last.adding(days: 1) == first.adding(months: 1) {
+      name = "in \(dates.names.months[first.month - 1]) \(first.year)"
+    } else {
+      name = "from \(dates.text(of: first)) to \(dates.text(of: last))"
+    }
+    return "nothing \(name); nearest entry"
   }
 
   /// Does an effect that may take long: at once where keys come from a pipe, else when the screen has
@@ -52,24 +73,40 @@ extension AppRunner {
   /// Keys that are typed into a filter or a search do not wait: only the last text counts. ^C ends the
   /// waiting.
   func finishWanted() {
-    guard !wanted.isEmpty, state.prompt?.kind.isLive != true else { return }
-    doWanted { self.patience($0) }
-    guard !wanted.isEmpty else { return }
+    guard wanted.result != nil, state.prompt?.kind.isLive != true else { return }
+    doWanted(onlyResults: true) { self.patience($0) }
+    guard wanted.result != nil else { return }
     wanted = WantedWork()
     send(.workCancelled)
   }
 
-  private func doWanted(unless isCancelled: (String) -> () -> Bool) {
-    while let effect = wanted.next {
+  private func doWanted(onlyResults: Bool = false, unless isCancelled: (String) -> () -> Bool) {
+    while let effect = onlyResults ? wanted.result : wanted.next {
       do {
         guard let news = try answer(to: effect, unless: isCancelled) else { return }
         wanted.finish(effect)
         send(news)
+        if case .show(let typed, _) = effect, let note = prefixNote(typed, news) {
+          send(.saved(Saved(note)))
+        }
       } catch {
         wanted.finish(effect)
         fail(effect, error)
       }
     }
+  }
+
+  /// Says that a filter's last word was taken as the beginning of one.
+  private func prefixNote(_ typed: ListScope, _ news: Intent) -> String? {
+    guard state.prompt?.kind != .filter, case .listShown(let scope, _, _, _, _) = news else {
+      return nil
+    }
+    let words = typed.filter.split(separator: " ").joined(separator: " ")
+    guard typed.takesPrefix, scope.filter == words + "*" else { return nil }
+    // Of a single word it is the word that is missing; of more it is an entry with all of them.
+    return words.allSatisfy { $0.isLetter || $0.isNumber }
+      ? "no word \"\(words)\"; showing \(scope.filter)"
+      : "no entry matches \(words); showing \(scope.filter)"
   }
 
   private func fail(_ effect: Effect, _ error: any Error) {
@@ -93,9 +130,8 @@ extension AppRunner {
         scope, from: state.list.selection, landing, isCancelled: isCancelled("searching"))
     case .find(let text, let place, let direction):
       let path = place.map { $0.path ?? RowPath($0.section, 0) }
-      let found = try listing.find(
-        text, from: path, direction, isCancelled: isCancelled("searching"))
-      return found.map { .matchFound(text, $0) }
+      return try listing.find(text, from: path, direction, isCancelled: isCancelled("searching"))
+    case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
     case .countStatistics(let scope, let year):
       let isCancelled = isCancelled("counting")
       guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
@@ -111,6 +147,21 @@ extension AppRunner {
       }
     default: return nil
     }
+  }
+
+  /// Counts matches as long as no key waits, and no longer than a person would look at the match.
+  ///
+  /// - Returns: `nil` to go on later, because of a key.
+  private func count(matchesOf text: String, at path: RowPath) throws -> Intent? {
+    let start = ContinuousClock.now
+    let place = try listing.matchPlace(of: text, at: path) { [loop, keysAreTyped] in
+      keysAreTyped && (loop.isInputWaiting || start.duration(to: .now) > .milliseconds(500))
+    }
+    if let place { return .matchesCounted(text, place) }
+    // A count that takes too long is not wanted again.
+    if keysAreTyped, loop.isInputWaiting { return nil }
+    wanted.finish(.countMatches(text, at: path))
+    return nil
   }
 
   /// Whether to give up what is being read, because there is a key or a signal to attend to.

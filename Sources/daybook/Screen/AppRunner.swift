@@ -153,6 +153,7 @@ final class AppRunner {
       doWanted()
       try show()
       timers.set(.dayEnd, after: store.clock.untilDayEnds(settings.dayRule))
+      if readExcerpts() { try redraw() }
       let timeout = wanted.isEmpty ? timers.timeout : .zero
       let events = heldEvents.isEmpty ? loop.wait(timeout: timeout) : heldEvents
       heldEvents = []
@@ -185,12 +186,29 @@ final class AppRunner {
   func show() throws {
     guard shown != state else { return }
     shown = state
-    let picture = renderer.picture(of: state)
+    var picture = renderer.picture(of: state)
+    // Keys from a pipe are never kept waiting by anything, and their last picture must be whole.
+    if !keysAreTyped, readExcerpts() { picture = renderer.picture(of: state) }
     self.picture = picture
     try display.show(picture)
     guard let failure = listing.takeFailure(), unread == nil else { return }
     unread = Failure(explaining: failure)
     send(.failed(unread?.screenMessage ?? ""))
+  }
+
+  /// Shows the state as it is again, since what is read beside it changed.
+  private func redraw() throws {
+    shown = nil
+    try show()
+  }
+
+  /// Reads the texts of rows that were drawn without a piece of them; a key comes first.
+  ///
+  /// - Returns: whether there is something new to show.
+  private func readExcerpts() -> Bool {
+    renderer.excerpts.read(store.entries) { [loop, keysAreTyped] in
+      keysAreTyped && loop.isInputWaiting
+    }
   }
 
   /// Sends an intent; its effects run before this returns, unless one is being reduced already.
@@ -208,15 +226,20 @@ final class AppRunner {
       for effect in reduce(&state, next, keys: keys) { perform(effect) }
       switch next {
       case .batchArrived(let batch, _):
-        // An equal state may show other rows: the controller gives them, not the state.
-        shown = nil
+        listChanged()
         if !batch.deletedRows.isEmpty || !batch.deletedSections.isEmpty { dropLostMarks() }
       case .listShown, .listReloaded:
-        shown = nil
+        listChanged()
         dropLostMarks()
       default: break
       }
     }
+  }
+
+  /// An equal state may show other rows: the controller gives them, not the state.
+  private func listChanged() {
+    shown = nil
+    wanted.forgetMatches()
   }
 
   /// Marks belong to what can be seen: those of entries that left the list go.

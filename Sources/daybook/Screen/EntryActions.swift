@@ -144,7 +144,7 @@ final class EntryActions {
     return Saved(
       changed.count == 1
         ? "deleted entry \(first); u brings it back"
-        : "deleted \(Counting.entries(changed.count)); u brings them back")
+        : "deleted \(Counting.entries(changed.count)); u brings them back", deleted: changed)
   }
 
   /// Takes entries out of the trash.

@@ -14,15 +14,24 @@ final class ScreenRenderer {
   let keys: KeyTable
   private let dates: DateStyle
   private let row: (RowPath) -> EntryRow?
-  private let query: (String) -> Query?
   private var cached: (entry: Entry, columns: Int, layout: EntryLayout, hasOffset: Bool)?
   private var offsets: OffsetRule
   private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
+  private let query: (String, Bool) -> Query?
+  private let trash: () -> TrashContents
+  /// The pieces of texts that rows show.
+  let excerpts = Excerpts()
   private var version: (page: VersionPage, columns: Int, layout: VersionLayout)?
   private var found: (key: FoundKey, places: [Range<Int>])?
 
+  /// What is highlighted: a search or else the filter, whose last word may be the start of one.
+  private struct Wanted: Equatable {
+    var text: String
+    var takesPrefix = true
+  }
+
   private struct FoundKey: Equatable {
-    var query: String
+    var query: Wanted
     var number: Int64
     var checksum: Int64
   }
@@ -34,17 +43,22 @@ final class ScreenRenderer {
   ///   - dates: how dates and times are written.
   ///   - offsets: which times have their offset beside them.
   ///   - row: gives the rows it shows.
-  ///   - query: understands a filter or a search, to highlight what it matches.
+  ///   - query: understands a filter or a search, to highlight what it matches; its last word may be
+  ///     the start of one if the second argument says so.
+  ///   - trash: tells what is in the trash when a list has nothing.
   init(
     keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
     offsets: OffsetRule = .never,
-    row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
+    row: @escaping (RowPath) -> EntryRow?,
+    query: @escaping (String, Bool) -> Query? = { _, _ in nil },
+    trash: @escaping () -> TrashContents = { TrashContents() }
   ) {
     self.keys = keys
     self.dates = dates
     self.offsets = offsets
     self.row = row
     self.query = query
+    self.trash = trash
   }
 
   /// Draws the whole screen.
@@ -93,7 +107,7 @@ final class ScreenRenderer {
 
   /// The lines of an entry at a width in which a query finds something.
   func lines(of entry: Entry, columns: Int, matching text: String) -> [Int] {
-    let places = places(of: text, in: entry)
+    let places = places(of: Wanted(text: text), in: entry)
     guard !places.isEmpty else { return [] }
     let lines = layout(of: entry, columns: columns).lines
     return lines.indices.filter { lines[$0].shows(places) }
@@ -108,15 +122,23 @@ final class ScreenRenderer {
     ).lines
   }
 
-  private func highlighter(_ text: String) -> QueryHighlighter {
-    QueryHighlighter(query(text) ?? .everything)
+  private func wanted(_ state: State) -> Wanted {
+    let searched = state.search?.text ?? ""
+    return searched.isEmpty
+      ? Wanted(text: state.scope.filter, takesPrefix: state.scope.takesPrefix)
+      : Wanted(text: searched)
+  }
+
+  private func query(_ wanted: Wanted) -> Query {
+    wanted.text.isEmpty ? .everything : query(wanted.text, wanted.takesPrefix) ?? .everything
   }
 
   /// What a query finds in an entry's text; kept until another one is asked for.
-  private func places(of text: String, in entry: Entry) -> [Range<Int>] {
-    let key = FoundKey(query: text, number: entry.number, checksum: Entry.checksum(of: entry.text))
+  private func places(of wanted: Wanted, in entry: Entry) -> [Range<Int>] {
+    let key = FoundKey(
+      query: wanted, number: entry.number, checksum: Entry.checksum(of: entry.text))
     if let found, found.key == key { return found.places }
-    let places = highlighter(text).places(in: entry.text)
+    let places = QueryHighlighter(query(wanted)).places(in: entry.text)
     found = (key, places)
     return places
   }
@@ -133,8 +155,10 @@ extension ScreenRenderer {
       learnOffsets(state)
       drawList(state, layout, on: &canvas)
       drawPane(state, layout, on: &canvas)
-    case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
-    case .page(let page): PageView(page: page).draw(in: whole, on: &canvas)
+    case .help(let page):
+      HelpView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
+    case .page(let page):
+      PageView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
     case .versions(let page):
       self.layout(of: page, columns: canvas.width).draw(from: page.offset, in: whole, on: &canvas)
     case .menu(let menu): MenuView(menu: menu).draw(in: whole, on: &canvas)
@@ -176,12 +200,15 @@ extension ScreenRenderer {
     let rect = CanvasRect(
       column: layout.list.lowerBound, row: layout.main.lowerBound, width: layout.list.count,
       height: layout.main.count)
-    if state.list.rowCount == 0 { return EmptyList(keys, state).draw(in: rect, on: &canvas) }
-    let searched = state.search?.text ?? ""
+    if state.list.rowCount == 0 {
+      return EmptyList(keys, state, trash: trash).draw(in: rect, on: &canvas)
+    }
+    let query = query(wanted(state))
+    excerpts.begin(query)
     let content = ListRows(
-      state: state, dates: dates,
-      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched),
-      offsets: offsets, entry: row)
+      state: state, dates: dates, highlighter: QueryHighlighter(query), offsets: offsets,
+      entry: row,
+      excerpt: excerpts.excerpt)
     SectionedListView.draw(
       list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
   }
@@ -198,7 +225,7 @@ extension ScreenRenderer {
       height: layout.main.count)
     let view = PaneView(
       reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
-      places: places(of: state.search?.text ?? state.scope.filter, in: pane.entry))
+      places: places(of: wanted(state), in: pane.entry))
     view.draw(in: rect, on: &canvas)
   }
 

@@ -64,7 +64,10 @@ struct FailingCallTests {
     try forEach(
       call,
       of: {
-        ["--journal", "\($0)/j.\(call.kind)", "backup", "--restore", "\($0)/c.\(call.kind)", "--yes"]
+        [
+          "--journal", "\($0)/j.\(call.kind)", "backup", "--restore", "\($0)/c.\(call.kind)",
+          "--yes",
+        ]
       },
       prepare: { program, folder in
         let journal = ["--journal", "\(folder)/j.\(call.kind)"]
@@ -80,7 +83,9 @@ struct FailingCallTests {
       guard isRestored else { return }
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       let kept = try #require(
-        names.first { ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock") },
+        names.first {
+          ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock")
+        },
         "\(note): \(names)")
       #expect(try texts(program, "\(folder)/\(kept)").contains("since then"), "\(note)")
       #expect((result.output + result.errors).contains(kept), "\(note)")
@@ -98,7 +103,8 @@ struct FailingCallTests {
   func text(call: FailingCall) throws {
     for words in [["add", "-"], ["edit", "1", "-"]] {
       try forEach(
-        call, of: { ["--journal", "\($0)/j.\(call.kind)"] + words }, input: Array("typed text".utf8),
+        call, of: { ["--journal", "\($0)/j.\(call.kind)"] + words },
+        input: Array("typed text".utf8),
         prepare: { program, folder in
           _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "old"])
         }

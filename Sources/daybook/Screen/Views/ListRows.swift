@@ -14,6 +14,8 @@ struct ListRows: ListContent {
   var offsets = OffsetRule.never
   /// The row at a path; `nil` when the store could not read it.
   let entry: (RowPath) -> EntryRow?
+  /// The piece of an entry's text that was found, for a title without a match.
+  var excerpt: (EntryRow) -> Excerpts.Excerpt? = { _ in nil }
 
   func header(section: Int) -> HeaderContent {
     let item = state.list.sections[section]
@@ -23,10 +25,14 @@ struct ListRows: ListContent {
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
     let title = PlainTitle.text(of: entry.title)
-    return RowContent(
+    var content = RowContent(
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
       marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
       matches: highlighter.places(in: title))
+    if content.matches.isEmpty, let excerpt = excerpt(entry) {
+      (content.excerpt, content.excerptMatches) = (excerpt.text, excerpt.matches)
+    }
+    return content
   }
 
   private func title(of key: String) -> String {
