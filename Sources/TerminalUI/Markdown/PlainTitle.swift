@@ -3,7 +3,8 @@ public enum PlainTitle {
   /// The title without the signs of headings, quotes, list items and task items, emphasis, code and
   /// links; the title as it is where nothing would be left.
   ///
-  /// A link is its text. Numbers of list items stay, since they are read too.
+  /// A link is its text. Numbers of list items stay, since they are read too, and so do the signs of what
+  /// is struck out, as in the reading pane: without them it would say the opposite.
   ///
   /// - Complexity: linear in the title's bytes.
   public static func text(of title: String) -> String {

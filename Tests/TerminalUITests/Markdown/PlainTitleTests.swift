@@ -11,7 +11,7 @@ struct PlainTitleTests {
       ("- [ ] milk", "milk"), ("- [x] bread", "bread"), ("* item", "item"),
       ("-5 degrees", "-5 degrees"),
       ("- ", "- "), ("**Bold** and *soft*", "Bold and soft"), ("a `code` word", "a code word"),
-      ("~~gone~~ here", "gone here"), ("see [the page](https://x.org/a_b)", "see the page"),
+      ("~~gone~~ here", "~~gone~~ here"), ("see [the page](https://x.org/a_b)", "see the page"),
       ("![a cat](cat.png)", "a cat"), ("[ ] no box", "[ ] no box"),
       ("2*3*4 snake_case", "2*3*4 snake_case"),
       ("a \\*star\\*", "a *star*"), ("<https://x.org>", "https://x.org"), ("1. first", "1. first"),
