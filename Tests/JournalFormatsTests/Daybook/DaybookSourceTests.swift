@@ -229,20 +229,6 @@ struct ImportedEntryTests {
     #expect(try Self.entry("a\n", tags: ["b"]).text == "a\n#b")
   }
 
-  @Test("fields of others are named, but none that Daybook writes itself")
-  func unkept() throws {
-    let fields = """
-      {"number":7,"title":"a","check":"x","text":"a","created":"2026-11-21T09:15:00Z","mood":"good",
-      "place":{"lat":0},"weather":null,"people":[""],"pinned":true}
-      """
-    let found = try Self.items(fields.split(separator: "\n").joined())
-    guard case .entry(let entry, _)? = found.first else {
-      Issue.record("no entry: \(found)")
-      return
-    }
-    #expect(entry.unkept == ["mood", "pinned"])
-  }
-
   @Test("a uuid gets its one form")
   func identity() throws {
     let entry = try Self.entry("a", tags: [], uuid: "2F8DDCA258634D9994DF3A4FEE328035")
