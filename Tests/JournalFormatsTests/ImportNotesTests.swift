@@ -33,6 +33,21 @@ struct ImportNotesTests {
     #expect(line[0].utf8.count < 1000)
   }
 
+  @Test("fields of others are named, but none that Daybook writes itself")
+  func ours() {
+    let fields = """
+      {"number":7,"title":"a","check":"x","text":"a","created":"2026-11-21T09:15:00Z","mood":"good",
+      "place":{"lat":0},"weather":null,"people":[""],"pinned":true}
+      """
+    let bytes = utf8(fields.split(separator: "\n").joined())
+    let found = items(DaybookSource(ByteStream(bytes), options: options()))
+    guard case .entry(let entry, _)? = found.first else {
+      Issue.record("no entry: \(found)")
+      return
+    }
+    #expect(entry.unkept == ["mood", "pinned"])
+  }
+
   @Test(
     "tags that no word can be are changed, keep their signs where these follow, and are told",
     arguments: [

@@ -37,8 +37,9 @@ struct DaybookFields {
     case "day": day = try value(name, &reader, "2026-11-21") { Day($0) }
     case "starred": isStarred = try bool(name, &reader) ?? false
     case "tags": try takeTags(&reader)
-    // The number is the other journal's own, the title is the text's first line.
-    case "number", "title": try reader.skip()
+    // The number is the other journal's own, the title is the text's first line, and the sum that a
+    // JSON journal keeps follows from the rest.
+    case "number", "title", "check": try reader.skip()
     default: if try !reader.skipSayingNothing() { unkept.append(name) }
     }
   }

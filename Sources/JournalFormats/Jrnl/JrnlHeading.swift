@@ -81,8 +81,9 @@ enum JrnlHeading {
     return (line[(line.startIndex + 1)..<end], line[(end + 2)...])
   }
 
-  /// The shape of the date and time that begin a line of jrnl 1, `2014-01-05 14:30 Title`; nothing for
-  /// a line that begins with none. All dates of a file have the same.
+  /// The shape of the date and time that begin a line of jrnl 1; `nil` for a line that begins with none.
+  ///
+  /// All dates of a file have the same: `2014-01-05 14:30 Title`.
   static func bareShape(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     guard line.first.map(ASCII.isDigit) == true else { return nil }
     let words = line.prefix(48).split(separator: 0x20, maxSplits: 4)

@@ -21,6 +21,15 @@ struct ForeignMarkdown {
     var lines = TextLines(bytes)
     var matter = FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
+    let head = bytes[..<(lines.peek()?.range.lowerBound ?? bytes.count)]
+    if matter != nil, !options.isLossy, String(validating: head, as: UTF8.self) == nil {
+      let place = ImportPlace(line: 1)
+      do throws(FormatError) {
+        _ = try UTF8Text.decode(Array(head), isLossy: false, at: place)
+      } catch {
+        return [.problem(error.reason, place)]
+      }
+    }
     let name = DatedName(path: path)
     let note: Note
     do throws(FormatError) {
@@ -55,7 +64,7 @@ struct ForeignMarkdown {
     do {
       var text = try text(title, piece, lines, at: place)
       if let body = note.body {
-        text = [text, body].filter { !$0.isEmpty }.joined(separator: "\n")
+        text = [text, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
       }
       // A note that is tagged and no more is still there.
       guard !text.isEmpty || !note.tags.isEmpty else { return .problem("has no text", place) }

@@ -56,8 +56,10 @@ extension ImportedEntry {
 
   /// The tags that are read differently here than by the program the entry comes from.
   public var changedTags: [TagChange] {
-    var changes = tags.compactMap { ImportedTag($0).change }
+    // Most tags are plain words, which need no closer look.
+    var changes = tags.filter { !ImportedTag.isPlain($0) }.compactMap { ImportedTag($0).change }
     if let tagStyle { changes += tagStyle.changes(in: text) }
+    guard !changes.isEmpty else { return [] }
     var seen: Set<TagChange> = []
     return changes.filter { seen.insert($0).inserted }
   }
@@ -141,6 +143,11 @@ struct ImportedTag {
       return inner.lastIndex { $0 != "-" }.map { String(inner[...$0]) }
     }
     return try? Tag.parse(parts.joined(separator: "/"))
+  }
+
+  /// Whether a tag is nothing but letters without accents.
+  static func isPlain(_ tag: String) -> Bool {
+    !tag.isEmpty && tag.utf8.allSatisfy(ASCII.isLetter)
   }
 
   /// Whether a text has a word as it is.

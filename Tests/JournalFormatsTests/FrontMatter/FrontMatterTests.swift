@@ -163,6 +163,16 @@ struct FrontMatterTests {
     #expect(read.map(tagged) == ["W\n\nB\nc #a"])
   }
 
+  @Test("invalid UTF-8 in front matter is a problem, or U+FFFD when that is asked for")
+  func invalid() {
+    let bytes = utf8("---\ntitle: caf") + [0xE9] + utf8("\ndate: 2024-01-05\n---\nx")
+    #expect(
+      problems(MarkdownSource(bytes, path: "a.md", options: options()))
+        == ["1: invalid UTF-8 at byte 15"])
+    let lossy = MarkdownSource(bytes, path: "a.md", options: options(isLossy: true))
+    #expect(entries(lossy).map(\.text) == ["caf\u{FFFD}\n\nx"])
+  }
+
   @Test("two notes of one day with one text and other tags are two entries, each the same again")
   func tagsTell() throws {
     let one = try Self.entry("date: 2024-01-05\ntags: [a]")
