@@ -204,7 +204,7 @@ public final class Restoration {
   ) throws -> any EntryStore {
     if kind == .json {
       _ = try JournalFile(existing: file)
-      try WholeFile.write(WholeFile.read(file, place: file), to: staged, place: staged)
+      try WholeFile.write(WholeFile.readJSON(file, place: file), to: staged, place: staged)
       return try JSONEntryStore.open(staged, mode: .readOnly, clock: clock)
     }
     try SQLiteEntryStore.copyChecked(file, to: staged)

@@ -49,7 +49,8 @@ enum DraftFile {
   static func age(_ path: String) -> Int {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }
-    return time(nil) - status.st_mtim.tv_sec
+    let (age, isBeyond) = time(nil).subtractingReportingOverflow(status.st_mtim.tv_sec)
+    return isBeyond ? 0 : age
   }
 
   /// The names in a folder, sorted; none if it cannot be read.

@@ -64,6 +64,18 @@ struct ExtremeValueTests {
     }
   }
 
+  @Test("no number of an option makes a list trap")
+  func options() throws {
+    let program = try Program()
+    for text in ["one", "two"] { _ = try program.run(["add", text]) }
+    for (offset, titles) in [("0", ["two", "one"]), ("1", ["one"]), ("\(Int.max)", [])] {
+      let result = try program.run(
+        ["list", "--limit", "\(Int.max)", "--offset", offset, "--format", "jsonl"])
+      #expect(result.code == 0, "\(offset): \(result.errors)")
+      #expect(result.output.split(separator: "\n").count == titles.count, "\(offset)")
+    }
+  }
+
   private func check(_ program: Program, _ path: String, _ command: [String], _ note: String) throws {
     let folder = URL(filePath: path).deletingLastPathComponent()
     let words =

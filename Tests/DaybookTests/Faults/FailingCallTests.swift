@@ -1,4 +1,6 @@
 import Foundation
+import Journal
+import JournalStore
 import Testing
 
 /// Each single system call of a command fails in turn: what the command says is so, and nothing is lost.
@@ -47,8 +49,11 @@ struct FailingCallTests {
     Issue.record("it never came to an end")
   }
 
-  private func texts(_ program: Program, _ journal: String) throws -> String {
-    try program.run(["--journal", journal, "list"]).output
+  /// The texts of a journal's entries, a line each.
+  private func texts(_ journal: String) throws -> String {
+    let store = try JournalLocation(path: journal, isExplicit: true).open(mode: .readWrite)
+    return try store.numbers(matching: nil).map { try store.entry($0).text }
+      .joined(separator: "\n")
   }
 
   // MARK: Restoring
@@ -56,9 +61,8 @@ struct FailingCallTests {
   @Test(
     "backup --restore: the journal that was there is the journal, or kept under the name that is told",
     arguments: calls([
-      ("access", [EIO]), ("stat", [EIO]), ("fstat", [EIO]), ("open", [EIO]), ("read", [EIO]),
-      ("rename", [EDQUOT, EINVAL]), ("link", [EIO]), ("unlink", [EIO]), ("fsync", [EIO]),
-      ("fcntl", [ENOLCK]),
+      ("access", [EIO]), ("stat", [EIO]), ("open", [EIO]), ("rename", [EDQUOT, EINVAL]),
+      ("link", [EIO]), ("unlink", [EIO]), ("fsync", [EIO]),
     ]))
   func restore(call: FailingCall) throws {
     try forEach(
@@ -73,7 +77,7 @@ struct FailingCallTests {
         _ = try program.run(journal + ["add", "since then"])
       }
     ) { program, folder, result, note in
-      let now = try texts(program, "\(folder)/j.\(call.kind)")
+      let now = try texts("\(folder)/j.\(call.kind)")
       #expect(now.contains("before"), "\(note): \(result.errors)")
       let isRestored = result.code == 0 || result.errors.contains("in its place")
       #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
@@ -82,7 +86,7 @@ struct FailingCallTests {
       let kept = try #require(
         names.first { ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock") },
         "\(note): \(names)")
-      #expect(try texts(program, "\(folder)/\(kept)").contains("since then"), "\(note)")
+      #expect(try texts("\(folder)/\(kept)").contains("since then"), "\(note)")
       #expect((result.output + result.errors).contains(kept), "\(note)")
     }
   }
@@ -90,8 +94,8 @@ struct FailingCallTests {
   // MARK: Texts
 
   static let textCalls = calls([
-    ("read", [EIO, EAGAIN, EINTR]), ("open", [EIO, ESTALE]), ("stat", [ESTALE]), ("fstat", [EIO]),
-    ("fcntl", [ENOLCK]), ("access", [EIO]), ("mmap", [ENOMEM]),
+    ("read", [EIO, EAGAIN]), ("open", [ESTALE]), ("stat", [ESTALE]), ("fstat", [EIO]),
+    ("fcntl", [ENOLCK]),
   ])
 
   @Test("add and edit: a text from standard input is saved or kept", arguments: textCalls)
@@ -103,7 +107,7 @@ struct FailingCallTests {
           _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "old"])
         }
       ) { program, folder, result, note in
-        let list = try texts(program, "\(folder)/j.\(call.kind)")
+        let list = try texts("\(folder)/j.\(call.kind)")
         let isThere = list.contains("typed text")
         #expect(isThere || result.code != 0, "\(words[0]), \(note)")
         // Nothing came through a pipe whose first read failed.
@@ -132,7 +136,7 @@ struct FailingCallTests {
   @Test(
     "a text that comes with a wrong option or entry is kept",
     arguments: [
-      ["add", "--date", "never", "-"], ["add", "--tag", "a b", "-"], ["add", "--template", "none"],
+      ["add", "--date", "never", "-"], ["add", "--tag", "a!b", "-"], ["add", "--template", "none"],
       ["edit", "77", "-"], ["--journal", "/dev/null", "edit", "1", "-"],
       ["--journal", "/nonexistent/j.sqlite", "add", "-"],
     ])
@@ -150,8 +154,7 @@ struct FailingCallTests {
   @Test(
     "backup, export and doctor --salvage: what is reported as written is there and opens",
     arguments: calls([
-      ("unlink", [EIO]), ("rename", [EDQUOT, EINVAL]), ("fsync", [EIO]), ("access", [EIO]),
-      ("link", [EIO]),
+      ("unlink", [EIO]), ("rename", [EDQUOT, EINVAL]), ("fsync", [EIO]),
     ]))
   func copies(call: FailingCall) throws {
     let commands = [
@@ -177,8 +180,7 @@ struct FailingCallTests {
           let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
           #expect(String(decoding: bytes, as: UTF8.self).contains("\"text\":\"one\""), "\(note)")
         } else {
-          let list = try program.run(["--journal", "\(folder)/\(name)", "list"])
-          #expect(list.output.contains("one"), "\(words[0]), \(note): \(list.errors)")
+          #expect(try texts("\(folder)/\(name)") == "one", "\(words[0]), \(note)")
         }
       }
     }
