@@ -9,12 +9,15 @@ struct ImportTests {
     "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
     "Files": ["CFiles"],
     "Journal": [],
-    "JournalStore": ["Files", "Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation"],
+    "JournalStore": [
+      "Files", "Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation",
+    ],
     "JournalFormats": ["Journal", "CArchive"],
     "JournalApp": ["Journal", "SectionedResults"],
     "TerminalUI": ["Files", "CNcurses", "CReadline", "CTerminal", "SectionedResults"],
     "daybook": [
-      "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
+      "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
+      "TerminalUI",
       "ArgumentParser", "TOMLKit",
     ],
     // It reads what the argument parser says of the commands, as JSON.

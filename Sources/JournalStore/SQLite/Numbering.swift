@@ -19,7 +19,8 @@ enum Numbering {
 
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when no number is left for what is written next.
   static func check(_ db: Database) throws {
-    let next = try db.first("SELECT ifnull(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence", []) {
+    let next = try db.first("SELECT ifnull(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence", [])
+    {
       $0.integer(0)
     }
     let change = try ChangeLog(db: db).lastSequence()

@@ -79,7 +79,7 @@ enum Settling {
     let range = try db.first(
       "SELECT count(*), min(seq), max(seq) FROM change WHERE change_set IS NULL", []
     ) { $0.bool(0) ? ($0.integer(1), $0.integer(2)) : nil }
-    guard case let (first, last)?? = range else { return }
+    guard case (let first, let last)?? = range else { return }
     try db.execute(
       sql: """
         INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq)

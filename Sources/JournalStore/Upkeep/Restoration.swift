@@ -118,8 +118,9 @@ public final class Restoration {
     holdsOldJournal = false
   }
 
-  /// Not every file system can exchange files. With a second name, or under the one it is kept by, the
-  /// old journal is there in between.
+  /// Replaces the journal where the file system cannot exchange files.
+  ///
+  /// With a second name, or under the one it is kept by, the old journal is there in between.
   private func replace(keeping kept: String) throws {
     if link(target, kept) == 0 {
       do {
@@ -159,7 +160,8 @@ public final class Restoration {
       try Directory.sync(of: target)
     } catch {
       throw StoreError(
-        .io, at: target, "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
+        .io, at: target,
+        "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
     }
   }
 

@@ -38,10 +38,12 @@ struct ConfigMutationTests {
 
   /// Pieces of TOML, and bytes that are none.
   private static let pieces = [
-    "[", "]", "[[", "]]", "{", "}", "\"", "\"\"\"", "'", "'''", "\\u12", "\\U0011", "\\", "\n", "\r\n",
+    "[", "]", "[[", "]]", "{", "}", "\"", "\"\"\"", "'", "'''", "\\u12", "\\U0011", "\\", "\n",
+    "\r\n",
     "\r", "=", ".", ",", "#", " ", "\t", "0", "-", "+", "1e", "0x", "0b", "0o", "_", "inf", "nan",
     "true", "fals", "1979-05-27", "T07:32:00Z", "07:32", "é", "\u{FEFF}", "\u{1}", "\u{7F}",
-    "\u{2028}", "a", "Z", ":", "a.b", "1979-05-27 07:32:00", "9223372036854775808", "keys", "themes",
+    "\u{2028}", "a", "Z", ":", "a.b", "1979-05-27 07:32:00", "9223372036854775808", "keys",
+    "themes",
   ]
 
   private static func mutated(_ seed: String, _ generator: inout SeededGenerator) -> String {

@@ -76,7 +76,8 @@ struct ExtremeValueTests {
     }
   }
 
-  private func check(_ program: Program, _ path: String, _ command: [String], _ note: String) throws {
+  private func check(_ program: Program, _ path: String, _ command: [String], _ note: String) throws
+  {
     let folder = URL(filePath: path).deletingLastPathComponent()
     let words =
       command == ["screen"]

@@ -25,11 +25,14 @@ struct FailingCallTests {
 
   /// Runs a command with the n-th call failing, for each n that there is, on a fresh copy of a folder
   /// each time.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
   private func forEach(
     _ call: FailingCall, of command: (String) -> [String], input: [UInt8] = [],
     prepare: (Program, String) throws -> Void,
-    _ check: (Program, String, Program.Result, String) throws -> Void
-  ) throws {
+    check: (Program, String, Program.Result, String) throws -> Void
+  ) throws -> Int {
     let program = try Program()
     let (master, folder) = (
       program.home.appending(path: "master"), program.home.appending(path: "work")
@@ -44,9 +47,10 @@ struct FailingCallTests {
       let (result, isHit) = try program.run(
         command(folder.path), input: input, failing: call, number, under: folder.path)
       try check(program, folder.path, result, "\(call.name) \(number)")
-      if !isHit { return }
+      if !isHit { return number - 1 }
     }
     Issue.record("it never came to an end")
+    return 0
   }
 
   /// The texts of a journal's entries, a line each.
@@ -65,30 +69,35 @@ struct FailingCallTests {
       ("link", [EIO]), ("unlink", [EIO]), ("fsync", [EIO]),
     ]))
   func restore(call: FailingCall) throws {
-    try forEach(
+    let hits = try forEach(
       call,
       of: {
-        ["--journal", "\($0)/j.\(call.kind)", "backup", "--restore", "\($0)/c.\(call.kind)", "--yes"]
+        ["--journal", "\($0)/j.\(call.kind)", "backup", "--restore"]
+          + ["\($0)/c.\(call.kind)", "--yes"]
       },
       prepare: { program, folder in
         let journal = ["--journal", "\(folder)/j.\(call.kind)"]
         _ = try program.run(journal + ["add", "before"])
         _ = try program.run(journal + ["backup", "\(folder)/c.\(call.kind)"])
         _ = try program.run(journal + ["add", "since then"])
-      }
-    ) { program, folder, result, note in
-      let now = try texts("\(folder)/j.\(call.kind)")
-      #expect(now.contains("before"), "\(note): \(result.errors)")
-      let isRestored = result.code == 0 || result.errors.contains("in its place")
-      #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
-      guard isRestored else { return }
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      let kept = try #require(
-        names.first { ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock") },
-        "\(note): \(names)")
-      #expect(try texts("\(folder)/\(kept)").contains("since then"), "\(note)")
-      #expect((result.output + result.errors).contains(kept), "\(note)")
-    }
+      },
+      check: { program, folder, result, note in
+        let now = try texts("\(folder)/j.\(call.kind)")
+        #expect(now.contains("before"), "\(note): \(result.errors)")
+        let isRestored = result.code == 0 || result.errors.contains("in its place")
+        #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
+        guard isRestored else { return }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let kept = try #require(
+          names.first {
+            ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock")
+          },
+          "\(note): \(names)")
+        #expect(try texts("\(folder)/\(kept)").contains("since then"), "\(note)")
+        #expect((result.output + result.errors).contains(kept), "\(note)")
+      })
+    // JSON journals are exchanged without a link where the file system can, and looked up by stat alone.
+    #expect(hits > 0 || ["link", "access"].contains(call.name), "nothing failed")
   }
 
   // MARK: Texts
@@ -101,21 +110,24 @@ struct FailingCallTests {
   @Test("add and edit: a text from standard input is saved or kept", arguments: textCalls)
   func text(call: FailingCall) throws {
     for words in [["add", "-"], ["edit", "1", "-"]] {
-      try forEach(
-        call, of: { ["--journal", "\($0)/j.\(call.kind)"] + words }, input: Array("typed text".utf8),
+      let hits = try forEach(
+        call, of: { ["--journal", "\($0)/j.\(call.kind)"] + words },
+        input: Array("typed text".utf8),
         prepare: { program, folder in
           _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "old"])
-        }
-      ) { program, folder, result, note in
-        let list = try texts("\(folder)/j.\(call.kind)")
-        let isThere = list.contains("typed text")
-        #expect(isThere || result.code != 0, "\(words[0]), \(note)")
-        // Nothing came through a pipe whose first read failed.
-        let isUnread = result.errors.contains("standard input: ") && !result.errors.contains("kept")
-        #expect(
-          try isThere || isUnread || program.drafts().contains { $0.contains("typed text") },
-          "\(words[0]), \(note): \(result.errors)")
-      }
+        },
+        check: { program, folder, result, note in
+          let list = try texts("\(folder)/j.\(call.kind)")
+          let isThere = list.contains("typed text")
+          #expect(isThere || result.code != 0, "\(words[0]), \(note)")
+          // Nothing came through a pipe whose first read failed.
+          let isUnread =
+            result.errors.contains("standard input: ") && !result.errors.contains("kept")
+          #expect(
+            try isThere || isUnread || program.drafts().contains { $0.contains("typed text") },
+            "\(words[0]), \(note): \(result.errors)")
+        })
+      #expect(hits > 0 || (call.kind == "json" && call.name == "fcntl"), "nothing failed")
     }
   }
 
@@ -170,19 +182,19 @@ struct FailingCallTests {
         },
         prepare: { program, folder in
           _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "one"])
-        }
-      ) { program, folder, result, note in
-        guard result.code == 0 else {
-          #expect(!result.errors.isEmpty, "\(words[0]), \(note)")
-          return
-        }
-        if name.hasSuffix("jsonl") {
-          let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
-          #expect(String(decoding: bytes, as: UTF8.self).contains("\"text\":\"one\""), "\(note)")
-        } else {
-          #expect(try texts("\(folder)/\(name)") == "one", "\(words[0]), \(note)")
-        }
-      }
+        },
+        check: { program, folder, result, note in
+          guard result.code == 0 else {
+            #expect(!result.errors.isEmpty, "\(words[0]), \(note)")
+            return
+          }
+          if name.hasSuffix("jsonl") {
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+            #expect(String(decoding: bytes, as: UTF8.self).contains("\"text\":\"one\""), "\(note)")
+          } else {
+            #expect(try texts("\(folder)/\(name)") == "one", "\(words[0]), \(note)")
+          }
+        })
     }
   }
 

@@ -64,7 +64,9 @@ struct CutDisk {
       }
     case "X":
       let target = String(decoding: operation.data, as: UTF8.self)
-      rename { names in (names[target], names[operation.name]) = (names[operation.name], names[target]) }
+      rename { names in
+        (names[target], names[operation.name]) = (names[operation.name], names[target])
+      }
     case "S":
       if let file = present[operation.name] {
         for change in file.pending { CutDisk.apply(change, to: &file.safe) }

@@ -9,7 +9,8 @@ struct TOMLSyntaxTests {
     arguments: [
       "", "\n", "\u{FEFF}a = 1", "# comment", "key = \"value\" # comment", "bare-key_1 = 1",
       "1234 = 1", "\"quoted key\" = 1", "'quoted \"key\"' = 1", "\"\" = 1",
-      "a . b . \"c.d\" = true", "3.14159 = \"pi\"", "s = \"I'm \\\"quoted\\\" \\u00E9 \\U0001F600\"",
+      "a . b . \"c.d\" = true", "3.14159 = \"pi\"",
+      "s = \"I'm \\\"quoted\\\" \\u00E9 \\U0001F600\"",
       "s = \"\"\"\nRoses\nViolets\"\"\"", "s = \"\"\"\\\n   one \\  \n\n  two\"\"\"",
       "s = \"\"\"\"quoted\"\"\"\"\"", "s = 'C:\\Users'", "s = '''\nraw ''lines'''''",
       "i = [+99, 42, 0, -17, 1_000, 5_349_221]", "i = [0xDEADBEEF, 0xdead_beef, 0o755, 0b1101]",
@@ -19,7 +20,8 @@ struct TOMLSyntaxTests {
       "d = 1979-05-27T07:32:00Z", "d = 1979-05-27T00:32:00.999999-07:00",
       "d = 1979-05-27 07:32:00Z", "d = 1979-05-27t07:32:00", "d = 1979-05-27", "d = 07:32:00.5",
       "a = [ [ 1, 2 ], [\"a\", 'b',], # comment\n  {x = 1} ]", "a = []", "t = {}",
-      "t = { a.b = 1, c = { d = [1] } }", "[a]", "[ a . \"b\" ]\r\nx = 1\r\n", "[[a]]\n[[a]]\n[a.b]",
+      "t = { a.b = 1, c = { d = [1] } }", "[a]", "[ a . \"b\" ]\r\nx = 1\r\n",
+      "[[a]]\n[[a]]\n[a.b]",
       "a = \"tab\there\"", "é = 'no'".replacing("é", with: "\"é\""),
     ])
   func valid(text: String) throws {

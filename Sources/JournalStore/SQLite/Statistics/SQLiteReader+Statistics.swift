@@ -93,7 +93,9 @@ struct StatisticsRows {
   mutating func add(_ row: Columns) throws {
     let number = row.integer(0)
     var words = Int(row.integer(3))
-    if !Self.possibleWords.contains(words) { words = try reader.entry(number: number)?.wordCount ?? 0 }
+    if !Self.possibleWords.contains(words) {
+      words = try reader.entry(number: number)?.wordCount ?? 0
+    }
     counter.add(
       number: number, day: days.day(row, 1), localSeconds: row.integer(2), words: words,
       isStarred: row.bool(4))
