@@ -48,7 +48,7 @@ struct ExtremeValueTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appending(path: "j.sqlite").path
     let sound = try Self.journal(program, path)
-    var generator = SeededGenerator(seed: UInt64(table.utf8.reduce(0) { $0 * 31 + Int($1) }))
+    var generator = SeededGenerator(seed: table.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
     let columns = try DatabaseQueue(path: path).read { try $0.columns(in: table).map(\.name) }
     for column in columns {
       for (name, value) in Self.extremes {
