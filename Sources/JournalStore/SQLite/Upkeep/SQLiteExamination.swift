@@ -59,7 +59,7 @@ struct SQLiteExamination {
       let schema = try SchemaExamination(db: db).run()
       if version != Schema.version {
         // An older journal is brought up to date when it is next written to.
-        if (1..<Schema.version).contains(version), !schema.findings.isEmpty { return findings }
+        if version > 0, try !Schema.isAhead(of: Int(version), db) { return findings }
         findings.append(
           Finding(
             "the header says schema version \(version), which the tables are not of",
