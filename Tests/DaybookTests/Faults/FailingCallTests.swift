@@ -96,7 +96,7 @@ struct FailingCallTests {
         #expect(try texts("\(folder)/\(kept)").contains("since then"), "\(note)")
         #expect((result.output + result.errors).contains(kept), "\(note)")
       })
-    // JSON journals are exchanged without a link where the file system can, and looked up by stat alone.
+    // Files are exchanged without a link where the file system can, and looked up by stat alone.
     #expect(hits > 0 || ["link", "access"].contains(call.name), "nothing failed")
   }
 
