@@ -175,7 +175,7 @@ public final class JSONEntryStore: EntryStore {
 
   /// An empty file is an empty journal: a kill between its creation and the first save leaves one.
   private func document() throws -> JSONDocument {
-    let bytes = try WholeFile.read(path, place: place)
+    let bytes = try WholeFile.readJSON(path, place: place)
     if bytes.isEmpty { return JSONDocument() }
     let document = try JSONDocument(bytes, place: place)
     documentExtra = document.extra

@@ -29,8 +29,7 @@ extension Opening {
   ///
   /// - Throws: ``StoreError/Kind/damaged``.
   func checkOlder(_ db: Database, _ version: Int) throws {
-    let isOfThisVersion = try SchemaExamination(db: db).run().findings.isEmpty
-    if version < 1 || isOfThisVersion {
+    if try version < 1 || Schema.isAhead(of: version, db, migrations) {
       throw StoreError.wrongVersion(Int32(clamping: version), at: place)
     }
   }

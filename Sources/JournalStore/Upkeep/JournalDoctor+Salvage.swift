@@ -33,7 +33,7 @@ extension JournalDoctor {
   }
 
   private func salvageJSON(to path: String) throws -> SalvageReport {
-    let bytes = try WholeFile.read(file.path, place: place)
+    let bytes = try WholeFile.readJSON(file.path, place: place)
     let found = JSONSalvage(bytes)
     let store = try JSONEntryStore.open(path, mode: .create, clock: clock)
     defer { unlink(path + ".lock") }
