@@ -223,7 +223,7 @@ struct CommandLineOnScreenTests {
     let other = path("other.sqlite")
     let screen = try keys("f#x\r:view save two\r:open \(other)\r:view\r")
     #expect(screen.hasPrefix("› two  #x"))
-    #expect(try keys(":open \(other)\r:view two\r").contains("other.sqlite  #x"))
+    #expect(try keys(":open \(other)\r:view two\r").contains("other.sqlite  filter: #x"))
   }
 
   @Test("a number goes to a row, $ to the end, and help is help", arguments: [false, true])

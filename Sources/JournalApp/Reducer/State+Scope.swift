@@ -46,6 +46,7 @@ extension State {
     rangeStart = nil
     work = nil
     unseen = nil
+    search?.place = nil
     let filtered = filtering?.list
     if filtering != nil, filtering?.entry == nil { filtering?.entry = number }
     if prompt?.kind != .filter { filtering = nil }
@@ -193,6 +194,7 @@ extension State {
   ) -> [Effect] {
     guard search?.text == text else { return [] }
     work = nil
+    search?.found = path.map { _ in text }
     guard let path else {
       if prompt?.kind == .search { returnToOrigin() }
       status = .failed("nothing matches \(text)")
@@ -237,7 +239,8 @@ extension State {
       scrollPane(to: first)
     }
     if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
-    guard mode == .list, status?.kind != .failed, let path = list.selection?.path else { return [] }
+    // A match that is not found yet is counted when it is.
+    guard mode == .list, search?.found == text, let path = list.selection?.path else { return [] }
     return [.countMatches(text, at: path)]
   }
 

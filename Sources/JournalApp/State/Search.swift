@@ -9,6 +9,8 @@ public struct Search: Equatable, Sendable {
 
   /// The list's scroll offset before, in lines.
   public var offset: Int
+  /// The text whose match is selected; `nil` before one is found.
+  var found: String?
   /// Which match was gone to last, once they are counted.
   public var place: MatchPlace?
   /// Which way the search went round the end of the list while it was typed.
