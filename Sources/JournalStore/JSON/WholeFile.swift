@@ -30,7 +30,7 @@ enum WholeFile {
   /// Puts a new file in the place of an old one: whoever opens the path finds one of them, whole,
   /// also after a power cut.
   static func replace(_ path: String, with bytes: [UInt8], place: String) throws {
-    let temporary = "\(path).new-\(getpid())"
+    let temporary = Leftovers.temporary(of: path)
     unlink(temporary)
     do {
       try write(bytes, to: temporary, place: place)
@@ -42,38 +42,16 @@ enum WholeFile {
     JournalFile.syncFolder(of: path)
   }
 
-  /// Removes what killed writers left beside a file.
-  ///
-  /// Call it with the file's lock held, so that no writer of this program is at work; one whose process
-  /// still runs is left alone all the same.
-  static func removeLeftovers(of path: String) {
-    let folder = JournalFile.folder(of: path)
-    for name in leftovers(of: path) { unlink("\(folder)/\(name)") }
-  }
-
-  /// The names of what processes that are gone left beside a file.
-  static func leftovers(of path: String, _ suffix: String = ".new-") -> [String] {
-    let prefix = JournalFile.name(of: path) + suffix
-    guard let stream = opendir(JournalFile.folder(of: path)) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let item = readdir(stream) {
-      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name.hasPrefix(prefix), let pid = pid_t(name.dropFirst(prefix.count)), pid > 0,
-        kill(pid, 0) != 0, errno == ESRCH
-      else { continue }
-      names.append(name)
-    }
-    return names.sorted()
-  }
-
   /// Writes a file that only its owner can read, and waits until it is on the disk.
   static func write(_ bytes: [UInt8], to path: String, place: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("write", place) }
     defer { close(descriptor) }
+    try write(bytes, to: descriptor, place: place)
+  }
+
+  /// Writes to an open file, and waits until it is on the disk.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, place: String) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

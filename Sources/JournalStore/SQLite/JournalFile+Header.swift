@@ -11,6 +11,9 @@ extension JournalFile {
     (try? JournalFile(existing: path + "-journal"))?.size ?? 0 > 0
   }
 
+  /// Whether nothing is in the file, and nothing that a killed writer left has to come back into it.
+  var isEmpty: Bool { size == 0 && !hasRollbackJournal }
+
   /// Refuses a file that is not ours before SQLite can change a byte of it.
   ///
   /// An empty file is accepted: a kill between creation and schema leaves one.

@@ -32,6 +32,8 @@ struct JournalFile {
   let header: [UInt8]
   /// Whether this user may write the file and make files beside it.
   let isWritable: Bool
+  /// Whether this value made the file.
+  private(set) var isNew = false
 
   /// Looks at an existing file.
   ///
@@ -53,11 +55,14 @@ struct JournalFile {
 
   /// Looks at a file that is made if it is missing.
   ///
+  /// - Parameter bytes: what a new file holds.
   /// - Throws: ``StoreError``; a symbolic link to nothing is one that cannot be made.
-  init(creating place: String) throws {
-    _ = try JournalFile.create(place)
+  init(creating place: String, holding bytes: [UInt8] = []) throws {
+    let isMade =
+      try bytes.isEmpty ? JournalFile.create(place) : JournalFile.create(place, holding: bytes)
     do {
       try self.init(existing: place)
+      isNew = isMade
     } catch let error as StoreError where error.kind == .missing {
       throw JournalFile.creationError(ELOOP, place)
     }
@@ -74,6 +79,31 @@ struct JournalFile {
     }
     fsync(descriptor)
     close(descriptor)
+    syncFolder(of: place)
+    return true
+  }
+
+  /// Makes a file that holds `bytes` from the moment it has its name, and that only its owner can read.
+  ///
+  /// - Returns: whether it was made; `false` when something stood there already.
+  static func create(_ place: String, holding bytes: [UInt8]) throws -> Bool {
+    var status = stat()
+    if lstat(place, &status) == 0 { return false }
+    let temporary = Leftovers.temporary(of: place)
+    unlink(temporary)
+    let descriptor = open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw creationError(errno, place) }
+    defer {
+      close(descriptor)
+      unlink(temporary)
+    }
+    try WholeFile.write(bytes, to: descriptor, place: place)
+    if link(temporary, place) != 0 {
+      if errno == EEXIST { return false }
+      // Not every file system has links; on those two programs may make the file at the same time.
+      guard rename(temporary, place) == 0 else { throw creationError(errno, place) }
+    }
     syncFolder(of: place)
     return true
   }

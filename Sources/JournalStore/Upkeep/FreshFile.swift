@@ -18,7 +18,7 @@ struct FreshFile {
   init(_ path: String, replacing: Bool) throws {
     self.path = path
     replaces = replacing
-    temporary = "\(path).new-\(getpid())"
+    temporary = Leftovers.temporary(of: path)
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -34,7 +34,7 @@ struct FreshFile {
   ///
   /// - Throws: what `body` throws, and ``StoreError``; then nothing is left of the file.
   func make(_ body: (String) throws -> Void) throws {
-    WholeFile.removeLeftovers(of: path)
+    Leftovers.remove(beside: path)
     remove()
     // SQLite leaves the rollback journal of what it was writing where it may not finish.
     defer { unlink(temporary + "-journal") }

@@ -33,7 +33,9 @@ extension JournalDoctor {
     let isSafe = !before.findings.contains { $0.remedy == .salvage }
     let surroundings = FileSurroundings(file: file, location: location)
     var kept: String?
-    if isSafe, Set(before.findings) != Set(surroundings.findings()) || file.needsRecovery {
+    let around = Set(surroundings.findings())
+    let isInside = before.findings.contains { $0.remedy == .mending && !around.contains($0) }
+    if isSafe, isInside || file.needsRecovery {
       kept = try keepCopy()
       try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
     }
@@ -50,17 +52,16 @@ extension JournalDoctor {
       try location.kind == .json
       ? FileLock(beside: file.path, place: place) : SQLiteFileLock(file.path, place: place)
     try withExtendedLifetime(lock) {
-      for suffix in ["", "-journal", "-wal"] where access(file.path + suffix, F_OK) == 0 {
-        let bytes =
-          try suffix.isEmpty
-          ? (lock as? SQLiteFileLock)?.bytes(place) ?? WholeFile.read(file.path, place: place)
-          : WholeFile.read(file.path + suffix, place: place)
-        if suffix.isEmpty || !bytes.isEmpty {
-          try WholeFile.write(bytes, to: copy + suffix, place: copy)
-        }
+      for suffix in ["-journal", "-wal"] where access(file.path + suffix, F_OK) == 0 {
+        let bytes = try WholeFile.read(file.path + suffix, place: place)
+        if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, place: copy) }
+      }
+      let bytes =
+        try (lock as? SQLiteFileLock)?.bytes(place) ?? WholeFile.read(file.path, place: place)
+      try FreshFile(copy, replacing: false).make { temporary in
+        try WholeFile.write(bytes, to: temporary, place: copy)
       }
     }
-    JournalFile.syncFolder(of: copy)
     return copy
   }
 

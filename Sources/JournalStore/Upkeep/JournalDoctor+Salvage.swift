@@ -15,7 +15,9 @@ extension JournalDoctor {
       report =
         try location.kind == .json ? salvageJSON(to: temporary) : salvageSQLite(to: temporary)
       guard report.saved > 0 else {
-        throw StoreError(.damaged, at: place, "not one entry could be read")
+        throw StoreError(
+          .damaged, at: place,
+          "not one entry could be read; put a copy in its place with daybook backup --restore")
       }
     }
     return report
