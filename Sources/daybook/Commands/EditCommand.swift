@@ -34,7 +34,7 @@ struct EditCommand: ParsableCommand {
     }
     let edited: Entry?
     do {
-      edited = try store.edit(old.number, text: source.text, expecting: old.checksum)
+      edited = try save(source.text, over: old, in: store)
     } catch {
       throw TextSource.kept(
         Array(source.text.utf8), purpose, in: options.journal, Failure(explaining: error))
@@ -42,6 +42,20 @@ struct EditCommand: ParsableCommand {
     source.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
     try Console.tellDone("\(edited.number)\t\(edited.uuid)")
+  }
+
+  /// Saves the text; in a file that took the journal's place meanwhile, in the entry of the same uuid.
+  private func save(
+    _ text: String, over old: Entry, in store: any EntryStore
+  ) throws -> Entry? {
+    do {
+      return try store.edit(old.number, text: text, expecting: old.checksum)
+    } catch let error as StoreError where error.kind == .replaced {
+      return try JournalOpening.changing(options) { store in
+        try store.edit(
+          store.resolve(reference: old.uuid), text: text, expecting: old.checksum)
+      }
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 
 /// Where a command's text comes from: arguments, else standard input, else the user's editor.
@@ -38,12 +39,37 @@ enum TextSource {
   private static func piped(
     _ purpose: Draft.Purpose, _ journal: String?
   ) throws(Failure) -> String {
+    // A file is still there when it is refused unread.
+    if let size = StandardInput.remainingFileSize, size > TextInput.limit {
+      throw .tooLong("standard input")
+    }
     let bytes = try StandardInput.bytes()
     do {
       return try TextInput.entry(from: bytes, name: "standard input")
     } catch {
-      guard bytes.count <= TextInput.limit else { throw error }
-      throw kept(bytes, purpose, in: journal, error)
+      guard bytes.count > TextInput.limit else { throw kept(bytes, purpose, in: journal, error) }
+      throw keptWhole(bytes, purpose, in: journal, error)
+    }
+  }
+
+  /// The longest text that is kept of a pipe, in bytes: what has been read from it is nowhere else.
+  private static let longestKept = 1_000_000_000
+
+  /// Keeps what is too long for an entry, with the rest of standard input.
+  private static func keptWhole(
+    _ bytes: [UInt8], _ purpose: Draft.Purpose, in journal: String?, _ failure: Failure
+  ) -> Failure {
+    do {
+      let draft = try DraftStore.standard(for: journal).keep(bytes, for: purpose, isFile: true)
+      let count = try DraftFile.append(
+        STDIN_FILENO, to: draft.path, limit: longestKept - bytes.count, name: "standard input")
+      let isWhole = bytes.count + count < longestKept
+      return Failure(
+        exitCode: failure.code,
+        "\(failure.message); \(isWhole ? "it is" : "its first GB is") kept in \(draft.path)")
+    } catch {
+      return Failure(
+        exitCode: failure.code, "\(failure.message); it could not be kept whole: \(error.message)")
     }
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import JournalApp
+import JournalStore
 
 /// Writes views into `config.toml` without touching anything else in it: comments, order, line ends,
 /// links and the rights of the file stay.
@@ -106,7 +107,8 @@ struct ConfigEdit {
     var status = stat()
     let isThere = stat(target, &status) == 0
     if !isThere { try DraftFile.makeFolder(folder) }
-    let fresh = "\(target).new-\(getpid())"
+    Leftovers.remove(beside: target)
+    let fresh = Leftovers.temporary(of: target)
     unlink(fresh)
     let mode = isThere ? status.st_mode & 0o7777 : 0o600
     let descriptor = Glibc.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

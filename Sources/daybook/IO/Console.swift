@@ -36,15 +36,15 @@ enum Console {
 
   /// Prints what a change did.
   ///
-  /// Who cannot be told must at least not make it again: a failure says that
-  /// it is made.
+  /// Who cannot be told must at least not make it again: a failure says that it is done.
   ///
+  /// - Parameter done: what is done, in a sentence.
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
-  static func tellDone(_ text: String) throws {
+  static func tellDone(_ text: String, _ done: String = "the change is made") throws {
     do {
       try tell(text)
     } catch let failure as Failure {
-      throw Failure(exitCode: failure.code, "the change is made, but \(failure.message)")
+      throw Failure(exitCode: failure.code, "\(done), but \(failure.message)")
     }
   }
 }

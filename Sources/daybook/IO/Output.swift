@@ -16,6 +16,14 @@ final class Output {
     wasClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
   }
 
+  /// Looks whether there is a standard output at all, for a command that has nothing else to do than to
+  /// write to it.
+  ///
+  /// - Throws: ``Failure`` 74.
+  static func checkOpen() throws(Failure) {
+    if wasClosed { throw Failure(.inputOutput, "standard output is closed; nothing was printed") }
+  }
+
   /// Whether standard output is a terminal.
   let isTerminal: Bool
   private let descriptor: Int32
@@ -62,9 +70,7 @@ final class Output {
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
-    if Self.wasClosed, descriptor == STDOUT_FILENO, !buffer.isEmpty {
-      throw Failure(.inputOutput, "standard output is closed; nothing was printed")
-    }
+    if descriptor == STDOUT_FILENO, !buffer.isEmpty { try Self.checkOpen() }
     let problem = FileDescriptor.writeAll(descriptor, buffer)
     buffer.removeAll(keepingCapacity: true)
     if problem == EPIPE { throw Closed() }

@@ -12,7 +12,7 @@ extension AppRunner {
     case .findDay(let words): send(.dayFound(section: try listing.section(of: words)))
     case .markRows(let range, let change):
       send(.rowsMarked(try listing.numbers(in: range), change))
-    case .markAll: send(.rowsMarked(try listing.allNumbers(), .replace))
+    case .markAll: send(.rowsMarked(try listing.allNumbers(), .toggle))
     case .listIndexTitles: send(.indexTitlesFound(listing.indexTitles()))
     case .countDays(let days):
       let month = days.lowerBound.adding(months: 1)

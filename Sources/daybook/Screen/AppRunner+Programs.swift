@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 import JournalApp
 import JournalStore
@@ -28,7 +29,7 @@ extension AppRunner {
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
       sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined(),
-      isGivenUp: patience(words[0]))
+      wish: patience(words[0]))
     refresh()
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.withoutName(String($0)) }
@@ -38,6 +39,8 @@ extension AppRunner {
     case (0, 1): send(.saved(Self.news(of: words[0], shown[0])))
     case (0, _): send(.pageOpened(Page(title: words.joined(separator: " "), lines: shown)))
     case (_, 2...): send(.pageOpened(Page(title: "\(words[0]): not all was done", lines: shown)))
+    case (128 + SIGKILL, _):
+      send(.failed("\(words[0]) was killed; look whether it had changed anything"))
     default:
       send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
       if result.code == Failure.Code.usage.rawValue { reopenCommandLine() }
@@ -84,11 +87,14 @@ extension AppRunner {
   private func pipe(_ target: Target, _ command: String) throws {
     let text = try actions.entries(target).map(\.text).joined(separator: "\n\n") + "\n"
     defer { comeBack() }
-    let code = try display.outside { try SubProcess.shell(command, input: text) }
-    if code == 0 {
-      send(.saved(Saved("piped to \(command)")))
-    } else {
-      send(.failed("\(command) ended with \(code)"))
+    let end = try display.outside {
+      try SubProcess.shell(command, input: text, signals: loop.signals)
+    }
+    switch end {
+    case .exited(0): send(.saved(Saved("piped to \(command)")))
+    case .exited(128 + SIGINT): send(.failed("\(command) was given up"))
+    case .exited(let code): send(.failed("\(command) ended with \(code)"))
+    case .signalled(let number): send(.signalled(number))
     }
   }
 }

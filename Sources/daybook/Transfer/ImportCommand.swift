@@ -53,7 +53,7 @@ struct ImportCommand: ParsableCommand {
       outcome = try run.rehearse(&source, in: Self.rehearsed(options))
       try Console.tell("\(outcome.summary); a dry run, nothing was written")
     } else {
-      outcome = try run.run(&source, into: JournalOpening.store(options, for: .writing))
+      outcome = try JournalOpening.changing(options) { try run.run(&source, into: $0) }
       try Console.tellDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }

@@ -25,7 +25,14 @@ struct PurgeCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let store = try JournalOpening.store(options, for: .writing)
+    let count = try JournalOpening.changing(options) { try remove(in: $0) }
+    try Console.tellDone("\(count)")
+  }
+
+  /// Removes what is old enough, once somebody has agreed.
+  ///
+  /// - Returns: how many entries went.
+  private func remove(in store: any EntryStore) throws -> Int {
     let age = older ?? Configuration.ofUser.settings.purgeAfter
     let limit = try age.map { try Self.limit($0, store.clock) }
     let trash = try store.numbers(matching: .flag(.deleted)).filter { number in
@@ -34,8 +41,7 @@ struct PurgeCommand: ParsableCommand {
     }
     guard !trash.isEmpty else { throw Failure(.notDone, "nothing to remove from the trash") }
     if !yes { try ask(trash.count) }
-    let count = try store.purge(deletedBefore: limit)
-    try Console.tellDone("\(count)")
+    return try store.purge(deletedBefore: limit)
   }
 
   private func ask(_ count: Int) throws(Failure) {
