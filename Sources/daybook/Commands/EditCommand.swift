@@ -27,8 +27,9 @@ struct EditCommand: ParsableCommand {
     let old = try store.entry(store.resolve(reference: id))
     guard old.deleted == nil else { throw Failure.inTrash(old) }
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
+    let isIntact = try store.inspect { try $0.isIntact(number: old.number) }
     let source = try TextSource.text(
-      text, base: old.text, for: purpose, in: options.journal)
+      text, base: old.text, for: purpose, in: options.journal, takesUnchanged: !isIntact)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }

@@ -18,13 +18,14 @@ enum TextSource {
   ///   - base: what the editor starts with.
   ///   - line: the line that the editor starts on.
   ///   - journal: what `--journal` says, for the draft.
+  ///   - takesUnchanged: whether what an editor leaves as it was is taken too.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
   static func text(
     _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
-    in journal: String?
+    in journal: String?, takesUnchanged: Bool = false
   ) throws(Failure) -> Text {
-    if usesEditor(words) { return try edited(base, line, purpose, journal) }
+    if usesEditor(words) { return try edited(base, line, purpose, journal, takesUnchanged) }
     let isGiven = !words.isEmpty && words != ["-"]
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
     // The same text may have failed before, and was kept then.
@@ -74,12 +75,14 @@ enum TextSource {
   }
 
   private static func edited(
-    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ journal: String?
+    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ journal: String?,
+    _ takesUnchanged: Bool
   ) throws(Failure) -> Text {
     let session = try EditorSession(
       base, for: purpose, in: DraftStore.standard(for: journal))
     switch try session.run(editor: Configuration.ofUser.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
+    case .unchanged where takesUnchanged: return Text(text: base, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)
     case .empty: throw nothing("nothing to save", session)
     case .returnedAtOnce: throw Failure(.notDone, EditorSession.atOnce)

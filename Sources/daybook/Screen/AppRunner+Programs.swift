@@ -39,6 +39,7 @@ extension AppRunner {
     case (0, 1): send(.saved(Self.news(of: words[0], shown[0])))
     case (0, _): send(.pageOpened(Page(title: words.joined(separator: " "), lines: shown)))
     case (_, 2...): send(.pageOpened(Page(title: "\(words[0]): not all was done", lines: shown)))
+    case (128 + SIGINT, 0): send(.failed("\(words[0]) was given up"))
     case (128 + SIGKILL, _):
       send(.failed("\(words[0]) was killed; look whether it had changed anything"))
     default:

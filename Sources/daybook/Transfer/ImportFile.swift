@@ -29,7 +29,8 @@ final class ImportFile {
     path = word == "-" ? nil : word
     let name = path ?? "standard input"
     self.name = name
-    let opened = try path.map { try Self.open($0) } ?? StandardInput.descriptor()
+    let opened =
+      try path.map { try Self.open($0, interruption) } ?? StandardInput.descriptor()
     var status = stat()
     guard fstat(opened, &status) == 0 else { throw Failure.reading(errno, name) }
     switch (status.st_mode & S_IFMT, path) {
@@ -60,9 +61,22 @@ final class ImportFile {
   }
 
   /// Opens a file or folder for reading.
-  private static func open(_ path: String) throws(Failure) -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .reading(errno, path) }
+  ///
+  /// Opening a named pipe would wait until somebody writes to it, and signals would not end that: it is
+  /// opened at once, and waited for where they do.
+  private static func open(_ path: String, _ interruption: Interruption) throws -> Int32 {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Failure.reading(errno, path) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      do {
+        try interruption.wait(for: descriptor)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+    }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return descriptor
   }
 
