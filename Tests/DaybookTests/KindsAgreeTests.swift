@@ -75,6 +75,7 @@ struct KindsAgreeTests {
       """
       export KIND=\(kind) DAYBOOK_JOURNAL=\(journal); out=$HOME/out-\(kind); mkdir -p $out
       fresh() {
+        rm -rf $HOME/.local/state
         [ $KIND = memory ] && return
         rm -f $DAYBOOK_JOURNAL*
         [ -e $HOME/empty.$KIND ] && cp $HOME/empty.$KIND $DAYBOOK_JOURNAL && return

@@ -9,41 +9,37 @@ struct ReplacedJournalTests {
   private static let commands = [
     "add new", "edit 1 new", "star 1", "unstar 2", "delete 1", "restore 3", "tag 1 --tag new",
     "untag 1 --tag t", "redate 1 --date yesterday", "undo", "purge --yes", "tags --rename t u",
-    "history 1 --restore 1", "import $HOME/new.json", "star --where #t", "redo",
+    "history 1 --restore 1", "import HOME/new.json", "star --where eins", "redo",
   ]
 
-  private static let setUp = """
-    j=$HOME/j.sqlite; export DAYBOOK_JOURNAL=$j
-    daybook add 'one #t' >/dev/null; daybook add two --star >/dev/null; daybook add three >/dev/null
-    daybook edit 1 'eins #t' >/dev/null; daybook delete 3 >/dev/null
-    printf '{"text":"new","created":"2026-01-01T10:00:00+00:00"}\\n' > $HOME/new.json
-    """
-
-  @Test(
-    "a command that waits for its turn meanwhile is done once, on the new file",
-    arguments: commands)
-  func waiting(command: String) throws {
+  @Test("a command that waits for its turn meanwhile is done, on the new file")
+  func waiting() throws {
     let program = try Program()
-    let isRedo = command == "redo"
     let result = try program.shell(
       """
-      \(Self.setUp)
-      \(isRedo ? "daybook undo >/dev/null" : "")
-      daybook backup $HOME/copy.sqlite >/dev/null
-      daybook list is:deleted --format jsonl > $HOME/trash; daybook list --format jsonl > $HOME/before
-      coproc TOOL { sqlite3 $j; }
-      echo "BEGIN IMMEDIATE; SELECT 'held';" >&${TOOL[1]}; read -r held <&${TOOL[0]}
-      \(Program.binary.path) \(command) > $HOME/out 2> $HOME/err & pid=$!
-      until ls -l /proc/$pid/fd 2>/dev/null | grep -q 'j.sqlite$'; do sleep 0.001; done
-      mv $HOME/copy.sqlite $j
-      echo "ROLLBACK;" >&${TOOL[1]}; eval "exec ${TOOL[1]}>&-"
-      wait $pid; echo "code $?"
-      cat $HOME/err
-      daybook list --format jsonl > $HOME/after; daybook list is:deleted --format jsonl > $HOME/trash2
-      cmp -s $HOME/before $HOME/after && cmp -s $HOME/trash $HOME/trash2 && echo unchanged
-      daybook doctor
+      j=$HOME/j.sqlite; export DAYBOOK_JOURNAL=$j
+      daybook add 'one #t' >/dev/null; daybook add two --star >/dev/null; daybook add three >/dev/null
+      daybook edit 1 'eins #t' >/dev/null; daybook delete 3 >/dev/null
+      printf '{"text":"new","created":"2026-01-01T10:00:00+00:00"}\\n' > $HOME/new.json
+      cp $j $HOME/before.sqlite
+      while read -r command; do
+        rm -f $j*; cp $HOME/before.sqlite $j
+        [ "$command" = redo ] && daybook undo >/dev/null
+        cp $j $HOME/copy.sqlite; cp $j $HOME/base.sqlite
+        coproc TOOL { sqlite3 $j; }
+        echo "BEGIN IMMEDIATE; SELECT 'held';" >&${TOOL[1]}; read -r held <&${TOOL[0]}
+        \(Program.binary.path) ${command/HOME/$HOME} > $HOME/out 2> $HOME/err < /dev/null & pid=$!
+        until readlink /proc/$pid/fd/* 2>/dev/null | grep -q 'j.sqlite$'; do sleep 0.01; done
+        mv $HOME/copy.sqlite $j
+        echo "ROLLBACK;" >&${TOOL[1]}; eval "exec ${TOOL[1]}>&-"
+        wait $pid; echo "$command: $?"; cat $HOME/err
+        cmp -s $j $HOME/base.sqlite && echo unchanged
+      done <<'END'
+      \(Self.commands.joined(separator: "\n"))
+      END
       """)
-    #expect(result.output.hasPrefix("code 0\nsound: "), "\(result.output)\(result.errors)")
+    let expected = Self.commands.map { "\($0): 0\n" }.joined()
+    #expect(result.output == expected, "\(result.errors)")
   }
 
   @Test(
