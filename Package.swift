@@ -18,37 +18,47 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .target(name: "CTerminal"),
     .target(name: "CStore"),
+    .target(name: "CFiles"),
     // The headers come with libarchive-dev; the library is opened at run time, see CArchive.h.
     .target(name: "CArchive"),
 
     .target(name: "SectionedResults", swiftSettings: strict),
+    .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
     .target(
       name: "JournalStore",
       dependencies: [
-        "Journal", "SectionedResults", "CStore",
+        "Files", "Journal", "SectionedResults", "CStore",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
-      name: "JournalFormats", dependencies: ["Journal", "CArchive"], swiftSettings: strict),
+      name: "JournalFormats",
+      dependencies: [
+        "Journal", "CArchive",
+        .product(name: "TOMLKit", package: "TOMLKit"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
     .target(
       name: "TerminalUI",
-      dependencies: ["SectionedResults", "CNcurses", "CReadline", "CTerminal"],
+      dependencies: ["Files", "SectionedResults", "CNcurses", "CReadline", "CTerminal"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
+        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -83,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "JournalStoreTests",
       dependencies: [
-        "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport", "TestSupport",
+        "Files", "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -94,12 +104,12 @@ let package = Package(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "SectionedResults", "TestSupport"],
+      name: "TerminalUITests", dependencies: ["TerminalUI", "Files", "SectionedResults", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "daybook", "daybook-manual", "Journal", "JournalStore", "TestSupport",
+        "daybook", "daybook-manual", "Files", "Journal", "JournalStore", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

@@ -19,6 +19,15 @@ public enum Effect: Equatable, Sendable {
   case countDrafts
   /// Forget the draft of this prompt: its text was erased by hand.
   case discardDraft(PromptPurpose)
+  /// Enter was pressed in an empty prompt: forget its draft, and the one that was brought back and
+  /// emptied.
+  case discardEmptiedDraft(PromptPurpose)
+  /// Show the drafts of this journal, to choose one.
+  case listDrafts
+  /// Open a prompt with the text of the draft of this name.
+  case openDraft(String)
+  /// Forget the draft of this name, and show those that are left.
+  case removeDraft(String)
 
   // MARK: The user's editor
 
@@ -53,7 +62,10 @@ public enum Effect: Equatable, Sendable {
   case takeBack(Int64, version: Int, expecting: Int64)
   /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
   /// number from there on, which is opened again if it was ticked.
-  case tick(Int64, fromLine: Int, item: Int?)
+  case tick(Target, fromLine: Int, item: Int?)
+  /// Remove what is in the trash for good, or what went there before the time these words name; after
+  /// a question perhaps.
+  case purge(older: String?, asks: Bool)
   /// Open a prompt with the open task items of the last day that has some.
   case carryOver
   /// Take the last change back.
@@ -63,24 +75,27 @@ public enum Effect: Equatable, Sendable {
 
   // MARK: The list
 
-  /// Show this; an unfinished fetch is given up when a newer one is asked for.
-  case show(ListScope)
+  /// Show this and select what the landing says; an unfinished fetch is cancelled when a newer one
+  /// is asked for.
+  case show(ListScope, Landing = .nearest)
   /// Fetch the list anew, because a batch did not fit.
   case reload
   /// Find the section of the date that these words name, or the nearest one.
   case findDay(String)
   /// Find the nearest match of a query, from a place of the list on.
   case find(String, from: ListPosition?, SearchDirection)
-  /// Find the numbers of the rows of a range of the list, to mark them.
-  case markRows(ClosedRange<RowPath>, MarkChange)
+  /// Find the numbers of the rows of a range of the list, to mark them and then to do an action.
+  case markRows(ClosedRange<RowPath>, MarkChange, then: Action? = nil)
+  /// Count the matches of a query, and those before the row of the present one.
+  case countMatches(String, at: RowPath)
   /// Find the numbers of all rows, to mark them.
   case markAll
   /// Find the index titles of the sections.
   case listIndexTitles
   /// Count the entries of the days of a range.
   case countDays(ClosedRange<Day>)
-  /// Count how much was written when; given up when a newer count is asked for.
-  case countStatistics(ListScope)
+  /// Count how much was written when, ever or in a year; given up when a newer count is asked for.
+  case countStatistics(ListScope, year: Int? = nil)
   /// Take the colour from changed rows when they have been seen.
   case armHighlightTimer
 

@@ -19,7 +19,9 @@ public enum Intent: Equatable, Sendable {
   /// The prompt for entries is to be open from the start.
   case promptWanted
   /// A prompt opened with a text.
-  case promptOpened(PromptPurpose, text: String)
+  ///
+  /// - Parameter present: what the entries have now that is to be changed: their tags, their date.
+  case promptOpened(PromptPurpose, text: String, present: [String] = [])
   /// The prompt shows something else; `point` in UTF-8 bytes, `lines` at the present width.
   case promptChanged(label: String, text: String, point: Int, lines: Int)
   /// Enter was pressed in the prompt.
@@ -32,10 +34,16 @@ public enum Intent: Equatable, Sendable {
   case completionsFound([String])
   /// The idle time after typing is over.
   case draftTimerFired
-  /// This many drafts are kept.
-  case draftsCounted(Int)
+  /// This many drafts of new entries are kept, and of edits.
+  case draftsCounted(Int, edits: Int = 0)
+  /// The draft that was brought back and emptied is gone.
+  case emptiedDraftDiscarded
+  /// A draft is gone that was chosen; the menu shows those that are left, if any.
+  case draftRemoved(left: Menu?)
   /// An edited text cannot be saved, because the entry is not what it was; the text is kept.
   case conflictFound(EditConflict)
+  /// Something that cannot be undone was asked for.
+  case questionAsked(Question)
   /// A draft could not be kept.
   case draftFailed(String)
 
@@ -44,28 +52,41 @@ public enum Intent: Equatable, Sendable {
   /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
   case batchArrived(ResultsBatch, sectionKeys: [String])
   /// The results controller fetched everything anew.
-  case listReloaded([ListSection], generation: Generation)
-  /// The list shows another scope now; what was selected stands at `selection`, if it is in it.
-  case listShown(ListScope, [ListSection], generation: Generation, selection: RowPath?)
-  /// The selected entry, which the last batch took out of its section, stands here now.
-  case selectionMoved(RowPath)
+  case listReloaded([ListSection], generation: Generation, selection: RowPath? = nil)
+  /// The list shows another scope and selects `selection`; before, the entry with the number
+  /// `leaving` was selected.
+  case listShown(
+    ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil)
+  /// The list cannot show a scope; the words say why.
+  case listNotShown(ListScope, String)
+  /// A search cannot be run; the words say why.
+  case searchFailed(String)
+  /// Work that keys were waiting for was cancelled.
+  case workCancelled
   /// The list is folded, selected and scrolled as it was left the last time.
   case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
   /// The time to see changed rows is over.
   case highlightEnded
-  /// The section of the date that was asked for, or `nil` if the list has none for dates.
-  case dayFound(section: Int?)
-  /// The nearest match of a search, or `nil` if nothing matches.
-  case matchFound(String, RowPath?)
-  /// The numbers of rows to be marked.
-  case rowsMarked([Int64], MarkChange)
+  /// The first row of the date that was asked for, or `nil` if the list has no dates; the note says
+  /// that there is none of that date, and then the row is the nearest one in time.
+  case dayFound(RowPath?, note: String? = nil)
+  /// The nearest match of a search, or `nil` if nothing matches, and whether the search went round the
+  /// end of the list to it.
+  case matchFound(String, RowPath?, wrapping: SearchDirection? = nil)
+  /// Which of all matches of a search a row is.
+  case matchesCounted(String, MatchPlace)
+  /// The numbers of rows to be marked; then an action on the marked entries follows, if one was
+  /// waiting for them.
+  case rowsMarked([Int64], MarkChange, then: Action? = nil)
   /// The index titles of the sections.
   case indexTitlesFound([IndexTitle])
   /// The entries of the days of a month and its neighbours.
   case daysCounted(month: Day, [Day: Int])
 
-  /// How much was written when in what a scope holds, and the day that is today there.
-  case statisticsCounted(ListScope, Statistics, today: Day)
+  /// How much was written when in what a scope holds, ever or in a year; the years in which something was
+  /// written, and the day that is today there.
+  case statisticsCounted(
+    ListScope, Statistics, today: Day, year: Int? = nil, years: [Int]? = nil)
   /// The lines that the statistics take at the present width.
   case statisticsMeasured(lines: Int)
 
@@ -107,7 +128,7 @@ public enum Intent: Equatable, Sendable {
   case resized(Size)
   /// Somebody committed something, whether or not the list shows it.
   case journalChanged
-  /// Midnight, or the clock was set.
+  /// A day ended by the rule of when days end, or the clock was set.
   case dayChanged(Day)
   /// A signal asks to end.
   case signalled(Int32)
@@ -123,15 +144,19 @@ public struct Saved: Equatable, Sendable {
   public var showsChange: Bool
   /// The number of an added entry that the list does not show.
   public var unseen: Int64?
+  /// The numbers of entries that went to the trash.
+  public var deleted: [Int64]
 
   /// Makes the news of a change.
   public init(
-    _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil
+    _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil,
+    deleted: [Int64] = []
   ) {
     self.text = text
     self.path = path
     self.showsChange = showsChange
     self.unseen = unseen
+    self.deleted = deleted
   }
 }
 

@@ -9,6 +9,7 @@ struct Patience {
   private let start: Int64
   private var stamp: FileStamp?
   private var changed: Int64
+  private let attendant: BusyAttendant?
 
   /// The wait for a journal whose holder does nothing, in milliseconds.
   static let idle: Int64 = 5_000
@@ -16,8 +17,9 @@ struct Patience {
   static let longest: Int64 = 60_000
 
   /// Starts to wait.
-  init(for path: String) {
+  init(for path: String, attendant: BusyAttendant? = .current) {
     self.path = path
+    self.attendant = attendant
     start = Patience.now()
     stamp = FileStamp(path: path)
     changed = start
@@ -39,6 +41,7 @@ struct Patience {
       stamp = present
       changed = now
     }
+    if attendant?.waits(now - start) == true { return false }
     return now - changed < Patience.idle && now - start < Patience.longest
   }
 

@@ -110,6 +110,16 @@ public struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message: the place, what happened and what to do.
-  public var description: String { "\(place): \(explanation)" }
+  /// The message: what happened and what to do, after the journal's path where the file is what is wrong.
+  public var description: String {
+    switch kind {
+    case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .conflict, .emptyText,
+      .invalidText:
+      explanation
+    case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .busy, .io, .diskFull,
+      .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
+      .replaced, .needsRecovery, .writeAheadLog:
+      "\(place): \(explanation)"
+    }
+  }
 }

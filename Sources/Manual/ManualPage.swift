@@ -70,7 +70,9 @@ struct ManualPage {
 
   private var keys: [String] {
     [".SH KEYS"] + Roff.paragraphs(StaticText.keys)
-      + KeyTable.standard.help().flatMap { Roff.item(Roff.bold($0.keys), $0.text) }
+      + KeyTable.standard.help().flatMap {
+        Roff.item(Roff.bold($0.keys), "\($0.text) (\($0.places))")
+      }
   }
 
   private var files: [String] { [".SH FILES"] + table(StaticText.files, isPath: true) }

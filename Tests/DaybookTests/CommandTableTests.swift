@@ -33,6 +33,8 @@ struct CommandTableTests {
     Row("tag 1 --tag home", 1), Row("tag 1", 64), Row("untag 1 --tag home", 0, 1),
     Row("untag 1 --tag none", 1), Row("redate 1 --date yesterday", 0, 1), Row("redate 1", 64),
     Row("purge --yes", 0, 1), Row("purge", 1), Row("purge --older 1y --yes", 1),
+    Row("purge --older -3d --yes", 65), Row("redate 1 --date -3d", 65, 1),
+    Row("history 1 --restore -1", 1), Row("tag 1 --tag -x", 64, 1), Row("list --offset -2", 64),
     Row("undo", 0, 1), Row("redo", 1), Row("history 1", 0, 1), Row("history 1 --diff", 0, 1),
     Row("history 1 --restore 9", 1), Row("history 99", 1), Row("tags", 0),
     Row("tags --format json", 0), Row("tags --rename home house", 0, 1),

@@ -103,6 +103,70 @@ struct DraftCommandTests {
     #expect(line.contains(#""text":"👩‍👩‍👧‍👦x""#))
   }
 
+  @Test("a draft that is brought back, emptied and answered with Enter is gone, also of an edit")
+  func emptied() throws {
+    _ = try program.run(["add", "Bought bread"])
+    _ = try keys("aHalf a thought")
+    _ = try keys("e and milk")
+    #expect(try keys("q").output.contains("2 drafts kept, 1 of edits: see :drafts"))
+    // Esc, as well as ^C, leaves the draft where it is.
+    _ = try keys("a\u{1B}[A\u{15}\u{03}")
+    #expect(try program.drafts().count == 2)
+    #expect(try keys("a\u{1B}[A\u{1B}[B\r").output.contains("nothing to save"))
+    #expect(try keys("a\u{1B}[A\u{15}\r").output.contains("draft discarded"))
+    #expect(try keys("q").output.contains("1 draft of an edit kept: see :drafts"))
+    #expect(try program.drafts() == ["Bought bread and milk"])
+    #expect(try keys("e\u{1B}[A\u{15}\r").output.contains("draft discarded"))
+    #expect(try program.drafts() == [])
+    #expect(!(try keys("q").output.contains("kept")))
+    #expect(try program.run(["list"]).output.contains("Bought bread"))
+  }
+
+  @Test(":drafts lists the drafts, the latest first; Enter goes on with one, d y discards one")
+  func listed() throws {
+    _ = try program.run(["add", "Bought bread"])
+    #expect(try keys(":drafts\r").output.contains("no drafts are kept"))
+    _ = try keys("aFirst thought")
+    _ = try keys("aSecond thought")
+    _ = try keys("e and milk")
+    let listed = try keys(":drafts\r").output
+    let rows = listed.split(separator: "\n").map(String.init)
+    #expect(rows[0].hasPrefix("› Bought bread and milk") && rows[0].contains("edit of entry 1, 20"))
+    #expect(rows[1].hasPrefix("  Second thought") && rows[1].contains("new entry, 20"))
+    #expect(rows[2].hasPrefix("  First thought"))
+    #expect(listed.contains("Enter go on writing  d discard  q back"))
+    #expect(try keys(":drafts\rjdy").output.contains("draft discarded"))
+    #expect(try program.drafts().sorted() == ["Bought bread and milk", "First thought"])
+    _ = try keys(":drafts\rjdn\u{03}:drafts\rj\r, finished\r")
+    #expect(try program.run(["list"]).output.contains("First thought, finished"))
+    _ = try keys(":drafts\r\r, and eggs\r")
+    let texts = try program.run(["list"]).output
+    #expect(texts.contains("Bought bread and milk, and eggs"))
+    #expect(try program.drafts() == [])
+    #expect(texts.split(separator: "\n").count == 3)
+  }
+
+  @Test("the draft of an edit whose entry is gone becomes a new entry")
+  func entryGone() throws {
+    _ = try program.run(["add", "Bought bread"])
+    _ = try keys("e and milk")
+    _ = try program.run(["delete", "1"])
+    #expect(try keys(":drafts\r").output.contains("edit of an entry that is gone, 20"))
+    #expect(try keys(":drafts\r\r").output.contains("Enter saves a new entry"))
+    _ = try keys(":drafts\r\r\r")
+    #expect(try program.run(["list"]).output.contains("Bought bread and milk"))
+    #expect(try program.drafts() == [])
+  }
+
+  @Test("with --prompt nobody is told to press a")
+  func staying() throws {
+    _ = try keys("aHalf a thought")
+    let screen = try keys("", "--prompt").output
+    #expect(screen.contains("1 draft kept: press Up") && !screen.contains("press a"))
+    #expect(try keys("\u{1B}[A\u{15}\r", "--prompt").output.contains("draft discarded"))
+    #expect(try program.drafts() == [])
+  }
+
   private func keys(_ keys: String, _ arguments: String...) throws -> Program.Result {
     try program.run(arguments, input: Array(keys.utf8))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Testing
 
 @testable import daybook
@@ -38,7 +39,7 @@ struct DraftTests {
     }
     #expect(store.abandoned().compactMap(store.text(of:)) == ["Half a"])
     keeper.committed("Half a")
-    #expect(keeper.count == 0)
+    #expect(keeper.count == (0, 0))
   }
 
   @Test("a draft brought back is the same draft again, and only it goes")
@@ -74,7 +75,7 @@ struct DraftTests {
     keeper.detach()
     keeper.committed("another")
     keeper.discard()
-    #expect(keeper.count == 1)
+    #expect(keeper.count.new == 1)
   }
 
   @Test("drafts of an edit come back to that entry only")
@@ -83,7 +84,7 @@ struct DraftTests {
     _ = try store.keep(Array("new".utf8), for: .newEntry)
     _ = try store.keep(Array("edit".utf8), for: .edit(uuid: "u7"))
     let keeper = DraftKeeper(store: store)
-    #expect(keeper.count == 1)
+    #expect(keeper.count.new == 1)
     #expect(keeper.begin(.edit(uuid: "u7")) == ["edit"])
     #expect(keeper.begin(.edit(uuid: "u8")) == [])
   }
@@ -116,7 +117,7 @@ struct DraftTests {
     }
     for (index, store) in stores.enumerated().dropFirst() {
       #expect(DraftKeeper(store: store).begin(.newEntry) == ["text 0", "text \(index)"])
-      #expect(DraftKeeper(store: store).count == 2)
+      #expect(DraftKeeper(store: store).count == (2, 0))
     }
   }
 
@@ -148,7 +149,7 @@ struct DraftTests {
     _ = try store.keep(Array("text".utf8), for: .newEntry)
     let keeper = DraftKeeper(store: store)
     #expect(keeper.begin(.newEntry) == ["text"])
-    #expect(keeper.count == 1)
+    #expect(keeper.count.new == 1)
     #expect(store.abandoned().count == 2)
   }
 
@@ -169,7 +170,87 @@ struct DraftTests {
     #expect(store.abandoned().compactMap(store.text(of:)) == ["abc"])
     keeper.discard()
     try keeper.keepWaiting()
-    #expect(keeper.count == 0)
+    #expect(keeper.count == (0, 0))
+  }
+
+  @Test("a draft is discarded only when it was emptied in the line that it was brought back in")
+  func emptied() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    // Up, and Down again to the prompt's own line, which is empty.
+    keeper.notice("two", line: 1)
+    keeper.notice("")
+    #expect(!keeper.discardEmptied())
+    // Up, emptied, Down.
+    keeper.notice("two", line: 1)
+    keeper.notice("", line: 1)
+    keeper.notice("")
+    #expect(!keeper.discardEmptied())
+    // Up, emptied, something else written.
+    keeper.notice("two", line: 1)
+    keeper.notice("", line: 1)
+    keeper.notice("x", line: 1)
+    #expect(!keeper.discardEmptied())
+    #expect(keeper.count == (2, 0))
+    // Up twice, emptied.
+    keeper.notice("two", line: 1)
+    keeper.notice("one", line: 0)
+    for _ in 0..<2 { keeper.notice("", line: 0) }
+    #expect(keeper.discardEmptied())
+    #expect(!keeper.discardEmptied())
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
+  }
+
+  @Test("a draft that the prompt began with is that draft, also after a look at the others")
+  func began() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    keeper.recall(try #require(store.abandoned().first), "one")
+    keeper.notice("one more")
+    keeper.notice("two", line: 1)
+    keeper.notice("one more")
+    try keeper.keep("one more")
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["one more", "two"])
+    keeper.notice("")
+    #expect(keeper.discardEmptied())
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
+  }
+
+  @Test("the names of drafts grow, never repeat, and come after the names of older versions")
+  func names() throws {
+    let names = (0..<1_000).map { _ in DraftName.make() }
+    #expect(names == names.sorted() && Set(names).count == names.count)
+    #expect(names.allSatisfy { $0.utf8.count == 9 })
+    #expect("01ffffff-0000-7000-8000-000000000000" < DraftName.name(at: 1_700_000_000_000))
+    #expect(DraftName.name(at: 1_700_000_000_000) < DraftName.name(at: 100_000_000_000_000))
+  }
+
+  @Test("a name that another process has just taken is given to no second draft")
+  func takenName() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var names = ["same", "same", "other"].makeIterator()
+    let store = DraftStore(folder: folder) { names.next() ?? "" }
+    let drafts = try ["one", "two"].map { try store.keep(Array($0.utf8), for: .newEntry) }
+    #expect(drafts.map(\.name) == ["same", "other"])
+    #expect(drafts.compactMap(store.text(of:)) == ["one", "two"])
+  }
+
+  @Test("a draft finds its file by the name it was given, and by no path")
+  func fileName() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let moment = Moment(seconds: 1_795_329_780, offset: 3_600)
+    let file = DraftName.file(written: moment)
+    #expect(file == "2026-11-22-0743.md")
+    let draft = try store.keep(Array("text\n".utf8), for: .newEntry, file: file, isFile: true)
+    #expect(draft.path == draft.folder + "/2026-11-22-0743.md")
+    #expect(store.abandoned() == [draft])
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["text"])
+    let strange = Draft(name: "d", folder: "/f", meta: "purpose new\nfile ../../elsewhere\n")
+    #expect(strange.path == "/f/entry.md")
   }
 
   private func mode(_ path: String) throws -> Int {

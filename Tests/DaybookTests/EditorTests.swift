@@ -121,6 +121,19 @@ struct EditorTests {
     #expect(try texts() == ["Half a thought"])
   }
 
+  @Test("an editor opens a file with a name to be read: the date of the entry")
+  func fileName() throws {
+    _ = try program.run(["add", "--date", "2025-03-04 05:06", "old"])
+    _ = try run("E", "echo $1 > $HOME/path; echo new > $1")
+    let path = try String(contentsOf: program.home.appending(path: "path"), encoding: .utf8)
+    #expect(path.hasSuffix("/2025-03-04-0506.md\n"))
+    #expect(path.dropFirst(program.home.path.count).utf8.count < 70)
+    _ = try run("A", "basename $1 > $HOME/path; echo newer > $1")
+    let name = try String(contentsOf: program.home.appending(path: "path"), encoding: .utf8)
+    #expect(name.wholeMatch(of: /20\d\d-\d\d-\d\d-\d{4}\.md\n/) != nil)
+    #expect(try texts().sorted() == ["new", "newer"])
+  }
+
   @Test("an editor with a window of its own that saves later leaves a draft to be found")
   func window() throws {
     let wait = "while [ ! -e $HOME/go ]; do sleep 0.01; done"

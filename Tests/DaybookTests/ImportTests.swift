@@ -7,13 +7,17 @@ struct ImportTests {
   /// What each module may import, besides the standard library and the C library.
   private static let allowed: [String: Set<String>] = [
     "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
+    "Files": ["CFiles"],
     "Journal": [],
-    "JournalStore": ["Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation"],
-    "JournalFormats": ["Journal", "CArchive"],
+    "JournalStore": [
+      "Files", "Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation",
+    ],
+    "JournalFormats": ["Journal", "CArchive", "TOMLKit", "Yams"],
     "JournalApp": ["Journal", "SectionedResults"],
-    "TerminalUI": ["CNcurses", "CReadline", "CTerminal", "SectionedResults"],
+    "TerminalUI": ["Files", "CNcurses", "CReadline", "CTerminal", "SectionedResults"],
     "daybook": [
-      "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp", "TerminalUI",
+      "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
+      "TerminalUI",
       "ArgumentParser", "TOMLKit",
     ],
     // It reads what the argument parser says of the commands, as JSON.
@@ -39,6 +43,18 @@ struct ImportTests {
       }
     }
     #expect(seen.isSuperset(of: ["Journal", "JournalApp", "TerminalUI", "daybook"]))
+  }
+
+  @Test("files are renamed by the module that syncs them, and by no other")
+  func renames() throws {
+    for file in try Self.swiftFiles() where !file.hasPrefix("Files/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") where !line.contains("AtomicFile.rename") {
+        #expect(
+          line.firstMatch(of: /(^|[^.\w])(Glibc\.)?(rename|renameat)\([^:]*\)/) == nil
+            || line.contains("func "), "Sources/\(file): \(line)")
+      }
+    }
   }
 
   @Test("the reader of import lines knows every form of them")

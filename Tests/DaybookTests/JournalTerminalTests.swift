@@ -49,6 +49,24 @@ struct JournalTerminalTests {
     }
   }
 
+  @Test("keys that arrive together go on from each other's match, and texts come after the rows")
+  func matchesTogether() throws {
+    for (index, text) in ["bread", "milk", "one", "two", "three"].enumerated() {
+      let body = index < 2 ? "" : "\n\nand some bread"
+      _ = try program.run(["add", "--date", "2026-11-0\(index + 1) 09:00", text + body])
+    }
+    let session = try start()
+    try session.wait("the entries") { $0.contains("three") }
+    try session.type("/bread\rnn")
+    let screen = try session.wait("the third match") { $0.contains("/bread 3/4") }
+    #expect(screen.contains("› 09:00    one"))
+    try session.wait("the texts") { $0.contains("three … and some bread") }
+    // A deletion that comes with the search is one of what was found, alone or with the others.
+    try session.type("ndd")
+    try session.wait("the deletions") { $0.contains("deleted 2 entries (1, ") }
+    #expect(try program.run(["list", "is:deleted"]).output.contains("bread"))
+  }
+
   @Test("a wrong line after : stays in the prompt with the error above it")
   func wrongLine() throws {
     let session = try start()
@@ -116,6 +134,83 @@ struct JournalTerminalTests {
     #expect(screen.contains("/30001"))
     try session.type("u")
     try session.wait("no step of it to undo") { $0.contains("undone: another program") }
+  }
+
+  /// Another program that writes to the journal until it is told to end.
+  private func hold(_ body: () throws -> Void) throws {
+    let script = """
+      (echo 'BEGIN IMMEDIATE;'; echo '.shell touch $HOME/held'; until [ -e $HOME/free ]; do sleep 0.01
+      done) | sqlite3 $HOME/.local/share/daybook/journal.sqlite; touch $HOME/over
+      """
+    let started = try program.shell(
+      """
+      rm -f $HOME/held $HOME/free $HOME/over; (\(script)) </dev/null >/dev/null 2>&1 &
+      until [ -e $HOME/held ]; do sleep 0.01; done
+      """)
+    try #require(started.code == 0)
+    defer {
+      _ = try? program.shell("touch $HOME/free; until [ -e $HOME/over ]; do sleep 0.01; done")
+    }
+    try body()
+  }
+
+  @Test("while another program writes the screen says so, ^C gives up, and the text is kept")
+  func busy() throws {
+    _ = try program.run(["add", "Bought bread"])
+    let session = try start()
+    try session.wait("the entry") { $0.contains("Bought bread") }
+    try hold {
+      try session.type("a", "Slept", "Enter")
+      try session.wait("the wait") {
+        $0.contains("waiting for another program to finish writing… ^C cancels")
+      }
+      try session.type("C-c")
+      try session.wait("the end") { $0.contains("journal busy; draft kept: press a, then Up") }
+      try session.type("e", " and milk", "Enter")
+      try session.wait("the second wait") { $0.contains("waiting for another program") }
+      try session.type("C-c")
+      try session.wait("its end") { $0.contains("journal busy; draft kept: press e here, then Up") }
+      try session.type("d")
+      try session.wait("the third wait") { $0.contains("waiting for another program") }
+      try session.type("C-c")
+      try session.wait("its end") { $0.contains("nothing was changed") }
+    }
+    try session.type("a", "Up", "Enter")
+    try session.wait("the text") { $0.contains("added entry 2") && $0.contains("Slept") }
+  }
+
+  @Test("keys that are typed while another program writes are pressed when it has ended")
+  func keysMeanwhile() throws {
+    _ = try program.run(["add", "Bought bread"])
+    let session = try start()
+    try session.wait("the entry") { $0.contains("Bought bread") }
+    try hold {
+      try session.type("a", "Slept", "Enter")
+      try session.wait("the wait") { $0.contains("waiting for another program") }
+      try session.type("a", "Woke", "Enter", "G")
+    }
+    try session.wait("both") {
+      $0.contains("Slept") && $0.contains("Woke") && $0.contains("3/3")
+        && !$0.contains("waiting for another program")
+    }
+  }
+
+  @Test("a command that waits for another program says so at a terminal, and nowhere else")
+  func busyCommand() throws {
+    _ = try program.run(["add", "Bought bread"])
+    try hold {
+      let session = try TerminalSession(
+        program, command: "sh -c 'trap : INT; \(Program.binary.path) add Slept; echo ended $?; cat'"
+      )
+      try session.wait("the wait") {
+        $0.contains("daybook: waiting for another program to finish writing… ^C cancels")
+      }
+      try session.type("C-c")
+      try session.wait("the end") { $0.contains("ended 130") }
+      let quiet = try program.run(["star", "1"])
+      #expect(quiet.code == 75 && !quiet.errors.contains("waiting for"))
+    }
+    #expect(!(try program.run(["list"]).output.contains("Slept")))
   }
 
   private func start() throws -> TerminalSession {

@@ -72,6 +72,11 @@ struct ListTests {
     #expect(try program.run(["list", "東京", "--zoo"]).code == 64)
     #expect(try list("--", "zoo").contains("Zoo"))
     #expect(try list("nothing") == "")
+    for words in [["--limit", "-1"], ["--limit=-1"], ["--section", "day", "--limit", "-1"]] {
+      let result = try program.run(["list"] + words)
+      #expect(
+        result.errors == "daybook: --limit must not be negative: -1; see daybook list --help\n")
+    }
     #expect(try list("nothing", "--format", "json").contains("\"entries\":[]}"))
     let wrong = try program.run(["list", "zoo", "sinse:monday"])
     #expect(wrong.code == 64)
@@ -91,6 +96,84 @@ struct ListTests {
       ))
     #expect(csv.contains(",東京 trip #home #food,home food,true,\r\n"))
     #expect(csv.components(separatedBy: "\r\n").count == 6)
+  }
+
+  @Test("the title of a section off a terminal is its date, which is right tomorrow too")
+  func dates() throws {
+    _ = try program.run(["add", "now"])
+    let text = try list("--limit", "1")
+    #expect(!text.contains("Today") && text.contains("day ") && text.contains("now"))
+    let session = try TerminalSession(
+      program, command: "sh -c '\(Program.binary.path) list --limit 1; cat'")
+    try session.wait("the list on a terminal") { $0.contains("Today, ") && $0.contains("now") }
+  }
+
+  @Test("a terminal is told that nothing matches, with 0 all the same")
+  func nothing() throws {
+    for words in [
+      "list nothing", "list nothing --format json", "export nothing", "list --offset 99",
+    ] {
+      let session = try TerminalSession(
+        program, command: "sh -c '\(Program.binary.path) \(words); echo code $?; cat'")
+      try session.wait("the hint of \(words)") {
+        $0.contains("daybook: no entries match") && $0.contains("code 0")
+      }
+    }
+    #expect(try program.run(["list", "nothing"]).errors.isEmpty)
+  }
+
+  @Test("titles are without the signs of Markdown in text, and raw in JSON and CSV")
+  func titles() throws {
+    _ = try program.run(["add", "# A **long** [day](x)"])
+    _ = try program.run(["add", "- [ ] milk"])
+    let text = try list("--limit", "2", "--section", "none")
+    #expect(text.contains("  milk\n") && text.contains("  A long day\n"))
+    let json = try list("--limit", "2", "--format", "json")
+    #expect(json.contains("\"title\":\"# A **long** [day](x)\"") && json.contains("\"- [ ] milk\""))
+    #expect(try list("--limit", "2", "--format", "csv").contains(",# A **long** [day](x),"))
+    let screen = try program.run([], input: []).output
+    #expect(screen.contains("  milk") && screen.contains("  A long day"))
+  }
+
+  @Test("in a day of several zones, and away from the local one, times have their offset")
+  func offsets() throws {
+    for (text, date) in [
+      ("Tokyo", "2026-05-02T23:39:00+09:00"), ("London", "2026-05-02T10:00:00+00:00"),
+      ("India", "2026-05-03T08:00:00+05:30"), ("Plain", "2026-05-04T08:00:00+00:00"),
+    ] { _ = try program.run(["add", text, "--date", date]) }
+    let text = try list("since:2026-05", "until:2026-05-30")
+    for line in [
+      "08:00   Plain", "08:00 +05:30   India", "10:00 +00   London", "23:39 +09   Tokyo",
+    ] {
+      #expect(text.contains("  \(line)\n"), "\(line)")
+    }
+    let keys = Array("fsince:2026-05 until:2026-05-30\r".utf8)
+    let small = ["LINES": "10", "COLUMNS": "40"]
+    let screen = try program.run([], input: keys, extra: small).output
+    for line in [
+      "08:00          Plain", "08:00 +05:30   India", "10:00 +00      London",
+      "23:39 +09      Tokyo",
+    ] {
+      #expect(screen.contains(" \(line)\n"), "\(line): \(screen)")
+    }
+    #expect(screen.split(separator: "\n").allSatisfy { $0.count <= 40 })
+    let pane = try program.run([], input: keys + Array("G\r".utf8), extra: small).output
+    #expect(
+      pane.contains("2 May 2026 10:00 +00  ") || pane.contains("2 May 2026 23:39 +09  "), "\(pane)")
+    let plain = try program.run([], input: keys + Array("gg\r".utf8), extra: small).output
+    #expect(plain.contains("4 May 2026 08:00  "), "\(plain)")
+  }
+
+  @Test("in markdown a heading has no signs of another one, and no two empty lines follow")
+  func headings() throws {
+    _ = try program.run(["add", "# A long day\n\n\nIt **rained**.\n\n"])
+    _ = try program.run(["add", "- [ ] milk\n- [x] bread", "--date", "2019-01-01 08:00"])
+    let text = try list("--format", "markdown", "rained")
+    #expect(text.hasSuffix(" A long day\n\nIt **rained**.\n") && !text.contains("### 0 #"))
+    #expect(!text.contains("\n\n\n") && !text.contains("# A long day\n\n\n"))
+    #expect(text.split(separator: "\n").contains { $0.hasPrefix("### ") && !$0.contains(" # ") })
+    let items = try list("--format", "markdown", "on:2019-01-01")
+    #expect(items.hasSuffix("### 08:00 milk\n\n- [ ] milk\n- [x] bread\n"))
   }
 
   @Test("markdown has a heading a section and an entry, and the whole text")

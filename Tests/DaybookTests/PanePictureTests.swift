@@ -17,7 +17,7 @@ struct PanePictureTests {
     expect(
       state,
       """
-      Today, Saturday 21 November 2026           2 │ Saturday 21 November 2026 09:15  7
+      Today, Saturday 21 November 2026           2 │ Saturday 21 November 2026 09:15                           no. 7
       › 09:15   Entry 1                            │
         09:15   Entry 2                            │ Bread
       Yesterday, Friday 20 November 2026         1 │
@@ -104,10 +104,10 @@ struct PanePictureTests {
     state.marks = [7, 2]
     state.scope = ListScope(filter: "#home", order: .oldest, sectioning: .day)
     state.search = Search(text: "bread")
-    #expect(line(6, of: state) == " journal.sqlite  #home  oldest first  2 marked  /bread  1/3")
+    #expect(line(6, of: state) == " filter: #home  oldest first          2 marked  /bread  1/3")
     #expect(line(1, of: state).hasPrefix("›•09:15"))
     state.size = Size(columns: 30, lines: 8)
-    #expect(line(6, of: state) == " journal.sqlite…  /bread  1/3")
+    #expect(line(6, of: state) == " filter: #home    /bread  1/3")
     state.scope = ListScope(isTrash: true)
     state.size = Size(columns: 60, lines: 8)
     state.marks = []
@@ -161,7 +161,7 @@ struct PanePictureTests {
       var row = entry("").row()
       row.title = "Entry \(path.section * 2 + path.row + 1)"
       return row
-    } query: { text in
+    } query: { text, _ in
       let clock = WallClock.fixed(seconds: 1_795_000_000, offset: 0)
       return try? Query.parse(text, now: clock.moment(), clock: clock)
     }

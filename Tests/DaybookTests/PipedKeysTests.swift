@@ -32,6 +32,17 @@ struct PipedKeysTests {
     #expect(!(try program.run(["list"]).output.contains("Two")))
   }
 
+  @Test("keys of a script that delete act on the rows that the keys before them led to")
+  func deletingScript() throws {
+    for number in [3, 2, 1] {
+      _ = try program.run(["add", "--date", "2026-11-20 0\(10 - number):00", "entry \(number)"])
+    }
+    _ = try keys("ggjddQ")
+    let left = try program.run(["list"]).output
+    #expect(left.contains("entry 1"))
+    #expect(!left.contains("entry 2") && !left.contains("entry 3"))
+  }
+
   @Test("the end of the input keeps unsubmitted text as a draft, which Up brings back")
   func draft() throws {
     let first = try keys("aHalf a thought")
@@ -80,6 +91,52 @@ struct PipedKeysTests {
     #expect(whole.contains("plan") && !whole.contains("bees"))
     let begun = try keys("f#work/apia\r").output
     #expect(begun.contains("bees") && begun.contains("#work/apia*") && !begun.contains("plan"))
+  }
+
+  @Test("t and D begin with what is there, and typing at once does what it always did")
+  func present() throws {
+    _ = try program.run(["add", "--date", "2025-03-04 05:06", "Slept #home #Work"])
+    _ = try program.run(["add", "--date", "2025-03-05 05:06", "Read #work #cat"])
+    func open(_ keys: String) throws -> String {
+      try program.run(["screen", "--frames"], input: Array(keys.utf8)).output
+    }
+    #expect(try open("t").contains(" now:  #work  #cat\n"))
+    #expect(try open("jt").contains(" now:  #home  #Work\n"))
+    #expect(try open("*t").contains(" now:  #Work\n"))
+    #expect(try open("D").contains(" now:  2025-03-05 05:06\n"))
+    #expect(!(try open("*D").contains("now:")))
+    for unchanged in ["t\r", "*t\r", "D\r", "*D\r", "D\u{1B}[A\r"] {
+      #expect(try keys(unchanged).output.contains("nothing to change"), "\(unchanged)")
+    }
+    #expect(try program.run(["undo"]).output.contains("Read"))
+    _ = try program.run(["redo"])
+    _ = try keys("thome -cat\rD\u{1B}[A\u{7F}\u{7F}30\r")
+    let entry = try program.run(["show", "2", "--format", "json"]).output
+    #expect(entry.contains("2025-03-05T05:30:00") && entry.contains(#""Read #work #home""#))
+    _ = try keys("D2025-01-01\r")
+    #expect(try program.run(["show", "2", "--format", "json"]).output.contains("2025-01-01T"))
+  }
+
+  @Test("Shift-Enter, as terminals report it, makes a new line of an entry")
+  func shiftEnter() throws {
+    for newLine in ["\u{1B}[27;2;13~", "\u{1B}[13;2u", "\u{1B}[13;5u", "\u{1B}\r"] {
+      _ = try keys("aOne\(newLine)two\r")
+    }
+    let texts = try program.run(["list", "--format", "jsonl"]).output.split(separator: "\n")
+    #expect(texts.count == 4)
+    let shown = try program.run(["show", "1", "2", "3", "4", "--format", "jsonl"]).output
+    #expect(shown.split(separator: "\n").allSatisfy { $0.contains(#""One\ntwo""#) })
+  }
+
+  @Test("a very long text typed or pasted into a prompt is saved whole")
+  func longText() throws {
+    let words = (0..<10_000).map { "wörd\($0) " }.joined()
+    for (number, text) in [words, "\u{1B}[200~\(words)\u{1B}[201~"].enumerated() {
+      let result = try keys("a\(text)\rq")
+      #expect(result.code == 0)
+      let shown = try program.run(["show", "\(number + 1)", "--format", "json"]).output
+      #expect(shown.contains("wörd0 wörd1 ") && shown.contains("wörd9999 \""))
+    }
   }
 
   private func keys(_ keys: String) throws -> Program.Result {

@@ -67,7 +67,9 @@ final class Program {
   /// The texts of all drafts that are kept.
   func drafts() throws -> [String] {
     try draftFolders().compactMap { folder in
-      let file = folder.appending(path: "entry.md")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      guard let name = names.first(where: { $0.hasSuffix(".md") }) else { return nil }
+      let file = folder.appending(path: name)
       // An editor may have left anything, and reading a pipe would wait for a writer.
       guard (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
         return nil

@@ -59,7 +59,7 @@ struct RenderingTests {
         09:15   Entry 3
         09:15   Entry 4
         09:15   Entry 5
-       journal.sqlite                    1/32
+       Enter save  ^J new line           1/32
       new: word word word word word word word
       word word
       """)
@@ -77,7 +77,7 @@ struct RenderingTests {
     expect(
       state,
       """
-      Saturday 21 November 2026 09:15  7 ★
+      Saturday 21 November 2026 09:15 ★  no. 7
 
       Slept well
 
@@ -93,21 +93,21 @@ struct RenderingTests {
   @Test("the help at 40 × 10 is made from the keys")
   func help() {
     var state = state([2], columns: 40, lines: 10)
-    state.mode = .help(13)
-    state.helpLines = HelpLayout(.standard, columns: 40).lines.count
+    let layout = HelpLayout(.standard, in: .list, columns: 40)
+    state.mode = .help(HelpPage(context: .list, layout: layout, offset: 8))
     expect(
       state,
       """
+        ^F PageDown  a screen down
+        ^B PageUp    a screen up
+        gg Home      to the top; 5gg to row 5
         G End        to the end; 5G to row 5
         {            previous section, or year
         }            next section, or year
         gd           go to a date
         gt           go to today
-        M            month calendar
-        gi           jump bar of months
-        S            statistics of the list
-       journal.sqlite                     14%
-      j down  q back
+       journal.sqlite                      7%
+      / search  j down  q back
       """)
   }
 
@@ -120,6 +120,43 @@ struct RenderingTests {
     #expect(lines[8] == " journal.sqlite               0 entries")
   }
 
+  @Test("while the first entry is typed nothing behind it asks to press a key")
+  func firstEntry() {
+    for kind in [PromptPurpose.newEntry, .command, .search] {
+      var state = state([], columns: 80, lines: 10)
+      state.prompt = PromptState(kind: kind)
+      let lines = Self.lines(renderer().picture(of: state))
+      #expect(lines[0].hasPrefix("This journal is empty."))
+      #expect(!lines.joined().contains("Press"))
+      #expect(lines[8].hasPrefix(" Enter "))
+    }
+  }
+
+  @Test("the hints of a prompt are as many as fit, and a message stands before them")
+  func promptHints() {
+    var state = state([2], columns: 80, lines: 10)
+    state.prompt = PromptState(kind: .newEntry)
+    #expect(
+      line(8, of: state).hasPrefix(" Enter save  ^J new line  ^X^E editor  Tab tags  Esc cancel  "))
+    state.prompt?.text = "Half"
+    #expect(line(8, of: state).contains("Tab tags  Esc keep as draft"))
+    state.status = .failed("journal busy")
+    #expect(line(8, of: state).hasPrefix(" journal busy"))
+    var narrow = self.state([2], columns: 40, lines: 10)
+    narrow.prompt = PromptState(kind: .filter)
+    #expect(line(8, of: narrow).hasPrefix(" Enter filter  Esc cancel   "))
+  }
+
+  @Test(
+    "what the entries have that are to be changed stands above the prompt, until Tab lists more")
+  func present() {
+    var state = state([2], columns: 40, lines: 10)
+    state.prompt = PromptState(kind: .tags, present: ["#home", "#work/api"])
+    #expect(line(7, of: state) == " now:  #home  #work/api")
+    state.completions = ["#house 3"]
+    #expect(line(7, of: state) == "#house 3")
+  }
+
   @Test("every size from 1 × 1 on is drawn, in every mode, and never too wide")
   func everySize() {
     for columns in [1, 2, 5, 9, 17, 40, 500] {
@@ -129,9 +166,11 @@ struct RenderingTests {
         let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
         let bar = JumpBar(
           titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 3)
+        let help = HelpPage(
+          context: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
         let page = Page(title: "tags", lines: ["- old", "+ new", "日本語"])
         let modes: [Mode] = [
-          .list, .help(0), .reading, .page(page), .calendar(calendar), .jump(bar), .order,
+          .list, .help(help), .reading, .page(page), .calendar(calendar), .jump(bar), .order,
         ]
         for mode in modes {
           state.mode = mode

@@ -46,7 +46,7 @@ struct ScreenPageTests {
     let page = try keys(":tags\r")
     #expect(page.hasPrefix("› #work      2 entries, 3 with those below it\n  #home      1 entry\n"))
     let filtered = try keys(":tags\r\r")
-    #expect(filtered.contains("journal.sqlite  #work"))
+    #expect(filtered.contains("journal.sqlite  filter: #work"))
     #expect(!filtered.contains("Bought bread"))
   }
 
@@ -65,7 +65,7 @@ struct ScreenPageTests {
     for text in ["a #work and #WORK/api", "b #job", "c #Straße #workshop"] {
       _ = try program.run(["add", text])
     }
-    #expect(try keys(":tags --rename work job\r").contains("tags: 1"))
+    #expect(try keys(":tags --rename work job\r").contains(" renamed the tag in 1 entry"))
     let listed = try program.run(["tags"]).output
     #expect(listed.contains("2 #job\n") && listed.contains("1 #job/api\n"))
     #expect(listed.contains("#workshop") && !listed.contains("#work\n"))

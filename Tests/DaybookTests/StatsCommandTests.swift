@@ -45,12 +45,39 @@ struct StatsCommandTests {
     }
     let object =
       try JSONSerialization.jsonObject(with: Data(full.output.utf8)) as? [String: Any] ?? [:]
-    #expect(object["entries"] as? Int == 3 && object["words"] as? Int == 14)
-    #expect((object["perActiveDay"] as? [String: Double])?["words"] == 4.67)
+    #expect(object["entries"] as? Int == 2 && object["words"] as? Int == 11)
+    #expect((object["perActiveDay"] as? [String: Double])?["words"] == 5.5)
+    #expect((object["years"] as? [Any])?.count == 1)
     let map = object["map"] as? [String: Any]
     #expect(map?["first"] as? String == "2026-01-01" && map?["last"] as? String == "2026-12-31")
     #expect((map?["days"] as? [Any])?.count == 2)
     #expect(object["currentStreak"] is NSNull)
+  }
+
+  @Test("of a year that is named only its entries count, in every number and on the screen")
+  func year() throws {
+    try write()
+    _ = try program.run(["star", "1"])
+    let page = try program.run(["stats", "--year", "2024"]).output
+    #expect(page.contains("Entries         1 ") && page.contains("Words           3 "))
+    #expect(page.contains("Days written    1 of 366") && page.contains("Starred         1"))
+    #expect(page.contains("First day       2024-02-29") && page.contains("#home"))
+    #expect(!page.contains("#work") && !page.contains("\nYears"))
+    let json = try program.run(["stats", "--year", "2024", "--format", "json"]).output
+    for part in ["\"entries\":1,", "\"span\":366,", "\"tagCount\":1,", "\"last\":\"2024-02-29\""] {
+      #expect(json.contains(part), "\(part)")
+    }
+    #expect(
+      try program.run(["stats", "--year", "2024", "#work"]).output.contains("Entries         0"))
+    #expect(
+      try program.run(["stats", "--year", "2019", "--format", "json"]).output.contains(
+        "\"span\":0,"))
+    for keys in [":stats --year 2024\r", "S{{"] {
+      let screen = try program.run([], input: Array(keys.utf8), extra: ["LINES": "40"]).output
+      #expect(screen.contains("Entries         1 ") && screen.contains("Days written    1 of 366"))
+    }
+    let back = try program.run([], input: Array(":stats --year 2024\r}}".utf8)).output
+    #expect(back.contains("Last 12 months") && back.contains("Entries         3"))
   }
 
   private static let fields = [

@@ -78,7 +78,7 @@ struct TemplateCommandTests {
     #expect(saved.output.contains("added entry 1; templates/week.md:1: unknown {dat}"))
     _ = try program.run(
       ["--journal", other], input: Array("A".utf8), extra: ["EDITOR": "sh -c 'echo more >> $0'"])
-    #expect(try program.run(["--journal", other, "list"]).output.contains("# "))
+    #expect(try program.run(["--journal", other, "show", "1"]).output.contains("# "))
     _ = try program.run(
       [], input: Array(":add --template daily\r".utf8), extra: ["EDITOR": "sh -c 'echo x >> $0'"])
     #expect(try texts().last?.hasSuffix("\nx") == true)

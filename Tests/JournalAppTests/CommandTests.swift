@@ -22,7 +22,8 @@ struct CommandTests {
       ("export a.json", [.run(["export", "-o", "a.json"], on: nil)]),
       ("export a.md #work --force", [.run(["export", "-o", "a.md", "#work", "--force"], on: nil)]),
       ("export --format csv -o b", [.run(["export", "--format", "csv", "-o", "b"], on: nil)]),
-      ("list #home", [.show(ListScope(filter: "#home"))]),
+      ("list #home", [.show(ListScope(filter: "#home"), .top)]),
+      ("filter #home", [.show(ListScope(filter: "#home"))]),
       ("edit 7 don't  stop", [.run(["edit", "7", "--", "don't  stop"], on: nil)]),
       ("open ~/my notes.json ", [.openJournal("~/my notes.json")]),
       ("open \"my notes.json\"", [.openJournal("my notes.json")]),
@@ -45,7 +46,7 @@ struct CommandTests {
       ("xyzzyxyzzy", "no command xyzzyxyzzy; ? shows the keys"),
       ("delete x", "delete: x is not the number of an entry"),
       ("show -1", "show: -1 is not the number of an entry"),
-      ("export", "export: type the name of a file"),
+      ("export", "export: give a file name, for example :export journal.md"),
       ("import 'a", "a quotation mark has no partner"),
       ("add ", "add: nothing to save; type a text"), ("goto", "goto: type a date"),
     ]
@@ -54,6 +55,48 @@ struct CommandTests {
       store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
         $0.prompt = nil
         $0.status = .failed(message)
+      }
+    }
+  }
+
+  @Test("the beginning of a command is enough when no other one begins so")
+  func prefixes() {
+    let cases: [(String, [Effect])] = [
+      ("und", [.undo]), ("qu", [.quit(0)]), ("unst 7", [.star(.entry(7), .take)]),
+      ("got 3d", [.findDay("3d")]), ("expo a.json", [.run(["export", "-o", "a.json"], on: nil)]),
+    ]
+    for (line, effects) in cases {
+      var store = prompted()
+      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+    }
+    for (line, message) in [
+      ("sta", "sta may be star, stats; type more"), ("ta old", "ta may be tag, tags; type more"),
+      ("re", "re may be redate, redo, redraw, restore; type more"),
+    ] {
+      var store = prompted()
+      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
+        $0.prompt = nil
+        $0.status = .failed(message)
+      }
+    }
+  }
+
+  @Test("every command is itself, and every beginning means it or names all that begin so")
+  func everyPrefix() throws {
+    for name in Command.names {
+      #expect(try Command.name(name) == name)
+      for length in 1..<name.count {
+        let word = String(name.prefix(length))
+        let candidates = Command.names.filter { $0.hasPrefix(word) }
+        if candidates.contains(word) {
+          #expect(try Command.name(word) == word)
+        } else if candidates.count == 1 {
+          #expect(try Command.name(word) == name)
+        } else {
+          let message = "\(word) may be \(candidates.joined(separator: ", ")); type more"
+          let thrown = #expect(throws: Command.Failure.self) { try Command.name(word) }
+          #expect(thrown?.message == message)
+        }
       }
     }
   }

@@ -21,7 +21,7 @@ struct HelpTests {
       store.state.mode = mode
       _ = reduce(&store.state, .keyPressed("?"))
       guard case .page = mode else {
-        #expect(store.state.mode == .help(0))
+        #expect(Self.page(store.state)?.context == mode.context)
         _ = reduce(&store.state, .keyPressed("j"))
         let effects = reduce(&store.state, .keyPressed(key))
         #expect(store.state.mode == mode, "\(key)")
@@ -32,6 +32,135 @@ struct HelpTests {
       // A page is left by the key that shows the help elsewhere.
       #expect(store.state.mode == .list)
     }
+  }
+
+  private static func page(_ state: State) -> HelpPage? {
+    if case .help(let page) = state.mode { page } else { nil }
+  }
+
+  @Test(
+    "the help begins with the keys of the view it was opened in, the other keys name their views")
+  func beginsWithTheView() throws {
+    var store = TestStore([3])
+    _ = reduce(&store.state, .entryOpened(TestStore.entry(5, "text"), lines: 9))
+    _ = reduce(&store.state, .keyPressed("?"))
+    let reading = try #require(Self.page(store.state)).layout.lines
+    #expect(reading.first == .title("Keys while reading"))
+    let split = try #require(reading.firstIndex(of: .title("Keys elsewhere")))
+    #expect(reading[..<split].contains(.keys("J", "next entry")))
+    #expect(reading[..<split].contains(.keys("^F PageDown Space", "a screen down")))
+    #expect(reading[split...].contains(.keys("V", "\(Action.markRange.help) (list)")))
+    #expect(!reading[..<split].contains { $0.text.hasPrefix("V") })
+    for key in ["q", "q", "?"] { _ = reduce(&store.state, .keyPressed(key)) }
+    let list = try #require(Self.page(store.state)).layout.lines
+    #expect(list.first == .title("Keys in the list"))
+    let end = try #require(list.firstIndex(of: .title("Keys elsewhere")))
+    #expect(list[..<end].contains(.keys("V", Action.markRange.help)))
+    #expect(list[end...].contains(.keys("J", "next entry (reading)")))
+    #expect(list[..<end].contains(.keys("o w", Action.sectionWeek.help)))
+  }
+
+  @Test("in every view the help has every key once, those that work there first")
+  func isComplete() {
+    for context in KeyContext.allCases {
+      let lines = KeyTable.standard.helpLines(in: context)
+      let keys = lines.flatMap { line -> [Substring] in
+        if case .keys(let keys, _) = line { keys.split(separator: " ") } else { [] }
+      }
+      let all = KeyTable.standard.help().flatMap { $0.keys.split(separator: " ") }
+      #expect(keys.sorted() == all.sorted(), "\(context)")
+      let end = lines.firstIndex(of: .title("Keys elsewhere")) ?? lines.endIndex
+      for binding in KeyTable.standard.bindings
+      where binding.contexts.contains(context) && context != .order && binding.action != .restore {
+        let key = KeyTable.display(binding.sequence)
+        let isHere = lines[..<end].contains { line in
+          guard case .keys(let keys, let text) = line else { return false }
+          return text == binding.action.help(in: [context])
+            && keys.split(separator: " ").contains { $0 == key }
+        }
+        #expect(isHere, "\(key) in \(context)")
+      }
+    }
+  }
+
+  @Test("a search in the help goes to lines as one types, n and N go on and say when they wrap")
+  func search() throws {
+    var store = TestStore([3], lines: 10)
+    _ = reduce(&store.state, .keyPressed("?"))
+    #expect(reduce(&store.state, .keyPressed("/")) == [.openPrompt(.search)])
+    #expect(store.state.search == nil, "the list's search is another one")
+    type("TRÁSH", &store.state)
+    let lines = try #require(store.state.pageLines)
+    let matches = lines.indices.filter { lines[$0].lowercased().contains("trash") }
+    try #require(matches.count > 1)
+    #expect(store.state.pageSearch?.line == matches[0])
+    #expect(isShown(matches[0], store.state))
+    _ = reduce(&store.state, .promptSubmitted("TRÁSH"))
+    for match in matches.dropFirst() {
+      _ = reduce(&store.state, .keyPressed("n"))
+      #expect(store.state.status == nil)
+      #expect(store.state.pageSearch?.line == match && isShown(match, store.state))
+    }
+    _ = reduce(&store.state, .keyPressed("n"))
+    #expect(store.state.status == .done("search hit bottom, continuing at the top"))
+    #expect(store.state.pageSearch?.line == matches[0] && isShown(matches[0], store.state))
+    _ = reduce(&store.state, .keyPressed("N"))
+    #expect(store.state.status == .done("search hit top, continuing at the bottom"))
+    #expect(store.state.pageSearch?.line == matches.last)
+    // Esc takes the search away, then the help.
+    _ = reduce(&store.state, .keyPressed("<Esc>"))
+    #expect(store.state.pageSearch == nil && store.state.mode != .list)
+    _ = reduce(&store.state, .keyPressed("<Esc>"))
+    #expect(store.state.mode == .list)
+  }
+
+  @Test("a search that is given up leads back, one without a match says so, n without one too")
+  func searchGivenUp() {
+    var store = TestStore([3], lines: 10)
+    store.state.mode = .page(Page(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5))
+    _ = reduce(&store.state, .keyPressed("n"))
+    #expect(store.state.status == .failed("nothing searched for yet; / searches"))
+    _ = reduce(&store.state, .keyPressed("/"))
+    type("line 40", &store.state)
+    #expect(isShown(40, store.state))
+    type("line 400", &store.state)
+    #expect(store.state.status == .failed("nothing matches line 400"))
+    _ = reduce(&store.state, .promptCancelled("line 400"))
+    #expect(
+      store.state.mode
+        == .page(Page(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5)))
+    #expect(store.state.pageSearch == nil && store.state.prompt == nil)
+  }
+
+  @Test("what is found in a line is told in bytes, whatever folds into more or fewer of them")
+  func places() {
+    let found = { (text: String, line: String) in
+      PageSearch(text: text, origin: 0).places(in: line).map {
+        String(decoding: Array(line.utf8)[$0], as: UTF8.self)
+      }
+    }
+    #expect(found("cafe", "a Café, CAFÉ") == ["Café", "CAFÉ"])
+    #expect(found("strasse", "Straße") == ["Straße"])
+    #expect(found("東", "東京 東") == ["東", "東"])
+    #expect(found("aa", "aaaa") == ["aa", "aa"])
+    #expect(found("", "text") == [])
+    #expect(found("x", "") == [])
+  }
+
+  private func type(_ text: String, _ state: inout State) {
+    if state.prompt == nil { _ = reduce(&state, .promptOpened(.search, text: "")) }
+    _ = reduce(
+      &state, .promptChanged(label: "/", text: text, point: text.utf8.count, lines: 1))
+  }
+
+  private func isShown(_ line: Int, _ state: State) -> Bool {
+    let offset: Int
+    switch state.mode {
+    case .help(let page): offset = page.offset
+    case .page(let page): offset = page.offset
+    default: return false
+    }
+    return (offset..<offset + state.layout.main.count).contains(line)
   }
 
   @Test("what takes the help's place is not left for what the help lay over")

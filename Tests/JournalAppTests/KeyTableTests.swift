@@ -42,7 +42,7 @@ struct KeyTableTests {
   func everyActionIsBound() {
     let bound = Set(KeyTable.standard.bindings.map(\.action))
     #expect(bound == Set(Action.allCases))
-    #expect(KeyTable.standard.help().count == Action.allCases.count)
+    #expect(Set(KeyTable.standard.help().map(\.action)) == Set(Action.allCases))
   }
 
   @Test("keys are shown as people write them")
@@ -67,12 +67,66 @@ struct KeyTableTests {
     #expect(KeyTable.standard.hints(in: .reading).last?.word == "back")
   }
 
-  @Test("the help names every action once, under a heading")
-  func helpLines() {
-    let lines = KeyTable.standard.helpLines()
-    let texts = lines.compactMap { if case .keys(_, let text) = $0 { text } else { nil } }
-    #expect(texts.count == Action.allCases.count)
-    #expect(lines.first == .heading("Moving"))
-    #expect(lines.contains(.keys("o w", "a section for each week")))
+  @Test("the table of keys says where each of them works")
+  func places() {
+    let uses = KeyTable.standard.help()
+    let places = { (keys: String, action: Action) in
+      uses.first { $0.keys == keys && $0.action == action }?.places
+    }
+    #expect(places("j Down", .moveDown) == "everywhere")
+    #expect(places("^D", .halfPageDown) == "all but calendar and jump bar")
+    #expect(places("x", .tick) == "list, reading")
+    #expect(places("r", .restore) == "trash")
+    #expect(places("r", .takeBack) == "versions")
+    #expect(places("J", .nextEntry) == "reading")
+    #expect(places("Space", .pageDown) == "reading, help and pages, versions, statistics")
+    #expect(places("b", .pageUp) == "reading, help and pages, versions, statistics")
+    #expect(places("Space", .mark) == "list")
+    #expect(places("o w", .sectionWeek) == "order menu")
+  }
+
+  @Test("a key that works in other views says in which, with the key that leads there")
+  func elsewhere() {
+    let cases: [(KeySequence, KeyContext, String?)] = [
+      ("r", .list, "r works in the trash (T) and in versions (H)"),
+      ("J", .list, "J works while reading (Enter) and in versions (H)"),
+      ("h", .trash, "h works while reading (Enter), in versions (H) and in the calendar (M)"),
+      ("b", .list, "b works while reading (Enter), in help and pages (?) and in versions (H)"),
+      ("V", .reading, "V works in the list"), ("z", .reading, "z works in the list"),
+      ("w", .list, "w works after o"), ("<F9>", .list, nil), ("gx", .list, nil),
+    ]
+    for (keys, context, words) in cases {
+      var store = TestStore([3])
+      if context == .reading {
+        _ = reduce(&store.state, .entryOpened(TestStore.entry(5, "text"), lines: 1))
+      }
+      store.state.scope.isTrash = context == .trash
+      for key in keys.keys { _ = reduce(&store.state, .keyPressed(key)) }
+      guard let words else {
+        #expect(store.state.status?.text.contains("works") != true)
+        continue
+      }
+      #expect(store.state.status == .failed(words))
+      #expect(store.state.pending.isEmpty)
+    }
+  }
+
+  @Test("a remapped way to a view is the one that is named")
+  func remapped() {
+    let table = KeyTable.standard.changed(by: [
+      KeyChange("T", nil), KeyChange("W", .trash), KeyChange("H", nil),
+    ]).table
+    var store = TestStore([3])
+    _ = reduce(&store.state, .keyPressed("r"), keys: table)
+    #expect(store.state.status == .failed("r works in the trash (W) and in versions"))
+  }
+
+  @Test(
+    "Space and b page as in less", arguments: [KeyContext.reading, .page, .versions, .statistics])
+  func paging(context: KeyContext) {
+    #expect(KeyTable.standard.match(" ", in: context) == .action(.pageDown))
+    #expect(KeyTable.standard.match("b", in: context) == .action(.pageUp))
+    #expect(KeyTable.standard.match(" ", in: .list) == .action(.mark))
+    #expect(KeyTable.standard.match("b", in: .list) == .none)
   }
 }

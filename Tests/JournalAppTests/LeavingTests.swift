@@ -35,7 +35,7 @@ struct LeavingTests {
       $0.status = .done(words)
       $0.unseen = 9
     }
-    store.press("<Esc>", [.show(ListScope(order: .oldest))]) { $0.status = nil }
+    store.press("<Esc>", [.show(ListScope(order: .oldest), .entry(9))]) { $0.status = nil }
     let sections = TestStore.sections([4])
     store.send(
       .listShown(
@@ -60,11 +60,14 @@ struct LeavingTests {
   @Test("read-only, every key and command that would change an entry says so at once")
   func readOnly() {
     let words = "this journal is open read-only; nothing was changed"
-    for key in ["a", "i", "A", "e", "E", "d", "s", "t", "D", "u", "<C-r>", "c", "r"] {
+    for key in ["a", "i", "A", "e", "E", "d", "s", "t", "D", "u", "<C-r>", "c", "x"] {
       var store = TestStore([3])
       store.state.isReadOnly = true
       store.press(KeySequence(key)) { $0.status = .failed(words) }
     }
+    var trash = TestStore([3])
+    (trash.state.isReadOnly, trash.state.scope.isTrash) = (true, true)
+    trash.press("r") { $0.status = .failed(words) }
     for line in ["add x", "edit", "delete 3", "star", "undo"] {
       var store = TestStore([3])
       store.state.isReadOnly = true

@@ -77,6 +77,49 @@ struct ListKeyTests {
     store.press("Q", [.quit(0)])
   }
 
+  @Test("x ticks in the list too: the first open item of the selected entry, with a count any")
+  func tick() {
+    var store = TestStore([3])
+    store.press("j") { $0.list.moveSelection(by: 1) }
+    store.press("x", [.tick(.row(RowPath(0, 1)), fromLine: 0, item: nil)])
+    store.press("2x", [.tick(.row(RowPath(0, 1)), fromLine: 0, item: 2)])
+    store.press("za") { $0.list.toggleFold(section: 0) }
+    store.press("x") { $0.status = .failed("no entry selected") }
+    store = TestStore([3])
+    store.state.scope.isTrash = true
+    store.press("x") { $0.status = .failed("it is in the trash; take it out first") }
+  }
+
+  @Test("deletions with no other key between them are counted, so that dd is noticed")
+  func deletions() {
+    var store = TestStore([9])
+    let deleted = { (numbers: [Int64], words: String) in
+      Intent.saved(Saved(words, deleted: numbers))
+    }
+    let texts = { (state: State) in state.status?.text }
+    for (number, words) in [
+      (12004, "deleted entry 12004; u brings it back"),
+      (2, "deleted 2 entries (12004, 2); u brings the last back"),
+      (7, "deleted 3 entries (12004, 2, 7); u brings the last back"),
+      (8, "deleted 4 entries (…, 2, 7, 8); u brings the last back"),
+    ] as [(Int64, String)] {
+      store.press("d", [.delete(.row(RowPath(0, 0)))]) { $0.status = nil }
+      _ = reduce(
+        &store.state, deleted([number], "deleted entry \(number); u brings it back"))
+      #expect(texts(store.state) == words)
+    }
+    _ = reduce(&store.state, deleted([3, 4], "deleted 2 entries; u brings them back"))
+    #expect(
+      texts(store.state) == "deleted 6 entries in 5 steps; u brings the last 2 back")
+    store.press("j") {
+      $0.list.moveSelection(by: 1)
+      $0.status = nil
+      $0.deletions = DeletionRun()
+    }
+    _ = reduce(&store.state, deleted([5], "deleted entry 5; u brings it back"))
+    #expect(texts(store.state) == "deleted entry 5; u brings it back")
+  }
+
   @Test("without an entry the same keys say so and ask for nothing")
   func noEntry() {
     for key in ["e", "E", "d", "s", "<Enter>"] {
@@ -96,14 +139,17 @@ struct ListKeyTests {
   @Test("help scrolls and closes")
   func help() {
     var store = TestStore([3], lines: 10)
-    store.press("?") {
-      $0.mode = .help(0)
-      $0.helpLines = KeyTable.standard.helpLines().count
+    let layout = HelpLayout(.standard, in: .list, columns: 80)
+    let help = { (offset: Int) in
+      Mode.help(HelpPage(context: .list, layout: layout, offset: offset))
     }
-    store.press("j") { $0.mode = .help(1) }
-    store.press("G") { $0.mode = .help(KeyTable.standard.helpLines().count - 8) }
-    store.press("gg") { $0.mode = .help(0) }
+    store.press("?") { $0.mode = help(0) }
+    store.press("j") { $0.mode = help(1) }
+    store.press("G") { $0.mode = help(layout.lines.count - 8) }
+    store.press("gg") { $0.mode = help(0) }
     store.press("k")
+    store.press("  ") { $0.mode = help(12) }
+    store.press("b") { $0.mode = help(6) }
     store.press("q") { $0.mode = .list }
   }
 }

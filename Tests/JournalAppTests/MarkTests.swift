@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
 import SectionedResults
 import Testing
+
+@testable import JournalApp
 
 /// Marks, and what acts on many entries at once.
 struct MarkTests {
@@ -42,7 +43,7 @@ struct MarkTests {
     let start = RowPath(1, 1)
     store.send(.keyPressed("V")) {
       $0.rangeStart = start
-      $0.status = .done("marking from here; move, then V marks up to there, Esc gives up")
+      $0.status = .done("range started: move, V marks it, Esc cancels")
     }
     store.send(.keyPressed("3")) {
       $0.pending.count = 3
@@ -55,13 +56,70 @@ struct MarkTests {
     store.press("V", [.markRows(RowPath(0, 1)...start, .add)]) { $0.rangeStart = nil }
   }
 
+  @Test("an action on marked entries ends a range, marks it and takes all of it")
+  func actionEndsRange() {
+    let keys: [(key: String, action: Action)] = [
+      ("d", .delete), ("s", .star), ("t", .tags), ("D", .redate), ("y", .copy), ("|", .pipe),
+      (":", .command),
+    ]
+    for (key, action) in keys {
+      var store = TestStore([4])
+      store.state.marks = [9]
+      for key in ["j", "V", "j", "j"] { _ = reduce(&store.state, .keyPressed(key)) }
+      let range = RowPath(0, 1)...RowPath(0, 3)
+      store.send(.keyPressed(key), [.markRows(range, .add, then: action)]) {
+        $0.rangeStart = nil
+        $0.status = nil
+      }
+      let effects = reduce(&store.state, .rowsMarked([1, 2, 3], .add, then: action))
+      #expect(store.state.marks == (action == .delete ? [] : [1, 2, 3, 9]))
+      let marked = Target.entries([1, 2, 3, 9])
+      let expected: Effect? =
+        switch action {
+        case .delete: .delete(marked)
+        case .star: .star(marked, .toggle)
+        case .copy: .copy(marked)
+        case .tags: .openPrompt(.tags)
+        case .redate: .openPrompt(.redate)
+        case .pipe: .openPrompt(.pipe)
+        case .command: .openPrompt(.command)
+        default: nil
+        }
+      #expect(effects == [expected].compactMap(\.self))
+    }
+  }
+
+  @Test("every action that acts on the marked entries ends a range")
+  func everyActionOnMarked() {
+    for action in Action.allCases {
+      var store = TestStore([4])
+      store.state.marks = [9]
+      var free = store.state
+      let effects = free.perform(action)
+      let isOnMarked = effects.contains { effect in
+        switch effect {
+        case .delete(.entries), .restore(.entries), .star(.entries, _), .copy(.entries): true
+        case .openPrompt(.tags, _), .openPrompt(.redate, _), .openPrompt(.pipe, _),
+          .openPrompt(.command, _):
+          true
+        default: false
+        }
+      }
+      store.state.rangeStart = RowPath(0, 0)
+      let isTaken = store.state.perform(action).contains { effect in
+        if case .markRows(_, .add, then: action) = effect { true } else { false }
+      }
+      #expect(isTaken == isOnMarked, "\(action)")
+    }
+  }
+
   @Test("over folded sections V marks all that they hold, from the first to the last")
   func foldedRange() {
     var store = TestStore([2, 3, 2, 1])
     store.press("zM") { $0.list.foldAll() }
     store.send(.keyPressed("V")) {
       $0.rangeStart = RowPath(0, 0)
-      $0.status = .done("marking from here; move, then V marks up to there, Esc gives up")
+      $0.status = .done("range started: move, V marks it, Esc cancels")
     }
     store.press("2j") {
       $0.status = nil
@@ -75,7 +133,7 @@ struct MarkTests {
     var store = TestStore([3])
     store.press("V") {
       $0.rangeStart = RowPath(0, 0)
-      $0.status = .done("marking from here; move, then V marks up to there, Esc gives up")
+      $0.status = .done("range started: move, V marks it, Esc cancels")
     }
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]

@@ -29,7 +29,7 @@ struct MenuTests {
       let item = Menu.Item("work", detail: "#work since:1m", command: "view work")
       $0.mode = .menu(Menu(title: "saved views", items: [item]))
     }
-    store.press("<Enter>", [.show(ListScope(filter: "#work since:1m"))]) { $0.mode = .list }
+    store.press("<Enter>", [.show(ListScope(filter: "#work since:1m"), .top)]) { $0.mode = .list }
   }
 
   @Test("the chosen line stays on the screen, and Enter does what it stands for")
@@ -58,5 +58,78 @@ struct MenuTests {
     store.press("G")
     store.press("<Enter>")
     store.press("q") { $0.mode = .list }
+  }
+
+  private static func drafts(_ count: Int, selected: Int = 0) -> Menu {
+    let items = (0..<count).map {
+      Menu.Item("text \($0)", command: "drafts d\($0)", draft: "d\($0)")
+    }
+    return Menu(title: "drafts", items: items, selected: selected)
+  }
+
+  private static let question =
+    Status.failed("discard this draft? y discards it")
+
+  @Test(":drafts lists drafts; Enter goes on with one, and d discards it when that is confirmed")
+  func drafts() {
+    var store = TestStore([3])
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("drafts"), [.listDrafts]) { $0.prompt = nil }
+    store.send(.menuOpened(Self.drafts(3))) { $0.mode = .menu(Self.drafts(3)) }
+    var asking = Self.drafts(3, selected: 1)
+    asking.asks = true
+    store.press("jd") {
+      $0.mode = .menu(asking)
+      $0.status = Self.question
+    }
+    store.press("d") {
+      $0.mode = .menu(Self.drafts(3, selected: 1))
+      $0.status = .done("kept")
+    }
+    store.press("dy", [.removeDraft("d1")]) { $0.status = nil }
+    store.send(.draftRemoved(left: Self.drafts(2, selected: 1))) {
+      $0.mode = .menu(Self.drafts(2, selected: 1))
+      $0.status = .done("draft discarded")
+    }
+    store.press("<Enter>", [.openDraft("d1")]) {
+      $0.mode = .list
+      $0.status = nil
+    }
+  }
+
+  @Test("the wheel takes the question about a draft back: it would be about another line")
+  func wheel() {
+    var store = TestStore([3], lines: 12)
+    store.send(.menuOpened(Self.drafts(30))) { $0.mode = .menu(Self.drafts(30)) }
+    store.state.status = nil
+    _ = reduce(&store.state, .keyPressed("d"))
+    _ = reduce(&store.state, .mouse(MouseIntent(.wheel(3), column: 5, line: 2)))
+    #expect(reduce(&store.state, .keyPressed("y")) == [])
+  }
+
+  @Test("the last draft that is discarded leaves the menu; other menus know no d")
+  func lastDraft() {
+    var store = TestStore([3])
+    store.send(.menuOpened(Self.drafts(1))) { $0.mode = .menu(Self.drafts(1)) }
+    _ = reduce(&store.state, .keyPressed("d"))
+    #expect(reduce(&store.state, .keyPressed("y")) == [.removeDraft("d0")])
+    store.send(.draftRemoved(left: nil)) {
+      $0.mode = .list
+      $0.status = .done("draft discarded")
+    }
+    var tags = TestStore([3])
+    tags.send(.menuOpened(Self.menu(3))) { $0.mode = .menu(Self.menu(3)) }
+    tags.press("d") { $0.status = .failed("d is not bound; ? shows the keys") }
+  }
+
+  @Test("read-only, no draft is gone on with")
+  func readOnly() {
+    var store = TestStore([3])
+    store.state.isReadOnly = true
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("drafts d1")) {
+      $0.prompt = nil
+      $0.status = .failed("this journal is open read-only; nothing was changed")
+    }
   }
 }

@@ -32,6 +32,25 @@ struct PaneTests {
     #expect(store.state.pane?.entry.text == "other")
   }
 
+  @Test("another list is asked for its entry, also under an equal path and generation")
+  func otherList() {
+    var store = wide()
+    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(7, "text"), lines: 3))
+    let effects = reduce(
+      &store.state,
+      .listShown(
+        ListScope(filter: "#t"), TestStore.sections([2]), generation: store.state.list.generation,
+        selection: RowPath(0, 0)))
+    #expect(effects == [.preview(.row(RowPath(0, 0)))])
+  }
+
+  @Test("after reading an entry that is not the selected one, the pane asks for the selected one")
+  func afterReadingAnother() {
+    var store = wide()
+    _ = reduce(&store.state, .entryOpened(TestStore.entry(9, "text"), lines: 3))
+    #expect(reduce(&store.state, .keyPressed("h")) == [.preview(.row(RowPath(0, 0)))])
+  }
+
   @Test("an entry gone from under the pane empties it")
   func gone() {
     var store = wide()
@@ -93,8 +112,8 @@ struct PaneTests {
   @Test("x ticks from the top of the screen on, with a count any item; c carries over")
   func tasks() {
     var store = reading()
-    store.press("x", [.tick(7, fromLine: 0, item: nil)])
-    store.press("3x", [.tick(7, fromLine: 0, item: 3)])
+    store.press("x", [.tick(.entry(7), fromLine: 0, item: nil)])
+    store.press("3x", [.tick(.entry(7), fromLine: 0, item: 3)])
     store.press("c", [.carryOver])
     store.state.pane?.isGone = true
     store.press("x") { $0.status = .failed("the entry was deleted; u brings it back") }

@@ -44,12 +44,12 @@ struct PromptTests {
   @Test("an empty text is never saved and never deletes")
   func empty() {
     var new = opened(.newEntry)
-    new.send(.promptSubmitted(" \n"), [.discardDraft(.newEntry)]) {
+    new.send(.promptSubmitted(" \n"), [.discardEmptiedDraft(.newEntry)]) {
       $0.prompt = nil
       $0.status = .failed("nothing to save")
     }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.promptSubmitted(""), [.discardDraft(.edit(7))]) {
+    edit.send(.promptSubmitted(""), [.discardEmptiedDraft(.edit(7))]) {
       $0.prompt = nil
       $0.status = .failed("empty text not saved; d deletes an entry")
     }
@@ -101,6 +101,67 @@ struct PromptTests {
     store.send(.completionsFound(["show", "star"])) { $0.completions = ["show", "star"] }
   }
 
+  @Test("an empty answer about tags or dates, and the date that is there, change nothing")
+  func nothingToChange() {
+    let unchanged: [(PromptPurpose, [String], String)] = [
+      (.tags, ["#home"], ""), (.tags, [], " "), (.redate, ["2026-11-21 09:15"], ""),
+      (.redate, ["2026-11-21 09:15"], "2026-11-21 09:15 "),
+    ]
+    for (kind, present, answer) in unchanged {
+      var store = TestStore([3])
+      store.send(.promptOpened(kind, text: "", present: present)) {
+        $0.prompt = PromptState(kind: kind, present: present)
+      }
+      store.send(.promptSubmitted(answer)) {
+        $0.prompt = nil
+        $0.status = .done("nothing to change")
+      }
+    }
+    var tags = opened(.tags)
+    tags.send(.promptSubmitted("work"), [.tag(.row(RowPath(0, 0)), "work")]) { $0.prompt = nil }
+    var date = opened(.redate)
+    date.send(.promptSubmitted("3d"), [.redate(.row(RowPath(0, 0)), "3d")]) { $0.prompt = nil }
+  }
+
+  @Test("the drafts that wait are told, those of edits too, and how to come to them")
+  func drafts() {
+    for (new, edits, words) in [
+      (1, 0, "1 draft kept: press a, then Up"), (3, 0, "3 drafts kept: press a, then Up"),
+      (0, 1, "1 draft of an edit kept: see :drafts"),
+      (0, 2, "2 drafts of edits kept: see :drafts"),
+      (2, 1, "3 drafts kept, 1 of edits: see :drafts"),
+    ] {
+      var store = TestStore([3])
+      store.send(.draftsCounted(new, edits: edits)) {
+        $0.drafts = new
+        $0.status = .done(words)
+      }
+    }
+    var typing = opened(.newEntry)
+    typing.send(.draftsCounted(2)) {
+      $0.drafts = 2
+      $0.status = .done("2 drafts kept: press Up")
+    }
+  }
+
+  @Test("every kind of prompt says how to answer and how to leave, and what Esc does with the text")
+  func hints() {
+    let kinds: [PromptPurpose] = [
+      .newEntry, .edit(7), .command, .date, .search, .filter, .tags, .redate, .pipe,
+    ]
+    for kind in kinds {
+      let hints = PromptState(kind: kind).hints()
+      #expect(hints.first?.keys == "Enter" && hints.first?.rank == 0)
+      #expect(hints.last?.keys == "Esc" && hints.last?.word == "cancel")
+      #expect(Set(hints.map(\.rank)).count == hints.count)
+      #expect(hints.contains { $0.keys == "^J" } == kind.keepsDrafts)
+    }
+    var prompt = PromptState(kind: .edit(7), text: "old")
+    #expect(prompt.hints().last?.word == "cancel")
+    prompt.text = "new"
+    #expect(prompt.hints().last?.word == "keep as draft")
+  }
+
   private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {
     var store = TestStore([3])
     store.send(.promptOpened(kind, text: text)) {
@@ -120,7 +181,7 @@ struct StayingPromptTests {
   func files() {
     submit("Bought bread", [.add("Bought bread"), .openPrompt(.newEntry)])
     submit(" :) smiling", [.add(" :) smiling"), .openPrompt(.newEntry)])
-    submit("", [.discardDraft(.newEntry), .openPrompt(.newEntry)])
+    submit("", [.discardEmptiedDraft(.newEntry), .openPrompt(.newEntry)])
     submit(":undo", [.discardDraft(.newEntry), .undo, .openPrompt(.newEntry)])
     submit(":quit", [.discardDraft(.newEntry), .quit(0)])
     submit(

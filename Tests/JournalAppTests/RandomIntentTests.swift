@@ -41,6 +41,13 @@ struct RandomIntentTests {
     {
       problems.append("the version is scrolled away")
     }
+    if case .help(let page) = state.mode,
+      page.offset < 0 || page.offset > max(0, page.layout.lines.count - height)
+        || page.layout.lines.isEmpty
+    {
+      problems.append("the help is scrolled away")
+    }
+    if state.pageSearch != nil, state.pageLines == nil { problems.append("a search in no page") }
     if case .menu(let menu) = state.mode, !menu.items.isEmpty, height > 0,
       !(menu.offset..<(menu.offset + height)).contains(menu.selected)
     {

@@ -40,6 +40,7 @@ struct StatisticsViewTests {
     #expect(view.subject == "#home")
     store.state.work = "counting"
     view.counted = statistics
+    view.years = [2024, 2026]
     store.send(.statisticsCounted(scope, statistics, today: today), [.measure]) {
       $0.mode = .statistics(view)
       $0.work = nil
@@ -65,24 +66,41 @@ struct StatisticsViewTests {
       ("{", 2026), ("h", 2024), ("{", 2024), ("}", 2026), ("l", nil), ("}", nil), ("{", 2026),
       ("gt", nil), ("{", 2026),
     ] as [(KeySequence, Int?)] {
-      let isTurned = store.state.statistics?.year != year
-      store.press(key, isTurned ? [.measure] : []) {
-        $0.mode = .statistics(
-          view {
-            $0.counted = statistics
-            $0.lines = 60
-            $0.year = year
-          })
-      }
+      let before = store.state.statistics?.year
+      turn(&store, key, from: before, to: year)
     }
-    store.press("9{", [.measure]) {
-      $0.mode = .statistics(
-        view {
-          $0.counted = statistics
-          $0.lines = 60
-          $0.year = 2024
-        })
+    turn(&store, "9{", from: 2026, to: 2024)
+  }
+
+  /// Turns to another year, whose numbers are shown when they have been counted.
+  private func turn(_ store: inout TestStore, _ key: KeySequence, from before: Int?, to year: Int?)
+  {
+    var turned = view {
+      $0.counted = statistics
+      $0.years = [2024, 2026]
+      $0.lines = 60
+      $0.year = year
+      $0.countedYear = before
     }
+    let isTurned = before != year
+    store.press(key, isTurned ? [.countStatistics(ListScope(), year: year)] : []) {
+      $0.mode = .statistics(turned)
+    }
+    guard isTurned else { return }
+    turned.countedYear = year
+    let counted = Intent.statisticsCounted(
+      ListScope(), statistics, today: today, year: year, years: [2024, 2026])
+    store.send(counted, [.measure]) { $0.mode = .statistics(turned) }
+  }
+
+  @Test("numbers of a year that was turned away from meanwhile change nothing")
+  func lateYear() {
+    var store = TestStore([1])
+    opened(&store)
+    _ = reduce(&store.state, .keyPressed("{"))
+    store.send(.statisticsCounted(ListScope(), statistics, today: today))
+    #expect(store.state.statistics?.countedYear == nil)
+    #expect(store.state.statistics?.year == 2026)
   }
 
   @Test("it scrolls like a page, and stays within its lines when they become fewer")
@@ -96,6 +114,7 @@ struct StatisticsViewTests {
         $0.mode = .statistics(
           view {
             $0.counted = statistics
+            $0.years = [2024, 2026]
             $0.lines = 60
             $0.offset = offset
           })
@@ -133,9 +152,9 @@ struct StatisticsViewTests {
 
   @Test("onthisday shows what was written on a day in every year, today unless told otherwise")
   func onThisDay() throws {
-    #expect(try Command("onthisday") == .filter("on:*-today"))
-    #expect(try Command("onthisday 11-21") == .filter("on:*-11-21"))
-    #expect(try Command("onthisday yesterday") == .filter("on:*-yesterday"))
+    #expect(try Command("onthisday") == .show("on:*-today"))
+    #expect(try Command("onthisday 11-21") == .show("on:*-11-21"))
+    #expect(try Command("onthisday yesterday") == .show("on:*-yesterday"))
   }
 
   @Test("the command takes a query and a year; what the page cannot show runs as in a shell")

@@ -82,14 +82,19 @@ struct StoreIntentTests {
       $0.pane?.isGone = true
       $0.status = .done("entry 5 was deleted; its last text is shown")
     }
-    store.send(.entryGone(9)) { $0.status = .failed("no entry 9") }
+    store.send(.entryGone(9)) { $0.status = .failed("no entry has the number 9") }
   }
 
   @Test("a date that was found is selected; none is said")
   func days() {
     var store = TestStore([2, 2])
-    store.send(.dayFound(section: 1)) { $0.list.showAtTop(section: 1) }
-    store.send(.dayFound(section: nil)) {
+    store.send(.dayFound(RowPath(1, 0))) { $0.list.showAtTop(section: 1) }
+    store.send(.dayFound(RowPath(0, 1))) { $0.list.select(RowPath(0, 1)) }
+    store.send(.dayFound(RowPath(1, 0), note: "nothing on Monday; nearest entry")) {
+      $0.list.showAtTop(section: 1)
+      $0.status = .done("nothing on Monday; nearest entry")
+    }
+    store.send(.dayFound(nil)) {
       $0.status = .failed("no such date in this list; it has to be ordered by date")
     }
   }

@@ -83,7 +83,7 @@ struct VersionTests {
     store.state.mode = .versions(Self.page(2, of: 3))
     store.send(.entryGone(7)) {
       $0.mode = .list
-      $0.status = .failed("no entry 7")
+      $0.status = .failed("no entry has the number 7")
     }
   }
 }

@@ -238,6 +238,40 @@ struct OperationTests {
   }
 
   @Test(
+    "The first version was written when the entry was, whatever date it is given later",
+    arguments: StoreKind.allCases)
+  func versionsOfRedated(kind: StoreKind) throws {
+    let store = try kind.make(in: folder)
+    let first = try store.add([entry("one")])[0]
+    let early = Moment(seconds: 86_400, offset: 3_600)
+    try store.redate([1], created: early, day: early.localDay)
+    #expect(try store.versions(1).map(\.written) == [first.created])
+    try store.edit(1, text: "two")
+    try store.redate([1], created: Moment(seconds: 0, offset: 0), day: early.localDay)
+    #expect(try store.versions(1).first?.written == first.created)
+  }
+
+  @Test(
+    "What is not there is said without the journal's path", arguments: StoreKind.allCases)
+  func messagesWithoutPath(kind: StoreKind) throws {
+    let store = try kind.make(in: folder)
+    try store.add([entry("one")])
+    try store.undo()
+    for (message, body) in [
+      ("nothing to undo", { _ = try store.undo() }),
+      ("no entry has the number 99999", { _ = try store.entry(99_999) }),
+      ("no entry is called \"abc\"", { _ = try store.resolve(reference: "abc") }),
+    ] as [(String, () throws -> Void)] {
+      let error = #expect(throws: StoreError.self) { try body() }
+      #expect(error?.description == message)
+    }
+    try store.redo()
+    let error = #expect(throws: StoreError.self) { try store.redo() }
+    #expect(error?.description == "nothing to redo")
+    #expect(error?.place.isEmpty == false)
+  }
+
+  @Test(
     "Tags are counted outside the trash and shown as the earliest entry typed them",
     arguments: StoreKind.allCases)
   func tagCounts(kind: StoreKind) throws {

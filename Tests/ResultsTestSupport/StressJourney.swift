@@ -105,12 +105,32 @@ extension StressJourney {
     }
   }
 
+  /// Every row that is still there is found where it is now, in whatever sections it was and is.
+  private mutating func checkMapping(
+    _ batch: ResultsBatch, _ reference: ReferenceDiff<World.Row>
+  ) {
+    var places: [World.Row.ID: RowPath] = [:]
+    for (section, content) in reference.new.enumerated() {
+      for (row, value) in content.rows.enumerated() { places[value.id] = RowPath(section, row) }
+    }
+    let mapping = PathMapping(batch)
+    for (section, content) in reference.old.enumerated() {
+      for (row, value) in content.rows.enumerated() {
+        let found = mapping.map(RowPath(section, row)).path
+        guard found != places[value.id] else { continue }
+        failure = "\(value.id) is looked for at \(String(describing: found)) in \(reference.new)"
+        return
+      }
+    }
+  }
+
   private mutating func checkApplication(
     _ change: ResultsChange<World.Row>, _ reference: ReferenceDiff<World.Row>
   ) {
     let got = BatchLists(delegate: change)
     if change.batch.isEmpty { failure = "an empty batch was told" }
     if got != reference.delegate { failure = "got \(got), want \(reference.delegate)" }
+    checkMapping(change.batch, reference)
     for shown in [
       BatchApplier<World.Row>.simultaneously(
         change.batch, old: reference.old, new: reference.new),

@@ -31,7 +31,7 @@ public struct DateStyle: Hashable, Sendable {
   }
 
   /// Whether a day is called by a word instead of its date.
-  private func isNamed(_ day: Day, _ today: Day) -> Bool {
+  func isNamed(_ day: Day, _ today: Day) -> Bool {
     0...1 ~= today.daysSinceEpoch - day.daysSinceEpoch
   }
 }

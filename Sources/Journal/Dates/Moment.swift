@@ -36,6 +36,13 @@ extension Moment {
     return "\(Digits.padded(hour)):\(Digits.padded(minute))"
   }
 
+  /// The offset as people read it: `+01`, `-03:30`.
+  public var offsetText: String {
+    let minutes = Int(offset.magnitude) / 60
+    let rest = minutes % 60 == 0 ? "" : ":\(Digits.padded(minutes % 60))"
+    return "\(offset < 0 ? "-" : "+")\(Digits.padded(minutes / 60))\(rest)"
+  }
+
   /// The days since the epoch and the second of the day, both local.
   private var floored: (quotient: Int64, remainder: Int64) {
     let local = seconds &+ Int64(offset)

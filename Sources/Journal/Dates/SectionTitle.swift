@@ -2,7 +2,7 @@
 public enum SectionTitle {
   /// The title of the section with a key.
   ///
-  /// "Today" and "Yesterday" move at midnight without a write, so a list asks again then. A key that
+  /// "Today" and "Yesterday" move when a day ends without a write, so a list asks again then. A key that
   /// is not of the sectioning's kind is shown as it is.
   ///
   /// - Parameters:

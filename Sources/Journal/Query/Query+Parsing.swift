@@ -10,6 +10,9 @@ extension Query {
   ///   every year.
   /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.
   ///
+  /// A query has 16 KiB and 256 terms at most, each word of a phrase being one, so that it is answered
+  /// within a time that follows from the journal alone.
+  ///
   /// An empty query is ``everything``. `OR`, `AND` and `NOT` are operators in capitals only.
   ///
   /// - Parameters:
@@ -24,8 +27,12 @@ extension Query {
     _ text: String, now: Moment, clock: WallClock, rule: DayRule = DayRule(),
     prefixLastWord: Bool = false
   ) throws(QueryError) -> Query {
+    guard text.utf8.count <= QueryParser.lengthLimit else {
+      throw QueryError(column: 1, problem: .tooLong)
+    }
     var tokenizer = QueryTokenizer(text, isTyping: prefixLastWord)
     let tokens = try tokenizer.tokens()
+    try QueryParser.checkCount(of: tokens)
     let dates = WhenParser(now: now, clock: clock, rule: rule)
     var parser = QueryParser(tokens: tokens, dates: dates, isTyping: prefixLastWord)
     return try parser.parse()

@@ -28,6 +28,10 @@ public struct QueryError: Error, Hashable, Sendable {
     case star(String)
     /// More parentheses and negations inside one another than anybody needs.
     case tooDeep
+    /// A query longer than any that a person types.
+    case tooLong
+    /// More words, tags and fields than anybody needs.
+    case tooManyTerms
   }
 
   /// Where it is wrong, in characters from 1.
@@ -67,6 +71,8 @@ extension QueryError.Problem: CustomStringConvertible {
     case .missingTerm(let after): "nothing to search for beside \"\(after)\""
     case .noWord(let text): "\"\(text)\" has no letter or digit to search for"
     case .star(let text): "\"\(text)\": a * stands only at the end of a word"
+    case .tooLong: "a query has \(QueryParser.lengthLimit) bytes at most"
+    case .tooManyTerms: "a query has \(QueryParser.termLimit) words, tags and fields at most"
     case .tooDeep: "more than \(QueryParser.depthLimit) levels inside one another"
     }
   }

@@ -15,6 +15,16 @@ public struct QueryHighlighter: Sendable {
     terms = Self.terms(of: query)
   }
 
+  /// The same without tags, for a text whose tags are shown elsewhere.
+  public var withoutTags: QueryHighlighter {
+    QueryHighlighter(
+      terms: terms.filter { if case .words = $0 { true } else { false } })
+  }
+
+  private init(terms: [Term]) {
+    self.terms = terms
+  }
+
   /// Whether there is nothing that it could find.
   public var isEmpty: Bool { terms.isEmpty }
 

@@ -3,6 +3,10 @@
 struct QueryParser {
   /// How many parentheses and negations may stand inside one another.
   static let depthLimit = 64
+  /// The longest query in bytes.
+  static let lengthLimit = 16 << 10
+  /// The most words, tags and fields in a query. SQLite takes expressions that are 1,000 deep.
+  static let termLimit = 256
 
   let dates: WhenParser
   let isTyping: Bool
@@ -14,6 +18,21 @@ struct QueryParser {
     self.tokens = tokens
     self.dates = dates
     self.isTyping = isTyping
+  }
+
+  /// Refuses a query of too many terms, at the first one that is too many.
+  static func checkCount(of tokens: [QueryToken]) throws(QueryError) {
+    var count = 0
+    for token in tokens {
+      switch token.kind {
+      case .or, .and, .not, .open, .close: continue
+      case .word, .field: count += 1
+      case .quoted(let text, _): count += Folding.words(of: text).count
+      }
+      guard count <= termLimit else {
+        throw QueryError(column: token.column, problem: .tooManyTerms)
+      }
+    }
   }
 
   mutating func parse() throws(QueryError) -> Query {

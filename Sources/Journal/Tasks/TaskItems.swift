@@ -23,6 +23,14 @@ public enum TaskItems {
     return lines.joined(separator: "\n")
   }
 
+  /// What the item on a line, from 0, says; `nil` if there is no item.
+  public static func text(line number: Int, of text: String) -> String? {
+    let lines = lines(of: text)
+    guard lines.indices.contains(number), let box = box(in: lines[number]) else { return nil }
+    let words = lines[number][box...].dropFirst(2).drop(while: \.isWhitespace)
+    return String(words.last == "\r" ? words.dropLast() : words)
+  }
+
   /// Lines end at line feeds, of which Swift sees those behind a carriage return as one character.
   private static func lines(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

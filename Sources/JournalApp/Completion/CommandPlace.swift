@@ -17,7 +17,8 @@ struct CommandPlace {
       self.init(word, .command)
       return
     }
-    let shape = CommandShape.of(command.hasPrefix(":") ? String(command.dropFirst()) : command)
+    let name = command.hasPrefix(":") ? String(command.dropFirst()) : command
+    let shape = CommandShape.of((try? Command.name(name)) ?? name)
     if shape.takesRest {
       self.init(CompletionWord(rest: line, endingAt: point), shape.argument(0))
       return

@@ -2,20 +2,30 @@ extension CommandShape {
   /// The shape of a command by its name; a command that is not here has no arguments to complete.
   static func of(_ command: String) -> CommandShape { table[command] ?? CommandShape() }
 
-  private static let sections = CompletionContext.choice(
-    ["day", "week", "month", "year", "tag", "none"])
-  private static let sorts = CompletionContext.choice(["newest", "oldest", "modified", "title"])
+  private static let sections = choice(of: "section")
+  private static let sorts = choice(of: "sort")
+
+  /// The choices of a command whose arguments are actions: `newest` of `sort-newest`.
+  private static func choice(of command: String) -> CompletionContext {
+    let start = command + "-"
+    return .choice(
+      Action.allCases.map(\.rawValue).filter { $0.hasPrefix(start) }
+        .map { String($0.dropFirst(start.count)) })
+  }
 
   private static let importFormats = CompletionContext.choice(
     ["daybook", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "kaydet"])
   private static let exportFormats = CompletionContext.choice(
     ["json", "jsonl", "jrnl", "jrnl-text", "tui-journal", "dayone", "markdown", "csv", "html"])
 
-  /// Commands about entries by number, or by `--where`.
+  private static let textOrJSON = CompletionContext.choice(["text", "json"])
+
+  /// Commands about entries by number, or by `--where`; what else they take is more to be completed.
   private static func onEntries(
-    _ options: [(name: String, value: CompletionContext?)] = []
+    _ options: [(name: String, value: CompletionContext?)] = [],
+    _ argument: CompletionContext = .entry
   ) -> CommandShape {
-    CommandShape(options: [("--where", .query)] + options, arguments: [.entry])
+    CommandShape(options: [("--where", .query)] + options, arguments: [argument])
   }
 
   private static func list(
@@ -28,20 +38,25 @@ extension CommandShape {
 
   private static let table: [String: CommandShape] = [
     "add": CommandShape(
-      options: [("--date", .date), ("--star", nil), ("--tag", .tag), ("--template", .template)],
+      options: [
+        ("--date", .date), ("--star", nil), ("--tag", .tag), ("--template", .template),
+        ("--format", textOrJSON),
+      ],
       arguments: [.text]),
     "list": list([
       ("--offset", .nothing), ("--format", .choice(["text", "json", "jsonl", "csv", "markdown"])),
     ]),
-    "show": CommandShape(arguments: [.entry]),
+    "show": CommandShape(options: [("--format", textOrJSON)], arguments: [.entry]),
     "edit": CommandShape(arguments: [.entry, .text]),
     "delete": onEntries(), "restore": onEntries(), "star": onEntries(), "unstar": onEntries(),
-    "tag": onEntries([("--tag", .tag)]), "untag": onEntries([("--tag", .tag)]),
-    "redate": onEntries([("--date", .date)]),
+    "tag": onEntries([("--tag", .tag)], .entryOrTag),
+    "untag": onEntries([("--tag", .tag)], .entryOrTag),
+    "redate": onEntries([("--date", .date)], .entryOrDate),
     "purge": CommandShape(options: [("--older", .date), ("--yes", nil)]),
     "history": CommandShape(
       options: [("--diff", nil), ("--restore", .nothing)], arguments: [.entry]),
-    "tags": CommandShape(options: [("--rename", .tag)], arguments: [.tag]),
+    "tags": CommandShape(
+      options: [("--rename", .tag), ("--format", textOrJSON)], arguments: [.tag]),
     "stats": CommandShape(
       options: [("--year", .nothing), ("--format", .choice(["text", "json", "svg"]))],
       arguments: [.query]),
@@ -57,7 +72,9 @@ extension CommandShape {
     "backup": CommandShape(
       options: [("--force", nil), ("--restore", nil), ("--yes", nil)], arguments: [.file, .nothing]),
     "doctor": CommandShape(options: [("--fix", nil), ("--salvage", .file)]),
-    "config": CommandShape(arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
+    "config": CommandShape(
+      options: [("--format", textOrJSON)],
+      arguments: [.choice(["show", "path", "keys", "themes"]), .nothing]),
     "onthisday": CommandShape(arguments: [.date, .nothing]),
     "goto": CommandShape(arguments: [.date, .nothing]),
     "filter": CommandShape(arguments: [.query]), "search": CommandShape(arguments: [.query]),
@@ -65,5 +82,7 @@ extension CommandShape {
     "open": CommandShape(arguments: [.path]),
     "set": CommandShape(arguments: [.setting, .settingValue]),
     "theme": CommandShape(arguments: [.theme, .nothing]),
+    "sort": CommandShape(arguments: [sorts, .nothing]),
+    "section": CommandShape(arguments: [sections, .nothing]),
   ]
 }

@@ -61,6 +61,8 @@ public struct Completer: Sendable {
     case .date: dates(word)
     case .tag: tagNames(word)
     case .entry: entries(word)
+    case .entryOrTag: word.first?.isNumber == true ? entries(word) : tagNames(word)
+    case .entryOrDate: (word.isEmpty ? [] : entries(word)) + dates(word)
     case .command: names(words.commands, word)
     case .theme: names(words.themes, word)
     case .template: names(words.templates, word)

@@ -10,6 +10,10 @@ enum CompletionContext: Equatable {
   case tag
   /// The number of an entry.
   case entry
+  /// The number of an entry, or the name of a tag.
+  case entryOrTag
+  /// The number of an entry, or a date as people say it.
+  case entryOrDate
   /// A line typed after `:`.
   case command
   /// The name of a theme.

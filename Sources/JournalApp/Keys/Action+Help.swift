@@ -31,6 +31,7 @@ extension Action {
     case .edit: "edit the entry in the prompt"
     case .editInEditor: "edit the entry in $EDITOR"
     case .delete: "delete to the trash (u brings it back)"
+    case .discardDraft: "discard the draft (in :drafts)"
     case .restore: "take out of the trash"
     case .undo: "undo the last change"
     case .redo: "redo what was undone"
@@ -84,15 +85,24 @@ extension Action {
     }
   }
 
+  /// Whether it acts on the marked entries, if there are any.
+  var actsOnMarked: Bool {
+    switch self {
+    case .delete, .restore, .star, .tags, .redate, .copy, .pipe, .command: true
+    default: false
+    }
+  }
+
   /// The word on the hint line, or `nil` for actions that stand only on the help screen.
   public func hint(in context: KeyContext) -> String? {
     switch context {
     case .list: listHint
     case .trash: trashHint
     case .reading: readingHint
-    case .page: self == .moveDown ? "down" : self == .back ? "back" : nil
+    case .page: pageHint
     case .versions: versionsHint
     case .menu: self == .read ? "choose" : self == .back ? "back" : nil
+    case .drafts: draftsHint
     case .calendar: calendarHint
     case .jump: self == .read ? "go there" : self == .back ? "back" : nil
     case .statistics: statisticsHint
@@ -152,12 +162,30 @@ extension Action {
     }
   }
 
+  private var pageHint: String? {
+    switch self {
+    case .moveDown: "down"
+    case .search: "search"
+    case .back: "back"
+    default: nil
+    }
+  }
+
   private var versionsHint: String? {
     switch self {
     case .olderVersion: "older"
     case .newerVersion: "newer"
     case .takeBack: "take back"
     case .undo: "undo"
+    case .back: "back"
+    default: nil
+    }
+  }
+
+  private var draftsHint: String? {
+    switch self {
+    case .read: "go on writing"
+    case .discardDraft: "discard"
     case .back: "back"
     default: nil
     }

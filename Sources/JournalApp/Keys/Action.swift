@@ -58,6 +58,8 @@ public enum Action: String, CaseIterable, Sendable {
   case editInEditor = "edit-in-editor"
   /// Moves entries to the trash.
   case delete
+  /// Discards the draft that is chosen.
+  case discardDraft = "discard-draft"
   /// Takes entries out of the trash.
   case restore
   /// Takes back the last change.

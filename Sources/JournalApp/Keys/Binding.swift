@@ -12,6 +12,8 @@ public enum KeyContext: String, CaseIterable, Sendable {
   case versions
   /// Lines one of which is chosen.
   case menu
+  /// The drafts that are kept, one of which is chosen.
+  case drafts
   /// The month calendar.
   case calendar
   /// The jump bar.

@@ -1,26 +1,57 @@
 /// A line of the help screen.
 public enum HelpLine: Hashable, Sendable {
+  /// Which keys follow: those of the view the help was opened in, or all others.
+  case title(String)
   /// The name of a group of actions.
   case heading(String)
   /// Keys and what they do.
   case keys(String, String)
   /// Nothing, between two groups.
   case blank
+
+  /// The line in words, as a search sees it; the keys and what they do are two columns apart.
+  public var text: String {
+    switch self {
+    case .title(let text), .heading(let text): text
+    case .keys(let keys, let text): "\(keys)  \(text)"
+    case .blank: ""
+    }
+  }
 }
 
 extension KeyTable {
-  /// The help screen: the actions in their groups, each with its keys.
-  public func helpLines() -> [HelpLine] {
-    var lines: [HelpLine] = []
+  /// The help screen: the keys of a view in their groups, then those that work only elsewhere, each
+  /// with the views where it does.
+  public func helpLines(in context: KeyContext) -> [HelpLine] {
     let all = help()
+    var lines: [HelpLine] = [.title("Keys \(context.place)")]
     for group in ActionGroup.allCases {
-      let actions = all.filter { $0.action.group == group }
-      guard !actions.isEmpty else { continue }
-      if !lines.isEmpty { lines.append(.blank) }
+      let here = all.filter { $0.action.group == group && isReached($0, from: context) }
+      guard !here.isEmpty else { continue }
+      if lines.count > 1 { lines.append(.blank) }
       lines.append(.heading(group.rawValue))
-      lines += actions.map { .keys($0.keys, $0.text) }
+      lines += joined(here, in: context)
     }
-    return lines
+    let elsewhere = all.filter { !isReached($0, from: context) }
+    guard !elsewhere.isEmpty else { return lines }
+    return lines + [.blank, .title("Keys elsewhere")]
+      + elsewhere.map { .keys($0.keys, "\($0.text) (\($0.places))") }
+  }
+
+  /// Whether keys work in a view, or in the menu of orders that a key of the view opens.
+  private func isReached(_ use: KeyUse, from context: KeyContext) -> Bool {
+    use.contexts.contains(context)
+      || use.contexts == [.order] && use.action.group == .arranging
+        && !sequences(for: .order, in: context).isEmpty
+  }
+
+  /// A line for each action, with all of its keys.
+  private func joined(_ uses: [KeyUse], in context: KeyContext) -> [HelpLine] {
+    var seen: Set<Action> = []
+    return uses.filter { seen.insert($0.action).inserted }.map { use in
+      let keys = uses.filter { $0.action == use.action }.map(\.keys).joined(separator: " ")
+      return .keys(keys, use.action.help(in: [context]))
+    }
   }
 }
 
@@ -51,9 +82,9 @@ extension Action {
     case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions,
       .olderVersion, .newerVersion:
       .reading
-    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .takeBack, .undo,
-      .redo, .mark,
-      .markRange, .markAll, .tick, .carryOver, .star, .tags, .redate, .copy, .pipe:
+    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .discardDraft, .restore,
+      .takeBack, .undo, .redo, .mark, .markRange, .markAll, .tick, .carryOver, .star, .tags,
+      .redate, .copy, .pipe:
       .writing
     case .search, .nextMatch, .previousMatch, .filter, .order, .trash: .finding
     case .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay, .sectionWeek,

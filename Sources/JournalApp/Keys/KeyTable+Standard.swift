@@ -5,9 +5,12 @@ extension KeyTable {
 
   private static let everywhere = Set(KeyContext.allCases).subtracting([.order])
   private static let text: Set<KeyContext> = [
-    .list, .trash, .reading, .page, .versions, .menu, .statistics,
+    .list, .trash, .reading, .page, .versions, .menu, .drafts, .statistics,
   ]
   private static let entries: Set<KeyContext> = [.list, .trash, .reading]
+  /// Text that is paged through as in `less`; menus and lists keep Space for themselves.
+  private static let paged: Set<KeyContext> = [.reading, .page, .versions, .statistics]
+  private static let searched = entries.union([.page])
   private static let grids: Set<KeyContext> = [.calendar, .jump]
   private static let list: Set<KeyContext> = [.list, .trash]
   private static let reading: Set<KeyContext> = [.reading]
@@ -20,6 +23,7 @@ extension KeyTable {
     + bind(["<C-d>"], .halfPageDown, text) + bind(["<C-u>"], .halfPageUp, text)
     + bind(["<C-f>", "<PageDown>"], .pageDown, everywhere)
     + bind(["<C-b>", "<PageUp>"], .pageUp, everywhere)
+    + bind([" "], .pageDown, paged) + bind(["b"], .pageUp, paged)
     + bind(["gg", "<Home>"], .first, everywhere) + bind(["G", "<End>"], .last, everywhere)
 
   private static let going: [Binding] =
@@ -36,13 +40,15 @@ extension KeyTable {
     + bind(["zR"], .unfoldAll, list)
 
   private static let writing: [Binding] =
-    bind(["<Enter>"], .read, list.union(grids).union([.menu])) + bind(["p"], .preview, entries)
+    bind(["<Enter>"], .read, list.union(grids).union([.menu, .drafts]))
+    + bind(["p"], .preview, entries)
     + bind(["a", "i"], .newEntry, entries) + bind(["A"], .newEntryInEditor, entries)
     + bind(["e"], .edit, entries) + bind(["E"], .editInEditor, entries)
-    + bind(["d", "<Del>"], .delete, entries) + bind(["r"], .restore, entries)
+    + bind(["d", "<Del>"], .delete, entries) + bind(["d", "<Del>"], .discardDraft, [.drafts])
+    + bind(["r"], .restore, [.trash, .reading])
     + bind(["r"], .takeBack, versions)
     + bind(["u"], .undo, entries.union(versions)) + bind(["<C-r>"], .redo, entries.union(versions))
-    + bind(["x"], .tick, reading) + bind(["c"], .carryOver, entries)
+    + bind(["x"], .tick, entries) + bind(["c"], .carryOver, entries)
 
   private static let many: [Binding] =
     bind([" "], .mark, list) + bind(["V"], .markRange, list) + bind(["*"], .markAll, list)
@@ -50,8 +56,8 @@ extension KeyTable {
     + bind(["y"], .copy, entries) + bind(["|"], .pipe, entries)
 
   private static let finding: [Binding] =
-    bind(["/"], .search, entries) + bind(["n"], .nextMatch, entries)
-    + bind(["N"], .previousMatch, entries) + bind(["f"], .filter, entries)
+    bind(["/"], .search, searched) + bind(["n"], .nextMatch, searched)
+    + bind(["N"], .previousMatch, searched) + bind(["f"], .filter, entries)
     + bind(["o"], .order, list) + bind(["T"], .trash, list) + bind(["H"], .versions, entries)
     + bind(["J", "h", "<Left>"], .olderVersion, versions)
     + bind(["K", "l", "<Right>"], .newerVersion, versions)

@@ -33,22 +33,28 @@ public struct KeyTable: Equatable, Sendable {
     bindings.filter { $0.action == action && $0.contexts.contains(context) }.map(\.sequence)
   }
 
-  /// The keys of each action and what it does, in the table's order.
-  public func help() -> [(keys: String, text: String, action: Action)] {
-    var seen: Set<Action> = []
-    return bindings.compactMap { binding in
-      guard seen.insert(binding.action).inserted else { return nil }
-      let same = bindings.filter { $0.action == binding.action }
-      let inList = same.filter { $0.contexts.contains(.list) }
-      let shown = (inList.isEmpty ? same : inList).map { Self.display($0.sequence) }
-      let keys = way(to: binding) + shown.joined(separator: " ")
-      return (keys, binding.action.help, binding.action)
+  /// A line for each action and each set of views in which the same keys do it, in the table's order.
+  public func help() -> [KeyUse] {
+    var uses: [KeyUse] = []
+    for binding in bindings {
+      let key = way(to: binding) + Self.display(binding.sequence)
+      let contexts = binding.action.views(of: binding.contexts)
+      let same = uses.firstIndex { $0.action == binding.action && $0.contexts == contexts }
+      if let same {
+        uses[same].keys += " " + key
+      } else {
+        // Another set of views for an action that has a line already stands below that line.
+        let last = uses.lastIndex { $0.action == binding.action }
+        let use = KeyUse(keys: key, action: binding.action, contexts: contexts)
+        uses.insert(use, at: last.map { $0 + 1 } ?? uses.endIndex)
+      }
     }
+    return uses
   }
 
-  /// The key that leads to where a binding holds, if that is a menu.
+  /// The key that opens the menu of orders, for what is chosen in it.
   private func way(to binding: Binding) -> String {
-    guard binding.contexts == [.order] else { return "" }
+    guard binding.contexts == [.order], binding.action.group == .arranging else { return "" }
     return sequences(for: .order, in: .list).first.map { Self.display($0) + " " } ?? ""
   }
 
@@ -67,6 +73,17 @@ public struct KeyTable: Equatable, Sendable {
     }
   }
 
+  /// The words of the hint line while a range is marked: what ends it.
+  public var rangeHints: [(keys: String, word: String)] {
+    let words: [(Action, String)] = [
+      (.delete, "delete"), (.star, "star"), (.tags, "tag"), (.redate, "date"),
+      (.markRange, "done"), (.escape, "cancel"),
+    ]
+    return words.compactMap { action, word in
+      sequences(for: action, in: .list).first.map { (Self.display($0), word) }
+    }
+  }
+
   /// A sequence as people write it: `^D` for `<C-d>`, `Enter` for `<Enter>`.
   public static func display(_ sequence: KeySequence) -> String {
     sequence.keys.map(display(key:)).joined()
@@ -75,8 +92,9 @@ public struct KeyTable: Equatable, Sendable {
   private static let hinted: [Action] = [
     .restore, .olderVersion, .newerVersion, .takeBack, .newEntry, .read, .sortNewest, .sortOldest,
     .sortModified, .sortTitle, .sectionDay,
-    .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete, .undo,
-    .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown, .previousSection,
+    .sectionWeek, .sectionMonth, .sectionYear, .sectionTag, .sectionNone, .edit, .delete,
+    .discardDraft, .undo, .star, .nextEntry, .previousEntry, .search, .filter, .pageUp, .pageDown,
+    .previousSection,
     .nextSection, .goToToday, .moveDown,
     .help, .back,
   ]

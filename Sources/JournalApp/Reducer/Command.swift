@@ -9,12 +9,26 @@ public enum Command: Equatable, Sendable {
   case add(String)
   /// `add --template NAME`
   case addFromTemplate(String)
+  /// `tag 42 home -work`, `untag home`: tags for the entries with these numbers, or for the selected.
+  case tag([Int64], String)
+  /// `redate 42 yesterday`
+  case redate([Int64], String)
+  /// `history`, with a number or for the selected entry.
+  case versions(Int64?)
+  /// `purge [--older WHEN] [--yes]`
+  case purge(older: String?, asks: Bool)
+  /// `12`: go to this row.
+  case row(Int)
+  /// A command of other programs that needs no doing; the words say why.
+  case remark(String)
   /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entries.
   case onEntry(Verb, Int64?)
   /// `goto DATE`
   case goTo(String)
-  /// `list QUERY`, `filter QUERY`
+  /// `filter QUERY`
   case filter(String)
+  /// `list QUERY`, `onthisday DATE`: a filter whose list is read from its top.
+  case show(String)
   /// `search QUERY`
   case search(String)
   /// `stats [--year YEAR] [QUERY]`
@@ -41,6 +55,10 @@ public enum Command: Equatable, Sendable {
   case setting(String)
   /// `set KEY VALUE`
   case set(String, String)
+  /// `drafts`: which there are.
+  case drafts
+  /// `drafts NAME`
+  case draft(String)
   /// A command of the command line, with its words.
   case run([String])
   /// Nothing was typed.
@@ -72,7 +90,7 @@ public enum Command: Equatable, Sendable {
   public static let names =
     ([
       "add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "open", "set",
-      "stats", "onthisday",
+      "stats", "onthisday", "drafts",
     ]
     + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
 
@@ -81,9 +99,18 @@ public enum Command: Equatable, Sendable {
     "calendar": .calendar, "trash": .trash, "preview": .preview,
   ]
 
+  /// What users of vim type; not among ``names``, since nobody has to learn it here.
+  private static let vimActions: [String: Action] = [
+    "h": .help, "q!": .quit, "qa": .quit, "qa!": .quit, "$": .last,
+  ]
+  private static let vimWrites: Set = [
+    "w", "w!", "wa", "wq", "wq!", "wqa", "x", "x!", "xa", "up", "update",
+  ]
+
   /// What is looked through and chosen from when nothing follows the word.
   private static let pages: [String: Command] = [
     "tags": .tags, "view": .views, "open": .journals, "set": .settings,
+    "drafts": .drafts,
   ]
 
   /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
@@ -97,30 +124,65 @@ public enum Command: Equatable, Sendable {
   /// - Throws: ``Failure`` for an unknown word or a wrong argument.
   public init(_ line: String) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    let name = words.first.map(String.init) ?? ""
+    let name = try Self.name(words.first.map(String.init) ?? "")
     let rest = words.count > 1 ? String(words[1]).trimmed : ""
     if name.isEmpty {
       self = .nothing
-    } else if let action = Self.actions[name] {
+    } else if let action = Self.actions[name] ?? Self.vimActions[name] {
       self = .action(action)
-    } else if let verb = Verb(rawValue: name) {
+    } else if let command = Self.fromVim(name, rest) {
+      self = command
+    } else if let verb = Verb(rawValue: name == "e" ? "edit" : name) {
       self = try Self.onEntry(verb, rest)
     } else if rest.isEmpty, let page = Self.pages[name] {
       self = page
     } else if name == "export" {
       self = .run(try Self.export(rest))
+    } else if let command = try Self.aboutEntries(name, rest) {
+      self = command
     } else if Self.shell.contains(name) {
+      try Self.checkFile(name, rest)
       self = .run([name] + (try Self.words(rest)))
     } else {
       self = try Self.withText(name, rest)
     }
   }
 
+  /// The command that a word names: itself, or the only one that begins with it.
+  ///
+  /// - Throws: ``Failure`` that names the candidates when several commands begin with the word.
+  public static func name(_ word: String) throws(Failure) -> String {
+    if vimActions[word] != nil || vimWrites.contains(word) || word == "e" { return word }
+    let candidates = names.filter { $0.hasPrefix(word) }
+    guard !word.isEmpty, !candidates.isEmpty, !candidates.contains(word) else { return word }
+    guard candidates.count == 1 else {
+      throw Failure(message: "\(word) may be \(candidates.joined(separator: ", ")); type more")
+    }
+    return candidates[0]
+  }
+
   /// On the screen an export goes to a file, which stands first; options and a query may follow.
   private static func export(_ rest: String) throws(Failure) -> [String] {
     let words = try words(rest)
-    guard let first = words.first else { throw Failure(message: "export: type the name of a file") }
+    guard let first = words.first else {
+      throw Failure(message: "export: give a file name, for example :export journal.md")
+    }
     return first.hasPrefix("-") ? ["export"] + words : ["export", "-o"] + words
+  }
+
+  private static func checkFile(_ name: String, _ rest: String) throws(Failure) {
+    let example = ["import": "journal.txt", "backup": "copy.sqlite"][name]
+    guard rest.isEmpty, let example else { return }
+    throw Failure(message: "\(name): give a file name, for example :\(name) \(example)")
+  }
+
+  private static func fromVim(_ name: String, _ rest: String) -> Command? {
+    if rest.isEmpty, let row = Int(name), row >= 0 { return .row(max(1, row)) }
+    guard vimWrites.contains(name) else { return nil }
+    return .remark(
+      rest.isEmpty
+        ? "entries are saved at once; :q quits"
+        : "entries are saved at once; :export \(rest) writes a copy")
   }
 
   private static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command {
@@ -129,7 +191,7 @@ public enum Command: Equatable, Sendable {
       return .run([verb.rawValue, String(rest[..<space]), "--", text])
     }
     // Several entries, or a query, are for the command line's own parser.
-    if verb != .show, verb != .edit, rest.contains(" ") || rest.hasPrefix("-") {
+    if verb != .edit, rest.contains(" ") || rest.hasPrefix(verb == .show ? "--" : "-") {
       return .run([verb.rawValue] + (try words(rest)))
     }
     return .onEntry(verb, try number(rest, for: verb.rawValue))
@@ -142,12 +204,13 @@ public enum Command: Equatable, Sendable {
       return .run([name] + words)
     }
     switch name {
-    case "list", "filter": return .filter(rest)
+    case "filter": return .filter(rest)
+    case "list": return .show(rest)
     case "stats": return try statistics(rest)
     // What is typed may be a day in words, or one whose year makes no difference.
     case "onthisday":
       let words = rest.split(separator: " ").joined(separator: "-")
-      return .filter("on:*-\(words.isEmpty ? "today" : words)")
+      return .show("on:*-\(words.isEmpty ? "today" : words)")
     case "sort", "section":
       guard let action = Action(rawValue: "\(name)-\(rest)") else {
         throw Failure(message: "\(name): \(choices(for: name))")
@@ -156,6 +219,7 @@ public enum Command: Equatable, Sendable {
     case "view":
       return viewCommand(rest)
     case "open": return .open(unquoted(rest))
+    case "drafts": return .draft(rest)
     case "set": return try setCommand(rest)
     case "add", "goto", "search", "theme":
       guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }
@@ -238,10 +302,13 @@ public enum Command: Equatable, Sendable {
     return "one of " + names.map { String($0.dropFirst(name.count + 1)) }.joined(separator: ", ")
   }
 
-  private static func number(_ text: String, for name: String) throws(Failure) -> Int64? {
+  static func number(_ text: String, for name: String) throws(Failure) -> Int64? {
     if text.isEmpty { return nil }
     guard let number = Int64(text), number > 0 else {
-      throw Failure(message: "\(name): \(text) is not the number of an entry")
+      let isFile = name == "edit" && text.contains { "./~".contains($0) }
+      throw Failure(
+        message: "\(name): \(text) is not the number of an entry"
+          + (isFile ? "; :open \(text) opens a journal" : ""))
     }
     return number
   }
@@ -249,54 +316,6 @@ public enum Command: Equatable, Sendable {
   private static func unknown(_ name: String) -> String {
     let nearest = Spelling.nearest(to: name, among: names)
     return "no command \(name)" + (nearest.map { "; did you mean :\($0)?" } ?? "; ? shows the keys")
-  }
-}
-
-extension Command {
-  /// Whether the words are a command for entries that names none.
-  static func needsEntries(_ words: [String]) -> Bool {
-    guard ["tag", "untag", "redate", "history"].contains(words.first) else { return false }
-    var rest = words.dropFirst()
-    while let word = rest.popFirst() {
-      if word == "--where" || word.hasPrefix("--where=") || !word.hasPrefix("-") { return false }
-      if ["--tag", "--date", "--restore"].contains(word) { rest = rest.dropFirst() }
-    }
-    return true
-  }
-
-  /// Whether the words are an export that says nothing of which entries.
-  static func exportsAll(_ words: [String]) -> Bool {
-    guard words.first == "export" else { return false }
-    var rest = words.dropFirst()
-    while let word = rest.popFirst() {
-      if word == "--id" || word.hasPrefix("--id=") || !word.hasPrefix("-") { return false }
-      if ["-o", "--output", "--format"].contains(word) { rest = rest.dropFirst() }
-    }
-    return true
-  }
-
-  /// Words as a shell would see them: apart at spaces, but not inside quotation marks.
-  ///
-  /// - Throws: ``Failure`` for a quotation mark without its partner.
-  public static func words(_ text: String) throws(Failure) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    for character in text {
-      if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if quote == nil, character == " " {
-        if let word { words.append(word) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    guard quote == nil else { throw Failure(message: "a quotation mark has no partner") }
-    return words + (word.map { [$0] } ?? [])
   }
 }
 

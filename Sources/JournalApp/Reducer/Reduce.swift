@@ -5,6 +5,7 @@
 public func reduce(
   _ state: inout State, _ intent: Intent, keys: KeyTable = .standard
 ) -> [Effect] {
+  let selection = state.list.selection
   let effects =
     switch intent {
     case .keyPressed(let key): state.press(key, keys)
@@ -13,10 +14,8 @@ public func reduce(
     case .signalled(let number): state.leave(exitCode: 128 + number)
     default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
     }
-  if case .help(let offset) = state.mode {
-    state.helpLines = HelpLayout(keys, columns: state.size.columns).lines.count
-    state.mode = .help(state.clamped(offset, of: state.helpLines))
-  }
+  state.noteMovement(from: selection, by: intent)
+  state.layOutHelp(keys)
   state.forgetCovered()
   return effects + state.fillPane()
 }
@@ -26,7 +25,7 @@ extension State {
   fileprivate mutating func takePrompt(_ intent: Intent) -> [Effect]? {
     switch intent {
     case .promptWanted: return perform(.newEntry)
-    case .promptOpened(let kind, let text): return openPrompt(kind, text)
+    case .promptOpened(let kind, let text, let present): return openPrompt(kind, text, present)
     case .promptChanged(let label, let text, let point, let lines):
       return changePrompt(label: label, text: text, point: point, lines: lines)
     case .promptSubmitted(let text): return submitPrompt(text)
@@ -34,7 +33,11 @@ extension State {
     case .promptMovedToEditor(let text): return moveToEditor(text)
     case .draftTimerFired: return keepDraft()
     case .completionsFound(let words): completions = words
-    case .draftsCounted(let count): countDrafts(count)
+    case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
+    case .emptiedDraftDiscarded: status = .done("draft discarded")
+    case .draftRemoved(let menu):
+      take(drafts: menu)
+      status = .done("draft discarded")
     case .draftFailed(let text): status = .failed(text)
     default: return nil
     }
@@ -45,22 +48,31 @@ extension State {
   fileprivate mutating func takeList(_ intent: Intent) -> [Effect]? {
     switch intent {
     case .batchArrived(let batch, let keys): return apply(batch, sectionKeys: keys)
-    case .listReloaded(let sections, let generation):
+    case .listReloaded(let sections, let generation, let selection):
       list.reload(sections: sections, generation: generation)
+      if let selection { list.select(selection) }
+      previewed = nil
       return refreshedReading()
-    case .listShown(let scope, let sections, let generation, let selection):
-      show(scope, sections, generation, selection)
-    case .selectionMoved(let path): list.select(path)
+    case .listShown(let scope, let sections, let generation, let selection, let leaving):
+      show(scope, sections, generation, selection, leaving: leaving)
+    case .listNotShown(let scope, let reason): return keepList(insteadOf: scope, reason)
+    case .searchFailed(let reason): return failSearch(reason)
+    case .workCancelled: return cancelWork()
     case .highlightEnded: list.clearChanges()
     case .placeRestored(let folded, let selection, let line):
       restorePlace(folded: folded, selection: selection, screenLine: line)
-    case .dayFound(let section): goTo(section: section)
-    case .matchFound(let text, let path): return goTo(match: path, of: text)
-    case .rowsMarked(let numbers, let change): mark(numbers, change)
+    case .dayFound(let path, let note): goTo(day: path, note: note)
+    case .matchFound(let text, let path, let wrapping):
+      return goTo(match: path, of: text, wrapping: wrapping)
+    case .matchesCounted(let text, let place):
+      if search?.text == text { search?.place = place }
+    case .rowsMarked(let numbers, let change, let action):
+      mark(numbers, change)
+      return action.map { perform($0) } ?? []
     case .indexTitlesFound(let titles): openJumpBar(titles)
     case .daysCounted(let month, let counts): count(counts, month: month)
-    case .statisticsCounted(let scope, let statistics, let today):
-      return take(statistics, of: scope, today: today)
+    case .statisticsCounted(let scope, let statistics, let today, let year, let years):
+      return take(statistics, of: scope, today: today, year: year, years: years)
     case .statisticsMeasured(let lines): measure(statisticsLines: lines)
     case .journalChanged:
       // "u brings it back" is not true any more when somebody else was the last to write.
@@ -85,20 +97,33 @@ extension State {
     case .entryGone(let number): close(number)
     case .saved(let saved): tell(saved)
     case .failed(let text): fail(text)
-    case .pageOpened(let page): mode = .page(page)
+    case .pageOpened(let page):
+      pageSearch = nil
+      mode = .page(page)
     case .working(let word): work = word
     case .resized(let size): return resize(size)
     case .dayChanged(let day):
       today = day
       return recounted()
     case .conflictFound(let conflict): ask(conflict)
+    case .questionAsked(let question):
+      self.question = question
+      status = nil
     case .viewsChanged(let views): self.views = views
     case .settingsChanged(let settings, let old): return change(settings, from: old)
-    case .journalOpened(let state):
-      self = state
-      fit()
+    case .journalOpened(let state): begin(state)
     default: break
     }
     return []
+  }
+}
+
+extension State {
+  /// Goes on with another journal; what was chosen for the program stays.
+  fileprivate mutating func begin(_ state: State) {
+    let before = self
+    self = state
+    (views, keepsPrompt) = (before.views, before.keepsPrompt)
+    fit()
   }
 }

@@ -2,10 +2,12 @@
 public enum Spelling {
   /// The candidate that needs the fewest typing errors to become `word`, if they are few enough.
   ///
-  /// Up to a third of the longer word may be wrong, at least one character. O(candidates · length²).
+  /// Up to a third of the longer word may be wrong, at least one character. A word of one letter is near
+  /// to every other one, so it is neither corrected nor suggested. O(candidates · length²).
   public static func nearest(to word: String, among candidates: [String]) -> String? {
     let typed = Array(word.lowercased().prefix(64))
-    let ranked = candidates.map { (distance(typed, Array($0)), $0) }
+    guard typed.count > 1 else { return nil }
+    let ranked = candidates.filter { $0.count > 1 }.map { (distance(typed, Array($0)), $0) }
     guard let best = ranked.min(by: { $0.0 < $1.0 }) else { return nil }
     return best.0 <= max(1, max(typed.count, best.1.count) / 3) ? best.1 : nil
   }

@@ -26,6 +26,14 @@ extension State {
     case .action(let action): return perform(action)
     case .add(let text): return changing([.add(text)])
     case .addFromTemplate(let name): return changing([.newEntryFromTemplate(name)])
+    case .tag(let numbers, let words): return onEntries("tag", numbers) { .tag($0, words) }
+    case .redate(let numbers, let words): return onEntries("redate", numbers) { .redate($0, words) }
+    case .versions(let number): return showVersions(number)
+    case .purge(let older, let asks): return changing([.purge(older: older, asks: asks)])
+    case .row(let row): return perform(.first, count: row)
+    case .remark(let words):
+      status = .done(words)
+      return []
     case .goTo(let words): return [.findDay(words)]
     case .onEntry(let verb, let number): return run(verb, number)
     case .statistics(let query, let year):
@@ -41,10 +49,13 @@ extension State {
     case .settings: return [.listSettings]
     case .setting(let key): return [.showSetting(key)]
     case .set(let key, let value): return [.set(key, value)]
+    case .drafts: return [.listDrafts]
+    case .draft(let name): return changing([.openDraft(name)])
     case .run(let words): return run(words)
     case .filter(let query): return [.show(scope.filtered(by: query))]
+    case .show(let query): return [.show(scope.filtered(by: query), .top)]
     case .search(let query):
-      search = Search(text: query, origin: list.selection)
+      search = Search(text: query, origin: list.selection, offset: list.offset)
       return [.find(query, from: list.selection, .here)]
     }
   }
@@ -56,7 +67,7 @@ extension State {
         views.isEmpty ? Self.noViews : "no view \(name); there are \(viewNames)")
       return []
     }
-    return [.show(scope.filtered(by: view.query))]
+    return [.show(scope.filtered(by: view.query), .top)]
   }
 
   private static let noViews = "no views are saved; filter with f, then :view save NAME"
@@ -91,6 +102,26 @@ extension State {
     return [.openJournal(path)]
   }
 
+  /// Does something to the entries with these numbers, else to the marked or selected ones.
+  private mutating func onEntries(
+    _ name: String, _ numbers: [Int64], _ effect: (Target) -> Effect
+  ) -> [Effect] {
+    let named: Target? = numbers.count > 1 ? .entries(numbers) : numbers.first.map(Target.entry)
+    guard let target = named ?? targets else {
+      status = .failed("\(name): no entry selected; give its number")
+      return []
+    }
+    return changing([effect(target)])
+  }
+
+  private mutating func showVersions(_ number: Int64?) -> [Effect] {
+    guard let target = number.map(Target.entry) ?? target else {
+      status = .failed("history: no entry selected; give its number")
+      return []
+    }
+    return [.showVersions(target)]
+  }
+
   private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {
     let many = number.map(Target.entry) ?? targets
     guard let one = number.map(Target.entry) ?? target, let many else {
@@ -119,6 +150,12 @@ extension State {
   private mutating func run(_ words: [String]) -> [Effect] {
     if Command.exportsAll(words), mode == .list, !marks.isEmpty {
       return [.run(words + ["--id"], on: targets)]
+    }
+    if let file = Command.restored(words), !isReadOnly {
+      question = Question(
+        "Put \(file) in this journal's place? y/N", effect: .run(words + ["--yes"], on: nil),
+        refusal: "nothing restored")
+      return []
     }
     guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
     guard let targets else {

@@ -15,14 +15,21 @@ extension State {
     }
   }
 
-  /// Goes to the section of a date.
-  mutating func goTo(section: Int?) {
-    guard let section, list.sections.indices.contains(section) else {
+  /// Goes to the first row of a date, or to the nearest one if the note says that it has none.
+  ///
+  /// A section that begins with the row is shown from the top of the screen on.
+  mutating func goTo(day path: RowPath?, note: String?) {
+    guard let path, list.sections.indices.contains(path.section) else {
       status = .failed("no such date in this list; it has to be ordered by date")
       return
     }
     leaveMode()
-    list.showAtTop(section: section)
+    if path.row == 0 {
+      list.showAtTop(section: path.section)
+    } else {
+      list.select(path)
+    }
+    if let note { status = .done(note) }
   }
 
   // MARK: The month calendar

@@ -1,12 +1,24 @@
 /// The help lies over what was there, and leaving it leads back.
 extension State {
   mutating func openHelp() {
+    let context = self.context
     switch mode {
-    case .help: break
+    case .help: return
     case .list, .order: covered = nil
     case .reading, .page, .versions, .menu, .calendar, .jump, .statistics: covered = mode
     }
-    mode = .help(0)
+    pageSearch = nil
+    mode = .help(HelpPage(context: context == .order ? .list : context, layout: HelpLayout()))
+  }
+
+  /// Lays the help out, when it was opened or the width is another one.
+  mutating func layOutHelp(_ keys: KeyTable) {
+    guard case .help(var page) = mode else { return }
+    if page.layout.columns != size.columns {
+      page.layout = HelpLayout(keys, in: page.context, columns: size.columns)
+    }
+    page.offset = clamped(page.offset, of: page.layout.lines.count)
+    mode = .help(page)
   }
 
   /// Goes back to what the help lay over, and asks anew for what may have changed meanwhile.
@@ -26,5 +38,7 @@ extension State {
   mutating func forgetCovered() {
     if case .help = mode { return }
     covered = nil
+    if case .page = mode { return }
+    pageSearch = nil
   }
 }

@@ -2,6 +2,8 @@ extension State {
   /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     if let conflict { return answer(conflict, key) }
+    if let question { return answer(question, key) }
+    if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
     let before = status
     status = nil
     if pending.takeDigit(key) { return [] }
@@ -13,7 +15,9 @@ extension State {
     case .none:
       let waited = !pending.isEmpty
       pending = PendingKeys()
-      if !waited {
+      if let elsewhere = keys.otherPlaces(of: sequence, in: context) {
+        status = .failed(elsewhere)
+      } else if !waited {
         status = .failed("\(KeyTable.display(sequence)) is not bound; ? shows the keys")
       }
       return []
@@ -22,6 +26,7 @@ extension State {
       pending = PendingKeys()
       // The offer to go to what the list hides stands as long as its words do.
       if action != .escape, action != .back { unseen = nil }
+      if action != .delete { deletions = DeletionRun() }
       let effects = perform(action, count: count)
       // The last screen keeps its news: it is all that a run without a terminal prints.
       if effects.contains(.quit(0)) { status = before }
@@ -35,6 +40,7 @@ extension State {
       status = .failed(Self.readOnly)
       return []
     }
+    if let effects = closeRange(for: action) { return effects }
     switch action {
     case .newEntry: return [.openPrompt(.newEntry)]
     case .newEntryInEditor: return [.newEntryInEditor]
@@ -58,6 +64,7 @@ extension State {
     case .trash: return toggleTrash()
     case .read, .edit, .editInEditor, .versions: return act(action)
     case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
+    case .discardDraft: askToDiscard()
     case .tick: return tick(count)
     case .carryOver: return [.carryOver]
     case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
@@ -84,7 +91,7 @@ extension State {
       return []
     }
     if scope.isTrash, action == .edit || action == .editInEditor {
-      status = .failed("it is in the trash; take it out first")
+      status = .failed(Self.inTrash)
       return []
     }
     switch action {
@@ -129,6 +136,10 @@ extension State {
   /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
   /// marks, the search, the filter, one with each press.
   private mutating func escape() -> [Effect] {
+    if pageSearch != nil {
+      pageSearch = nil
+      return []
+    }
     if let covered { return uncover(covered) }
     if case .versions(let page) = mode { return leave(page) }
     guard mode == .list else {
@@ -141,7 +152,8 @@ extension State {
   /// Takes away one thing that was put over the list; `nil` when there is none.
   private mutating func clear() -> [Effect]? {
     if unseen != nil {
-      return [.show(ListScope(order: scope.order, sectioning: scope.sectioning))]
+      let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
+      return [.show(whole, unseen.map(Landing.entry) ?? .nearest)]
     } else if rangeStart != nil {
       rangeStart = nil
     } else if !marks.isEmpty {
@@ -150,12 +162,16 @@ extension State {
       search = nil
       return matchLines()
     } else if !scope.filter.isEmpty {
-      return [.show(scope.filtered(by: ""))]
+      let next = scope.filtered(by: "")
+      return [.show(next, landing(in: next))]
     } else {
       return nil
     }
     return []
   }
+
+  /// Why an entry of the trash is not changed.
+  static let inTrash = "it is in the trash; take it out first"
 
   /// Why nothing is changed in a journal that was opened without any write.
   static let readOnly = "this journal is open read-only; nothing was changed"
@@ -164,11 +180,21 @@ extension State {
   mutating func leaveMode() {
     mode = .list
     if !isSplit { pane = nil }
+    // What was read need not be what is selected.
+    previewed = nil
     fit()
   }
 
   /// Ends the program; text that stands in a prompt is kept first.
   mutating func leave(exitCode: Int32) -> [Effect] {
+    if let question {
+      self.question = nil
+      status = .done(question.refusal)
+    }
+    return leave(exitCode)
+  }
+
+  private mutating func leave(_ exitCode: Int32) -> [Effect] {
     closePrompt().filter { $0 != .countDrafts } + [.quit(exitCode)]
   }
 }

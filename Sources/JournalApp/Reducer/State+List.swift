@@ -17,7 +17,9 @@ extension State {
     case .reading:
       guard let pane else { break }
       scrollPane(to: scrolled(pane.offset, of: pane.lines, action, count))
-    case .help(let offset): mode = .help(scrolled(offset, of: helpLines, action, count))
+    case .help(var page):
+      page.offset = scrolled(page.offset, of: page.layout.lines.count, action, count)
+      mode = .help(page)
     case .page(var page):
       page.offset = scrolled(page.offset, of: page.lines.count, action, count)
       mode = .page(page)
@@ -38,7 +40,9 @@ extension State {
     case .list, .order: if lines != 0 { list.scroll(by: lines) }
     case .reading:
       scrollPane(to: (pane?.offset ?? 0) + lines)
-    case .help(let offset): mode = .help(clamped(offset + lines, of: helpLines))
+    case .help(var page):
+      page.offset = clamped(page.offset + lines, of: page.layout.lines.count)
+      mode = .help(page)
     case .page(var page):
       page.offset = clamped(page.offset + lines, of: page.lines.count)
       mode = .page(page)
@@ -95,12 +99,16 @@ extension State {
       return [.reload]
     }
     rangeStart = rangeStart.flatMap { batch.map($0).path }
+    if case .row(let path)? = search?.origin {
+      search?.origin = batch.map(path).path.map(ListPosition.row) ?? list.selection
+    }
     let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
     return refreshedReading() + (isSeen ? [] : [.armHighlightTimer])
   }
 
   mutating func tell(_ saved: Saved) {
-    status = .done(saved.text)
+    if !saved.deleted.isEmpty { deletions.add(saved.deleted) }
+    status = .done((saved.deleted.isEmpty ? nil : deletions.message) ?? saved.text)
     unseen = saved.unseen
     guard mode == .list else { return }
     if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }

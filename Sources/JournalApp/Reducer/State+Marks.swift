@@ -17,8 +17,18 @@ extension State {
       return [.markRows(rows, .toggle)]
     }
     rangeStart = rows.lowerBound
-    status = .done("marking from here; move, then V marks up to there, Esc gives up")
+    status = .done("range started: move, V marks it, Esc cancels")
     return []
+  }
+
+  /// Ends a range that is being marked when an action on the marked entries follows, and marks it
+  /// first; `nil` where there is no range or the action needs none.
+  mutating func closeRange(for action: Action) -> [Effect]? {
+    guard mode == .list, action.actsOnMarked, let start = rangeStart, let rows = selectedRows else {
+      return nil
+    }
+    rangeStart = nil
+    return [.markRows(span(from: start, to: rows), .add, then: action)]
   }
 
   /// The rows that the selection stands for: its own, or all of a folded section.

@@ -28,10 +28,42 @@ extension State {
     return run(command: menu.items[menu.selected].command)
   }
 
+  /// Asks before a draft is discarded: no undo brings it back.
+  mutating func askToDiscard() {
+    guard case .menu(var menu) = mode, menu.items.indices.contains(menu.selected) else { return }
+    menu.asks = true
+    mode = .menu(menu)
+    status = .failed("discard this draft? y discards it")
+  }
+
+  /// Takes the key that answers.
+  mutating func answer(_ menu: Menu, _ key: String) -> [Effect] {
+    var menu = menu
+    menu.asks = false
+    mode = .menu(menu)
+    guard ["y", "Y"].contains(key), let draft = menu.items[menu.selected].draft else {
+      status = .done("kept")
+      return []
+    }
+    status = nil
+    return [.removeDraft(draft)]
+  }
+
+  /// Shows the drafts that are left, if any.
+  mutating func take(drafts menu: Menu?) {
+    if let menu {
+      show(menu)
+    } else if case .menu = mode {
+      leaveMode()
+    }
+  }
+
   /// Puts the menu on the screen, scrolled as little as is needed.
   private mutating func place(_ menu: Menu) {
     var menu = menu
     let height = max(1, layout.main.count)
+    // The question was about the line that was chosen.
+    menu.asks = false
     menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
     menu.offset = min(max(menu.offset, menu.selected - height + 1), menu.selected)
     menu.offset = clamped(menu.offset, of: menu.items.count)

@@ -4,7 +4,7 @@ import SectionedResults
 /// click on a header folds; in the calendar the wheel turns months, in a bar or a menu it moves.
 extension State {
   mutating func use(_ mouse: MouseIntent) -> [Effect] {
-    guard prompt == nil, layout.main.contains(mouse.line) else { return [] }
+    guard prompt == nil, question == nil, layout.main.contains(mouse.line) else { return [] }
     switch mouse.kind {
     case .wheel(let lines): return wheel(lines, column: mouse.column)
     case .click: return click(line: mouse.line, column: mouse.column)
@@ -32,6 +32,7 @@ extension State {
 
   private mutating func click(line: Int, column: Int) -> [Effect] {
     status = nil
+    deletions = DeletionRun()
     switch mode {
     case .calendar(let calendar): return click(calendar, line: line, column: column)
     case .jump(let bar): return click(bar, line: line, column: column)

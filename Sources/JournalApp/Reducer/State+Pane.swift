@@ -61,7 +61,7 @@ extension State {
   mutating func close(_ number: Int64) {
     if case .versions(let page) = mode, page.number == number { leaveMode() }
     guard pane?.entry.number == number else {
-      status = .failed("no entry \(number)")
+      status = .failed("no entry has the number \(number)")
       return
     }
     pane?.isGone = true
@@ -88,13 +88,23 @@ extension State {
     return [.measure]
   }
 
-  /// Ticks the first open item on the screen, or with a count any item, counted from the top.
+  /// Ticks an open item: while reading the first one on the screen, in the list the first one of the
+  /// selected entry; with a count any item, counted from there.
   mutating func tick(_ count: Int?) -> [Effect] {
+    guard !scope.isTrash else {
+      status = .failed(Self.inTrash)
+      return []
+    }
+    guard mode == .reading else {
+      if let target { return [.tick(target, fromLine: 0, item: count)] }
+      status = .failed("no entry selected")
+      return []
+    }
     guard let pane, !pane.isGone else {
       status = .failed("the entry was deleted; u brings it back")
       return []
     }
-    return [.tick(pane.entry.number, fromLine: pane.offset, item: count)]
+    return [.tick(.entry(pane.entry.number), fromLine: pane.offset, item: count)]
   }
 
   /// Reads the next entry of the list, or one before.

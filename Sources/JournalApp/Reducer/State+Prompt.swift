@@ -2,8 +2,11 @@ extension State {
   /// How many changed characters are kept as a draft without waiting for a pause in the typing.
   public static let draftInterval = 200
 
-  mutating func openPrompt(_ kind: PromptPurpose, _ text: String) -> [Effect] {
-    prompt = PromptState(kind: kind, text: text)
+  mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String] = [])
+    -> [Effect]
+  {
+    prompt = PromptState(kind: kind, text: text, present: present)
+    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
     completions = []
     fit()
     return []
@@ -44,7 +47,11 @@ extension State {
   mutating func closePrompt() -> [Effect] {
     guard let prompt else { return [] }
     endPrompt()
-    if prompt.kind.isLive { return giveUp(prompt.kind) }
+    if prompt.kind.isLive {
+      // What was wrong with the text is not so any more.
+      status = nil
+      return giveUp(prompt.kind)
+    }
     guard prompt.kind.keepsDrafts else { return [] }
     guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
     let save = Effect.saveDraft(prompt.kind, prompt.text)
@@ -54,14 +61,16 @@ extension State {
   }
 
   mutating func submitPrompt(_ text: String) -> [Effect] {
-    guard let kind = prompt?.kind else { return [] }
+    guard let prompt else { return [] }
+    let kind = prompt.kind
     endPrompt()
     switch kind {
     case .newEntry, .edit: return submit(writing: text, kind)
     case .command: return run(command: text)
     case .search, .filter: return settle(text, kind)
     case .date: return text.isBlank ? [] : [.findDay(text)]
-    case .tags, .redate, .pipe: return submit(text, kind)
+    case .tags, .redate: return change(text, prompt)
+    case .pipe: return text.isBlank ? [] : targets.map { [.pipe($0, text)] } ?? []
     }
   }
 
@@ -70,7 +79,7 @@ extension State {
     if keepsPrompt, kind == .newEntry { return file(text) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
-      return [.discardDraft(kind)]
+      return [.discardEmptiedDraft(kind)]
     }
     if case .edit(let number) = kind { return [.edit(number, text)] }
     return [.add(text)]
@@ -82,28 +91,29 @@ extension State {
     switch text.first {
     case ":": effects = [.discardDraft(.newEntry)] + run(command: String(text.dropFirst()))
     case "/": effects = [.discardDraft(.newEntry)] + run(command: "search " + text.dropFirst())
-    default: effects = text.isBlank ? [.discardDraft(.newEntry)] : [.add(text)]
+    default: effects = [text.isBlank ? .discardEmptiedDraft(.newEntry) : .add(text)]
     }
     // What opened something to look at has the keys until that is left.
     let isLeft =
-      mode != .list
+      mode != .list || question != nil
       || effects.contains { effect in
         switch effect {
-        case .quit, .reopenPrompt: true
+        case .quit, .openPrompt, .reopenPrompt, .purge(_, asks: true): true
         default: false
         }
       }
     return isLeft ? effects : effects + [.openPrompt(.newEntry)]
   }
 
-  /// Does something to the marked entries, else to the one selected or being read.
-  private func submit(_ text: String, _ kind: PromptPurpose) -> [Effect] {
-    guard !text.isBlank, let targets else { return [] }
-    switch kind {
-    case .tags: return [.tag(targets, text)]
-    case .redate: return [.redate(targets, text)]
-    default: return [.pipe(targets, text)]
+  /// Changes the tags or the date of the marked entries, else of the one selected or being read.
+  private mutating func change(_ text: String, _ prompt: PromptState) -> [Effect] {
+    let isSameDate = prompt.kind == .redate && prompt.present == [text.trimmed]
+    guard !text.isBlank, !isSameDate else {
+      status = .done("nothing to change")
+      return []
     }
+    guard let targets else { return [] }
+    return [prompt.kind == .tags ? .tag(targets, text) : .redate(targets, text)]
   }
 
   private mutating func endPrompt() {
@@ -129,10 +139,16 @@ extension State {
       ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose, text: text)]
   }
 
-  mutating func countDrafts(_ count: Int) {
+  mutating func countDrafts(_ count: Int, edits: Int) {
     drafts = count
-    guard count > 0 else { return }
-    status = .done("\(count) \(count == 1 ? "draft" : "drafts") kept: press a, then Up")
+    guard count + edits > 0 else { return }
+    let all = count + edits == 1 ? "1 draft" : "\(count + edits) drafts"
+    let ofEdits = edits == 1 ? "1 draft of an edit" : "\(edits) drafts of edits"
+    switch (count, edits) {
+    case (_, 0): status = .done("\(all) kept: \(prompt == nil ? "press a, then Up" : "press Up")")
+    case (0, _): status = .done("\(ofEdits) kept: see :drafts")
+    default: status = .done("\(all) kept, \(edits) of edits: see :drafts")
+    }
   }
 }
 

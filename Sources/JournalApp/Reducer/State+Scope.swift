@@ -28,33 +28,118 @@ extension State {
     var next = scope.filtered(by: "")
     next.isTrash.toggle()
     marks = []
-    return [.show(next)]
+    return [.show(next, landing(in: next))]
   }
 
-  /// Takes in what the list shows now, and keeps the place in it.
+  /// Takes in what the list shows now.
+  ///
+  /// - Parameters:
+  ///   - path: the row to select.
+  ///   - number: the entry that was selected before.
   mutating func show(
-    _ scope: ListScope, _ sections: [ListSection], _ generation: Generation, _ path: RowPath?
+    _ scope: ListScope, _ sections: [ListSection], _ generation: Generation, _ path: RowPath?,
+    leaving number: Int64? = nil
   ) {
     let isOther = scope.sectioning != self.scope.sectioning
+    let uncovered = cover(with: scope, leaving: number)
     self.scope = scope
     rangeStart = nil
     work = nil
     unseen = nil
+    let filtered = filtering?.list
+    if filtering != nil, filtering?.entry == nil { filtering?.entry = number }
+    if prompt?.kind != .filter { filtering = nil }
+    let height = list.height
+    if let before = uncovered?.list ?? filtered { list = before }
     if isOther { list.unfoldAll() }
     list.reload(sections: sections, generation: generation)
+    list.resize(height: height)
     if let path { list.select(path) }
-    if mode == .reading, !isSplit { leaveMode() }
+    // Another list, although its generation and the selected path may be equal to the old ones.
+    previewed = nil
+    if mode == .reading { leaveMode() }
+  }
+
+  /// Remembers the list that a filter or the trash covers, or forgets the one that is back.
+  ///
+  /// - Returns: the memory of the list that is back.
+  private mutating func cover(with next: ListScope, leaving number: Int64?) -> CoveredList? {
+    let coverage = next.coverage
+    guard coverage != scope.coverage else { return nil }
+    if let index = coveredLists.lastIndex(where: { $0.scope.coverage == coverage }) {
+      defer { coveredLists.removeSubrange(index...) }
+      return coveredLists[index]
+    }
+    if coverage.isWhole {
+      coveredLists = []
+    } else if scope.coverage.isWhole || scope.isTrash != next.isTrash || scope.filter.isBlank {
+      coveredLists.append(
+        CoveredList(
+          scope: filtering?.scope ?? scope, entry: filtering?.entry ?? number,
+          list: filtering?.list ?? list))
+    }
+    return nil
+  }
+
+  /// Where to go when a covered list is shown again: where the user was, unless he moved since.
+  func landing(in next: ListScope) -> Landing {
+    guard let covered = coveredLists.last(where: { $0.scope.coverage == next.coverage }),
+      let entry = covered.entry, !covered.isLeft || scope.isTrash != next.isTrash
+    else { return .nearest }
+    return .entry(entry)
+  }
+
+  /// Notes that the user moved the selection, as opposed to a commit or another list.
+  mutating func noteMovement(from selection: ListPosition?, by intent: Intent) {
+    guard list.selection != selection, !coveredLists.isEmpty else { return }
+    switch intent {
+    case .batchArrived, .listReloaded, .listShown, .placeRestored, .journalOpened: break
+    default: coveredLists[coveredLists.count - 1].isLeft = true
+    }
+  }
+
+  /// Says why a scope cannot be shown.
+  ///
+  /// While a filter is typed the list keeps its last good result. A filter that was typed to its end
+  /// is offered again to a person; a script goes on with the list as it was before.
+  mutating func keepList(insteadOf scope: ListScope, _ reason: String) -> [Effect] {
+    work = nil
+    status = .failed(reason)
+    guard prompt == nil else { return [] }
+    if keysAreTyped, !scope.filter.isBlank { return [.openPrompt(.filter, text: scope.filter)] }
+    return returnToList()
+  }
+
+  /// Says why a search cannot be run, and goes back to where it began.
+  mutating func failSearch(_ reason: String) -> [Effect] {
+    work = nil
+    if prompt?.kind == .search { returnToOrigin() }
+    status = .failed(reason)
+    return []
+  }
+
+  /// Goes on without the list, match or count that the user did not want to wait for.
+  mutating func cancelWork() -> [Effect] {
+    work = nil
+    status = .failed("cancelled")
+    if statistics?.counted == nil, statistics != nil { leaveMode() }
+    return returnToList()
+  }
+
+  /// Shows what the list showed before the filter that has come to nothing.
+  private mutating func returnToList() -> [Effect] {
+    defer { filtering = nil }
+    return giveUp(.filter)
   }
 
   /// Opens the prompts of search and filter, and goes on with the last search.
   mutating func find(_ action: Action) -> [Effect] {
+    if pageLines != nil, action != .filter { return findInPage(action) }
     switch action {
     case .search:
-      search = Search(text: "", origin: list.selection)
+      search = Search(text: "", origin: list.selection, offset: list.offset)
       return [.openPrompt(.search)]
-    case .filter:
-      scopeBefore = scope
-      return [.openPrompt(.filter, text: scope.filter)]
+    case .filter: return [.openPrompt(.filter, text: scope.filter)]
     default:
       guard let search, !search.text.isEmpty else {
         status = .failed("nothing searched for yet; / searches")
@@ -82,7 +167,13 @@ extension State {
   /// What follows from each character typed in the prompts of search and filter.
   mutating func typed(_ text: String, in kind: PromptPurpose) -> [Effect] {
     switch kind {
-    case .filter: return [.show(scope.filtered(by: text, takesPrefix: true))]
+    case .filter:
+      return [
+        .show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest)
+      ]
+    case .search where pageLines != nil:
+      searchPage(for: text)
+      return []
     case .search:
       search?.text = text
       if mode == .reading { return matchLines() }
@@ -95,48 +186,68 @@ extension State {
     }
   }
 
-  /// Goes to the match of a search, unless it is not the search any more.
-  mutating func goTo(match path: RowPath?, of text: String) -> [Effect] {
+  /// Goes to the match of a search, unless it is not the search any more, and says when the search
+  /// went round the end of the list.
+  mutating func goTo(
+    match path: RowPath?, of text: String, wrapping: SearchDirection? = nil
+  ) -> [Effect] {
     guard search?.text == text else { return [] }
     work = nil
     guard let path else {
+      if prompt?.kind == .search { returnToOrigin() }
       status = .failed("nothing matches \(text)")
       return matchLines()
     }
-    status = nil
+    let isOnly = list.selection?.path == path
+    if prompt?.kind == .search { returnToOrigin() }
+    search?.wrapping = wrapping
+    status = prompt == nil ? wrapping.flatMap { Search.wrapped($0, isOnly: isOnly) } : nil
     list.select(path)
-    if mode == .reading { return [.read(.row(path))] }
-    return matchLines()
+    // While one types the next match is on its way; it is counted when the search is settled.
+    let count = prompt == nil ? [Effect.countMatches(text, at: path)] : []
+    if mode == .reading { return [.read(.row(path))] + count }
+    return matchLines() + count
   }
 
   /// Ends the prompts of search and filter without taking what stands in them.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
+    if kind == .search, pageLines != nil {
+      giveUpPageSearch()
+      return []
+    }
     if kind == .search {
       returnToOrigin()
       search = nil
       return matchLines()
     }
-    defer { scopeBefore = nil }
-    guard let before = scopeBefore else { return [] }
-    return [.show(before)]
+    guard let filtering else { return [] }
+    return [.show(filtering.scope, filtering.landing)]
   }
 
   /// Ends the prompts of search and filter with what stands in them.
   mutating func settle(_ text: String, _ kind: PromptPurpose) -> [Effect] {
-    scopeBefore = nil
-    if kind == .filter { return [.show(scope.filtered(by: text, takesPrefix: true))] }
+    if kind == .filter {
+      return [
+        .show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest)
+      ]
+    }
     guard !text.isBlank else { return giveUp(.search) }
+    if pageLines != nil { return [] }
     if mode == .reading, let pane, let first = pane.matches.first(where: { $0 >= pane.offset }) {
       scrollPane(to: first)
     }
-    return []
+    if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
+    guard mode == .list, status?.kind != .failed, let path = list.selection?.path else { return [] }
+    return [.countMatches(text, at: path)]
   }
 
+  /// Selects and scrolls to where the search began.
   private mutating func returnToOrigin() {
     switch search?.origin {
     case .row(let path): list.select(path)
     case .header(let section): list.select(section: section)
-    case nil: break
+    case nil: return
     }
+    if list.height > 1 { list.scroll(by: (search?.offset ?? 0) - list.offset) }
   }
 }

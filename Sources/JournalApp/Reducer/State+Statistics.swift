@@ -6,14 +6,20 @@ extension State {
   mutating func openStatistics(of scope: ListScope, year: Int? = nil) -> [Effect] {
     let view = StatisticsView(scope: scope, today: today, year: year)
     mode = .statistics(view)
-    return [.countStatistics(view.scope)]
+    return [.countStatistics(view.scope, year: year)]
   }
 
   /// Takes numbers in, unless they are of something that is not shown any more.
-  mutating func take(_ statistics: Statistics, of scope: ListScope, today: Day) -> [Effect] {
+  mutating func take(
+    _ statistics: Statistics, of scope: ListScope, today: Day, year: Int?, years: [Int]?
+  ) -> [Effect] {
     work = nil
-    guard case .statistics(var view) = mode, view.scope == scope else { return [] }
+    guard case .statistics(var view) = mode, view.scope == scope, view.year == year else {
+      return []
+    }
     view.counted = statistics
+    view.countedYear = year
+    view.years = years ?? statistics.years.map(\.first.year)
     view.today = today
     mode = .statistics(view)
     return [.measure]
@@ -22,7 +28,7 @@ extension State {
   /// Counts again, because the journal or the day is another one.
   func recounted() -> [Effect] {
     guard case .statistics(let view) = mode else { return [] }
-    return [.countStatistics(view.scope)]
+    return [.countStatistics(view.scope, year: view.year)]
   }
 
   /// Takes in how many lines there are, and keeps to them.
@@ -43,9 +49,10 @@ extension State {
     case .goToToday: view.year = nil
     default: view.offset = scrolled(view.offset, of: view.lines, action, count)
     }
-    let isTurned = mode != .statistics(view)
+    guard mode != .statistics(view) else { return [] }
+    let isTurned = statistics?.year != view.year
     mode = .statistics(view)
-    return isTurned ? [.measure] : []
+    return isTurned ? [.countStatistics(view.scope, year: view.year)] : [.measure]
   }
 
   /// Leaves statistics that cannot be had, so that nobody waits for them.

@@ -33,11 +33,29 @@ public struct ListScope: Hashable, Sendable {
     return scope
   }
 
-  /// What differs from a fresh start, in a few words for the status line: `trash  #home  by tag`.
+  /// Which entries the list holds, whatever their order and sections.
+  var coverage: Coverage { Coverage(filter: isFiltered ? filter : "", isTrash: isTrash) }
+
+  private var isFiltered: Bool { !filter.allSatisfy(\.isWhitespace) }
+
+  /// The part of a scope that decides which entries the list holds.
+  struct Coverage: Equatable {
+    var filter: String
+    var isTrash: Bool
+
+    /// Whether it holds every entry outside the trash.
+    var isWhole: Bool { filter.isEmpty && !isTrash }
+  }
+
+  /// What differs from a fresh start, in a few words: `trash  #home  by tag`.
   public var summary: String {
+    let words = (isTrash ? ["trash"] : []) + (filter.isEmpty ? [] : [filter])
+    return (words + arrangement).joined(separator: "  ")
+  }
+
+  /// The sections and the order in words, where they are not those of a fresh start.
+  public var arrangement: [String] {
     var words: [String] = []
-    if isTrash { words.append("trash") }
-    if !filter.isEmpty { words.append(filter) }
     switch sectioning {
     case .day: break
     case .none: words.append("no sections")
@@ -49,6 +67,6 @@ public struct ListScope: Hashable, Sendable {
     case .modified: words.append("latest changed first")
     case .title: words.append("by title")
     }
-    return words.joined(separator: "  ")
+    return words
   }
 }

@@ -6,8 +6,8 @@ public enum Mode: Equatable, Sendable {
   case list
   /// The reading pane, beside the list where there is room, else in its place.
   case reading
-  /// The keys; the number is the first line shown.
-  case help(Int)
+  /// The keys.
+  case help(HelpPage)
   /// Text that a command printed.
   case page(Page)
   /// A version of an entry.
@@ -30,7 +30,7 @@ public enum Mode: Equatable, Sendable {
     case .reading: .reading
     case .help, .page: .page
     case .versions: .versions
-    case .menu: .menu
+    case .menu(let menu): menu.isOfDrafts ? .drafts : .menu
     case .calendar: .calendar
     case .jump: .jump
     case .statistics: .statistics
@@ -47,6 +47,23 @@ public enum Mode: Equatable, Sendable {
   }
 }
 
+/// The help, laid out at the present width.
+public struct HelpPage: Equatable, Sendable {
+  /// The view whose keys come first.
+  public var context: KeyContext
+  /// The lines.
+  public var layout: HelpLayout
+  /// The first line shown.
+  public var offset: Int
+
+  /// Makes a help at its beginning.
+  public init(context: KeyContext, layout: HelpLayout, offset: Int = 0) {
+    self.context = context
+    self.layout = layout
+    self.offset = offset
+  }
+}
+
 /// Lines of text to be looked through.
 public struct Page: Equatable, Sendable {
   /// What it is, for the status line.
@@ -55,11 +72,14 @@ public struct Page: Equatable, Sendable {
   public var lines: [String]
   /// The first line shown.
   public var offset: Int
+  /// Whether the first line is a heading, with an empty one after it.
+  public var hasHeading: Bool
 
   /// Makes a page at its beginning.
-  public init(title: String, lines: [String], offset: Int = 0) {
+  public init(title: String, heading: String? = nil, lines: [String], offset: Int = 0) {
     self.title = title
-    self.lines = lines
+    self.lines = (heading.map { [$0, ""] } ?? []) + lines
     self.offset = offset
+    hasHeading = heading != nil
   }
 }

@@ -60,6 +60,8 @@ public struct PromptState: Equatable, Sendable {
   public var point: Int
   /// How many lines label and text take at the present width.
   public var lines: Int
+  /// What the entries have now that is to be changed, shown above the prompt: their tags, their date.
+  public var present: [String]
   /// Characters changed since the text was last kept as a draft.
   public var unsaved: Int
 
@@ -69,13 +71,14 @@ public struct PromptState: Equatable, Sendable {
   }
 
   /// Makes an empty prompt, or one that starts with a text.
-  public init(kind: PromptPurpose, text: String = "") {
+  public init(kind: PromptPurpose, text: String = "", present: [String] = []) {
     self.kind = kind
     self.label = kind.label
     self.initial = text
     self.text = text
     self.point = text.utf8.count
     self.lines = 1
+    self.present = present
     self.unsaved = 0
   }
 }

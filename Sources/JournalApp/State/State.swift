@@ -8,9 +8,11 @@ import SectionedResults
 public struct State: Equatable, Sendable {
   /// What the status line calls the journal: the file's name.
   public var journal: String
+  /// Whether a person types the keys: what was typed wrong is then offered again.
+  public var keysAreTyped = true
   /// Whether the journal was opened without any write.
   public var isReadOnly = false
-  /// The day that is called "Today".
+  /// The day that is called "Today", by the rule of when days end.
   public var today: Day
   /// The size of the screen.
   public var size: Size
@@ -32,8 +34,12 @@ public struct State: Equatable, Sendable {
   public var rangeStart: RowPath?
   /// What was searched for last.
   public var search: Search?
-  /// The scope to go back to when the filter that is being typed is given up.
-  public var scopeBefore: ListScope?
+  /// What was searched for in the help or the page that is open.
+  public var pageSearch: PageSearch?
+  /// The filter that is being typed, until the list shows it.
+  public var filtering: FilterEditing?
+  /// The lists under the present filter and the trash, the outermost first.
+  public var coveredLists: [CoveredList] = []
   /// The prompt, while one is open.
   public var prompt: PromptState?
   /// Filters that the configuration gives names.
@@ -46,16 +52,18 @@ public struct State: Equatable, Sendable {
   public var pending = PendingKeys()
   /// A text that cannot be saved without an answer from the person; keys are answers.
   public var conflict: EditConflict?
+  /// A question before something that cannot be undone; the next key answers it.
+  public var question: Question?
   /// What was last done or went wrong, until the next key.
   public var status: Status?
   /// Work that is not finished, in a word, such as `searching`.
   public var work: String?
   /// The weekday that weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
   public var firstWeekday = 1
+  /// The deletions since another key was pressed.
+  public var deletions = DeletionRun()
   /// An entry just added that the list does not show; going back to all entries goes to it.
   public var unseen: Int64?
-  /// How many lines the help has at the present width; the key table in use decides.
-  public var helpLines = 0
   /// What the help lies over, where that is more than the list; leaving the help leads back there.
   public var covered: Mode?
   /// How many drafts of earlier runs wait to be brought back.

@@ -8,8 +8,12 @@ public struct StatisticsView: Equatable, Sendable {
   public var counted: Statistics?
   /// The day that the current streak leads to, after the rule of when days end.
   public var today: Day
-  /// The year of the map; `nil` for the last 53 weeks.
+  /// The year they are about; `nil` for all entries, and a map of the last 53 weeks.
   public var year: Int?
+  /// The year of the numbers that are shown, until those of ``year`` are counted.
+  public var countedYear: Int?
+  /// The years in which something was written.
+  public var years: [Int] = []
   /// The first line shown.
   public var offset = 0
   /// How many lines there are at the present width.
@@ -29,8 +33,7 @@ public struct StatisticsView: Equatable, Sendable {
   /// What the map can show, in order: this year, the one shown and those with entries, then the last
   /// weeks.
   var maps: [Int?] {
-    let written = counted?.years.map(\.first.year) ?? []
-    let years = Set(written + [today.year] + (year.map { [$0] } ?? []))
+    let years = Set(self.years + [today.year] + (year.map { [$0] } ?? []))
     return years.sorted() + [nil]
   }
 

@@ -10,6 +10,7 @@ enum DateText {
   static func read(_ text: ArraySlice<UInt8>, order: DateOrder? = nil) -> DateReading {
     guard var tokens = DateTokens(text) else { return .other }
     skipWeekday(&tokens)
+    if let compact = tokens.attempt(DateText.compact) { return compact }
     let fields: DateFields
     if let numeric = tokens.attempt(DateFields.numeric) {
       fields = numeric
@@ -64,6 +65,20 @@ enum DateText {
     guard let (month, day) = fields.monthAndDay(order) else { return .ambiguous }
     guard let found = Day(year: year, month: month, day: day) else { return .impossible }
     return .date(WallTime(day: found, second: second ?? 0), hasTime: second != nil, offset: offset)
+  }
+
+  /// `202401051430` and `20240105143000`, nothing else beside them.
+  private static func compact(_ tokens: inout DateTokens) -> DateReading? {
+    guard var whole = tokens.number(digits: 12...14), tokens.isAtEnd else { return nil }
+    guard let digits = tokens.lastDigits, digits != 13 else { return nil }
+    if digits == 12 { whole *= 100 }
+    let (hour, minute, second) = (whole / 10_000 % 100, whole / 100 % 100, whole % 100)
+    let date = whole / 1_000_000
+    guard hour < 24, minute < 60, second < 60, date >= 1000_00_00,
+      let day = Day(year: date / 10_000, month: date / 100 % 100, day: date % 100)
+    else { return nil }
+    let time = WallTime(day: day, second: hour * 3600 + minute * 60 + second)
+    return .date(time, hasTime: true, offset: nil)
   }
 
   /// Steps over what stands between a date and a time.

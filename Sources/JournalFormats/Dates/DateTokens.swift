@@ -8,12 +8,14 @@ struct DateTokens {
   }
 
   private var tokens: ArraySlice<Token>
+  /// How many digits the number has that was taken last.
+  private(set) var lastDigits: Int?
 
   /// Cuts a text; nothing when it is too long or has what no date has.
   init?(_ text: ArraySlice<UInt8>) {
     guard text.count <= 64 else { return nil }
     var tokens: [Token] = []
-    var rest = ASCII.trimmed(text)
+    var rest = ASCII.trimmed(DateTokens.withPlainSpaces(text))
     while let byte = rest.first {
       let isOfKind: (UInt8) -> Bool
       switch byte {
@@ -32,6 +34,20 @@ struct DateTokens {
       tokens.append(token)
     }
     self.tokens = tokens[...]
+  }
+
+  /// A text in which the no-break spaces that some systems set before `AM` are spaces.
+  private static func withPlainSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard text.contains(where: { $0 >= 0x80 }) else { return text }
+    var plain: [UInt8] = []
+    var rest = text
+    while let byte = rest.first {
+      let length =
+        rest.starts(with: [0xE2, 0x80, 0xAF]) ? 3 : rest.starts(with: [0xC2, 0xA0]) ? 2 : 0
+      plain.append(length > 0 ? 0x20 : byte)
+      rest = rest.dropFirst(max(length, 1))
+    }
+    return plain[...]
   }
 
   private static func token(_ run: ArraySlice<UInt8>) -> Token? {
@@ -73,6 +89,7 @@ struct DateTokens {
       return nil
     }
     tokens.removeFirst()
+    lastDigits = count
     return value
   }
 

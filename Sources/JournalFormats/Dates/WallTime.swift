@@ -27,14 +27,6 @@ struct WallTime: Hashable, Sendable {
   func moment(offset: Int?, _ clock: WallClock) -> Moment {
     offset.map { moment(offset: $0) } ?? moment(clock)
   }
-
-  /// The identity of an entry of a format that knows neither identities nor zones.
-  ///
-  /// It is made of what stands in the file, as if the clock were in UTC, so that the same file
-  /// imported again in another zone adds nothing.
-  func identity(of text: String) -> String {
-    EntryUUID.derived(text: text, created: moment(offset: 0))
-  }
 }
 
 /// Which number comes first where a date is written with slashes.

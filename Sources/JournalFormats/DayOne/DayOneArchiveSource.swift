@@ -1,6 +1,7 @@
 import Journal
 
-/// Reads a Day One export, alone or in its zip: all journals of the zip, one after the other.
+/// Reads a Day One export, JSON or plain text, alone or in its zip, and single entries of Day One
+/// Classic: all journals of a zip, one after the other.
 ///
 /// A journal that cannot be read, or not to its end, is a problem of its own: those behind it are read.
 /// Pictures and recordings are passed by without being unpacked. The journals of a zip may unpack to
@@ -11,7 +12,7 @@ struct DayOneArchiveSource: EntrySource {
 
   private enum State {
     case unopened
-    case alone(DayOneSource)
+    case alone(any EntrySource)
     case archive(ZipReader, current: Current?)
     case ended
   }
@@ -19,7 +20,7 @@ struct DayOneArchiveSource: EntrySource {
   /// The journal that is being read.
   private struct Current {
     let name: String
-    var source: DayOneSource
+    var source: any EntrySource
     /// The stream of a file that lost its name: how it begins tells whether it is a journal.
     var unjudged: ByteStream?
     /// Whether nothing more of it can be read.
@@ -88,11 +89,22 @@ struct DayOneArchiveSource: EntrySource {
   }
 
   private mutating func open() throws {
-    let isZip = try stream.peek(4).elementsEqual("PK\u{3}\u{4}".utf8)
-    state =
-      isZip
-      ? .archive(try ZipReader(stream), current: nil)
-      : .alone(DayOneSource(stream, options: options))
+    let head = try stream.peek(4096)[...]
+    if head.starts(with: "PK\u{3}\u{4}".utf8) {
+      state = .archive(try ZipReader(stream), current: nil)
+    } else if DayOnePlainSource.begins(head) {
+      state = .alone(DayOnePlainSource(try whole(stream), options: options))
+    } else if PropertyListReader.begins(head) || head.starts(with: "bplist".utf8) {
+      state = .alone(DoentrySource(try whole(stream), options: options))
+    } else {
+      state = .alone(DayOneSource(stream, options: options))
+    }
+  }
+
+  /// All bytes of a format of files that are looked at whole.
+  private func whole(_ stream: ByteStream) throws -> [UInt8] {
+    stream.windowLimit = TextFileSource.sizeLimit
+    return try stream.rest()
   }
 
   /// Goes to the next JSON file of the zip.
@@ -104,6 +116,10 @@ struct DayOneArchiveSource: EntrySource {
         let bytes = try reader.read()
         try budget.spend(bytes.count)
         return bytes
+      }
+      if file.path?.lowercased().hasSuffix(".doentry") == true {
+        let entry = DoentrySource(try whole(stream), options: options)
+        return Current(name: file.name, source: entry)
       }
       return Current(
         name: file.name, source: DayOneSource(stream, options: options),
@@ -119,15 +135,7 @@ struct DayOneArchiveSource: EntrySource {
     do {
       if let stream = journal.unjudged, try !DayOneArchiveSource.isObject(stream) { return nil }
       journal.unjudged = nil
-      switch try journal.source.next() {
-      case nil: return nil
-      case .entry(let entry, var place)?:
-        place.file = journal.name
-        return .entry(entry, place)
-      case .problem(let reason, var place)?:
-        place.file = journal.name
-        return .problem(reason, place)
-      }
+      return try journal.source.next()?.inFile(journal.name)
     } catch var error as FormatError {
       error.place.file = journal.name
       guard !reader.isBroken, !budget.isSpent else { throw error }
@@ -146,7 +154,8 @@ struct DayOneArchiveSource: EntrySource {
   /// Whether a file is a journal: macOS puts files of the same ending beside them.
   private static func isJournal(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""
-    return last.lowercased().hasSuffix(".json") && !last.hasPrefix(".")
+    let endings = [".json", ".doentry"]
+    return endings.contains(where: last.lowercased().hasSuffix) && !last.hasPrefix(".")
       && !name.hasPrefix("__MACOSX/")
   }
 }

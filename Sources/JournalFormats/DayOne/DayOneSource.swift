@@ -5,8 +5,9 @@ import Journal
 /// An entry's offset and calendar day are those of its own time zone; when that is not known, of the
 /// offset its date is written with, else UTC. Its text is cleaned of Day One's signs (``DayOneText``),
 /// and attached files become links to where the export has them: `![](photos/MD5.jpeg)`, at the end
-/// where the text does not name them. An entry without text begins with the name of its place, or
-/// `(no text)`. Place, weather, device and all other fields are not kept.
+/// where the text does not name them. An entry without text begins with the name of its place; one that
+/// has neither that nor files nor tags is a problem (``DayOneParts``). Weather, device and all other
+/// fields are not kept, nor is the place of an entry that has a text.
 struct DayOneSource: EntrySource {
   private let records: JSONRecords
   private var zones: DayOneZone
@@ -27,11 +28,16 @@ struct DayOneSource: EntrySource {
     "photos", "videos", "audios", "pdfAttachments",
   ]
 
+  /// The text once more with its markup, and what follows from other fields.
+  private static let derived: Set = [
+    "richText", "creationDateTimestamp", "modifiedDateTimestamp", "entryType", "isAllDay",
+  ]
+
   /// The next entry, or what stands where one should.
   mutating func next() throws -> ImportItem? {
     var zones = self.zones
     defer { self.zones = zones }
-    return try records.nextItem(members: Self.members) { value, _ in
+    return try records.nextItem(members: Self.members, derived: Self.derived) { value, _ in
       try DayOneSource.entry(value, &zones)
     }
   }
@@ -42,11 +48,25 @@ struct DayOneSource: EntrySource {
     guard let created = try moment("creationDate", of: value, &zones) else {
       throw FormatError("has no creationDate")
     }
-    return ImportedEntry(
+    let media = DayOneMedia(value)
+    var used: Set<String> = []
+    let text = DayOneText.plain(try value.text("text")) { identifier in
+      guard let path = media.path(of: identifier) else { return nil }
+      used.insert(path)
+      return path
+    }
+    let location = value["location"]
+    var parts = DayOneParts(text: text)
+    parts.files = media.paths.filter { !used.contains($0) }
+    parts.place = ["placeName", "localityName"].lazy.compactMap { location?[$0]?.string }
+      .first { !$0.isEmpty }
+    parts.tags = value.texts("tags")
+    var entry = ImportedEntry(
       uuid: value["uuid"]?.string.flatMap(EntryUUID.canonical), created: created,
       modified: try moment("modifiedDate", of: value, &zones), day: created.localDay,
-      text: try text(of: value), tags: value.texts("tags"),
-      starred: value["starred"]?.bool ?? false)
+      text: try parts.joined(), tags: parts.tags, starred: value["starred"]?.bool ?? false)
+    if location?.members?.isEmpty == false, !parts.isPlaceInText { entry.unkept = ["location"] }
+    return entry
   }
 
   /// A moment with the offset of the entry's zone.
@@ -55,7 +75,9 @@ struct DayOneSource: EntrySource {
   ) throws(FormatError) -> Moment? {
     let date = try value.text(name)
     guard !date.isEmpty else { return nil }
-    guard let moment = Moment(date) else { throw FormatError("there is no \(name) \(date)") }
+    guard let moment = Moment(date) else {
+      throw FormatError("there is no \(name) \(date.excerpt)")
+    }
     let names = [value["timeZone"], value["location"]?["timeZoneName"]].compactMap { $0?.string }
     for zone in names {
       if let offset = zones.offset(of: zone, at: moment.seconds) {
@@ -64,22 +86,45 @@ struct DayOneSource: EntrySource {
     }
     return moment
   }
+}
 
-  private static func text(of value: JSONValue) throws(FormatError) -> String {
-    let media = DayOneMedia(value)
-    var used: Set<String> = []
-    let text = DayOneText.plain(try value.text("text")) { identifier in
-      guard let path = media.path(of: identifier) else { return nil }
-      used.insert(path)
-      return path
+/// What the text of an entry of Day One is made of.
+struct DayOneParts {
+  /// What somebody wrote.
+  var text: String
+  /// The paths of attached files that the text does not name.
+  var files: [String] = []
+  /// The name of the place.
+  var place: String?
+  var tags: [String] = []
+
+  /// Makes parts of a text alone.
+  init(text: String) { self.text = text }
+
+  private var isBlank: Bool { text.utf8.allSatisfy(ASCII.isSpace) }
+
+  /// Whether the name of the place is in the text, since nobody wrote one.
+  var isPlaceInText: Bool { isBlank && place != nil }
+
+  /// The text, and links to the files that it does not name; without a text the name of the place
+  /// comes first, and tags alone make an entry too.
+  ///
+  /// - Throws: ``FormatError`` when there is nothing at all: a text is never made up.
+  func joined() throws(FormatError) -> String {
+    if !isBlank {
+      return ([text] + files.map { "![](\($0))" }).joined(separator: "\n\n")
     }
-    let rest = media.paths.filter { !used.contains($0) }.map { "![](\($0))" }
-    let isBlank = text.utf8.allSatisfy(ASCII.isSpace)
-    if !isBlank { return rest.isEmpty ? text : ([text] + rest).joined(separator: "\n\n") }
-    let location = value["location"]
-    let place = ["placeName", "localityName"].lazy.compactMap { location?[$0]?.string }
-      .first { !$0.isEmpty }
-    return ([place ?? "(no text)"] + rest).joined(separator: "\n\n")
+    let lines = [place].compactMap(\.self) + files.map { "![\(DayOneParts.kind($0))](\($0))" }
+    guard !lines.isEmpty || !tags.isEmpty else {
+      throw FormatError("has no text, and no photo, place or tag to name instead")
+    }
+    return lines.joined(separator: "\n\n")
+  }
+
+  /// What a file is called: `photo`.
+  private static func kind(_ path: String) -> String {
+    let kinds = ["photos": "photo", "videos": "video", "audios": "recording", "pdfs": "PDF"]
+    return kinds[String(path.prefix { $0 != "/" })] ?? "file"
   }
 }
 

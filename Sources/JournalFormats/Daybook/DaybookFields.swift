@@ -12,6 +12,8 @@ struct DaybookFields {
   private var tags: [String] = []
   private var isStarred = false
   private var deleted: Moment?
+  /// The names of fields that say something and have no place in an entry.
+  private var unkept: [String] = []
   /// What is wrong with the first field that is wrong.
   private var problem: FormatError?
   /// Knows the zone of dates without an offset.
@@ -35,7 +37,10 @@ struct DaybookFields {
     case "day": day = try value(name, &reader, "2026-11-21") { Day($0) }
     case "starred": isStarred = try bool(name, &reader) ?? false
     case "tags": try takeTags(&reader)
-    default: try reader.skip()
+    // The number is the other journal's own, the title is the text's first line, and the sum that a
+    // JSON journal keeps follows from the rest.
+    case "number", "title", "check": try reader.skip()
+    default: if try !reader.skipSayingNothing() { unkept.append(name) }
     }
   }
 
@@ -44,11 +49,11 @@ struct DaybookFields {
     if let problem { return .failure(problem) }
     guard let text else { return .failure(FormatError("has no text")) }
     guard let created else { return .failure(FormatError("has no date")) }
-    return .success(
-      ImportedEntry(
-        uuid: uuid ?? wall?.identity(of: text), created: created, modified: modified,
-        day: day ?? wall?.day, text: text, tags: tags,
-        starred: isStarred, deleted: deleted))
+    var entry = ImportedEntry(
+      uuid: uuid, created: created, wallTime: wall?.moment(offset: 0), modified: modified,
+      day: day ?? wall?.day, text: text, tags: tags, starred: isStarred, deleted: deleted)
+    entry.unkept = unkept
+    return .success(entry)
   }
 
   /// An instant; what people write without an offset is the time of this place.
@@ -56,8 +61,15 @@ struct DaybookFields {
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONError) -> (moment: Moment, wall: WallTime?)? {
     let clock = self.clock
+    if try reader.kind() == .number {
+      let text = try reader.number()
+      if let moment = EpochText.moment(text, clock) { return (moment, nil) }
+      fail("has \(text) as \"\(name)\", where 2026-11-21T09:15:00+01:00 would do")
+      return nil
+    }
     return try value(name, &reader, "2026-11-21T09:15:00+01:00") { text in
       if let moment = Moment(text) { return (moment, nil) }
+      if let moment = EpochText.moment(text, clock) { return (moment, nil) }
       guard case .date(let wall, _, let offset) = DateText.read(text) else { return nil }
       return (wall.moment(offset: offset, clock), offset == nil ? wall : nil)
     }

@@ -28,20 +28,22 @@ struct JrnlJSONSource: EntrySource {
     let title = try value.text("title")
     let text = body.isEmpty ? title : title.isEmpty ? body : "\(title)\n\(body)"
     let uuid = value["uuid"]?.string.flatMap(EntryUUID.canonical)
-    return ImportedEntry(
-      uuid: uuid ?? time.identity(of: text), created: time.moment(clock), day: time.day,
+    var entry = ImportedEntry(
+      uuid: uuid, created: time.moment(clock), wallTime: time.moment(offset: 0), day: time.day,
       text: text, tags: JrnlJSONSource.tags(value.texts("tags"), missingIn: text),
       starred: value["starred"]?.bool ?? false)
+    entry.tagStyle = .jrnl
+    return entry
   }
 
   private static func time(_ text: String) throws(FormatError) -> WallTime {
     switch DateText.read(text) {
     case .date(let time, _, _): return time
     case .ambiguous:
-      throw FormatError("the date \(text) may be two days; write it as 2024-01-05")
+      throw FormatError("the date \(text.excerpt) may be two days; write it as 2024-01-05")
     default:
       let date = text.split(separator: " ").joined(separator: " ")
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date)")
+      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
     }
   }
 

@@ -5,8 +5,9 @@ import Journal
 /// Taken are the dates of any `timeformat` that has a year of four digits: with or without seconds, on
 /// 24 or 12 hours, the day alone, names of months and weekdays; `05/01/2024` when another date of the
 /// file tells whether the day or the month comes first. Files of jrnl 1, without brackets, are read
-/// too. A bracket that is no date belongs to the text. Times are those of the clock given, since jrnl
-/// keeps no zone; an entry's day is the one named.
+/// too, where every bracket belongs to the text; elsewhere one that is no date does. Times are those of
+/// the clock given, since jrnl keeps no zone; an entry's day is the one named, in a folder journal by
+/// the path of its file.
 ///
 /// A `*` at the end of the first line, or at its start, is a star, unless the line has another `*`
 /// glued to a word: `**bold**` stays what it is. Blank lines around a text are left out, since jrnl
@@ -19,11 +20,27 @@ struct JrnlTextSource: EntrySource {
 
   /// Makes a source of a file's bytes.
   ///
+  /// - Parameter day: the day of a file of a folder journal.
   /// - Complexity: linear in the bytes.
-  init(_ bytes: [UInt8], options: ImportOptions) {
+  init(_ bytes: [UInt8], options: ImportOptions, day: Day? = nil) {
     lines = TextLines(bytes)
-    form = JrnlForm(lines)
+    form = JrnlForm(lines, day: day)
     self.options = options
+  }
+
+  /// Whether a file is jrnl's: its first line that has something begins an entry.
+  ///
+  /// - Parameter day: the day of a file of a folder journal, where times alone may begin entries.
+  static func recognises(_ bytes: [UInt8], day: Day? = nil) -> Bool {
+    var lines = TextLines(bytes)
+    while let line = lines.next() {
+      if lines.isBlank(line) { continue }
+      let content = bytes[line.range]
+      if JrnlHeading.begins(content) { return true }
+      guard day != nil, let date = JrnlHeading.bracketed(content)?.date else { return false }
+      return DateText.time(date) != nil
+    }
+    return false
   }
 
   /// The next entry, or what stands where one should.
@@ -61,11 +78,11 @@ struct JrnlTextSource: EntrySource {
         let (kept, isStarred) = JrnlStar.split(title)
         let text = try text(title: kept, body: body, at: place)
         guard !text.isEmpty else { return .problem("has no text", place) }
-        return .entry(
-          ImportedEntry(
-            uuid: time.identity(of: text), created: time.moment(options.clock), day: time.day,
-            text: text,
-            starred: isStarred), place)
+        var entry = ImportedEntry(
+          created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: time.day,
+          text: text, starred: isStarred)
+        entry.tagStyle = .jrnl
+        return .entry(entry, place)
       } catch {
         return .problem(error.reason, place)
       }

@@ -91,8 +91,8 @@ struct KaydetSource: EntrySource {
       guard !text.isEmpty else { return .problem("has no text", place) }
       return .entry(
         ImportedEntry(
-          uuid: time.identity(of: text), created: time.moment(options.clock), day: day, text: text,
-          tags: heading.tags), place)
+          created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day,
+          text: text, tags: heading.tags), place)
     } catch {
       return .problem(error.reason, place)
     }

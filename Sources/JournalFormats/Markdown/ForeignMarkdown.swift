@@ -17,80 +17,72 @@ struct ForeignMarkdown {
 
   /// All entries of the note; there is at least a problem.
   func items() -> [ImportItem] {
+    if let items = JrnlExport(bytes, path: path, options: options)?.items() { return items }
     var lines = TextLines(bytes)
-    let matter = FrontMatter(&lines)
+    var matter = FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
+    let head = bytes[..<(lines.peek()?.range.lowerBound ?? bytes.count)]
+    if matter != nil, !options.isLossy, String(validating: head, as: UTF8.self) == nil {
+      let place = ImportPlace(line: 1)
+      do throws(FormatError) {
+        _ = try UTF8Text.decode(Array(head), isLossy: false, at: place)
+      } catch {
+        return [.problem(error.reason, place)]
+      }
+    }
     let name = DatedName(path: path)
-    let date = NoteDate(matter, name)
-    guard case .found(let time, let hasTime, let offset) = date else {
-      return [.problem(date.problem, ImportPlace(line: 1))]
+    let note: Note
+    do throws(FormatError) {
+      note = try Note(&matter, name, zone: zone, clock: options.clock)
+    } catch {
+      return [.problem(error.reason, ImportPlace(line: 1))]
     }
     // A daily note keeps its headings of times also where front matter says when it was begun.
-    let isDaily = name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == time.day } ?? false
+    let isDaily =
+      name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
     let pieces =
-      hasTime && !isDaily ? [wholeNote(lines, start)] : pieces(lines, start, time.day)
+      note.hasTime && !isDaily ? [wholeNote(lines, start)] : pieces(lines, start, note.time.day)
     let isSplit = pieces.contains { $0.second != nil }
-    return pieces.map { piece in
-      var when = time
-      if let second = piece.second { when.second = second }
-      var note = Note(matter: matter, time: when, offset: offset)
-      if isSplit { note.isWhole = false } else { note.title = title(matter, name, piece, lines) }
-      return item(note, piece, lines)
+    return pieces.enumerated().map { index, piece in
+      var note = note
+      if isSplit {
+        if let title = note.title { note.unkept.append(title.isEmpty ? "" : "title") }
+        note.title = nil
+        (note.uuid, note.instant) = (nil, nil)
+      }
+      // What the front matter of several entries has is counted once.
+      if index > 0 { (note.unkept, note.isMended) = ([], false) }
+      if let second = piece.second { note.time.second = second }
+      return item(note, title(note, name, piece, lines, isSplit: isSplit), piece, lines)
     }
   }
 
-  /// What is said of a piece beside its text.
-  private struct Note {
-    var matter: FrontMatter?
-    var time: WallTime
-    var offset: Int?
-    var isWhole = true
-    var title = ""
-  }
-
-  private func item(_ note: Note, _ piece: Piece, _ lines: TextLines) -> ImportItem {
+  private func item(
+    _ note: Note, _ title: String, _ piece: Piece, _ lines: TextLines
+  ) -> ImportItem {
     let place = ImportPlace(line: piece.line)
     do {
-      let text = try text(note.title, piece, lines, at: place)
-      guard !text.isEmpty else { return .problem("has no text", place) }
-      let created = moment(note.time, note.offset, note.matter)
-      let matter = note.matter
-      let uuid = note.isWhole ? matter?.value("uuid", "id").flatMap(EntryUUID.canonical) : nil
-      return .entry(
-        ImportedEntry(
-          uuid: uuid ?? (note.offset == nil ? note.time.identity(of: text) : nil),
-          created: created, modified: modified(matter), day: note.time.day, text: text,
-          tags: tags(matter), starred: matter?.isTrue("starred", "pinned", "favorite") ?? false),
-        place)
+      var text = try text(title, piece, lines, at: place)
+      if let body = note.body {
+        text = [text, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
+      }
+      // A note that is tagged and no more is still there.
+      guard !text.isEmpty || !note.tags.isEmpty else { return .problem("has no text", place) }
+      let created =
+        note.instant ?? note.time.moment(offset: note.offset, note.clock ?? options.clock)
+      var entry = ImportedEntry(
+        uuid: note.uuid, created: created, modified: note.modified, day: note.time.day, text: text,
+        tags: note.tags, starred: note.isStarred)
+      if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
+      entry.unkept = note.unkept.filter { !$0.isEmpty }
+      if note.isMended {
+        entry.remarks = ["front matter is broken, and its fields were read one by one"]
+      }
+      entry.tagStyle = .markdown
+      return .entry(entry, place)
     } catch {
       return .problem(error.reason, place)
     }
-  }
-
-  private func moment(_ time: WallTime, _ offset: Int?, _ matter: FrontMatter?) -> Moment {
-    if let offset { return time.moment(offset: offset) }
-    let name = matter?.value("timezone", "time_zone", "tz")
-    return time.moment(name.flatMap(zone)?.clock() ?? options.clock)
-  }
-
-  private func modified(_ matter: FrontMatter?) -> Moment? {
-    let text = matter?.value(
-      "modified", "modified_at", "updated", "updated_at", "edited_at", "lastmod", "last_modified")
-    guard let text, case .date(let time, true, let offset) = DateText.read(text) else { return nil }
-    return moment(time, offset, matter)
-  }
-
-  private func tags(_ matter: FrontMatter?) -> [String] {
-    guard let values = matter?.values("tags", "tag", "keywords") else { return [] }
-    // One plain value may be several, between commas or else spaces.
-    let parts =
-      values.count > 1
-      ? values
-      : values.flatMap { value in
-        let separator: Character = value.contains(",") ? "," : " "
-        return value.split(separator: separator).map(String.init)
-      }
-    return parts.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
   }
 }
 
@@ -138,15 +130,14 @@ extension ForeignMarkdown {
   /// The title that front matter or the name gives, unless the text begins with it or, for a name, has
   /// a heading of its own.
   private func title(
-    _ matter: FrontMatter?, _ name: DatedName?, _ piece: Piece, _ lines: TextLines
+    _ note: Note, _ name: DatedName?, _ piece: Piece, _ lines: TextLines, isSplit: Bool
   ) -> String {
+    guard !isSplit else { return "" }
     let first = piece.content.first { !lines.isBlank($0) }
     let line = first.map { lines.bytes[$0.range] } ?? []
     let heading = Heading(line)
     let opening = ASCII.trimmed(heading?.text ?? line)
-    if let title = matter?.value("title") {
-      return opening.elementsEqual(title.utf8) ? "" : title
-    }
+    if let title = note.title { return opening.elementsEqual(title.utf8) ? "" : title }
     guard let title = name?.title, heading == nil, !opening.elementsEqual(title.utf8) else {
       return ""
     }
@@ -166,51 +157,5 @@ extension ForeignMarkdown {
     }
     let trimmed = content.isEmpty ? Array(ASCII.trimmed(text[...])) : text
     return try UTF8Text.decode(trimmed, isLossy: options.isLossy, at: place)
-  }
-}
-
-/// When a note was written.
-enum NoteDate {
-  /// The time, whether it is more than the day, and the offset from UTC where the note has one.
-  case found(WallTime, hasTime: Bool, offset: Int?)
-  /// Why there is none.
-  case missing(String)
-
-  /// Asks front matter, then the name.
-  init(_ matter: FrontMatter?, _ name: DatedName?) {
-    let text = matter?.value("created_at", "created", "date", "creation_date", "datetime", "time")
-    if let text {
-      switch DateText.read(text) {
-      case .date(let time, let hasTime, let offset):
-        self = NoteDate.adding(matter, .found(time, hasTime: hasTime, offset: offset))
-        return
-      case .ambiguous:
-        self = .missing("the date \(text) may be two days; write it as 2024-01-05")
-        return
-      case .impossible:
-        self = .missing("there is no date \(text)")
-        return
-      case .other: break
-      }
-    }
-    guard let name else {
-      let reason = text.map { "the date \($0) is none" } ?? "has no date"
-      self = .missing("\(reason), in front matter or in its name; 2024-01-05.md would do")
-      return
-    }
-    self = NoteDate.adding(matter, .found(name.time, hasTime: name.hasTime, offset: nil))
-  }
-
-  var problem: String {
-    if case .missing(let reason) = self { reason } else { "" }
-  }
-
-  /// Adds the time of day that has a field of its own.
-  private static func adding(_ matter: FrontMatter?, _ date: NoteDate) -> NoteDate {
-    guard case .found(var time, false, let offset) = date, let text = matter?.value("time"),
-      let second = DateText.time(Array(text.utf8)[...])
-    else { return date }
-    time.second = second
-    return .found(time, hasTime: true, offset: offset)
   }
 }

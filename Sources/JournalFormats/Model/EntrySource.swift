@@ -26,3 +26,11 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     return place.isEmpty ? reason : "\(place): \(reason)"
   }
 }
+
+extension StringProtocol {
+  /// A piece of a file as a message can name it: its first line, and no more of that than fits.
+  var excerpt: String {
+    let line = prefix { !$0.isNewline }.prefix(61)
+    return line.count > 60 ? "\(line.prefix(60))…" : String(line)
+  }
+}

@@ -8,6 +8,8 @@ public enum ImportDetection: Hashable, Sendable {
   case database
   /// Text in UTF-16, which must be converted first.
   case utf16
+  /// A journal that jrnl encrypted.
+  case encrypted
   /// Nothing at all.
   case empty
 }
@@ -21,12 +23,21 @@ extension ImportFormat {
   /// - Parameters:
   ///   - head: the first ``headLength`` bytes, or all.
   ///   - path: the file's name; `nil` for standard input.
+  ///   - size: how many bytes the file has, where that is known.
   /// - Returns: `nil` for what looks like nothing known.
-  public static func detect(_ head: [UInt8], path: String? = nil) -> ImportDetection? {
+  public static func detect(
+    _ head: [UInt8], path: String? = nil, size: Int? = nil
+  ) -> ImportDetection? {
     if head.isEmpty { return .empty }
     if head.starts(with: "SQLite format 3\0".utf8) { return .database }
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
     if head.starts(with: "PK\u{3}\u{4}".utf8) { return .format(.dayOne) }
+    if JrnlEncryption.made(head, size: size ?? head.count) { return .encrypted }
+    if PropertyListReader.begins(head[...]) || head.starts(with: "bplist00".utf8) {
+      return .format(.dayOne)
+    }
+    let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if DayOnePlainSource.begins(head[mark...]) { return .format(.dayOne) }
     guard let start = head.firstIndex(where: { !JSONReader.isSpace($0) }) else { return .empty }
     if let sketch = JSONSketch(Array(head[start...])) { return sketch.format.map { .format($0) } }
     return text(head[start...], path: path).map { .format($0) }
@@ -34,9 +45,10 @@ extension ImportFormat {
 
   /// Tells what a folder is from the names of its files.
   ///
-  /// Files of kaydet are known one by one, by what is in them, when Markdown is read.
+  /// Files of kaydet and jrnl are known by what is in them, when Markdown is read.
   public static func detect(files: [String]) -> ImportFormat? {
-    files.contains { isMarkdown($0) || isDayFile($0) } ? .markdown : nil
+    if files.contains(where: { $0.lowercased().hasSuffix(".doentry") }) { return .dayOne }
+    return files.contains { isMarkdown($0) || isDayFile($0) } ? .markdown : nil
   }
 
   /// Tells formats of text apart by their first line.
@@ -45,6 +57,7 @@ extension ImportFormat {
     if JrnlHeading.begins(line) { return .jrnlText }
     if KaydetHeading(line) != nil { return .kaydet }
     if let path, isMarkdown(path) || isDayFile(path) { return .markdown }
+    if JrnlExport.begins(head) { return .markdown }
     let isMarked = ["---", "+++"].contains { line.elementsEqual($0.utf8) }
     return isMarked || Heading(line) != nil || EntryMark.begins(line) ? .markdown : nil
   }

@@ -8,7 +8,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case jrnlText = "jrnl-text"
   /// tui-journal's `entries.json`, and what it exports.
   case tuiJournal = "tui-journal"
-  /// Day One's JSON, alone or in a zip.
+  /// Day One's JSON and plain text, alone or in a zip, and the files of Day One Classic.
   case dayOne = "dayone"
   /// Markdown files, a day each or an entry each.
   case markdown
@@ -41,14 +41,27 @@ extension ImportFormat {
       .daybook: { DaybookSource(try $0.stream(for: .daybook), options: $1) },
       .jrnl: { JrnlJSONSource(try $0.stream(for: .jrnl), options: $1) },
       .jrnlText: { input, options in
-        TextFileSource(input, name: options.name, endings: [".txt"]) { bytes, _ in
-          JrnlTextSource(bytes, options: options)
+        if let source = JrnlFolderSource(input, options: options) { return source }
+        return TextFileSource(input, name: options.name, endings: [".txt", ".journal", ".jrnl"]) {
+          bytes, _ in JrnlTextSource(bytes, options: options)
         }
       },
       .tuiJournal: { TuiJournalSource(try $0.stream(for: .tuiJournal), options: $1) },
-      .dayOne: { DayOneArchiveSource(try $0.stream(for: .dayOne), options: $1) },
+      .dayOne: { input, options in
+        guard case .folder(let folder) = input else {
+          return DayOneArchiveSource(try input.stream(for: .dayOne), options: options)
+        }
+        let photos = DoentrySource.photos(folder.files)
+        return TextFileSource(input, name: nil, endings: [".doentry", ".json"]) { bytes, path in
+          if path.lowercased().hasSuffix(".doentry") {
+            return DoentrySource(bytes, options: options, photos: photos)
+          }
+          return DayOneArchiveSource(ByteStream(bytes), options: options)
+        }
+      },
       .markdown: { input, options in
-        TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
+        if let source = JrnlFolderSource(input, options: options) { return source }
+        return TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
           note($0, path: $1, options)
         }
       },
@@ -61,15 +74,17 @@ extension ImportFormat {
 }
 
 extension ImportFormat {
-  /// A file among Markdown: text files may be kaydet's.
+  /// A file among Markdown: text files may be kaydet's or jrnl's.
   private static func note(
     _ bytes: [UInt8], path: String, _ options: ImportOptions
   ) -> any EntrySource {
-    let isText = path.lowercased().hasSuffix(".txt")
-    guard isText, KaydetSource.recognises(bytes) else {
-      return MarkdownSource(bytes, path: path, options: options)
+    if path.lowercased().hasSuffix(".txt") {
+      if KaydetSource.recognises(bytes) {
+        return KaydetSource(bytes, path: path, options: options)
+      }
+      if JrnlTextSource.recognises(bytes) { return JrnlTextSource(bytes, options: options) }
     }
-    return KaydetSource(bytes, path: path, options: options)
+    return MarkdownSource(bytes, path: path, options: options)
   }
 }
 

@@ -4,6 +4,25 @@ public enum ImportItem: Hashable, Sendable {
   case entry(ImportedEntry, ImportPlace)
   /// A record that is no entry, with the reason: `has no date`.
   case problem(String, ImportPlace)
+  /// A file that the format itself leaves out, with the kind it is counted by: `outside YYYY/MM/DD.txt`.
+  case passedBy(String, ImportPlace)
+}
+
+extension ImportItem {
+  /// The item as one of a file of the folder or archive that is imported.
+  func inFile(_ file: String) -> ImportItem {
+    switch self {
+    case .entry(let entry, var place):
+      place.file = file
+      return .entry(entry, place)
+    case .problem(let reason, var place):
+      place.file = file
+      return .problem(reason, place)
+    case .passedBy(let kind, var place):
+      place.file = file
+      return .passedBy(kind, place)
+    }
+  }
 }
 
 /// Where in a file a record stands, as people look it up.

@@ -3,9 +3,9 @@ import Journal
 extension ImportedEntry {
   /// The entry as a journal keeps it, without a number.
   ///
-  /// The uuid gets its one form, or is derived from text and instant. Without a day it is the one that
-  /// the clock showed. Tags beside the text that the text lacks are appended to it, spaces and what no
-  /// tag may have as `-`.
+  /// The uuid gets its one form, or is derived from the text with its tags and the instant. Without a
+  /// day it is the one that the clock showed. Tags beside the text that the text lacks are appended to
+  /// it (``ImportedTag``).
   ///
   /// - Throws: ``FormatError`` saying what is wrong: `has no text`.
   /// - Complexity: linear in the bytes of the text.
@@ -26,7 +26,7 @@ extension ImportedEntry {
   }
 
   private func identity(_ text: String) throws(FormatError) -> String {
-    guard let uuid else { return EntryUUID.derived(text: text, created: created) }
+    guard let uuid else { return EntryUUID.derived(text: text, created: wallTime ?? created) }
     guard let canonical = EntryUUID.canonical(uuid) else {
       throw FormatError("has \"\(uuid.prefix(40))\" as its uuid, which is none")
     }
@@ -40,22 +40,99 @@ extension ImportedEntry {
     guard names != tags else { return text }
     var keys = Set(names.map(Tag.key))
     var result = text
-    for tag in tags.compactMap(ImportedTag.name) where keys.insert(Tag.key(of: tag)).inserted {
-      result = Tag.text(adding: tag, to: result)
+    for tag in tags.map(ImportedTag.init) {
+      switch tag.form {
+      case .none: continue
+      case .tag(let name):
+        if keys.insert(Tag.key(of: name)).inserted { result = Tag.text(adding: name, to: result) }
+      case .word(let word):
+        if keys.insert(Tag.key(of: word)).inserted, !ImportedTag.text(result, has: word) {
+          result = ImportedTag.text(adding: word, to: result)
+        }
+      }
     }
     return result
   }
+
+  /// The tags that are read differently here than by the program the entry comes from.
+  public var changedTags: [TagChange] {
+    // Most tags are plain words, which need no closer look.
+    var changes = tags.filter { !ImportedTag.isPlain($0) }.compactMap { ImportedTag($0).change }
+    if let tagStyle { changes += tagStyle.changes(in: text) }
+    guard !changes.isEmpty else { return [] }
+    var seen: Set<TagChange> = []
+    return changes.filter { seen.insert($0).inserted }
+  }
 }
 
-/// Tags of programs that allow more in them than a word.
-enum ImportedTag {
+/// A tag of another program, and what it is here.
+public struct TagChange: Hashable, Sendable {
+  /// As the other program has it, with its sign where that stands in the text: `C++`, `@C++`.
+  public var from: String
+  /// The name here, `C`; `nil` where no tag can have it, and it is only a word of the text.
+  public var to: String?
+
+  /// Makes a change.
+  public init(from: String, to: String?) {
+    self.from = from
+    self.to = to
+  }
+}
+
+/// A tag of a program that allows more in it than a word.
+///
+/// White space and what no tag may have becomes `-`. Where signs only follow or precede the letters
+/// (`C++`), the tag is appended as it is written, so that the signs stay in the text, and is the tag
+/// of its letters.
+struct ImportedTag {
+  /// How a tag stands in a text.
+  enum Form: Hashable {
+    /// As the tag of this name.
+    case tag(String)
+    /// As this word, with its sign.
+    case word(String)
+    /// Not at all: it is empty.
+    case none
+  }
+
+  /// How the tag stands in a text.
+  let form: Form
+  /// What is different here.
+  let change: TagChange?
+
+  /// Reads the name of a tag.
+  init(_ tag: String) {
+    let trimmed = String(tag.drop(while: \.isWhitespace))
+    if let name = try? Tag.parse(tag) {
+      form = .tag(name)
+      let bare = trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
+      change = name == bare ? nil : TagChange(from: tag, to: name)
+      return
+    }
+    let word = Tag.typed(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-"))
+    let name = ImportedTag.name(tag)
+    guard word.unicodeScalars.count > 1 else {
+      form = .none
+      change = nil
+      return
+    }
+    // A word that the scanner finds the same tag in keeps its signs.
+    let found = Tag.names(in: word)
+    if let name, found != [name] {
+      form = .tag(name)
+    } else {
+      form = .word(word)
+    }
+    change = TagChange(from: tag, to: name)
+  }
+
   /// The tag's name, what cannot stand in one as `-`; `nil` when nothing is left.
   static func name(_ tag: String) -> String? {
     if let name = try? Tag.parse(tag) { return name }
     var name = ""
     for character in tag.drop(while: { $0 == "#" }) {
       let isAllowed = character == "/" || (try? Tag.parse("a\(character)a")) != nil
-      if isAllowed && !character.isWhitespace {
+      if (isAllowed && !character.isWhitespace) || (name.isEmpty && character == "@") {
         name.append(character)
       } else if !name.isEmpty, name.last != "-", name.last != "/" {
         name.append("-")
@@ -66,5 +143,21 @@ enum ImportedTag {
       return inner.lastIndex { $0 != "-" }.map { String(inner[...$0]) }
     }
     return try? Tag.parse(parts.joined(separator: "/"))
+  }
+
+  /// Whether a tag is nothing but letters without accents.
+  static func isPlain(_ tag: String) -> Bool {
+    !tag.isEmpty && tag.utf8.allSatisfy(ASCII.isLetter)
+  }
+
+  /// Whether a text has a word as it is.
+  static func text(_ text: String, has word: String) -> Bool {
+    text.split(whereSeparator: \.isWhitespace).contains { $0.utf8.elementsEqual(word.utf8) }
+  }
+
+  /// A text with a word at its end, behind a space.
+  static func text(adding word: String, to text: String) -> String {
+    let endsInSpace = text.unicodeScalars.last.map { $0.properties.isWhitespace } ?? true
+    return text + (endsInSpace ? "" : " ") + word
   }
 }

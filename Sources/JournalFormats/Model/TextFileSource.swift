@@ -39,7 +39,9 @@ struct TextFileSource: EntrySource {
         guard let file = files.popFirst() else { return nil }
         if let problem = try open(file) { return problem }
       }
-      if let item = try current?.source.next() { return placed(item) }
+      if let item = try current?.source.next() {
+        return current?.file.map(item.inFile) ?? item
+      }
       current = nil
     }
   }
@@ -65,17 +67,5 @@ struct TextFileSource: EntrySource {
   private static func bytes(of stream: ByteStream) throws -> [UInt8] {
     stream.windowLimit = sizeLimit
     return try stream.rest()
-  }
-
-  private func placed(_ item: ImportItem) -> ImportItem {
-    guard let file = current?.file else { return item }
-    switch item {
-    case .entry(let entry, var place):
-      place.file = file
-      return .entry(entry, place)
-    case .problem(let reason, var place):
-      place.file = file
-      return .problem(reason, place)
-    }
   }
 }

@@ -33,7 +33,7 @@ public enum TuiJournalEntry {
     guard !text.isEmpty else { throw FormatError("has no text") }
     guard !date.isEmpty else { throw FormatError("has no date") }
     guard case .date(let time, _, let offset) = DateText.read(date) else {
-      throw FormatError("there is no date \(date)")
+      throw FormatError("there is no date \(date.excerpt)")
     }
     let moment = time.moment(offset: offset ?? 0)
     let shown = time.second == 0 ? moment : clock.moment(at: moment.seconds)

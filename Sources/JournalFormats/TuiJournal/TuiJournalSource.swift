@@ -18,7 +18,7 @@ struct TuiJournalSource: EntrySource {
 
   /// The next entry, or what stands where one should.
   mutating func next() throws -> ImportItem? {
-    try records.nextItem(members: Self.members) { value, _ in
+    try records.nextItem(members: Self.members, derived: ["id"]) { value, _ in
       try TuiJournalEntry.make(
         date: value.text("date"), title: value.text("title"), content: value.text("content"),
         tags: value.texts("tags"), priority: value["priority"]?.integer, clock: clock)

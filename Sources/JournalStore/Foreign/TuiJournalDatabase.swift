@@ -61,23 +61,27 @@ public struct TuiJournalDatabase {
           SELECT id, date, title, content, \(hasPriority ? "priority" : "NULL") FROM entries
           WHERE id > ? ORDER BY id LIMIT ?
           """
-        return try SQLRow.fetchAll(db, sql: sql, arguments: [id, limit]).map { try row($0, db) }
+        var rows: [Row] = []
+        try db.forEach(sql, [id, limit]) { rows.append(try row($0, db)) }
+        return rows
       }
     } catch let error as DatabaseError {
       throw StoreError(error, at: place)
     }
   }
 
-  private func row(_ row: SQLRow, _ db: Database) throws -> Row {
-    let id: Int64 = row[0]
-    let tags =
-      try hasTags
-      ? String.fetchAll(
-        db.cachedStatement(sql: "SELECT tag FROM tags WHERE entry_id = ? ORDER BY rowid"),
-        arguments: [id]) : []
+  private func row(_ row: Columns, _ db: Database) throws -> Row {
+    let id = row.integer(0)
+    var tags: [String] = []
+    if hasTags {
+      try db.forEach("SELECT ifnull(tag, '') FROM tags WHERE entry_id = ? ORDER BY rowid", [id]) {
+        tags.append($0.text(0))
+      }
+    }
     return Row(
-      id: id, date: Self.date(row[1] as DatabaseValue), title: row[2] ?? "", content: row[3] ?? "",
-      tags: tags, priority: (row[4] as Int64?).map { Int($0) })
+      id: id, date: Self.date(row.value(1)), title: row.text(2), content: row.text(3),
+      tags: tags.filter { !$0.isEmpty },
+      priority: row.isNull(4) ? nil : Int(row.integer(4)))
   }
 
   /// Whole numbers are seconds since 1970, others are Julian days, which begin at noon.

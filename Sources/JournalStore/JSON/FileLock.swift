@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// An exclusive lock on a file beside a journal, which all its writers take in turn.
@@ -14,16 +15,23 @@ final class FileLock {
   init(beside path: String, place name: String) throws {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
+      let code = errno
       throw StoreError(
-        .permission, at: name,
-        "its lock file cannot be made (\(JournalFile.message(errno))); check the folder")
+        WholeFile.failure("write", name, code: code).kind, at: name,
+        "its lock file cannot be made (\(JournalFile.message(code))); check the folder")
     }
     place = FileLockQueue(descriptor)
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+    if let code = place.tries() {
+      if code == 0 { return }
+      throw WholeFile.failure("lock", name, code: code)
+    }
     let isQueued = place.enter()
     var patience = Patience(for: path)
     repeat {
-      if isQueued ? place.isServed(within: FileLock.interval) : place.asks() { return }
+      if let code = isQueued ? place.answer(within: FileLock.interval) : place.asks() {
+        if code == 0 { return }
+        throw WholeFile.failure("lock", name, code: code)
+      }
     } while patience.goesOn()
     throw StoreError(.busy, at: name, "another program is writing to it; try again")
   }
@@ -72,9 +80,12 @@ private final class FileLockQueue: Sendable {
       { pointer in
         guard let pointer else { return nil }
         let queue = Unmanaged<FileLockQueue>.fromOpaque(pointer).takeRetainedValue()
-        while flock(queue.descriptor, LOCK_EX) != 0, errno == EINTR {}
-        var byte: UInt8 = 1
-        _ = write(queue.ends.writing, &byte, 1)
+        var code: Int32 = 0
+        repeat {
+          code = flock(queue.descriptor, LOCK_EX) == 0 ? 0 : errno
+        } while code == EINTR
+        // Errors of the system are small numbers.
+        _ = Descriptor.writeAll(queue.ends.writing, [UInt8(clamping: code)])
         return nil
       }, own.toOpaque())
     if problem == 0 { pthread_detach(thread) } else { own.release() }
@@ -84,14 +95,32 @@ private final class FileLockQueue: Sendable {
   /// Waits for the turn.
   ///
   /// - Parameter milliseconds: the longest wait.
-  func isServed(within milliseconds: Int32) -> Bool {
+  /// - Returns: 0 with the lock, the `errno` of a call that failed, or `nil` for others' turn.
+  func answer(within milliseconds: Int32) -> Int32? {
     var end = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
-    return poll(&end, 1, milliseconds) > 0
+    guard poll(&end, 1, milliseconds) > 0 else { return nil }
+    var byte: UInt8 = 0
+    let result = withUnsafeMutableBytes(of: &byte) { Descriptor.read(ends.reading, into: $0) }
+    return switch result {
+    case .success(1): Int32(byte)
+    case .success: EIO
+    case .failure(let error): error.code
+    }
   }
 
   /// Asks for the lock once more, outside the queue, after a short sleep.
-  func asks() -> Bool {
+  ///
+  /// - Returns: as ``tries()``.
+  func asks() -> Int32? {
     usleep(10_000)
-    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    return tries()
+  }
+
+  /// Asks for the lock without waiting.
+  ///
+  /// - Returns: 0 with the lock, the `errno` of a call that failed, or `nil` for others' turn.
+  func tries() -> Int32? {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
+    return errno == EWOULDBLOCK || errno == EINTR ? nil : errno
   }
 }

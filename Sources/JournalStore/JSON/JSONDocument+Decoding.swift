@@ -24,8 +24,9 @@ extension JSONDocument {
       }
       items.append(item)
     }
-    lastNumber = stored.lastNumber ?? 0
+    lastNumber = max(stored.lastNumber ?? 0, 0)
     try takeHistory(stored, place)
+    try checkNumbers(place)
     extra = stored.extra.lastOfEachName()
   }
 
@@ -42,6 +43,19 @@ extension JSONDocument {
         let line = error.place(in: bytes).line + 1
         throw StoreError.damaged("it is no valid JSON (line \(line): \(error.reason))", at: place)
       }
+    }
+  }
+
+  /// Numbers are counted up from the highest one: those of a damaged file may leave none.
+  private func checkNumbers(_ place: String) throws {
+    let highest =
+      [lastNumber] + items.map(\.entry.number) + lines.map(\.sequence)
+      + steps.flatMap { [$0.id, $0.first, $0.last] }
+    guard highest.allSatisfy({ $0 <= JSONDocument.mostNumber }) else {
+      throw StoreError.damaged("a number in it is out of bounds", at: place)
+    }
+    guard lines.allSatisfy({ $0.sequence > 0 }), steps.allSatisfy({ $0.first > 0 }) else {
+      throw StoreError.damaged("a change has no number", at: place)
     }
   }
 

@@ -21,6 +21,9 @@ struct JSONDocument {
   /// The fields of other programs beside the entries, kept as they are.
   var extra: [JSONMember] = []
 
+  /// The largest number that JSON readers agree on.
+  static let mostNumber: Int64 = 1 << 53
+
   /// The checksum of all of an entry that the file holds.
   static func checksum(of entry: Entry) -> String {
     var bytes: [UInt8] = []

@@ -26,7 +26,9 @@ struct JSONSalvage {
       var entry = item.entry
       // A before image in the change log has no checksum; a present entry has one.
       guard uuids.insert(entry.uuid).inserted else { continue }
-      if entry.number == 0 || !numbers.insert(entry.number).inserted {
+      if entry.number == 0 || entry.number > JSONDocument.mostNumber
+        || !numbers.insert(entry.number).inserted
+      {
         entry.number = (numbers.max() ?? 0) + 1
         numbers.insert(entry.number)
       }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Reads and replaces whole files.
@@ -12,62 +13,61 @@ enum WholeFile {
     return try read(descriptor, place: place)
   }
 
+  /// More is not set aside before it has been read: a file may be sparse, or say any size.
+  private static let mostReserved: off_t = 64 << 20
+
   /// The bytes from where a descriptor stands.
   static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
     var status = stat()
-    fstat(descriptor, &status)
+    guard fstat(descriptor, &status) == 0 else { throw failure("read", place) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(status.st_size) + 1)
+    bytes.reserveCapacity(Int(max(0, min(status.st_size, mostReserved))) + 1)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      guard count > 0 else { throw failure("read", place) }
-      bytes.append(contentsOf: buffer[..<count])
+      switch buffer.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }) {
+      case .success(0): return bytes
+      case .success(let count): bytes.append(contentsOf: buffer[..<count])
+      case .failure(let error): throw failure("read", place, code: error.code)
+      }
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever opens the path finds one of them, whole,
-  /// also after a power cut.
+  /// Replaces a file: whoever opens the path finds the old one or the new one, whole, also after a
+  /// power cut.
   static func replace(_ path: String, with bytes: [UInt8], place: String) throws {
-    let temporary = Leftovers.temporary(of: path)
-    unlink(temporary)
     do {
-      try write(bytes, to: temporary, place: place)
-      guard rename(temporary, path) == 0 else { throw failure("write", place) }
+      try AtomicFile(path).write(bytes)
     } catch {
-      unlink(temporary)
-      throw error
+      throw failure(error, place)
     }
-    JournalFile.syncFolder(of: path)
   }
 
-  /// Writes a file that only its owner can read, and waits until it is on the disk.
+  /// Writes a new file that only its owner can read, and waits until it is on the disk.
   static func write(_ bytes: [UInt8], to path: String, place: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("write", place) }
     defer { close(descriptor) }
-    try write(bytes, to: descriptor, place: place)
-  }
-
-  /// Writes to an open file, and waits until it is on the disk.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, place: String) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw failure("write", place) }
-      rest = rest.dropFirst(count)
-    }
+    let code = Descriptor.writeAll(descriptor, bytes)
+    guard code == 0 else { throw failure("write", place, code: code) }
     guard fsync(descriptor) == 0 else { throw failure("write", place) }
   }
 
-  static func failure(_ verb: String, _ place: String) -> StoreError {
-    let message = JournalFile.message(errno)
-    return switch errno {
+  /// What a failed call on a file that is written means for the journal at a place.
+  static func failure(_ error: FileError, _ place: String) -> StoreError {
+    failure("write", place, code: error.code)
+  }
+
+  /// What a failed call means for the journal at a place.
+  ///
+  /// - Parameter verb: what was tried: `read`, `write`, `lock`.
+  static func failure(_ verb: String, _ place: String, code: Int32 = errno) -> StoreError {
+    let message = JournalFile.message(code)
+    let past = ["write": "written", "lock": "locked"][verb] ?? verb
+    return switch code {
     case ENOSPC, EDQUOT, EFBIG:
       StoreError(.diskFull, at: place, "it cannot be written (\(message)); make room")
     case EACCES, EPERM, EROFS:
-      StoreError(.permission, at: place, "it cannot be \(verb) (\(message))")
+      StoreError(.permission, at: place, "it cannot be \(past) (\(message))")
     default: StoreError(.io, at: place, "\(verb) failed (\(message)); check the disk")
     }
   }

@@ -45,8 +45,9 @@ struct MemoryReader: EntryReading {
 
   func versions(of number: Int64) throws -> [EntryVersion] {
     guard let current = journal.entries[number] else { return [] }
-    var history = EntryHistory(created: current.created)
     let changes = journal.lines.filter { $0.number == number }
+    let first = changes.lazy.compactMap(\.before).first ?? current
+    var history = EntryHistory(created: first.created)
     let after = changes.dropFirst().map(\.before) + [current]
     for (line, next) in zip(changes, after) {
       guard let before = line.before, next?.text.isSame(as: before.text) != true else { continue }

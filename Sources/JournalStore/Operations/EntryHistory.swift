@@ -5,7 +5,9 @@ struct EntryHistory {
   private var texts: [(text: String, written: Moment)] = []
   private var nextWritten: Moment
 
-  /// Starts with the first text, which is as old as the entry.
+  /// Starts with the first text, written when the entry was.
+  ///
+  /// - Parameter created: the entry's first date: another date given to it later changes no text.
   init(created: Moment) {
     nextWritten = created
   }

@@ -11,7 +11,7 @@ extension EntryStore {
   public func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.undo) { writer in
       guard let set = try writer.undoable() else {
-        throw StoreError(.nothingToUndo, at: place, "there is no change left to undo")
+        throw StoreError(.nothingToUndo, at: place, "nothing to undo")
       }
       try writer.revert(set.id, of: set.count, "undone", options)
       try writer.mark(set.id, undone: true)
@@ -28,7 +28,7 @@ extension EntryStore {
   public func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.redo) { writer in
       guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
-        throw StoreError(.nothingToRedo, at: place, "there is no undone change to redo")
+        throw StoreError(.nothingToRedo, at: place, "nothing to redo")
       }
       try writer.revert(undo, of: set.count, "redone", options)
       try writer.mark(set.id, undone: false)

@@ -79,15 +79,13 @@ struct ChangeLog {
 
   /// The text an entry had before a change: log lines hold it only where it changed.
   func text(of number: Int64, before sequence: Int64) throws -> String? {
-    try String.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT text FROM change WHERE number = ? AND seq >= ? AND text IS NOT NULL
-          ORDER BY seq LIMIT 1
-          """),
-      arguments: [number, sequence])
-      ?? String.fetchOne(
-        db.cachedStatement(sql: "SELECT text FROM entry WHERE number = ?"), arguments: [number])
+    try db.first(
+      """
+      SELECT text FROM change WHERE number = ? AND seq >= ? AND text IS NOT NULL
+      ORDER BY seq LIMIT 1
+      """, [number, sequence]
+    ) { $0.text(0) }
+      ?? db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
   }
 
   /// The before image of the first change to an entry after a sequence number.

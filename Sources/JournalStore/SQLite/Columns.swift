@@ -15,10 +15,23 @@ struct Columns {
 
   func bool(_ index: Int) -> Bool { integer(index) != 0 }
 
+  func real(_ index: Int) -> Double { sqlite3_column_double(statement, CInt(index)) }
+
+  /// The value as it is stored.
+  func value(_ index: Int) -> DatabaseValue {
+    DatabaseValue(sqliteStatement: statement, index: CInt(index))
+  }
+
+  func isNull(_ index: Int) -> Bool {
+    sqlite3_column_type(statement, CInt(index)) == SQLITE_NULL
+  }
+
   func text(_ index: Int) -> String {
     // Where a record is damaged any column may be null, whatever the schema says.
     guard let bytes = sqlite3_column_text(statement, CInt(index)) else { return "" }
-    return String(cString: bytes)
+    // A text that another tool wrote past the table's check may go on behind a NUL.
+    let count = Int(sqlite3_column_bytes(statement, CInt(index)))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 }
 
@@ -31,6 +44,43 @@ extension Columns: DatabaseValueConvertible, StatementColumnConvertible {
   var databaseValue: DatabaseValue { .null }
 
   static func fromDatabaseValue(_ value: DatabaseValue) -> Columns? { nil }
+}
+
+extension Columns {
+  /// A count that a table keeps.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for what no count can be: lists are built on it.
+  func count(_ index: Int, of table: String) throws -> Int {
+    let isInteger = sqlite3_column_type(statement, CInt(index)) == SQLITE_INTEGER
+    let count = integer(index)
+    guard isInteger, (0...Int64(KeptCounts.most)).contains(count) else {
+      throw KeptCounts.damage(table)
+    }
+    return Int(count)
+  }
+}
+
+/// The counts of entries that are kept as data: of days and of tags.
+enum KeptCounts {
+  /// More entries than any file has.
+  static let most = 1 << 32
+
+  static func damage(_ table: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the counts in \(table) make no sense")
+  }
+
+  /// How many entries there are outside the trash.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for counts that no journal has.
+  static func entries(_ db: Database) throws -> Int {
+    // Unlike sum(), total() never overflows; what is no integer is found by its type.
+    let columns = "total(entries), min(typeof(entries) = 'integer' AND entries >= 0)"
+    let sum = try db.first("SELECT \(columns) FROM section_count", []) { row in
+      row.isNull(1) || row.bool(1) ? row.real(0) : -1
+    }
+    guard let sum, sum >= 0, sum <= Double(most) else { throw damage("section_count") }
+    return Int(sum)
+  }
 }
 
 extension Database {

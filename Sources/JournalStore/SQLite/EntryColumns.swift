@@ -69,7 +69,7 @@ enum EntryColumns {
     text.isEmpty ? [] : text.split(separator: " ").map(String.init)
   }
 
-  private static func moment(_ columns: Columns, _ index: Int) -> Moment {
+  static func moment(_ columns: Columns, _ index: Int) -> Moment {
     Moment(seconds: columns.integer(index), offset: Int(columns.integer(index + 1)))
   }
 

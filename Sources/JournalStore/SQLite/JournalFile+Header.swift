@@ -20,7 +20,7 @@ extension JournalFile {
   ///
   /// - Throws: ``StoreError``: ``StoreError/Kind/notAJournal``, ``StoreError/Kind/damaged``,
   ///   ``StoreError/Kind/foreignDatabase`` or, unless only reading is asked for,
-  ///   ``StoreError/Kind/newerSchema(_:)``.
+  ///   ``StoreError/Kind/newerSchema(_:)``. A version below 0 is damage to a writer.
   func checkHeader(place: String, forReading: Bool) throws {
     if size == 0 || (applicationID == 0 && hasRollbackJournal) { return }
     guard header.starts(with: JournalFile.magic.prefix(header.count)) else {
@@ -32,6 +32,9 @@ extension JournalFile {
     guard applicationID == Schema.applicationID else {
       throw StoreError(
         .foreignDatabase, at: place, "another program's database; choose another file")
+    }
+    guard userVersion >= 0 || forReading else {
+      throw StoreError.wrongVersion(userVersion, at: place)
     }
     guard userVersion <= Schema.version || forReading else {
       throw StoreError.newer(userVersion, at: place)
@@ -45,6 +48,11 @@ extension JournalFile {
 }
 
 extension StoreError {
+  /// The version in the file's header is none that any daybook has written there.
+  static func wrongVersion(_ version: Int32, at place: String) -> StoreError {
+    .damaged("its header says schema version \(version)", at: place)
+  }
+
   static func newer(_ version: Int32, at place: String) -> StoreError {
     StoreError(
       .newerSchema(version), at: place,

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A file and nothing else at its path: device and inode.
@@ -77,9 +78,16 @@ struct JournalFile {
       if errno == EEXIST { return false }
       throw creationError(errno, place)
     }
-    fsync(descriptor)
+    let isSynced = fsync(descriptor) == 0
+    let code = errno
     close(descriptor)
-    syncFolder(of: place)
+    do {
+      guard isSynced else { throw FileError("fsync", place, code: code) }
+      try Directory.sync(of: place)
+    } catch let error as FileError {
+      // The empty file stays: another process may have opened it by now.
+      throw WholeFile.failure(error, place)
+    }
     return true
   }
 
@@ -89,44 +97,21 @@ struct JournalFile {
   static func create(_ place: String, holding bytes: [UInt8]) throws -> Bool {
     var status = stat()
     if lstat(place, &status) == 0 { return false }
-    let temporary = Leftovers.temporary(of: place)
-    unlink(temporary)
-    let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw creationError(errno, place) }
-    defer {
-      close(descriptor)
-      unlink(temporary)
+    do {
+      try AtomicFile(place, existing: .refuse).write(bytes)
+    } catch {
+      if error.code == EEXIST { return false }
+      throw error.call == "open" && error.path == place
+        ? creationError(error.code, place) : WholeFile.failure(error, place)
     }
-    try WholeFile.write(bytes, to: descriptor, place: place)
-    if link(temporary, place) != 0 {
-      if errno == EEXIST { return false }
-      // Not every file system has links; on those two programs may make the file at the same time.
-      guard rename(temporary, place) == 0 else { throw creationError(errno, place) }
-    }
-    syncFolder(of: place)
     return true
   }
 
-  /// Makes a folder's list of names durable; SQLite does not do it for a new main file.
-  static func syncFolder(of place: String) {
-    let descriptor = open(folder(of: place), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
   /// The folder a path stands in.
-  static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func folder(of path: String) -> String { Directory.of(path) }
 
   /// The last component of a path.
-  static func name(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    return String(path[path.index(after: slash)...])
-  }
+  static func name(of path: String) -> String { Directory.name(of: path) }
 
   private static func resolve(_ place: String) throws -> String {
     guard let real = realpath(place, nil) else { throw openingError(errno, place) }

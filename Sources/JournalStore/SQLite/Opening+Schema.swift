@@ -7,11 +7,9 @@ extension Opening {
   /// - Throws: ``StoreError`` naming the first object that is not ours, or that is missing.
   func checkSchema(_ db: Database) throws {
     var missing = Schema.objects
-    let rows = try SQLRow.fetchCursor(
-      db, sql: "SELECT name, sql, type FROM sqlite_schema WHERE sql IS NOT NULL")
-    while let row = try rows.next() {
-      let name: String = row[0]
-      if missing.remove(row[1]) == nil, !Schema.isInternal(kind: row[2], name: name) {
+    try db.forEach("SELECT name, sql, type FROM sqlite_schema WHERE sql IS NOT NULL") { row in
+      let name = row.text(0)
+      if missing.remove(row.text(1)) == nil, !Schema.isInternal(kind: row.text(2), name: name) {
         throw try refusal(db)
       }
     }
@@ -29,5 +27,16 @@ extension Opening {
     return StoreError(
       .unexpectedSchema(name), at: place,
       "\(what); \(worst?.cure ?? "daybook doctor says what can be done")")
+  }
+
+  /// Refuses a journal whose header says an older version than its tables are of, or one that never
+  /// was: what brings old journals up to date would fail in it, after copying the file.
+  ///
+  /// - Throws: ``StoreError/Kind/damaged``.
+  func checkOlder(_ db: Database, _ version: Int) throws {
+    let isOfThisVersion = try SchemaExamination(db: db).run().findings.isEmpty
+    if version < 1 || isOfThisVersion {
+      throw StoreError.wrongVersion(Int32(clamping: version), at: place)
+    }
   }
 }

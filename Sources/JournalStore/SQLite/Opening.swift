@@ -32,10 +32,12 @@ struct Opening {
   ///
   /// SQLite's own waits soon are longer than a commit, so that a screen would show one late.
   static func waiting(for path: String) -> Database.BusyMode {
-    let patience = Mutex(Patience(for: path))
+    // The callback may run on a queue of its own, which knows no current attendant.
+    let attendant = BusyAttendant.current
+    let patience = Mutex(Patience(for: path, attendant: attendant))
     return .callback { attempts in
       patience.withLock { patience in
-        if attempts == 0 { patience = Patience(for: path) }
+        if attempts == 0 { patience = Patience(for: path, attendant: attendant) }
         return patience.wait()
       }
     }
@@ -86,13 +88,14 @@ struct Opening {
         .foreignDatabase, at: place, "another program's database; choose another file")
     }
     if state.version > migrations.count {
-      guard isReadOnly else { throw StoreError.newer(Int32(state.version), at: place) }
+      guard isReadOnly else { throw StoreError.newer(Int32(clamping: state.version), at: place) }
       return ["\(place): made by a newer daybook; it may hold more than is shown"]
     }
     guard state.version < migrations.count else {
       try queue.read { try checkSchema($0) }
       return try renewIndex(queue)
     }
+    try queue.read { try checkOlder($0, state.version) }
     return try upgrade(queue, from: state.version)
   }
 
@@ -150,6 +153,9 @@ struct Opening {
       wasEmpty = state.isEmpty
       guard state.isEmpty || state.applicationID == Schema.applicationID else {
         throw StoreError(.foreignDatabase, at: place, "another program's database")
+      }
+      guard (0...migrations.count).contains(state.version) else {
+        throw StoreError.wrongVersion(Int32(clamping: state.version), at: place)
       }
       for migration in migrations.dropFirst(state.version) {
         for statement in migration.statements { try db.execute(sql: statement) }

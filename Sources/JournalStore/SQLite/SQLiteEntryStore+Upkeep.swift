@@ -1,3 +1,4 @@
+import Files
 import GRDB
 import Glibc
 import Journal
@@ -22,13 +23,16 @@ extension SQLiteEntryStore {
     }
     do {
       try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
-      try FreshFile.sync(path)
+      try AtomicFile.sync(path)
+      try Directory.sync(of: path)
     } catch {
       unlink(path)
-      if let error = error as? DatabaseError { throw StoreError(error, at: place) }
-      throw error
+      switch error {
+      case let error as DatabaseError: throw StoreError(error, at: place)
+      case let error as FileError: throw WholeFile.failure(error, place)
+      default: throw error
+      }
     }
-    JournalFile.syncFolder(of: path)
   }
 
   /// Copies a journal that nobody has opened, if its pages are sound.

@@ -174,6 +174,8 @@ public final class SQLiteEntryStore: EntryStore {
       return try body()
     } catch let error as DatabaseError {
       throw StoreError(error, at: place)
+    } catch is RowDecodingError {
+      throw StoreError.damaged("a row has a value of a kind that it cannot have", at: place)
     }
   }
 }

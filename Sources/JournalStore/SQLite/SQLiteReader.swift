@@ -33,13 +33,14 @@ struct SQLiteReader: EntryReading {
   }
 
   func uuids(matching part: String, limit: Int) throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT uuid FROM entry WHERE substr(uuid, 1, ?1) = ?2 OR substr(uuid, -?1) = ?2
-        ORDER BY uuid LIMIT ?3
-        """,
-      arguments: [part.utf8.count, part, limit])
+    var uuids: [String] = []
+    try db.forEach(
+      """
+      SELECT uuid FROM entry WHERE substr(uuid, 1, ?1) = ?2 OR substr(uuid, -?1) = ?2
+      ORDER BY uuid LIMIT ?3
+      """, [part.utf8.count, part, limit]
+    ) { uuids.append($0.text(0)) }
+    return uuids
   }
 
   func numbers(matching query: Query?) throws -> [Int64] {
@@ -66,38 +67,43 @@ struct SQLiteReader: EntryReading {
   }
 
   func count() throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT ifnull(sum(entries), 0) FROM section_count") ?? 0
+    try KeptCounts.entries(db)
   }
 
   func tagCounts() throws -> [TagCount] {
-    let rows = try SQLRow.fetchCursor(
-      db,
-      sql: """
-        SELECT tag, entries, (SELECT typed FROM entry_tag AS t WHERE live = 1 AND t.tag = c.tag LIMIT 1)
-        FROM tag_count AS c WHERE tag <> '' ORDER BY tag
-        """)
     var counts: [TagCount] = []
-    while let row = try rows.next() {
-      let key: String = row[0]
-      counts.append(TagCount(key: key, tag: row[2] ?? key, count: row[1]))
+    try db.forEach(
+      """
+      SELECT tag, entries, (SELECT typed FROM entry_tag AS t WHERE live = 1 AND t.tag = c.tag LIMIT 1)
+      FROM tag_count AS c WHERE tag <> '' ORDER BY tag
+      """
+    ) { row in
+      let key = row.text(0)
+      counts.append(
+        TagCount(
+          key: key, tag: row.isNull(2) ? key : row.text(2),
+          count: try row.count(1, of: "tag_count")))
     }
     return counts
   }
 
   func versions(of number: Int64) throws -> [EntryVersion] {
     guard let current = try entry(number: number) else { return [] }
-    var history = EntryHistory(created: current.created)
-    let rows = try SQLRow.fetchCursor(
-      db,
-      sql: """
-        SELECT c.text, ifnull(s.at, c.modified), ifnull(s.at_offset, c.modified_offset)
-        FROM change AS c LEFT JOIN change_set AS s ON s.id = c.change_set
-        WHERE c.number = ? AND c.text IS NOT NULL ORDER BY c.seq
-        """,
-      arguments: [number])
-    while let row = try rows.next() {
-      history.replaced(row[0], at: Moment(seconds: row[1], offset: row[2]))
-    }
+    var first = current.created
+    try db.forEach(
+      """
+      SELECT created, created_offset FROM change
+      WHERE number = ? AND created IS NOT NULL ORDER BY seq LIMIT 1
+      """, [number]
+    ) { first = EntryColumns.moment($0, 0) }
+    var history = EntryHistory(created: first)
+    try db.forEach(
+      """
+      SELECT c.text, ifnull(s.at, c.modified), ifnull(s.at_offset, c.modified_offset)
+      FROM change AS c LEFT JOIN change_set AS s ON s.id = c.change_set
+      WHERE c.number = ? AND c.text IS NOT NULL ORDER BY c.seq
+      """, [number]
+    ) { history.replaced($0.text(0), at: EntryColumns.moment($0, 1)) }
     return history.versions(endingWith: current.text)
   }
 
@@ -113,34 +119,39 @@ struct SQLiteReader: EntryReading {
   }
 
   private func changeSet(_ condition: String) throws -> ChangeSet? {
-    guard
-      let row = try SQLRow.fetchOne(
-        db,
-        sql:
-          "SELECT id, kind, at, at_offset, actor, first_seq, last_seq FROM change_set \(condition)")
-    else { return nil }
-    let (first, last): (Int64, Int64) = (row[5] ?? 0, row[6] ?? -1)
-    let count = try Int.fetchOne(
+    let columns = """
+      id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, -1)
+      """
+    return try db.first("SELECT \(columns) FROM change_set \(condition)", []) { row in
+      let (first, last) = (row.integer(5), row.integer(6))
+      return ChangeSet(
+        id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
+        at: EntryColumns.moment(row, 2), actor: row.text(4), count: try count(first, last),
+        title: try number(first).map(title) ?? "")
+    }
+  }
+
+  /// How many entries lines of the log are about.
+  private func count(_ first: Int64, _ last: Int64) throws -> Int {
+    try Int.fetchOne(
       db, sql: "SELECT count(DISTINCT number) FROM change WHERE seq BETWEEN ? AND ?",
-      arguments: [first, last])
-    let number = try Int64.fetchOne(
-      db, sql: "SELECT number FROM change WHERE seq = ?", arguments: [first])
-    return ChangeSet(
-      id: row[0], kind: ChangeKind(rawValue: row[1]) ?? .outside,
-      at: Moment(seconds: row[2], offset: row[3]), actor: row[4], count: count ?? 0,
-      title: try number.map(title) ?? "")
+      arguments: [first, last]) ?? 0
+  }
+
+  /// The entry that a line of the log is about.
+  private func number(_ sequence: Int64) throws -> Int64? {
+    try db.first("SELECT number FROM change WHERE seq = ?", [sequence]) { $0.integer(0) }
   }
 
   /// The title an entry has, or had when it was last seen.
   private func title(of number: Int64) throws -> String {
-    try String.fetchOne(
-      db,
-      sql: """
-        SELECT title FROM entry WHERE number = ?1 AND title IS NOT NULL
-        UNION ALL SELECT title FROM (
-          SELECT title FROM change WHERE number = ?1 AND title IS NOT NULL ORDER BY seq DESC LIMIT 1)
-        LIMIT 1
-        """,
-      arguments: [number]) ?? ""
+    try db.first(
+      """
+      SELECT title FROM entry WHERE number = ?1 AND title IS NOT NULL
+      UNION ALL SELECT title FROM (
+        SELECT title FROM change WHERE number = ?1 AND title IS NOT NULL ORDER BY seq DESC LIMIT 1)
+      LIMIT 1
+      """, [number]
+    ) { $0.text(0) } ?? ""
   }
 }

@@ -29,8 +29,7 @@ extension SQLiteSnapshot {
     ) { EntryColumns.decodeRow($0) }
     guard let row else { return [] }
     return try projection.rows(row) {
-      try String.fetchOne(
-        db.cachedStatement(sql: "SELECT text FROM entry WHERE number = ?"), arguments: [number])
+      try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
     }
   }
 

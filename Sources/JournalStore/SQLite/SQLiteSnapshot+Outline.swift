@@ -26,13 +26,13 @@ extension SQLiteSnapshot {
   private func groupsByDays(_ sql: SQLRequest) throws -> [Group] {
     guard let key = sql.keys.first else { return [] }
     let isAscending = key.order == .ascending
-    let rows = try SQLRow.fetchCursor(
-      db, sql: daysSQL(sql, isAscending ? "" : "DESC"),
-      arguments: sql.isPlain ? StatementArguments() : sql.filter.arguments)
     var groups = DayGrouping(key: key, section: sql.request.sectionField)
-    while let row = try rows.next() {
-      let text: String = row[0]
-      groups.add(Day(text) ?? Day.earliest, row[1], text: text)
+    try db.forEach(
+      daysSQL(sql, isAscending ? "" : "DESC"),
+      sql.isPlain ? StatementArguments() : sql.filter.arguments
+    ) { row in
+      let text = row.text(0)
+      groups.add(Day(text) ?? Day.earliest, try row.count(1, of: "section_count"), text: text)
     }
     return groups.groups
   }
@@ -47,13 +47,13 @@ extension SQLiteSnapshot {
   private func groupsByTags(_ sql: SQLRequest) throws -> [Group] {
     guard sql.isPlain, let key = sql.keys.first else { return try groupsByKeys(sql) }
     let isAscending = key.order == .ascending
-    let counts = try SQLRow.fetchAll(
-      db,
-      sql: "SELECT tag, entries FROM tag_count ORDER BY tag \(isAscending ? "" : "DESC")")
+    var counts: [(tag: String, count: Int)] = []
+    try db.forEach(
+      "SELECT tag, entries FROM tag_count ORDER BY tag \(isAscending ? "" : "DESC")"
+    ) { counts.append(($0.text(0), try $0.count(1, of: "tag_count"))) }
     let isByDay = sql.keys.count > 1 && sql.keys[1].field == .day
-    return try counts.flatMap { row in
-      let (tag, count): (String, Int) = (row[0], row[1])
-      return isByDay && count > 4 * SQLiteSnapshot.chunk
+    return try counts.flatMap { tag, count in
+      isByDay && count > 4 * SQLiteSnapshot.chunk
         ? try days(of: tag, sql.keys[1].order)
         : [Group(section: tag, bound: [.text(tag)], count: count)]
     }
@@ -61,25 +61,23 @@ extension SQLiteSnapshot {
 
   /// The first group's bound is the tag alone, so that the group before it ends at the tag.
   private func days(of tag: String, _ order: SortOrder) throws -> [Group] {
-    let rows = try SQLRow.fetchCursor(
-      db,
-      sql: """
-        SELECT day, count(*) FROM entry_tag WHERE live = 1 AND tag = ?
-        GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
-        """,
-      arguments: [tag])
     var groups: [Group] = []
-    while let row = try rows.next() {
-      let day = DayFields.value(of: .day, Day(row[0] as String) ?? Day.earliest)
+    try db.forEach(
+      """
+      SELECT day, count(*) FROM entry_tag WHERE live = 1 AND tag = ?
+      GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
+      """, [tag]
+    ) { row in
+      let day = DayFields.value(of: .day, Day(row.text(0)) ?? Day.earliest)
       let bound = groups.isEmpty ? [.text(tag)] : [.text(tag), day]
-      groups.append(Group(section: tag, bound: bound, count: row[1]))
+      groups.append(Group(section: tag, bound: bound, count: Int(row.integer(1))))
     }
     return groups
   }
 
   /// Groups of neighbours found by hopping over the index, without looking at what lies between.
   private func plainChunks(_ sql: SQLRequest) throws -> [Group] {
-    var left = try Int.fetchOne(db, sql: "SELECT ifnull(sum(entries), 0) FROM section_count") ?? 0
+    var left = try KeptCounts.entries(db)
     var groups: [Group] = []
     var lower: [SortValue]?
     var decoder = KeyDecoder(sql)

@@ -17,12 +17,13 @@ extension SQLiteSnapshot: RowSeeking {
       isExact
       ? "\(sql.alias).number, \(tag)"
       : "\(EntryColumns.qualifiedEntry), \(tag)"
-    let rows = try GRDB.Row.fetchCursor(
+    let rows = try Columns.fetchCursor(
       db.cachedStatement(sql: "SELECT \(columns) \(from.sql) \(sql.order)"),
       arguments: from.arguments)
     while let row = try rows.next() {
-      let number: Int64 = row[0]
-      let found = EntryRowID(number: number, tag: isExact ? row[1] : row[row.count - 1])
+      let number = row.integer(0)
+      let found = EntryRowID(
+        number: number, tag: row.text(isExact ? 1 : EntryColumns.textIndex + 1))
       if found == id { continue }
       guard !isExact else { return found }
       if try matches(number, request) { return found }

@@ -67,14 +67,11 @@ struct SQLiteSnapshot: ResultsSnapshot {
   /// Whether a tag that the filter needs is on few entries; counts kept as data tell.
   func isRare(_ request: EntryRequest) throws -> Bool {
     guard let tag = request.filter?.neededTag else { return false }
-    let most = try Int.fetchOne(
-      db.cachedStatement(
-        sql:
-          "SELECT ifnull(sum(entries), 0) FROM tag_count WHERE tag = ?1 OR (tag > ?2 AND tag < ?3)"),
-      arguments: [tag, tag + "/", tag + "0"])
-    let all = try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT ifnull(sum(entries), 0) FROM section_count"))
-    return (most ?? 0) * 50 < all ?? 0
+    let most = try db.first(
+      "SELECT total(entries) FROM tag_count WHERE tag = ?1 OR (tag > ?2 AND tag < ?3)",
+      [tag, tag + "/", tag + "0"]
+    ) { $0.real(0) }
+    return try (most ?? 0) * 50 < Double(KeptCounts.entries(db))
   }
 
   /// Calls `body` with each key of a range, in order.

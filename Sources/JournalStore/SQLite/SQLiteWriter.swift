@@ -29,6 +29,7 @@ final class SQLiteWriter: EntryWriting {
     ownReader = SQLiteReader(db: db, place: place, search: TextSearch())
     self.kind = kind
     indexedSequence = try ChangeLog(db: db).lastSequence()
+    try Numbering.check(db)
     firstSequence = indexedSequence + 1
     let now = clock.moment()
     try db.cachedStatement(

@@ -14,21 +14,33 @@ enum Settling {
   }
 
   /// Looks at all of it; only inside a writing transaction.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when something is left after one pass: then an
+  ///   index names rows that the table does not have so, and further passes would find them again.
   static func settle(_ db: Database, at moment: Moment) throws {
     guard try isNeeded(db) else { return }
     try derive(db)
     try index(db)
     try adopt(db, at: moment)
+    if try isNeeded(db) {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT,
+        message: "the index entry_stale or change_outside disagrees with its table")
+    }
   }
 
+  /// Each entry is looked at once: what an index says of it does not follow from what the entry is.
   private static func derive(_ db: Database) throws {
-    let select = try db.cachedStatement(
-      sql: "SELECT number, text FROM entry WHERE title IS NULL ORDER BY number LIMIT 500")
+    let select = """
+      SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry
+      WHERE title IS NULL AND number > ? ORDER BY number LIMIT 500
+      """
+    var last = Int64.min
     while true {
-      let stale = try SQLRow.fetchAll(select).map {
-        (number: $0[0] as Int64, text: $0[1] as String)
-      }
-      if stale.isEmpty { return }
+      var stale: [(number: Int64, text: String)] = []
+      try db.forEach(select, [last]) { stale.append(($0.integer(0), $0.text(1))) }
+      guard let end = stale.last else { return }
+      last = end.number
       for (number, text) in stale {
         let derived = DerivedColumns(text: text)
         try db.cachedStatement(
@@ -64,17 +76,16 @@ enum Settling {
 
   /// Makes changes that belong to no set one undoable step; like any new step it ends redoing.
   private static func adopt(_ db: Database, at moment: Moment) throws {
-    guard
-      let range = try SQLRow.fetchOne(
-        db, sql: "SELECT min(seq), max(seq) FROM change WHERE change_set IS NULL"),
-      !range.hasNull(atIndex: 0)
-    else { return }
+    let range = try db.first(
+      "SELECT count(*), min(seq), max(seq) FROM change WHERE change_set IS NULL", []
+    ) { $0.bool(0) ? ($0.integer(1), $0.integer(2)) : nil }
+    guard case (let first, let last)?? = range else { return }
     try db.execute(
       sql: """
         INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq)
         VALUES (?, ?, '', 'outside', ?, ?)
         """,
-      arguments: [moment.seconds, moment.offset, range[0] as Int64, range[1] as Int64])
+      arguments: [moment.seconds, moment.offset, first, last])
     try db.execute(
       sql: "UPDATE change SET change_set = ? WHERE change_set IS NULL",
       arguments: [db.lastInsertedRowID])

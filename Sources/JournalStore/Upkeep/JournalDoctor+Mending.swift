@@ -1,3 +1,4 @@
+import Files
 import GRDB
 import Glibc
 import Journal
@@ -51,18 +52,25 @@ extension JournalDoctor {
     let lock: AnyObject =
       try location.kind == .json
       ? FileLock(beside: file.path, place: place) : SQLiteFileLock(file.path, place: place)
-    try withExtendedLifetime(lock) {
-      for suffix in ["-journal", "-wal"] where access(file.path + suffix, F_OK) == 0 {
-        let bytes = try WholeFile.read(file.path + suffix, place: place)
-        if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, place: copy) }
-      }
-      let bytes =
-        try (lock as? SQLiteFileLock)?.bytes(place) ?? WholeFile.read(file.path, place: place)
-      try FreshFile(copy, replacing: false).make { temporary in
-        try WholeFile.write(bytes, to: temporary, place: copy)
-      }
+    do {
+      try withExtendedLifetime(lock) { try writeCopy(copy, lock as? SQLiteFileLock) }
+    } catch {
+      for suffix in ["-journal", "-wal"] { unlink(copy + suffix) }
+      throw error
     }
     return copy
+  }
+
+  /// The file itself comes last and whole: a part of a journal must not look like one that is kept.
+  private func writeCopy(_ copy: String, _ lock: SQLiteFileLock?) throws {
+    for suffix in ["-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
+      let bytes = try WholeFile.read(file.path + suffix, place: place)
+      if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, place: copy) }
+    }
+    let bytes = try lock?.bytes(place) ?? WholeFile.read(file.path, place: place)
+    try FreshFile(copy, replacing: false).make { temporary in
+      try WholeFile.write(bytes, to: temporary, place: copy)
+    }
   }
 
   private func mendJSON() throws {

@@ -1,17 +1,15 @@
+import Files
 import Glibc
 
 /// Temporary files of processes that were killed before they could give them their names or remove them.
 ///
-/// They carry the number of their process: `NAME.new-PID` beside the file that was being written,
-/// `daybook-doctor-PID-XXXXXX` among temporary directories. Those of a process that still runs are never
+/// They carry the number of their process: `NAME.new-PID` beside the file that was being written, as
+/// ``AtomicFile`` names it, `daybook-doctor-PID-XXXXXX` among temporary directories. Those of a process that still runs are never
 /// touched.
 public enum Leftovers {
-  /// The name of a file until it is whole.
-  public static func temporary(of path: String) -> String { "\(path).new-\(getpid())" }
-
   /// Removes what killed writers of a file left beside it.
   public static func remove(beside path: String) {
-    let directory = JournalFile.folder(of: path)
+    let directory = Directory.of(path)
     for name in names(beside: path) { unlink("\(directory)/\(name)") }
   }
 
@@ -30,8 +28,8 @@ public enum Leftovers {
   /// The names of what killed processes left beside a file: their new files, and what SQLite keeps beside
   /// those while it writes them.
   static func names(beside path: String, _ suffix: String = ".new-") -> [String] {
-    let prefix = JournalFile.name(of: path) + suffix
-    return entries(of: JournalFile.folder(of: path)).filter { name in
+    let prefix = AtomicFile.temporaryPrefix(of: path, suffix)
+    return entries(of: Directory.of(path)).filter { name in
       name.hasPrefix(prefix) && isOfDeadProcess(name.dropFirst(prefix.count))
     }
   }

@@ -1,4 +1,4 @@
-import CStore
+import Files
 import Glibc
 import Journal
 
@@ -21,6 +21,8 @@ public final class Restoration {
   private let target: String
   private let staged: String
   private let clock: WallClock
+  /// Whether the journal that stood there is at ``staged``, between the exchange and its new name.
+  private var holdsOldJournal = false
 
   /// Copies a backup beside the journal and checks the copy.
   ///
@@ -39,7 +41,8 @@ public final class Restoration {
       throw StoreError.empty(at: file)
     }
     target = try Restoration.checkedTarget(location)
-    staged = "\(target).restoring-\(getpid())"
+    let prefix = AtomicFile.temporaryPrefix(of: target, ".restoring-")
+    staged = "\(Directory.of(target))/\(prefix)\(getpid())"
     if !location.isExplicit { try JournalLocation.makeFolder(JournalFile.folder(of: target)) }
     unlink(staged)
     do {
@@ -47,27 +50,29 @@ public final class Restoration {
       problems = try store.check()
       entries = try store.count()
       lastDay = try store.lastDay()
-      try FreshFile.sync(staged)
+      try AtomicFile.sync(staged)
     } catch {
       Restoration.remove(staged)
+      if let error = error as? FileError { throw WholeFile.failure(error, staged) }
       throw error
     }
   }
 
   /// The copy goes if nobody wanted it.
-  deinit { Restoration.remove(staged) }
+  deinit {
+    if !holdsOldJournal { Restoration.remove(staged) }
+  }
 
   /// Exchanges the files.
   ///
   /// - Returns: where the journal that stood there is kept, or `nil` if there was none.
   /// - Throws: ``StoreError``, with the old journal still in its place: ``StoreError/Kind/busy`` when
-  ///   another process does not let go of it for five seconds.
+  ///   another process does not let go of it for five seconds. Only a failed sync of the directory is
+  ///   thrown after the exchange, and says so.
   public func finish() throws -> String? {
-    guard access(target, F_OK) == 0 else {
-      guard link(staged, target) == 0 || rename(staged, target) == 0 else {
-        throw WholeFile.failure("write", target)
-      }
-      JournalFile.syncFolder(of: target)
+    guard try isThere() else {
+      try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: target) }
+      try sync("the copy is in its place")
       return nil
     }
     // What a killed writer left half-done belongs to the file that is kept.
@@ -75,34 +80,123 @@ public final class Restoration {
     let lock = try Restoration.lock(target, location.kind)
     return try withExtendedLifetime(lock) {
       let kept = DatedName.free(beside: target, at: clock.moment())
-      try exchange(keeping: kept)
+      let companions = try moveCompanions(to: kept)
+      do {
+        try exchange(keeping: kept)
+      } catch {
+        moveBack(companions, from: kept)
+        throw error
+      }
+      try sync("the copy is in its place, and the journal before is kept as \(kept)")
       return kept
     }
   }
 
+  /// Whether a journal stands there; an error of the disk is no answer.
+  private func isThere() throws -> Bool {
+    var status = stat()
+    if lstat(target, &status) == 0 { return true }
+    guard errno == ENOENT || errno == ENOTDIR else { throw WholeFile.failure("read", target) }
+    return false
+  }
+
+  /// The old journal has a name at any time: its own, ``staged``, or the one under which it is kept.
   private func exchange(keeping kept: String) throws {
-    if location.kind == .sqlite { try Restoration.moveCompanions(of: target, to: kept) }
-    if daybook_exchange_files(staged, target) == 0 {
-      guard rename(staged, kept) == 0 else { throw WholeFile.failure("write", kept) }
-    } else {
-      // Not every file system can exchange; most of those have links, or no other readers.
-      guard link(target, kept) == 0, rename(staged, target) == 0 else {
-        throw WholeFile.failure("write", target)
-      }
+    let isExchanged = try renamed { () throws(FileError) in
+      try AtomicFile.exchange(staged, target)
     }
-    JournalFile.syncFolder(of: target)
+    guard isExchanged else { return try replace(keeping: kept) }
+    holdsOldJournal = true
+    do {
+      try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: kept) }
+    } catch {
+      // Going back may fail too; then the old journal is found where it is.
+      guard (try? AtomicFile.exchange(staged, target)) == true else {
+        throw StoreError(
+          .io, at: target,
+          "the copy is in its place, but the journal before could not be renamed and is \(staged)")
+      }
+      holdsOldJournal = false
+      throw error
+    }
+    holdsOldJournal = false
+  }
+
+  /// Not every file system can exchange files. With a second name, or under the one it is kept by, the
+  /// old journal is there in between.
+  private func replace(keeping kept: String) throws {
+    if link(target, kept) == 0 {
+      do {
+        try renamed { () throws(FileError) in try AtomicFile.rename(staged, to: target) }
+      } catch {
+        unlink(kept)
+        throw error
+      }
+      return
+    }
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+      throw WholeFile.failure("write", target)
+    }
+    try renamed { () throws(FileError) in try AtomicFile.renameExclusively(target, to: kept) }
+    do {
+      try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: target) }
+    } catch {
+      guard (try? AtomicFile.renameExclusively(kept, to: target)) != nil else {
+        throw StoreError(
+          .io, at: target, "nothing was restored, and the journal before is now \(kept)")
+      }
+      throw error
+    }
+  }
+
+  @discardableResult
+  private func renamed<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw WholeFile.failure(error, target)
+    }
+  }
+
+  private func sync(_ done: String) throws {
+    do {
+      try Directory.sync(of: target)
+    } catch {
+      throw StoreError(
+        .io, at: target,
+        "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
+    }
   }
 
   /// A rollback journal that is still hot after the file was opened belongs to a file that cannot be
   /// opened; under the new file it would be rolled back into it.
-  private static func moveCompanions(of target: String, to kept: String) throws {
+  ///
+  /// - Returns: the endings of the files that were moved.
+  private func moveCompanions(to kept: String) throws -> [String] {
+    guard location.kind == .sqlite else { return [] }
+    var moved: [String] = []
     for suffix in ["-journal", "-wal", "-shm"] {
-      var status = stat()
-      guard stat(target + suffix, &status) == 0, status.st_size > 0 else { continue }
-      guard rename(target + suffix, kept + suffix) == 0 else {
-        throw WholeFile.failure("write", target + suffix)
+      do {
+        var status = stat()
+        guard lstat(target + suffix, &status) == 0 else {
+          if errno == ENOENT { continue }
+          throw WholeFile.failure("read", target + suffix)
+        }
+        guard status.st_size > 0 else { continue }
+        try renamed { () throws(FileError) in
+          try AtomicFile.rename(target + suffix, to: kept + suffix)
+        }
+        moved.append(suffix)
+      } catch {
+        moveBack(moved, from: kept)
+        throw error
       }
     }
+    return moved
+  }
+
+  private func moveBack(_ suffixes: [String], from kept: String) {
+    for suffix in suffixes { try? AtomicFile.rename(kept + suffix, to: target + suffix) }
   }
 
   private static func lock(_ path: String, _ kind: JournalLocation.Kind) throws -> AnyObject {

@@ -28,11 +28,10 @@ final class SQLiteFileLock {
       usleep(5000)
     }
     let code = errno
-    close(descriptor)
-    errno = code
+    // The descriptor is closed by deinit, which also runs after an error.
     throw code == EAGAIN || code == EACCES
       ? StoreError(.busy, at: place, "another program is using it; try again")
-      : WholeFile.failure("lock", place)
+      : WholeFile.failure("lock", place, code: code)
   }
 
   /// All bytes of the file, read without closing a descriptor of it.

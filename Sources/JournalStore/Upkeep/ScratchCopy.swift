@@ -16,7 +16,7 @@ final class ScratchCopy {
     folder = try ScratchCopy.makeFolder(place)
     path = "\(folder)/journal.sqlite"
     do {
-      for suffix in ["", "-journal", "-wal"] where access(file.path + suffix, F_OK) == 0 {
+      for suffix in ["", "-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
         let bytes = try WholeFile.read(file.path + suffix, place: place)
         try WholeFile.write(bytes, to: path + suffix, place: place)
       }
@@ -52,6 +52,17 @@ final class ScratchCopy {
 }
 
 extension JournalFile {
+  /// Whether a file with the journal's name and an ending is there.
+  ///
+  /// - Throws: ``StoreError`` when the disk does not say: a copy without the rollback journal that
+  ///   belongs to it would be another journal.
+  func hasCompanion(_ suffix: String, place: String) throws -> Bool {
+    var status = stat()
+    if lstat(path + suffix, &status) == 0 { return true }
+    guard errno == ENOENT else { throw WholeFile.failure("read", place) }
+    return false
+  }
+
   /// Whether SQLite would write to the file before it reads from it: a writer was killed, or the file
   /// is in write-ahead mode.
   var needsRecovery: Bool { hasRollbackJournal || isInWriteAheadMode }

@@ -23,6 +23,7 @@ extension ResultsBatch {
     deletedRows.sort()
     insertedRows.sort()
     moves.sort { $0.from < $1.from }
+    carriedRows.sort { $0.from < $1.from }
     updates.sort { $0.from < $1.from }
   }
 
@@ -35,12 +36,12 @@ extension ResultsBatch {
     case .update(let from, let to):
       updates.append(Update(from: from, to: to))
     case .move(let from, let to):
-      switch (dying.contains(from.section), born.contains(to.section)) {
-      case (true, true): break
-      case (true, false): insertedRows.append(to)
-      case (false, true): deletedRows.append(from)
-      case (false, false): moves.append(Move(from: from, to: to))
-      }
+      let move = Move(from: from, to: to)
+      let (isDying, isBorn) = (dying.contains(from.section), born.contains(to.section))
+      guard isDying || isBorn else { return moves.append(move) }
+      carriedRows.append(move)
+      if !isBorn { insertedRows.append(to) }
+      if !isDying { deletedRows.append(from) }
     }
   }
 }

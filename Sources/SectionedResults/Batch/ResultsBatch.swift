@@ -39,6 +39,11 @@ public struct ResultsBatch: Equatable, Sendable {
   public var moves: [Move] = []
   /// Rows that changed in place, sorted by `from`.
   public var updates: [Update] = []
+  /// Rows that moved out of a deleted section or into an inserted one, sorted by `from`.
+  ///
+  /// The table form shows such a move as an insert, as a delete or not at all (rule 47). The list to
+  /// be drawn does not need it; the selection does, which stays with its row.
+  public var carriedRows: [Move] = []
   /// Rows per section in the state `to`; a list verifies it before it draws.
   public var sectionCountsAfter: [Int]
 

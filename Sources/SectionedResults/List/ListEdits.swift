@@ -23,6 +23,8 @@ struct ListEdits: Equatable, Sendable {
   var rows = ItemEdits<RowPath>()
   /// Where the giver of the edits expects reloaded rows afterwards; empty if it did not say.
   var reloadTargets: [ItemEdits<RowPath>.Move] = []
+  /// Rows that left a deleted section or came to an inserted one; only paths are mapped by them.
+  var carriedRows: [ItemEdits<RowPath>.Move] = []
 
   init() {}
 
@@ -35,5 +37,6 @@ struct ListEdits: Equatable, Sendable {
     rows.moved = batch.moves.map { .init(from: $0.from, to: $0.to) }
     rows.reloaded = batch.updates.map(\.from)
     reloadTargets = batch.updates.map { .init(from: $0.from, to: $0.to) }
+    carriedRows = batch.carriedRows.map { .init(from: $0.from, to: $0.to) }
   }
 }

@@ -34,7 +34,8 @@ public struct PathMapping: Sendable {
     movedSections = Dictionary(
       edits.sections.moved.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     movedRows = Dictionary(
-      edits.rows.moved.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+      (edits.rows.moved + edits.carriedRows).map { ($0.from, $0.to) },
+      uniquingKeysWith: { first, _ in first })
     removedRows = PathIndex(edits.rows.deleted + edits.rows.moved.map(\.from))
     filledRows = PathIndex(edits.rows.inserted + edits.rows.moved.map(\.to))
   }
@@ -51,8 +52,8 @@ public struct PathMapping: Sendable {
 
   /// Where the row at an old path is now.
   public func map(_ path: RowPath) -> MappedPath {
-    guard let section = map(section: path.section) else { return .deleted }
     if let target = movedRows[path] { return .moved(target) }
+    guard let section = map(section: path.section) else { return .deleted }
     guard let row = rows(from: path.section, to: section).map(path.row) else { return .deleted }
     return .stays(RowPath(section, row))
   }

@@ -44,6 +44,10 @@ public struct RowContent: Hashable, Sendable {
   public var tagPlaces: [Range<Int>]
   /// What a search found in the title, in bytes of its UTF-8, ascending.
   public var matches: [Range<Int>]
+  /// A piece of the text behind the title that a search found; empty for none.
+  public var excerpt = ""
+  /// What the search found in the piece, in bytes of its UTF-8, ascending.
+  public var excerptMatches: [Range<Int>] = []
 
   /// Makes the content of a row.
   public init(

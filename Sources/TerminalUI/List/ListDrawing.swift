@@ -53,8 +53,8 @@ struct ListDrawing {
     if layout.star > 0, content.starred {
       canvas.draw("★", at: column + layout.starColumn, row: row, style: Style(.star))
     }
-    let title = TextLayout.cut(content.title, columns: layout.title)
-    let used = canvas.draw(
+    let title = TextLayout.cut(content.title, columns: titleColumns(content))
+    var used = canvas.draw(
       title, at: column + layout.titleColumn, row: row, width: layout.title,
       style: Style(line.isChanged ? .changed : .normal, bold: line.isChanged))
     if !line.isChanged {
@@ -64,19 +64,79 @@ struct ListDrawing {
       style.role = .match
       style.underline = true
     }
+    used += drawExcerpt(content, after: title, row, &canvas)
     drawTags(content, columns: layout.title - used - 2, row, &canvas)
   }
 
-  /// Gives places of the title another look, as far as they are shown.
+  /// The columns of the title: half of the room is enough where a piece of the text follows it.
+  private func titleColumns(_ content: RowContent) -> Int {
+    guard showsExcerpt(content) else { return layout.title }
+    let excerpt = TextLayout.columns(of: TextLayout.cut(content.excerpt, columns: layout.title))
+    return max(layout.title / 2, layout.title - excerpt - Self.gap)
+  }
+
+  private func showsExcerpt(_ content: RowContent) -> Bool {
+    !content.excerpt.isEmpty && layout.title >= 24
+  }
+
+  /// The columns between a title and a piece of the text: a blank, an ellipsis, a blank.
+  private static let gap = 3
+
+  /// Draws a piece of the text behind the title, with its first match in sight.
+  ///
+  /// - Returns: the columns drawn.
+  private func drawExcerpt(
+    _ content: RowContent, after title: [Cluster], _ row: Int, _ canvas: inout Canvas
+  ) -> Int {
+    guard showsExcerpt(content) else { return 0 }
+    let used = TextLayout.columns(of: title)
+    // A title that was cut ends with an ellipsis already.
+    let sign = title.last == TextLayout.ellipsis ? " " : " … "
+    let room = layout.title - used - TextWidth.columns(of: sign)
+    guard room > 0 else { return 0 }
+    let shown = Self.inSight(content, columns: room)
+    let column = layout.titleColumn + used + TextWidth.columns(of: sign)
+    let clusters = TextLayout.cut(shown.text, columns: room)
+    let style = Style(.hint, dim: true)
+    canvas.draw(sign, at: self.column + layout.titleColumn + used, row: row, style: style)
+    let drawn = canvas.draw(clusters, at: self.column + column, row: row, width: room, style: style)
+    restyle(shown.matches, of: clusters, at: column, row, &canvas) { style in
+      style = Style(.match, underline: true)
+    }
+    return TextWidth.columns(of: sign) + drawn
+  }
+
+  /// The piece from its beginning, or from its first match on where that would be cut off.
+  private static func inSight(
+    _ content: RowContent, columns: Int
+  ) -> (text: String, matches: [Range<Int>]) {
+    let whole = (content.excerpt, content.excerptMatches)
+    guard let first = content.excerptMatches.first, first.lowerBound > 0 else { return whole }
+    let utf8 = content.excerpt.utf8
+    let end = utf8.index(utf8.startIndex, offsetBy: first.upperBound)
+    let lead = TextLayout.cut(String(content.excerpt[..<end]), columns: .max)
+    guard TextLayout.columns(of: lead) >= columns else { return whole }
+    let start = utf8.index(utf8.startIndex, offsetBy: first.lowerBound)
+    let matches = content.excerptMatches.map {
+      $0.lowerBound - first.lowerBound..<$0.upperBound - first.lowerBound
+    }
+    return (String(content.excerpt[start...]), matches)
+  }
+
+  /// Gives places of a text another look, as far as they are shown; of the title without a column.
   private func restyle(
-    _ places: [Range<Int>], of title: [Cluster], _ row: Int, _ canvas: inout Canvas,
-    _ change: (inout Style) -> Void
+    _ places: [Range<Int>], of title: [Cluster], at textColumn: Int? = nil, _ row: Int,
+    _ canvas: inout Canvas, _ change: (inout Style) -> Void
   ) {
+    let isCut = title.last == TextLayout.ellipsis
+    let shown = TextLayout.columns(of: title) - (isCut ? TextLayout.ellipsis.columns : 0)
     for place in places {
       let start = TextLayout.column(atByte: place.lowerBound, in: title)
-      let end = TextLayout.column(atByte: place.upperBound, in: title)
+      let end = min(shown, TextLayout.column(atByte: place.upperBound, in: title))
+      guard start < end else { continue }
       let rect = CanvasRect(
-        column: column + layout.titleColumn + start, row: row, width: end - start, height: 1)
+        column: column + (textColumn ?? layout.titleColumn) + start, row: row, width: end - start,
+        height: 1)
       canvas.restyle(rect, change)
     }
   }

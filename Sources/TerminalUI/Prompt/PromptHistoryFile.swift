@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A history on disk: one answer a line, a line feed in it as `\n`, a backslash as `\\`.
@@ -45,41 +46,17 @@ struct PromptHistoryFile {
     return Array(bytes[..<filled])
   }
 
-  /// Puts a new file in the place of the old one.
+  /// Replaces the file.
   func write(_ entries: [String]) throws(PromptHistoryError) {
     try makeFolders()
-    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = open(temporary, flags, 0o600)
-    guard descriptor >= 0 else { throw .system(call: "create", path: temporary, code: errno) }
-    do throws(PromptHistoryError) {
-      try fill(descriptor, Array(entries.map { Self.encode($0) }.joined()))
-      guard rename(temporary, path) == 0 else {
-        throw PromptHistoryError.system(call: "rename", path: path, code: errno)
-      }
+    do {
+      try AtomicFile(path).write(Array(entries.map { Self.encode($0) }.joined()))
     } catch {
-      unlink(temporary)
-      throw error
+      throw .system(call: error.call, path: path, code: error.code)
     }
-    syncFolder()
   }
 
-  private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(PromptHistoryError) {
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .system(call: "write", path: path, code: errno) }
-      rest = rest.dropFirst(count)
-    }
-    guard fsync(descriptor) == 0 else { throw .system(call: "fsync", path: path, code: errno) }
-  }
-
-  private var folder: String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  private var folder: String { Directory.of(path) }
 
   private func makeFolders() throws(PromptHistoryError) {
     var made = path.hasPrefix("/") ? "" : "."
@@ -92,14 +69,6 @@ struct PromptHistoryFile {
         guard stat(made, &status) == 0 else { throw .system(call: "mkdir", path: made, code: code) }
       }
     }
-  }
-
-  /// Makes the renaming durable; a file system that cannot do so has done all it can.
-  private func syncFolder() {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
   }
 
   private static func encode(_ text: String) -> [UInt8] {

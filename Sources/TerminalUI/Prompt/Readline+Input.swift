@@ -26,7 +26,32 @@ extension Readline {
     return true
   }
 
+  /// Types the characters of keys one by one, and looks at the whole line only at the end: text of a
+  /// megabyte comes as so many keys where a terminal does not tell what is pasted.
+  ///
+  /// - Returns: how many were typed; fewer when one of them did something else.
+  func type(_ keys: some Sequence<[UInt8]>) -> Int {
+    var count = 0
+    for bytes in keys {
+      guard owner != nil, accepted == nil, !isSearching, daybook_readline_is_vi_command() == 0
+      else { break }
+      if let first = bytes.first, first >= 0x80 { dropSequence() }
+      for byte in bytes { while !take(byte) { continue } }
+      readQueue()
+      count += 1
+    }
+    dropIllFormed()
+    alignPoint()
+    return count
+  }
+
   private func run() {
+    readQueue()
+    dropIllFormed()
+    alignPoint()
+  }
+
+  private func readQueue() {
     let before = place
     while head < queue.count, owner != nil, accepted == nil {
       daybook_readline_limit_argument(Self.largestArgument)
@@ -40,8 +65,6 @@ extension Readline {
     queue.removeAll(keepingCapacity: true)
     head = 0
     if isIncremental, daybook_readline_is_in_sequence() != 0 { daybook_readline_break_search() }
-    dropIllFormed()
-    alignPoint()
   }
 
   /// Notices that the search through the history has begun or ended.

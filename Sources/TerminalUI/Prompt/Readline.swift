@@ -30,6 +30,7 @@ final class Readline {
   var isBackspaceLent = false
   var matches: [String] = []
   var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
+  private var historyCount = 0
   /// What is shown for the words that were found last.
   var labels: [String] = []
   private lazy var isPrepared: Bool = prepare()
@@ -50,6 +51,7 @@ final class Readline {
     daybook_readline_forget_undo()
     clear_history()
     for line in history { add_history(line) }
+    historyCount = history.count
     using_history()
     Self.keepingTerminal {
       // The user's file may be read again by a key, so our settings come before each prompt.
@@ -115,6 +117,12 @@ final class Readline {
     guard let start = daybook_readline_buffer() else { return "" }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(daybook_readline_end()))
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The line of the history that is being edited, from 0; nil for the one that was begun with.
+  var historyLine: Int? {
+    let position = Int(where_history())
+    return position < historyCount ? position : nil
   }
 
   var point: Int { Int(daybook_readline_point()) }

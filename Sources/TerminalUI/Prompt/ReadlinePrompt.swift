@@ -86,6 +86,18 @@ public final class ReadlinePrompt {
     }
   }
 
+  /// Takes keys that type characters, as many as do nothing else, and looks at the line once.
+  ///
+  /// - Returns: what came of them, and how many were taken; the others are to be handled one by one.
+  /// - Complexity: Linear in the keys and in the length of the line.
+  public func type(_ strokes: ArraySlice<KeyStroke>) -> (events: [PromptEvent], taken: Int) {
+    guard owns else { return ([], 0) }
+    let taken = engine.type(strokes.lazy.map(\.bytes))
+    guard taken > 0 else { return ([], 0) }
+    goal = nil
+    return (outcome(), taken)
+  }
+
   /// Takes the bytes of one key, or of text.
   ///
   /// Bytes behind the key that ends the prompt are dropped: they were typed for something else.
@@ -117,6 +129,9 @@ public final class ReadlinePrompt {
     return [.cancelled]
   }
 
+  /// The line of the history that is shown, counted from the oldest one; nil for the prompt's own.
+  public var historyLine: Int? { owns ? engine.historyLine : nil }
+
   private var owns: Bool { isActive && engine.owner == ObjectIdentifier(self) }
 
   private func handle(_ stroke: KeyStroke) -> [PromptEvent] {
@@ -128,7 +143,8 @@ public final class ReadlinePrompt {
     case "<Esc>":
       // In vi's insert mode Esc belongs to the editing; from the command mode it cancels.
       return engine.isViInserting ? feed(stroke.bytes) : cancel()
-    case "<A-Enter>": return kind.isMultiline ? insert("\n") : []
+    case _ where Self.newLineKeys.contains(stroke.name):
+      return kind.isMultiline ? insert("\n") : feed([0x0D])
     case "<Enter>":
       let isLineFeed = stroke.bytes == [0x0A] && lineFeedInserts && kind.isMultiline
       return isLineFeed ? insert("\n") : feed([0x0D])
@@ -138,6 +154,12 @@ public final class ReadlinePrompt {
     default: return feedKey(stroke)
     }
   }
+
+  /// Enter with any modifier, which people know from programs where Enter sends.
+  private static let newLineKeys: Set<String> = [
+    "<S-Enter>", "<A-Enter>", "<C-Enter>", "<A-S-Enter>", "<C-S-Enter>", "<C-A-Enter>",
+    "<C-A-S-Enter>",
+  ]
 
   private func feedKey(_ stroke: KeyStroke) -> [PromptEvent] {
     // readline would run the rest of a sequence that it does not know as typed text.

@@ -19,6 +19,9 @@ public final class EventLoop {
   /// One read takes at most this many bytes, so that a paste of megabytes is few reads.
   private static let chunk = 65_536
 
+  /// So many failing waits, a second's worth, are taken for the terminal's end.
+  private static let mostFailures = 100
+
   /// Makes a loop over an input and the pipe of signals.
   ///
   /// - Parameters:
@@ -64,6 +67,7 @@ public final class EventLoop {
   /// - Parameter timeout: Nil sleeps as long as it takes; rounded up to milliseconds.
   public func wait(timeout: Duration?) -> [LoopEvent] {
     let deadline = timeout.map { ContinuousClock.now + $0 }
+    var failures = 0
     while true {
       var polls = descriptors()
       let count = poll(&polls, nfds_t(polls.count), Self.milliseconds(until: deadline))
@@ -72,9 +76,11 @@ public final class EventLoop {
         if !events.isEmpty { return events }
       } else if count == 0 {
         return [.timer]
-      } else if errno != EINTR, errno != EAGAIN {
-        // Only a descriptor that was closed under us gets here; asking again would spin.
-        return [.signal(.hangUp)]
+      } else if errno != EINTR {
+        // The system may lack memory for a moment; asking for ever would spin.
+        failures += 1
+        guard failures < Self.mostFailures else { return [.signal(.hangUp)] }
+        usleep(10_000)
       }
       if let deadline, ContinuousClock.now >= deadline { return [.timer] }
     }

@@ -56,9 +56,7 @@ struct AddCommand: ParsableCommand {
 
   func run() throws {
     let clock = WallClock.system
-    let written = try Dates.written(date, clock: clock)
-    let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    let template = try filledTemplate(written)
+    let (written, names, template) = try prepared(clock)
     let isEdited = TextSource.usesEditor(text)
     var source = try TextSource.text(
       text, base: template.text, line: template.cursorLine, for: .newEntry, in: options.journal)
@@ -73,6 +71,19 @@ struct AddCommand: ParsableCommand {
     let entry = try save(new, source.text)
     source.committed()
     try tell(entry)
+  }
+
+  /// What the options say; when that fails, a text that is there already is kept.
+  private func prepared(
+    _ clock: WallClock
+  ) throws -> (written: (created: Moment, day: Day), tags: [String], template: FilledTemplate) {
+    do {
+      let written = try Dates.written(date, clock: clock)
+      let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
+      return (written, names, try filledTemplate(written))
+    } catch {
+      throw TextSource.unsaved(text, .newEntry, in: options.journal, error)
+    }
   }
 
   /// The template asked for, else, for the editor, the usual one.

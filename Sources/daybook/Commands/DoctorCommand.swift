@@ -104,10 +104,12 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func tellOfDrafts() {
-    guard let drafts = try? DraftStore.standard(for: options.journal).count(), drafts > 0
+    guard let drafts = try? DraftStore.standard(for: options.journal).count()
     else { return }
-    let words = drafts == 1 ? "1 draft is" : "\(drafts) drafts are"
-    Console.complain("\(words) kept; press a on the screen, then Up")
+    let all = drafts.new + drafts.edits
+    guard all > 0 else { return }
+    let way = drafts.edits > 0 ? "see :drafts on the screen" : "press a on the screen, then Up"
+    Console.complain("\(all == 1 ? "1 draft is" : "\(all) drafts are") kept; \(way)")
   }
 
   // MARK: - Mending

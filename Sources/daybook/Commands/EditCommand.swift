@@ -23,13 +23,12 @@ struct EditCommand: ParsableCommand {
   @Argument(help: "The new text; - for standard input.", completion: .text) var text: [String] = []
 
   func run() throws {
-    let store = try JournalOpening.store(options, for: .writing)
-    let old = try store.entry(store.resolve(reference: id))
-    guard old.deleted == nil else { throw Failure.inTrash(old) }
+    let (store, old) = try opened()
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
     let isIntact = try store.inspect { try $0.isIntact(number: old.number) }
     let source = try TextSource.text(
-      text, base: old.text, for: purpose, in: options.journal, takesUnchanged: !isIntact)
+      text, base: old.text, for: purpose, written: old.created, in: options.journal,
+      takesUnchanged: !isIntact)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }
@@ -56,6 +55,23 @@ struct EditCommand: ParsableCommand {
         try store.edit(
           store.resolve(reference: old.uuid), text: text, expecting: old.checksum)
       }
+    }
+  }
+}
+
+extension EditCommand {
+  /// The journal and the entry; whatever fails, the text is kept, of a new entry where it is not known
+  /// of which one it is.
+  private func opened() throws -> (store: any EntryStore, entry: Entry) {
+    var purpose = Draft.Purpose.newEntry
+    do {
+      let store = try JournalOpening.store(options, for: .writing)
+      let old = try store.entry(store.resolve(reference: id))
+      purpose = .edit(uuid: old.uuid)
+      guard old.deleted == nil else { throw Failure.inTrash(old) }
+      return (store, old)
+    } catch {
+      throw TextSource.unsaved(text, purpose, in: options.journal, error)
     }
   }
 }

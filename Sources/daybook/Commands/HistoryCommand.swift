@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import JournalStore
+import TerminalUI
 
 /// `daybook history`: the texts an entry has had.
 struct HistoryCommand: ParsableCommand {
@@ -72,6 +73,7 @@ struct HistoryCommand: ParsableCommand {
     let padding = String(repeating: " ", count: max(0, 3 - number.utf8.count))
     let mark = version.isCurrent ? "*" : " "
     let written = "\(version.written.localDay) \(DateStyle.ofUser.text(of: version.written))"
-    return "\(padding)\(number)  \(written) \(mark) \(Entry.title(of: version.text))"
+    return
+      "\(padding)\(number)  \(written) \(mark) \(PlainTitle.text(of: Entry.title(of: version.text)))"
   }
 }

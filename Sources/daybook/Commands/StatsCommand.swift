@@ -8,10 +8,11 @@ struct StatsCommand: ParsableCommand {
     commandName: "stats",
     abstract: "Print how much was written when: totals, streaks, a year as a heat map.",
     discussion: """
-      All entries outside the trash count, or those that the query matches. The map has a column for
-      each week: the last 53 of them, or those of --year. It is darker the more words a day has; its
-      levels are quarters of the days with entries. The current streak ends today or, as long as
-      nothing was written today, yesterday. json has fixed fields in a fixed order; svg is the map.
+      All entries outside the trash count, or those that the query matches; with --year those of that
+      year only. The map has a column for each week: the last 53 of them, or those of the year. It is
+      darker the more words a day has; its levels are quarters of the days with entries. The current
+      streak ends today or, as long as nothing was written today, yesterday. json has fixed fields in a
+      fixed order; svg is the map.
 
       Examples:
         daybook stats
@@ -26,7 +27,8 @@ struct StatsCommand: ParsableCommand {
   }
 
   @Option(help: "What to print.") var format: Format = .text
-  @Option(help: "The year of the map; the last 53 weeks without it.") var year: Int?
+  @Option(help: "Only this year; without it all entries, and a map of the last 53 weeks.")
+  var year: Int?
   @OptionGroup var options: GlobalOptions
   @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
 
@@ -37,7 +39,8 @@ struct StatsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let parsed = query.isEmpty ? nil : try QueryWords.parsed(query)
+    let parsed = Query.of(
+      year: year, query.isEmpty ? nil : try QueryWords.parsed(query))
     let store = try JournalOpening.store(options, for: .reading)
     let settings = Configuration.ofUser.settings
     let output = Output()
@@ -67,12 +70,22 @@ struct StatsCommand: ParsableCommand {
   }
 }
 
+extension Query {
+  /// What a query matches in a year; everything of it without one.
+  static func of(year: Int?, _ query: Query?) -> Query? {
+    guard let days = year.flatMap(HeatMap.days(ofYear:)) else { return query }
+    let inYear = [Query.since(days.lowerBound), .until(days.upperBound)]
+    return .and((query.map { [$0] } ?? []) + inYear)
+  }
+}
+
 extension StatisticsPage {
   private var heatMap: HeatMap { HeatMap(statistics, days: days, firstWeekday: firstWeekday) }
 
   /// The page's numbers for programs.
   var json: StatisticsJSON {
-    StatisticsJSON(statistics: statistics, query: subject, today: today, map: heatMap)
+    StatisticsJSON(
+      statistics: statistics, query: subject, today: today, span: span, map: heatMap)
   }
 
   /// The page's map as a drawing.

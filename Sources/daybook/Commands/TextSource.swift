@@ -17,15 +17,18 @@ enum TextSource {
   ///   - words: the words of the command line; `-` alone means standard input.
   ///   - base: what the editor starts with.
   ///   - line: the line that the editor starts on.
+  ///   - written: when the entry was written, for the name of the editor's file.
   ///   - journal: what `--journal` says, for the draft.
   ///   - takesUnchanged: whether what an editor leaves as it was is taken too.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
   static func text(
     _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
-    in journal: String?, takesUnchanged: Bool = false
+    written: Moment = WallClock.system.moment(), in journal: String?, takesUnchanged: Bool = false
   ) throws(Failure) -> Text {
-    if usesEditor(words) { return try edited(base, line, purpose, journal, takesUnchanged) }
+    if usesEditor(words) {
+      return try edited(base, line, purpose, written, journal, takesUnchanged)
+    }
     let isGiven = !words.isEmpty && words != ["-"]
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
     // The same text may have failed before, and was kept then.
@@ -44,22 +47,26 @@ enum TextSource {
     if let size = StandardInput.remainingFileSize, size > TextInput.limit {
       throw .tooLong("standard input")
     }
-    let bytes = try StandardInput.bytes()
+    let contents = try StandardInput.contents()
+    if let failure = contents.failure {
+      let failure = Failure(exitCode: failure.code, "\(failure.message); nothing saved")
+      throw contents.bytes.isEmpty ? failure : kept(contents.bytes, purpose, in: journal, failure)
+    }
     do {
-      return try TextInput.entry(from: bytes, name: "standard input")
+      return try TextInput.entry(from: contents.bytes, name: "standard input")
     } catch {
-      guard bytes.count > TextInput.limit else { throw kept(bytes, purpose, in: journal, error) }
-      throw keptWhole(bytes, purpose, in: journal, error)
+      throw keptWhole(contents.bytes, purpose, in: journal, error)
     }
   }
 
   /// The longest text that is kept of a pipe, in bytes: what has been read from it is nowhere else.
   private static let longestKept = 1_000_000_000
 
-  /// Keeps what is too long for an entry, with the rest of standard input.
+  /// Keeps what standard input gave, with the rest of it where it is too long for an entry.
   private static func keptWhole(
     _ bytes: [UInt8], _ purpose: Draft.Purpose, in journal: String?, _ failure: Failure
   ) -> Failure {
+    guard bytes.count > TextInput.limit else { return kept(bytes, purpose, in: journal, failure) }
     do {
       let draft = try DraftStore.standard(for: journal).keep(bytes, for: purpose, isFile: true)
       let count = try DraftFile.append(
@@ -74,12 +81,30 @@ enum TextSource {
     }
   }
 
+  /// Keeps the text of a command that failed before it got to the text.
+  ///
+  /// A text in an editor has not been written yet then. Standard input is read to its end: what is in
+  /// a pipe would be gone with the program that wrote it.
+  static func unsaved(
+    _ words: [String], _ purpose: Draft.Purpose, in journal: String?, _ error: any Error
+  ) -> Failure {
+    let failure = Failure(explaining: error)
+    if usesEditor(words) { return failure }
+    var bytes = Array(words.joined(separator: " ").utf8)
+    if words.isEmpty || words == ["-"] {
+      if let size = StandardInput.remainingFileSize, size > TextInput.limit { return failure }
+      bytes = (try? StandardInput.contents())?.bytes ?? []
+    }
+    let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    return isBlank ? failure : keptWhole(bytes, purpose, in: journal, failure)
+  }
+
   private static func edited(
-    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ journal: String?,
+    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ written: Moment, _ journal: String?,
     _ takesUnchanged: Bool
   ) throws(Failure) -> Text {
     let session = try EditorSession(
-      base, for: purpose, in: DraftStore.standard(for: journal))
+      base, for: purpose, written: written, in: DraftStore.standard(for: journal))
     switch try session.run(editor: Configuration.ofUser.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged where takesUnchanged: return Text(text: base, committed: session.finish)

@@ -1,3 +1,4 @@
+import Journal
 import TOMLKit
 
 /// A TOML file as a flat list of keys with their lines, in the order of the file.
@@ -15,7 +16,12 @@ struct ConfigDocument {
   init(_ text: String, file: String) throws(ConfigProblem) {
     let table: TOMLTable
     do {
+      try TOMLSyntax.check(text)
       table = try TOMLTable(string: text)
+    } catch let problem as TOMLSyntax.Problem {
+      throw ConfigProblem(
+        file: file, line: problem.line, column: problem.column,
+        message: "\(problem.reason); the file is ignored")
     } catch let error as TOMLParseError {
       throw ConfigProblem(
         file: file, line: error.source.begin.line, column: error.source.begin.column,

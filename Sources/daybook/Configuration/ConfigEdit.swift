@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalApp
 import JournalStore
@@ -100,26 +101,19 @@ struct ConfigEdit {
     try replace(text)
   }
 
-  /// Writes the file beside its place and renames it; a link leads to the file that is replaced.
+  /// Replaces the file, keeping its permissions; a link leads to the file that is replaced.
   private func replace(_ text: String) throws {
     let target = Self.resolved(path) ?? path
-    let folder = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
     var status = stat()
     let isThere = stat(target, &status) == 0
-    if !isThere { try DraftFile.makeFolder(folder) }
+    if !isThere { try DraftFile.makeFolder(Directory.of(target)) }
     Leftovers.remove(beside: target)
-    let fresh = Leftovers.temporary(of: target)
-    unlink(fresh)
-    let mode = isThere ? status.st_mode & 0o7777 : 0o600
-    let descriptor = Glibc.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure.system(errno, path) }
-    defer { unlink(fresh) }
-    var problem = FileDescriptor.writeAll(descriptor, Array(text.utf8))
-    if problem == 0, fchmod(descriptor, mode) != 0 { problem = errno }
-    if problem == 0, fsync(descriptor) != 0 { problem = errno }
-    close(descriptor)
-    if problem == 0, rename(fresh, target) != 0 { problem = errno }
-    guard problem == 0 else { throw Failure.system(problem, path) }
+    do {
+      try AtomicFile(target, mode: isThere ? status.st_mode & 0o7777 : 0o600)
+        .write(Array(text.utf8))
+    } catch {
+      throw Failure.system(error.code, path)
+    }
   }
 
   private static func resolved(_ path: String) -> String? {

@@ -33,7 +33,7 @@ struct ConfigListing {
     for index in lines.indices {
       switch lines[index].key {
       case ["journal"]: try lines[index].takeJournal(options)
-      case ["editor"]: lines[index].takeEditor()
+      case ["editor"]: lines[index].takeEditor(configuration.settings)
       default: break
       }
     }
@@ -135,8 +135,8 @@ extension ConfigListing.Line {
     }
   }
 
-  fileprivate mutating func takeEditor() {
-    value = TOMLText.quoted(EditorProcess.command(setting: nil))
+  fileprivate mutating func takeEditor(_ settings: Settings) {
+    value = TOMLText.quoted(EditorProcess.command(setting: settings.editor))
     guard origin == .standard else { return }
     let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
     if let variable { origin = .environment(variable) }

@@ -163,7 +163,7 @@ struct ConfigReader {
       line,
       ConfigProblem.unknown(
         "theme", name, among: configuration.themes.names,
-        else: "daybook config themes lists them"))
+        else: "there are \(configuration.themes.names.joined(separator: ", "))"))
     configuration.settings.theme = ThemeLibrary.standard
     configuration.origins["theme"] = nil
   }

@@ -60,6 +60,6 @@ struct Configuration {
   var summary: String? {
     guard let first = problems.first else { return nil }
     let rest = problems.count - 1
-    return rest == 0 ? "\(first)" : "\(first) (and \(rest) more: daybook config show)"
+    return rest == 0 ? "\(first)" : "\(first) (and \(rest) more; :config show lists them)"
   }
 }

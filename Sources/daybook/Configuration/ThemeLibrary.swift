@@ -54,7 +54,7 @@ struct ThemeLibrary {
     }
     guard let bytes = Self.builtIn.first(where: { $0.name == name })?.bytes() else {
       let message = ConfigProblem.unknown(
-        "theme", name, among: names, else: "daybook config themes lists them")
+        "theme", name, among: names, else: "there are \(names.joined(separator: ", "))")
       throw Missing(message: message)
     }
     do {

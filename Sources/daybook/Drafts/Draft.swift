@@ -25,8 +25,14 @@ struct Draft: Equatable {
   /// Whether it is a file as programs write it, whose final line feed is not part of the text.
   var isFile = false
 
+  /// The name of the file that holds the text.
+  var file = Draft.usualFile
+
+  /// The name of the file where nobody sees it.
+  static let usualFile = "entry.md"
+
   /// The file that holds the text.
-  var path: String { folder + "/entry.md" }
+  var path: String { "\(folder)/\(file)" }
 }
 
 extension Draft {
@@ -41,6 +47,7 @@ extension Draft {
     if let journal { lines += "journal \(Self.escaped(journal))\n" }
     if let base { lines += "base \(base)\n" }
     if isFile { lines += "form file\n" }
+    if file != Self.usualFile { lines += "file \(Self.escaped(file))\n" }
     return lines
   }
 
@@ -64,6 +71,9 @@ extension Draft {
     case "journal": journal = Self.unescaped(value)
     case "base": base = UInt64(value)
     case "form": isFile = value == "file"
+    // Never a file elsewhere, whatever somebody wrote there.
+    case "file" where !value.contains("/") && ![".", "..", "meta"].contains(value):
+      file = Self.unescaped(value)
     default: break
     }
   }

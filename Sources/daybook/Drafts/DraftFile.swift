@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The file operations that drafts need: private, durable, and never through a symbolic link.
@@ -14,23 +15,25 @@ enum DraftFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
   }
 
+  /// Makes a folder, mode 0700, in one that is there.
+  ///
+  /// - Returns: whether it was not there before.
+  /// - Throws: ``Failure`` when it cannot be made.
+  static func makeNewFolder(_ path: String) throws(Failure) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw .system(errno, path) }
+    return false
+  }
+
   /// Writes a file beside its place, 0600, and renames it when it is safe on the disk.
   ///
   /// - Throws: ``Failure`` when a step fails; an older file of that name then still stands.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    let fresh = path + ".new"
-    unlink(fresh)
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system(errno, fresh) }
-    var problem = FileDescriptor.writeAll(descriptor, bytes)
-    if problem == 0, fsync(descriptor) != 0 { problem = errno }
-    close(descriptor)
-    if problem == 0, rename(fresh, path) != 0 { problem = errno }
-    guard problem == 0 else {
-      unlink(fresh)
-      throw .system(problem, path)
+    do {
+      try AtomicFile(path).write(bytes)
+    } catch {
+      throw .system(error.code, path)
     }
-    syncFolder(of: path)
   }
 
   /// Appends what can be read from a descriptor to a file, a piece at a time.
@@ -48,7 +51,7 @@ enum DraftFile {
       let piece = min(1 << 20, limit - count)
       let bytes = try FileDescriptor.readAll(source, limit: piece - 1, name: name)
       if bytes.isEmpty { break }
-      let problem = FileDescriptor.writeAll(descriptor, bytes)
+      let problem = Descriptor.writeAll(descriptor, bytes)
       guard problem == 0 else { throw .system(problem, path) }
       count += bytes.count
     }
@@ -82,6 +85,12 @@ enum DraftFile {
     return time(nil) - status.st_mtim.tv_sec
   }
 
+  /// When a file was last written, in seconds since 1970; 0 if there is none.
+  static func modified(_ path: String) -> Int64 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
+  }
+
   /// The names in a folder, sorted; none if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
@@ -101,13 +110,5 @@ enum DraftFile {
   static func removeFolder(_ path: String) {
     for name in names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
-  }
-
-  private static func syncFolder(of path: String) {
-    guard let slash = path.lastIndex(of: "/") else { return }
-    let descriptor = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -14,7 +14,13 @@ final class DraftKeeper {
   /// Texts that could not be written.
   private var remembered: [(purpose: Draft.Purpose, text: String)] = []
   private var own: Draft?
-  private var recalled: Draft?
+  /// The draft that was brought back, and into which line of the prompt's history; `nil` is the
+  /// prompt's own line.
+  private var recalled: (draft: Draft, line: Int?)?
+  /// The draft that the prompt's own line began with.
+  private var opened: Draft?
+  /// The draft that was brought back and whose text was erased since, and in which line.
+  private var emptied: (draft: Draft, line: Int?)?
   private var typed = ""
   private var lastWrite: ContinuousClock.Instant?
   private var waiting: String?
@@ -25,8 +31,8 @@ final class DraftKeeper {
     self.now = now
   }
 
-  /// How many drafts of new entries wait to be brought back.
-  var count: Int { store.count() }
+  /// How many drafts of new entries, and of edits, wait to be brought back.
+  var count: (new: Int, edits: Int) { store.count() }
 
   /// Begins a prompt.
   ///
@@ -39,14 +45,31 @@ final class DraftKeeper {
     return offered.map(\.text) + remembered.filter { $0.purpose == purpose }.map(\.text)
   }
 
+  /// Notices that the prompt began with the text of a draft.
+  func recall(_ draft: Draft, _ text: String) {
+    opened = draft
+    recalled = (draft, nil)
+    offered.append((draft, text))
+  }
+
   /// Notices that the prompt shows another text, so that a draft brought back is known again.
-  func notice(_ text: String) {
+  ///
+  /// - Parameter line: The line of the prompt's history that is shown; `nil` for its own.
+  func notice(_ text: String, line: Int? = nil) {
     if text.isEmpty {
+      // Erased where it was brought back; another line may be empty of itself.
+      if let recalled { emptied = recalled }
+      if emptied?.line != line { emptied = nil }
       recalled = nil
-    } else if let match = offered.last(where: { Self.areSame($0.text, text) }) {
-      recalled = match.draft
-    } else if recalled != nil, Self.areSame(text, typed) {
-      recalled = nil
+    } else {
+      emptied = nil
+      if let match = offered.last(where: { Self.areSame($0.text, text) }) {
+        recalled = (match.draft, line)
+      } else if let recalled, recalled.line != line {
+        self.recalled = line == nil ? opened.map { ($0, nil) } : nil
+      } else if recalled != nil, Self.areSame(text, typed) {
+        recalled = nil
+      }
     }
     if recalled == nil { typed = text }
   }
@@ -70,7 +93,7 @@ final class DraftKeeper {
   }
 
   private func written(_ text: String) throws(Failure) -> Draft {
-    if let draft = recalled ?? own {
+    if let draft = recalled?.draft ?? own {
       try store.update(draft, text: text)
       return draft
     }
@@ -114,6 +137,8 @@ final class DraftKeeper {
   func detach() {
     own = nil
     recalled = nil
+    opened = nil
+    emptied = nil
     waiting = nil
     typed = ""
   }
@@ -121,7 +146,7 @@ final class DraftKeeper {
   /// Forgets every draft of a text that is committed: the prompt's own, the one brought back, and
   /// those with the same text.
   func committed(_ text: String) {
-    for draft in [own, recalled].compactMap(\.self) { store.remove(draft) }
+    for draft in [own, recalled?.draft].compactMap(\.self) { store.remove(draft) }
     store.remove(committed: text, for: purpose)
     remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
     detach()
@@ -132,6 +157,16 @@ final class DraftKeeper {
     if let own { store.remove(own) }
     own = nil
     waiting = nil
+  }
+
+  /// Forgets the draft that was brought back and emptied.
+  ///
+  /// - Returns: whether there was one.
+  func discardEmptied() -> Bool {
+    guard let draft = emptied?.draft else { return false }
+    store.remove(draft)
+    detach()
+    return true
   }
 
   /// By bytes: two texts that only look the same are two drafts.

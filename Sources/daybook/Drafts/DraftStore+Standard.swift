@@ -9,7 +9,7 @@ extension DraftStore {
   /// - Throws: ``Failure`` 73 when there is no place for them.
   static func standard(for journal: String?) throws(Failure) -> DraftStore {
     DraftStore(folder: try Places.state() + "/drafts", journal: identity(of: journal)) {
-      EntryUUID.make()
+      DraftName.make()
     }
   }
 

@@ -1,5 +1,5 @@
 /// The drafts of this user for one journal, in the folders
-/// `$XDG_STATE_HOME/daybook/drafts/<uuid>`: `entry.md` with the text, `meta` beside it.
+/// `$XDG_STATE_HOME/daybook/drafts/NAME`: a file with the text, `meta` beside it.
 ///
 /// All journals share the folder; each draft notes its own. A draft goes only when its text is
 /// committed, or when its writer erased it.
@@ -13,7 +13,7 @@ final class DraftStore {
   /// - Parameters:
   ///   - journal: The absolute path of the journal whose drafts these are, or `:memory:`; without it
   ///     new drafts belong to every journal.
-  ///   - makeName: Gives names that grow with time and never repeat: UUIDs of version 7.
+  ///   - makeName: Gives names that grow with time; a name that is taken is asked for again.
   init(folder: String, journal: String? = nil, makeName: @escaping () -> String) {
     self.folder = folder
     self.journal = journal
@@ -23,18 +23,22 @@ final class DraftStore {
   /// Keeps bytes as a new draft.
   ///
   /// - Parameters:
+  ///   - file: The name of the file, where an editor shows it.
   ///   - isFile: Whether a final line feed is not part of the text, as in what an editor writes.
   ///   - isSaved: Whether the bytes stand elsewhere, as the text an editor starts with; the draft
   ///     then counts for nothing until it has other bytes.
   /// - Throws: ``Failure`` when the disk refuses.
   func keep(
-    _ bytes: [UInt8], for purpose: Draft.Purpose, isFile: Bool = false, isSaved: Bool = false
+    _ bytes: [UInt8], for purpose: Draft.Purpose, file: String = Draft.usualFile,
+    isFile: Bool = false, isSaved: Bool = false
   ) throws(Failure) -> Draft {
-    let name = makeName()
+    try DraftFile.makeFolder(folder)
+    var name = makeName()
+    // Another process may have taken the name in the same millisecond.
+    while try !DraftFile.makeNewFolder("\(folder)/\(name)") { name = makeName() }
     let draft = Draft(
       name: name, folder: "\(folder)/\(name)", purpose: purpose, owner: .current,
-      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile)
-    try DraftFile.makeFolder(draft.folder)
+      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile, file: file)
     try DraftFile.write(Array(draft.meta.utf8), to: draft.folder + "/meta")
     try DraftFile.write(bytes, to: draft.path)
     return draft
@@ -102,9 +106,11 @@ final class DraftStore {
     }
   }
 
-  /// How many drafts of new entries can be brought back: those that are text.
-  func count() -> Int {
-    abandoned().count { $0.purpose == .newEntry && text(of: $0) != nil }
+  /// How many drafts of new entries and of edits can be brought back: those that are text.
+  func count() -> (new: Int, edits: Int) {
+    let drafts = abandoned().filter { text(of: $0) != nil }
+    let new = drafts.count { $0.purpose == .newEntry }
+    return (new, drafts.count - new)
   }
 
   /// All that stands in the folder for this journal, save what another process writes.

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The file that an editor left, which may be anything by now.
@@ -26,7 +27,7 @@ struct EditedFile {
 
   /// Moves what is no regular file out of the way, so that a text can be written there.
   func clear() {
-    if DraftFile.size(path) == nil { rename(path, path + ".left") }
+    if DraftFile.size(path) == nil { try? AtomicFile.rename(path, to: path + ".left") }
   }
 
   private func problem(_ number: Int32) -> Failure {

@@ -1,3 +1,4 @@
+import Journal
 import TerminalUI
 
 /// One round trip through the user's editor, on a draft that survives whatever happens.
@@ -31,15 +32,19 @@ struct EditorSession {
 
   /// Writes the text to be edited as a draft.
   ///
-  /// - Parameter isSaved: Whether the text stands in the journal, or is empty.
+  /// - Parameters:
+  ///   - written: When the entry was written, for the name of the file.
+  ///   - isSaved: Whether the text stands in the journal, or is empty.
   /// - Throws: ``Failure`` when the disk refuses.
   init(
-    _ base: String, for purpose: Draft.Purpose, in store: DraftStore, isSaved: Bool = true
+    _ base: String, for purpose: Draft.Purpose, written: Moment, in store: DraftStore,
+    isSaved: Bool = true
   ) throws(Failure) {
     self.store = store
     self.base = base
     draft = try store.keep(
-      Self.file(base), for: purpose, isFile: true, isSaved: isSaved)
+      Self.file(base), for: purpose, file: DraftName.file(written: written), isFile: true,
+      isSaved: isSaved)
   }
 
   /// Runs the editor and reads back what it left.

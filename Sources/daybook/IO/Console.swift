@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import TerminalUI
 
@@ -6,12 +7,25 @@ enum Console {
   /// Says on standard error what went wrong.
   static func complain(_ message: String) {
     let line = "daybook: \(Sanitizer.plainLine(message))\n"
-    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(line.utf8))
+    _ = Descriptor.writeAll(STDERR_FILENO, Array(line.utf8))
+  }
+
+  /// Says why the program ends: on standard error, or on standard output where that cannot be written.
+  static func complainAtEnd(_ message: String) {
+    let line = Array("daybook: \(Sanitizer.plainLine(message))\n".utf8)
+    if Descriptor.writeAll(STDERR_FILENO, line) != 0 {
+      _ = Descriptor.writeAll(STDOUT_FILENO, line)
+    }
+  }
+
+  /// Says on standard error what a person may wonder about; a script that reads on need not hear it.
+  static func hint(_ message: String) {
+    if isatty(STDERR_FILENO) == 1 { complain(message) }
   }
 
   /// Puts a question on standard error, without a line end.
   static func ask(_ question: String) {
-    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
+    _ = Descriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
   }
 
   /// Puts a question on standard error and reads the answer, a line of standard input.

@@ -32,7 +32,13 @@ extension Failure {
       line += " " + choices.map { String($0.dropFirst(2)) }.joined(separator: ", ")
     }
     if line.hasSuffix(".") { line.removeLast() }
-    let command = words.first.flatMap { Daybook.commandNames.contains($0) ? " \($0)" : nil } ?? ""
-    self.init(.usage, "\(line); see daybook\(command) --help")
+    let command = words.first.flatMap { Daybook.commandNames.contains($0) ? $0 : nil }
+    if SubProcess.isRunByScreen {
+      // Nobody can type a command of the shell there.
+      let said = line.prefix(1).lowercased() + line.dropFirst()
+      self.init(.usage, (command.map { "\($0): " } ?? "") + said)
+    } else {
+      self.init(.usage, "\(line); see daybook\(command.map { " \($0)" } ?? "") --help")
+    }
   }
 }

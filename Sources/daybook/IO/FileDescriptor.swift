@@ -1,42 +1,43 @@
+import Files
 import Glibc
 
-/// Reading and writing whole byte arrays; interrupted calls are taken up again.
+/// Reading whole byte arrays; interrupted calls are taken up again.
 enum FileDescriptor {
+  /// Bytes that were read, and why no more were.
+  struct Contents {
+    /// What was read.
+    var bytes: [UInt8]
+    /// Why reading ended before the end; `nil` at the end, or at the limit.
+    var failure: Failure?
+  }
+
   /// Reads to the end, or until more than `limit` bytes came.
   ///
   /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many.
   /// - Throws: ``Failure`` when reading fails.
   static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let wanted = min(chunk.count, limit + 1 - bytes.count)
-      let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, wanted) }
-      if count == 0 { break }
-      if count > 0 {
-        bytes.append(contentsOf: chunk[..<count])
-      } else if errno != EINTR {
-        throw .system(errno, name)
-      }
-    }
-    return bytes
+    let contents = contents(descriptor, limit: limit, name: name)
+    if let failure = contents.failure { throw failure }
+    return contents.bytes
   }
 
-  /// Writes all bytes.
-  ///
-  /// - Returns: 0, or the `errno` of the call that failed.
-  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done)
+  /// The same, with what was read when reading fails.
+  static func contents(_ descriptor: Int32, limit: Int, name: String) -> Contents {
+    var contents = Contents(bytes: [])
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while contents.bytes.count <= limit {
+      let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
+      let result = chunk.withUnsafeMutableBytes {
+        Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
       }
-      if count >= 0 {
-        done += count
-      } else if errno != EINTR {
-        return errno
+      switch result {
+      case .success(0): return contents
+      case .success(let count): contents.bytes.append(contentsOf: chunk[..<count])
+      case .failure(let error):
+        contents.failure = .system(error.code, name)
+        return contents
       }
     }
-    return 0
+    return contents
   }
 }

@@ -12,6 +12,9 @@ final class Interruption {
   // Commands run on the main thread alone. A process has one pipe, which work inside work shares.
   nonisolated(unsafe) private static weak var living: SignalPipe?
 
+  /// So many failing waits, a second's worth, end the work.
+  private static let mostFailures = 100
+
   /// Looking costs a call of the system.
   private static let stride = 64
 
@@ -35,14 +38,26 @@ final class Interruption {
 
   /// Waits until a descriptor can be read.
   ///
-  /// - Throws: ``Failure`` with 128 + n when the work should stop before.
+  /// - Throws: ``Failure`` with 128 + n when the work should stop before, 74 when the system cannot
+  ///   wait: for want of memory that may pass, so it is asked some times.
   func wait(for descriptor: Int32) throws {
+    var failures = 0
     while true {
       var polls = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&polls, nfds_t(polls.count), -1) > 0 else { continue }
+      guard poll(&polls, nfds_t(polls.count), -1) > 0 else {
+        let code = errno
+        if code == EINTR { continue }
+        failures += 1
+        guard failures < Self.mostFailures else {
+          throw Failure(
+            .inputOutput, "waiting failed (\(String(cString: strerror(code)))); \(outcome)")
+        }
+        usleep(10_000)
+        continue
+      }
       if polls[1].revents != 0 { try look() }
       if polls[0].revents != 0 { return }
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Standard output, buffered, with every error seen.
@@ -71,7 +72,7 @@ final class Output {
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
     if descriptor == STDOUT_FILENO, !buffer.isEmpty { try Self.checkOpen() }
-    let problem = FileDescriptor.writeAll(descriptor, buffer)
+    let problem = Descriptor.writeAll(descriptor, buffer)
     buffer.removeAll(keepingCapacity: true)
     if problem == EPIPE { throw Closed() }
     if problem != 0 {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Standard input as a source of text.
@@ -23,15 +24,24 @@ enum StandardInput {
     return STDIN_FILENO
   }
 
+  /// All bytes, up to one more than the longest text has; with what came before reading failed.
+  ///
+  /// - Throws: ``Failure`` 69 if there is no standard input.
+  static func contents() throws(Failure) -> FileDescriptor.Contents {
+    guard !wasClosed else {
+      throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
+    }
+    return FileDescriptor.contents(
+      STDIN_FILENO, limit: TextInput.limit, name: "standard input")
+  }
+
   /// All bytes, up to one more than the longest text has.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input, 74 if it cannot be read.
   static func bytes() throws(Failure) -> [UInt8] {
-    guard !wasClosed else {
-      throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
-    }
-    return try FileDescriptor.readAll(
-      STDIN_FILENO, limit: TextInput.limit, name: "standard input")
+    let contents = try contents()
+    if let failure = contents.failure { throw failure }
+    return contents.bytes
   }
 
   /// The size of the regular file that stands there, from where reading begins; `nil` for anything else.
@@ -48,7 +58,9 @@ enum StandardInput {
     guard !wasClosed else { return nil }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while bytes.count < 1_024, Glibc.read(STDIN_FILENO, &byte, 1) == 1 {
+    while bytes.count < 1_024,
+      withUnsafeMutableBytes(of: &byte, { Descriptor.read(STDIN_FILENO, into: $0) }) == .success(1)
+    {
       if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
       bytes.append(byte)
     }

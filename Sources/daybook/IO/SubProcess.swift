@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import TerminalUI
 
@@ -27,6 +28,12 @@ enum SubProcess {
   /// More output than this is cut: nobody reads it on a screen.
   private static let outputLimit = 4 << 20
 
+  /// Set in the environment of a command that the screen runs: its messages are for the status line.
+  static let screenVariable = "DAYBOOK_SCREEN"
+
+  /// Whether the screen of another process runs this command.
+  static let isRunByScreen = Places.variable(screenVariable) != nil
+
   /// Runs this program with other words and collects what it prints, on both outputs.
   ///
   /// - Parameters:
@@ -42,7 +49,8 @@ enum SubProcess {
     defer { close(given) }
     let pid = try spawn(
       ["daybook"] + words, executable: "/proc/self/exe",
-      descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)])
+      descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)],
+      adding: ["\(screenVariable)=1"])
     let code = try exitCode(of: pid, wish: wish)
     lseek(output, 0, SEEK_SET)
     let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
@@ -76,7 +84,7 @@ enum SubProcess {
   ) throws(Failure) -> Int32 {
     let file = MemoryFile.open("daybook-\(name)")
     guard file >= 0 else { throw .system(errno, "a file in memory") }
-    let problem = FileDescriptor.writeAll(file, Array(text.utf8))
+    let problem = Descriptor.writeAll(file, Array(text.utf8))
     guard problem == 0 else {
       close(file)
       throw .system(problem, "a file in memory")
@@ -87,10 +95,13 @@ enum SubProcess {
 
   /// Starts a program with our environment and the usual actions of signals.
   ///
-  /// - Parameter descriptors: descriptors of ours that it gets, and as which ones.
+  /// - Parameters:
+  ///   - descriptors: descriptors of ours that it gets, and as which ones.
+  ///   - variables: what is added to the environment, as `NAME=value`.
   /// - Throws: ``Failure`` when it cannot be started.
   static func spawn(
-    _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = []
+    _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = [],
+    adding variables: [String] = []
   ) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -105,10 +116,10 @@ enum SubProcess {
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let variables: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
-    defer { for pointer in arguments + variables { free(pointer) } }
+    let all: [UnsafeMutablePointer<CChar>?] = (environment() + variables).map { strdup($0) } + [nil]
+    defer { for pointer in arguments + all { free(pointer) } }
     var pid: pid_t = 0
-    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, variables)
+    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, all)
     guard problem == 0 else { throw .system(problem, executable) }
     return pid
   }
@@ -167,7 +178,9 @@ enum SubProcess {
     var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    poll(&polls, nfds_t(polls.count), milliseconds)
+    let count = poll(&polls, nfds_t(polls.count), milliseconds)
+    // Without memory for the wait the callers look again, ten times a second.
+    if count < 0, errno != EINTR { usleep(100_000) }
   }
 
   /// The exit code of a process that has ended, 128+n after a signal; `nil` while it runs.

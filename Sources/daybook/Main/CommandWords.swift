@@ -17,8 +17,32 @@ enum CommandWords {
     if name == "help" { return Array(words[options.count...]) }
     let rest = Array(options + words[(options.count + 1)...])
     if takingText.contains(name) { return [name] + parted(rest, shortOptions[name] ?? []) }
-    guard takingEntries.contains(name) else { return [name] + rest }
-    return [name] + (try withoutUnknownFlags(withQueryJoined(rest)))
+    let joined = withValuesJoined(rest, name)
+    guard takingEntries.contains(name) else { return [name] + joined }
+    return [name] + (try withoutUnknownFlags(withQueryJoined(joined)))
+  }
+
+  /// Options whose values may begin with a minus by mistake, of commands that take no text.
+  private static let valueOptions: [String: Set<String>] = [
+    "redate": ["--date"], "tag": ["--tag"], "untag": ["--tag"], "purge": ["--older"],
+    "history": ["--restore"], "play": ["--speed"], "demo": ["--speed"],
+  ]
+
+  /// Joins these options with their values, so that what is said is said of the value.
+  private static func withValuesJoined(_ words: [String], _ name: String) -> [String] {
+    guard let options = valueOptions[name] else { return words }
+    var result: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" { return result + [word] + rest }
+      let isNegative = rest.first.map { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0 != "-" }
+      guard options.contains(word), isNegative == true, let value = rest.popFirst() else {
+        result.append(word)
+        continue
+      }
+      result += joined(word, value)
+    }
+    return result
   }
 
   private static let takingText: Set = ["add", "edit", "list", "stats", "watch", "export"]

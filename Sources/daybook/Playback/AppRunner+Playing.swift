@@ -66,7 +66,7 @@ extension AppRunner {
       let now = store.clock.moment().description
       let words = try Command.words(text).map { $0 == "{now}" ? now : $0 }
       var isStopped = false
-      let wish = patience(words.first ?? "")
+      let wish = wish(during: words.first ?? "")
       let result = try SubProcess.run(sameJournal + words) {
         let now = wish()
         isStopped = isStopped || now == .givenUp

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalStore
 
@@ -7,6 +8,8 @@ struct NewFile {
   let path: String
   private let replaces: Bool
   private let removesLeftovers: Bool
+  /// Whether a file stood there when the work began.
+  let replacesOther: Bool
 
   /// Looks before the work begins whether the file may be made.
   ///
@@ -18,7 +21,13 @@ struct NewFile {
     self.removesLeftovers = removesLeftovers
     replaces = replacing
     var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    guard stat(path, &status) == 0 else {
+      // A link to nothing counts as nothing; of anything else it is not known what is there.
+      guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, path) }
+      replacesOther = false
+      return
+    }
+    replacesOther = true
     // Renaming onto a device would put a file in its place.
     if status.st_mode & S_IFMT != S_IFREG {
       throw Failure(.cannotCreate, "\(path): is no regular file; name another one")
@@ -28,13 +37,13 @@ struct NewFile {
     }
   }
 
-  /// Writes it beside its place and renames it when it is safe on the disk.
+  /// Writes a text, whole or not at all.
   ///
   /// - Throws: ``Failure`` 73, 74 or 77; what stood there still stands.
   func write(_ text: String) throws(Failure) {
     do {
       try write { descriptor in
-        let problem = FileDescriptor.writeAll(descriptor, Array(text.utf8))
+        let problem = Descriptor.writeAll(descriptor, Array(text.utf8))
         guard problem == 0 else { throw Failure.system(problem, path) }
       }
     } catch {
@@ -47,29 +56,13 @@ struct NewFile {
   /// - Parameter body: writes to a descriptor.
   /// - Throws: ``Failure`` 73, 74 or 77, and what `body` throws; what stood there still stands.
   func write(_ body: (Int32) throws -> Void) throws {
-    let fresh = Leftovers.temporary(of: path)
-    unlink(fresh)
     if removesLeftovers { Leftovers.remove(beside: path) }
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure.system(errno, path) }
-    defer { unlink(fresh) }
     do {
-      defer { close(descriptor) }
-      try body(descriptor)
-      guard fsync(descriptor) == 0 else { throw Failure.system(errno, path) }
+      try AtomicFile(path, existing: replaces ? .replace : .refuse).write(body)
+    } catch let error as FileError where error.code == EEXIST {
+      throw Failure(.cannotCreate, "\(path): exists; --force replaces it")
+    } catch let error as FileError {
+      throw Failure.system(error.code, path)
     }
-    let problem = place(fresh)
-    if problem == EEXIST { throw Failure(.cannotCreate, "\(path): exists; --force replaces it") }
-    guard problem == 0 else { throw Failure.system(problem, path) }
-  }
-
-  /// Gives the finished file its name; a link refuses where another file has come meanwhile.
-  private func place(_ fresh: String) -> Int32 {
-    if !replaces {
-      if link(fresh, path) == 0 { return 0 }
-      // Not every file system has links.
-      if errno != EPERM, errno != EOPNOTSUPP { return errno }
-    }
-    return rename(fresh, path) == 0 ? 0 : errno
   }
 }

@@ -22,10 +22,14 @@ extension AppRunner {
   func resolve(_ answer: EditConflict.Answer) throws {
     guard let conflict else { return }
     self.conflict = nil
-    switch answer {
-    case .overwrite: send(.saved(try conflict.overwrite(actions)))
-    case .addAsNew: send(.saved(try conflict.addAsNew(actions)))
-    case .keepDraft: send(.saved(try conflict.keepDraft()))
+    do {
+      switch answer {
+      case .overwrite: send(.saved(try conflict.overwrite(actions)))
+      case .addAsNew: send(.saved(try conflict.addAsNew(actions)))
+      case .keepDraft: send(.saved(try conflict.keepDraft()))
+      }
+    } catch {
+      throw Failure(.notDone, "\(Self.reason(error)); draft kept: see :drafts")
     }
   }
 }

@@ -39,7 +39,9 @@ extension AppRunner {
     _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
     line: Int? = nil, warning: String? = nil
   ) throws {
-    let session = try EditorSession(text, for: purpose, in: drafts(), isSaved: !isContinued)
+    let session = try EditorSession(
+      text, for: purpose, written: entry?.created ?? store.clock.moment(), in: drafts(),
+      isSaved: !isContinued)
     if isContinued { keeper?.discard() } else { keeper?.detach() }
     defer { comeBack() }
     let outcome = try display.outside {
@@ -83,8 +85,7 @@ extension AppRunner {
       if let entry, Self.isConflict(error) {
         return ask(about: entry.number, text, session.draft)
       }
-      let message = Failure(explaining: error).message
-      throw Failure(.notDone, "\(message); kept in \(session.draft.path)")
+      throw Failure(.notDone, "\(Self.reason(error)); \(recalling(entry != nil))")
     }
   }
 }

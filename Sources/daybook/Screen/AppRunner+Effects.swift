@@ -8,16 +8,19 @@ extension AppRunner {
   func perform(_ effect: Effect) {
     do {
       switch effect {
-      case .openPrompt, .reopenPrompt, .editInPrompt, .saveDraft, .discardDraft, .countDrafts,
-        .armDraftTimer:
+      case .openPrompt, .reopenPrompt, .editInPrompt, .saveDraft, .discardDraft,
+        .discardEmptiedDraft,
+        .countDrafts, .armDraftTimer:
         try performOnPrompt(effect)
+      case .listDrafts, .openDraft, .removeDraft: try performOnDrafts(effect)
       case .newEntryInEditor, .newEntryFromTemplate, .editInEditor, .continueInEditor:
         try edit(effect)
       case .resolve(_, let answer): try resolve(answer)
       case .add, .edit, .delete, .restore, .star, .tag, .redate, .takeBack, .undo, .redo:
         try change(effect)
+      case .purge(let older, let asks): try purge(older: older, asks: asks)
       case .tick, .carryOver: try workOnTasks(effect)
-      case .show, .find, .countStatistics: want(effect)
+      case .show, .find, .countMatches, .countStatistics: want(effect)
       case .reload, .findDay, .markRows, .markAll, .listIndexTitles, .countDays: try list(effect)
       case .armHighlightTimer: timers.set(.highlight, after: .milliseconds(1_500))
       case .read, .preview, .matchLines, .measure: try read(effect)
@@ -33,20 +36,38 @@ extension AppRunner {
       case .quit(let code): quit(code)
       }
     } catch {
-      send(.failed(Failure(explaining: error).message))
+      send(.failed(Self.words(for: error)))
       reopen(after: effect)
     }
+  }
+
+  /// What went wrong, for the status line.
+  private static func words(for error: any Error) -> String {
+    (error as? StoreError)?.kind == .busy
+      ? "journal busy: another program is writing to it; nothing was changed" : reason(error)
+  }
+
+  /// Why a text could not be saved, in the words before those on its draft.
+  static func reason(_ error: any Error) -> String {
+    (error as? StoreError)?.kind == .busy
+      ? "journal busy" : Failure(explaining: error).screenMessage
   }
 
   /// Asks again for what was typed wrong, with the words as they were; keys from a pipe go on as they
   /// were meant.
   private func reopen(after effect: Effect) {
+    if case .purge(_, asks: true) = effect, state.keepsPrompt, state.prompt == nil,
+      state.mode == .list
+    {
+      return perform(.openPrompt(.newEntry))
+    }
     guard keysAreTyped else { return }
     switch effect {
     case .findDay(let words) where words != "today": perform(.openPrompt(.date, text: words))
     case .redate(_, let words): perform(.openPrompt(.redate, text: words))
     case .tag(_, let words): perform(.openPrompt(.tags, text: words))
-    case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal:
+    case .purge(older: .some, asks: true), .useTheme, .set, .showSetting, .saveView, .deleteView,
+      .openJournal:
       reopenCommandLine()
     default: break
     }
@@ -62,18 +83,34 @@ extension AppRunner {
 
   private func performOnPrompt(_ effect: Effect) throws {
     switch effect {
-    case .openPrompt(let purpose, let text): open(prompt.open(purpose, text: text))
+    case .openPrompt(let purpose, let text):
+      open(prompt.open(purpose, text: text, present: present(for: purpose)))
     case .reopenPrompt(let purpose, let text):
       if keysAreTyped { open(prompt.open(purpose, text: text)) }
     case .editInPrompt(let target): try onEntry(target) { open(prompt.open(editing: $0)) }
     case .saveDraft(_, let text): keepDraft(text)
     case .discardDraft: keeper?.discard()
+    case .discardEmptiedDraft:
+      keeper?.discard()
+      if keeper?.discardEmptied() == true { send(.emptiedDraftDiscarded) }
     case .armDraftTimer: armDraftTimer()
-    default: send(.draftsCounted(keeper?.count ?? 0))
+    default: countDrafts()
     }
   }
 
-  private func open(_ intent: Intent) {
+  /// What the entries have now that a prompt is about to change: the tags that all of them have, or
+  /// the date of the only one.
+  private func present(for purpose: PromptPurpose) -> [String] {
+    guard let targets = state.targets else { return [] }
+    switch purpose {
+    // The prompt is as good without it where the journal cannot be read just now.
+    case .tags: return (try? actions.commonTags(of: targets)) ?? []
+    case .redate: return (try? actions.date(of: targets)).flatMap(\.self).map { [$0] } ?? []
+    case .newEntry, .edit, .command, .date, .search, .filter, .pipe: return []
+    }
+  }
+
+  func open(_ intent: Intent) {
     send(intent)
     if prompt.isActive { send(prompt.shown(size: state.size)) }
   }
@@ -119,14 +156,38 @@ extension AppRunner {
       if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
         return ask(about: number, text, draft)
       }
-      let message = Failure(explaining: error).message
+      let message = Self.reason(error)
       do {
-        let path = try keeper?.keep(text).path
-        send(.failed(path.map { "\(message); kept in \($0)" } ?? message))
+        let draft = try keeper?.keep(text)
+        send(.failed(draft == nil ? message : "\(message); \(recalling(number != nil))"))
       } catch {
         send(.failed("\(message); not kept either: \(error.message)"))
       }
     }
+  }
+
+  /// Asks before it removes what is in the trash, unless it was told not to.
+  private func purge(older: String?, asks: Bool) throws {
+    let trash = try OldTrash(store, older: older, settings)
+    guard trash.count > 0 else {
+      throw Failure(.notDone, "nothing in the trash to remove")
+    }
+    let entries = Counting.entries(trash.count)
+    if asks {
+      let question = Question(
+        "Remove \(entries) for good? y/N", effect: .purge(older: older, asks: false),
+        refusal: "nothing removed")
+      return send(.questionAsked(question))
+    }
+    if trash.count >= 1_000 { showWork("removing \(entries)") }
+    defer { if state.work != nil { send(.working(nil)) } }
+    send(.saved(Saved("removed \(Counting.entries(try trash.remove())) for good")))
+  }
+
+  /// How to come back to a text that was not saved.
+  func recalling(_ isEdit: Bool) -> String {
+    if isEdit { return "draft kept: press e here, then Up" }
+    return "draft kept: press \(state.keepsPrompt ? "Up" : "a, then Up")"
   }
 
   // MARK: Reading

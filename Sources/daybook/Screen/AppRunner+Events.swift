@@ -23,14 +23,35 @@ extension AppRunner {
   }
 
   private func press(_ events: [KeyEvent]) throws {
-    for event in events where exitCode == nil {
-      press(event)
+    var rest = events[...]
+    while let event = rest.first, exitCode == nil {
+      let typed = display.wantsEveryPicture ? 0 : type(rest)
+      rest = rest.dropFirst(max(1, typed))
+      if typed == 0 { press(event) }
       if display.wantsEveryPicture { try show() }
     }
   }
 
+  /// Types many characters into the prompt at once: each one alone would cost as much as all the text
+  /// before it.
+  ///
+  /// - Returns: how many events that were.
+  private func type(_ events: ArraySlice<KeyEvent>) -> Int {
+    guard prompt.isActive else { return 0 }
+    var strokes: [KeyStroke] = []
+    for event in events.prefix(4_096) {
+      guard case .stroke(let stroke) = event, stroke.text != nil else { break }
+      strokes.append(stroke)
+    }
+    guard strokes.count >= 16 else { return 0 }
+    let typed = prompt.type(strokes[...], size: state.size)
+    for intent in typed.intents { send(intent) }
+    return typed.taken
+  }
+
   /// Handles one key, one paste or one use of the mouse.
   func press(_ event: KeyEvent) {
+    finishWanted()
     if case .mouse(let mouse) = event { return send(.mouse(mouse.intent)) }
     if prompt.isActive {
       if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
@@ -74,11 +95,11 @@ extension AppRunner {
       case .draft: keepWaitingDraft()
       case .highlight: send(.highlightEnded)
       case .refresh: refresh()
-      case .midnight: break
+      case .dayEnd: break
       case .key: playStep()
       }
     }
-    let today = store.clock.moment().localDay
+    let today = settings.dayRule.day(of: store.clock.moment())
     if today != state.today { send(.dayChanged(today)) }
   }
 
@@ -94,7 +115,7 @@ extension AppRunner {
       case .removed: send(.failed("the journal's file is gone; quit and reopen"))
       }
     } catch {
-      send(.failed(Failure(explaining: error).message))
+      send(.failed(Failure(explaining: error).screenMessage))
     }
   }
 

@@ -12,7 +12,7 @@ extension AppRunner {
 
   /// What Tab completes with; a journal that cannot be read just now has no tags.
   var words: CompletionWords {
-    var words = CompletionWords(today: store.clock.moment().localDay)
+    var words = CompletionWords(today: settings.dayRule.day(of: store.clock.moment()))
     let counts = (try? store.tagCounts()) ?? []
     words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
     words.themes = configuration.themes.names
@@ -81,7 +81,8 @@ extension AppRunner {
     _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
   ) -> (state: State, place: ViewState) {
     var state = State(
-      journal: opened.name, today: opened.store.clock.moment().localDay, size: size)
+      journal: opened.name, today: settings.dayRule.day(of: opened.store.clock.moment()), size: size
+    )
     state.isReadOnly = opened.isReadOnly
     state.take(settings)
     guard let memory, let path = opened.path else { return (state, ViewState()) }
@@ -96,10 +97,11 @@ extension AppRunner {
   }
 
   static func renderer(
-    _ keys: KeyTable, _ settings: Settings, _ listing: Listing
+    _ keys: KeyTable, _ settings: Settings, _ listing: Listing, _ clock: WallClock
   ) -> ScreenRenderer {
     ScreenRenderer(
-      keys: keys, dates: settings.dateStyle(names: .ofUser), row: listing.row(at:),
-      query: { try? listing.parsed($0) })
+      keys: keys, dates: settings.dateStyle(names: .ofUser), offsets: OffsetRule(clock),
+      row: listing.row(at:),
+      query: { try? listing.parsed($0, takesPrefix: $1) }, trash: listing.trashContents)
   }
 }

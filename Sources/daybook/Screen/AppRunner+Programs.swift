@@ -11,7 +11,9 @@ extension AppRunner {
     case .run(let words, let target): try run(Self.expanded(words), on: target)
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
-    case .useTheme(let name): try display.use(theme: name)
+    case .useTheme(let name):
+      try checkTheme(name)
+      try display.use(theme: name)
     default: break
     }
   }
@@ -29,38 +31,17 @@ extension AppRunner {
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
       sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined(),
-      wish: patience(words[0]))
-    refresh()
-    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Self.withoutName(String($0)) }
-    let shown = lines.last == "" ? Array(lines.dropLast()) : lines
-    switch (result.code, shown.count) {
-    case (0, 0): send(.saved(Saved("\(words[0]): done")))
-    case (0, 1): send(.saved(Self.news(of: words[0], shown[0])))
-    case (0, _): send(.pageOpened(Page(title: words.joined(separator: " "), lines: shown)))
-    case (_, 2...): send(.pageOpened(Page(title: "\(words[0]): not all was done", lines: shown)))
-    case (128 + SIGINT, 0): send(.failed("\(words[0]) was given up"))
-    case (128 + SIGKILL, _):
-      send(.failed("\(words[0]) was killed; look whether it had changed anything"))
-    default:
-      send(.failed(shown.last ?? "\(words[0]) ended with \(result.code)"))
-      if result.code == Failure.Code.usage.rawValue { reopenCommandLine() }
+      wish: wish(during: words[0]))
+    if result.code == 0, words.first == "backup", words.contains("--restore") {
+      try open(journal: store.place, again: true)
+    } else {
+      refresh()
     }
-  }
-
-  /// A message without the program's name, which everything on the screen is from.
-  private static func withoutName(_ line: String) -> String {
-    let name = "daybook: "
-    return line.hasPrefix(name) ? String(line.dropFirst(name.count)) : line
-  }
-
-  /// What a command printed on one line, for people: a script wants the uuid of what was added.
-  private static func news(of command: String, _ line: String) -> Saved {
-    let parts = line.split(separator: "\t")
-    guard parts.count == 2, let number = Int64(parts[0]) else {
-      return Saved("\(command): \(line)")
+    send(
+      CommandNews(words, line: commandLine).intent(code: result.code, output: result.output))
+    if result.code == Failure.Code.usage.rawValue, result.output.split(separator: "\n").count < 2 {
+      reopenCommandLine()
     }
-    return Saved(command == "add" ? "added entry \(number)" : "\(command): entry \(number)")
   }
 
   /// Words with `~/` as a shell would read it, where they name files.

@@ -44,10 +44,24 @@ extension AppRunner {
     }
   }
 
+  /// Says after a while that work goes on, and tells whether there is a reason to give it up.
+  ///
+  /// Keys from a pipe are never looked at before their time.
+  func patience(_ word: String) -> () -> Bool {
+    guard keysAreTyped else { return { false } }
+    let start = ContinuousClock.now
+    return { [unowned self] in
+      if state.work == nil, start.duration(to: .now) >= Self.patience {
+        showWork("\(word), ^C gives up")
+      }
+      return holdKeys()
+    }
+  }
+
   /// Says after a while that a program is at work, and tells what is to become of it.
   ///
   /// Keys from a pipe are never looked at before their time; signals are.
-  func patience(_ word: String) -> () -> SubProcess.Wish {
+  func wish(during word: String) -> () -> SubProcess.Wish {
     let start = ContinuousClock.now
     var isTold = false
     return { [unowned self] in
@@ -102,6 +116,22 @@ extension AppRunner {
         return isGivenUp
       }
     }
+  }
+
+  /// Says on the screen that another program is waited for, and takes the keys that come meanwhile.
+  ///
+  /// - Returns: whether to give up, since ^C was pressed.
+  func waited(_ milliseconds: Int64) -> Bool {
+    guard keysAreTyped else { return false }
+    guard milliseconds >= Main.waitToTell else {
+      isWaitTold = false
+      return false
+    }
+    if !isWaitTold {
+      isWaitTold = true
+      showWait()
+    }
+    return holdKeys()
   }
 
   /// Takes the keys and signals that have come, to be handled later.

@@ -10,16 +10,28 @@ extension AppRunner {
     case .listTags: try listTags()
     case .listJournals: try listJournals()
     case .listSettings:
-      let lines = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "")" }
+      let lines = SettingKey.all.map(told)
       send(.pageOpened(Page(title: "settings; :set KEY VALUE changes one", lines: lines)))
     case .showSetting(let name):
-      let key = try SettingKey.find(name)
-      send(.saved(Saved("\(key.name) = \(key.shown(settings) ?? "not set")")))
+      send(.saved(Saved(told(try SettingKey.find(name)))))
     case .set(let name, let value): try set(name, value)
     case .saveView(let name, let scope): try save(view: name, scope)
     case .deleteView(let name): try delete(view: name)
     case .openJournal(let path): try open(journal: path)
     default: break
+    }
+  }
+
+  /// What holds, as `config show` says it.
+  private func told(_ key: SettingKey) -> String {
+    switch key.name {
+    case "editor":
+      let value = TOMLText.quoted(EditorProcess.command(setting: settings.editor))
+      let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
+      guard settings.editor == nil, let variable else { return "editor = \(value)" }
+      return "editor = \(value), from \(variable)"
+    case "journal": return "journal = \(TOMLText.quoted(store.place))"
+    default: return key.shown(settings).map { "\(key.name) = \($0)" } ?? "\(key.name) is not set"
     }
   }
 
@@ -36,7 +48,7 @@ extension AppRunner {
         let all = try store.numbers(matching: .tag(count.key)).count
         if all > count.count { detail += ", \(all) with those below it" }
       }
-      return Menu.Item(name, detail: detail, command: "filter \(name)")
+      return Menu.Item(name, detail: detail, command: "list \(name)")
     }
     send(.menuOpened(Menu(title: "tags", items: items)))
   }
@@ -57,18 +69,24 @@ extension AppRunner {
       throw Failure(.usage, "\(key.name) must be \(wanted)")
     }
     if new.theme != settings.theme {
-      guard configuration.themes.contains(new.theme) else {
-        let names = configuration.themes.names
-        throw Failure(
-          .usage,
-          ConfigProblem.unknown(
-            "theme", new.theme, among: names, else: "there are \(names.joined(separator: ", "))"))
-      }
+      try checkTheme(new.theme)
       try display.use(theme: new.theme)
     }
     if new.hearsMouse != settings.hearsMouse { display.hear(mouse: new.hearsMouse) }
     take(new)
     send(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")")))
+  }
+
+  /// Checks that there is a theme of a name.
+  ///
+  /// - Throws: ``Failure`` 64 naming the nearest.
+  func checkTheme(_ name: String) throws(Failure) {
+    let names = configuration.themes.names
+    guard !configuration.themes.contains(name) else { return }
+    throw Failure(
+      .usage,
+      ConfigProblem.unknown(
+        "theme", name, among: names, else: "there are \(names.joined(separator: ", "))"))
   }
 
   // MARK: Views

@@ -28,10 +28,10 @@ final class AppRunner {
   var wanted = WantedWork()
   /// The script that is played, as long as it is.
   var player: KeyPlayer?
-  /// The row that was selected on the last screen, to be found again when a batch moves it away.
-  private(set) var selected: EntryRowID?
   /// The line typed after `:` whose effects are being run.
   private(set) var commandLine: String?
+  /// Whether the screen says that another program is waited for.
+  var isWaitTold = false
   /// Keys that came while work went on, to be pressed when it is over.
   var heldEvents: [LoopEvent] = []
   let configuration: Configuration
@@ -78,13 +78,14 @@ final class AppRunner {
     if !filter.isEmpty { state.scope = state.scope.filtered(by: filter) }
     givenFilter = filter
     if keepsPrompt { state.keepsPrompt = true }
+    state.keysAreTyped = keysAreTyped
     self.state = state
     place = view
     journal = try OpenJournal(
       opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
     prompt = PromptSession(
       keeper: journal.keeper, histories: histories, lineFeedInserts: keysAreTyped)
-    renderer = Self.renderer(keys, settings, journal.listing)
+    renderer = Self.renderer(keys, settings, journal.listing, journal.store.clock)
     connect()
   }
 
@@ -96,16 +97,18 @@ final class AppRunner {
 
   /// Shows another journal in the place of this one.
   ///
+  /// - Parameter again: whether this journal may be opened again, since another file took its place.
   /// - Throws: why it cannot be opened; then this one stays.
-  func open(journal typed: String) throws {
+  func open(journal typed: String, again: Bool = false) throws {
     defer { if state.work != nil { send(.working(nil)) } }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
     let opened = try opener(path, openingAttendant)
-    guard opened.path == nil || opened.path != journal.path else {
+    guard again || opened.path == nil || opened.path != journal.path else {
       return send(.saved(Saved("this is \(opened.name) already")))
     }
-    let (state, view) = Self.beginning(opened, settings, memory, display.size)
+    var (state, view) = Self.beginning(opened, settings, memory, display.size)
+    state.keysAreTyped = keysAreTyped
     let next = try OpenJournal(
       opened, scope: state.scope, settings: settings, revealing: Self.revealingKey(keys))
     leaveJournal()
@@ -113,14 +116,15 @@ final class AppRunner {
     for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
     journal = next
     wanted = WantedWork()
-    (selected, place, conflict) = (nil, view, nil)
-    renderer = Self.renderer(keys, settings, next.listing)
+    (place, conflict) = (view, nil)
+    renderer = Self.renderer(keys, settings, next.listing, next.store.clock)
     connect()
     send(.journalOpened(state))
     let isMade = isNew && opened.path != nil
     send(.saved(Saved(isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)")))
     // Drafts that wait there are told after that: the status line names the journal anyway.
     try enterJournal()
+    if !state.isReadOnly, let count = keeper?.count, count != (0, 0) { countDrafts() }
     for note in opened.notes { send(.saved(Saved(note))) }
   }
 
@@ -129,7 +133,7 @@ final class AppRunner {
     let old = self.settings
     self.settings = settings
     (journal.listing.rule, journal.actions.rule) = (settings.dayRule, settings.dayRule)
-    renderer = Self.renderer(keys, settings, listing)
+    renderer = Self.renderer(keys, settings, listing, store.clock)
     shown = nil
     send(.settingsChanged(settings, from: old))
   }
@@ -139,12 +143,17 @@ final class AppRunner {
   /// - Returns: the exit code.
   /// - Throws: what the display throws when it cannot show anything more.
   func run() throws -> Int32 {
+    let attendant = BusyAttendant.current
+    let before = attendant?.waits
+    attendant?.waits = { [unowned self] in waited($0) }
+    defer { if let before { attendant?.waits = before } }
     try start()
     while exitCode == nil {
       try show()
       doWanted()
       try show()
-      timers.set(.midnight, after: store.clock.untilMidnight)
+      timers.set(.dayEnd, after: store.clock.untilDayEnds(settings.dayRule))
+      if readExcerpts() { try redraw() }
       let timeout = wanted.isEmpty ? timers.timeout : .zero
       let events = heldEvents.isEmpty ? loop.wait(timeout: timeout) : heldEvents
       heldEvents = []
@@ -158,12 +167,12 @@ final class AppRunner {
     return exitCode ?? 0
   }
 
-  private func start() throws {
+  func start() throws {
     try enterJournal()
-    if let summary = configuration.summary { send(.failed(summary)) }
-    guard state.keepsPrompt else { return }
     // Says why not where nothing may be written.
-    send(.promptWanted)
+    if state.keepsPrompt { send(.promptWanted) }
+    if !state.isReadOnly { countDrafts() }
+    if let summary = configuration.summary { send(.failed(summary)) }
   }
 
   /// Reads the journal for the first time, and goes where one was in it.
@@ -172,19 +181,34 @@ final class AppRunner {
     if let descriptor = store.changeDescriptor { loop.watch(descriptor) }
     observation = store.observeCommits { [weak self] in self?.noteCommit() }
     restorePlace()
-    if let count = keeper?.count, count > 0 { send(.draftsCounted(count)) }
   }
 
   func show() throws {
     guard shown != state else { return }
     shown = state
-    let picture = renderer.picture(of: state)
+    var picture = renderer.picture(of: state)
+    // Keys from a pipe are never kept waiting by anything, and their last picture must be whole.
+    if !keysAreTyped, readExcerpts() { picture = renderer.picture(of: state) }
     self.picture = picture
     try display.show(picture)
-    selected = state.list.selection?.path.flatMap(listing.row(at:))?.id
     guard let failure = listing.takeFailure(), unread == nil else { return }
     unread = Failure(explaining: failure)
-    send(.failed(unread?.message ?? ""))
+    send(.failed(unread?.screenMessage ?? ""))
+  }
+
+  /// Shows the state as it is again, since what is read beside it changed.
+  private func redraw() throws {
+    shown = nil
+    try show()
+  }
+
+  /// Reads the texts of rows that were drawn without a piece of them; a key comes first.
+  ///
+  /// - Returns: whether there is something new to show.
+  private func readExcerpts() -> Bool {
+    renderer.excerpts.read(store.entries) { [loop, keysAreTyped] in
+      keysAreTyped && loop.isInputWaiting
+    }
   }
 
   /// Sends an intent; its effects run before this returns, unless one is being reduced already.
@@ -195,7 +219,6 @@ final class AppRunner {
     defer { isDraining = false }
     while !queue.isEmpty {
       let next = queue.removeFirst()
-      let before = state.list.selection?.path
       if case .promptSubmitted(let line) = next, state.prompt?.kind == .command {
         commandLine = line
       }
@@ -203,18 +226,28 @@ final class AppRunner {
       for effect in reduce(&state, next, keys: keys) { perform(effect) }
       switch next {
       case .batchArrived(let batch, _):
-        follow(before, through: batch)
+        listChanged()
         if !batch.deletedRows.isEmpty || !batch.deletedSections.isEmpty { dropLostMarks() }
-      case .listShown, .listReloaded: dropLostMarks()
+      case .listShown, .listReloaded:
+        listChanged()
+        dropLostMarks()
       default: break
       }
     }
   }
 
+  /// An equal state may show other rows: the controller gives them, not the state.
+  private func listChanged() {
+    shown = nil
+    wanted.forgetMatches()
+  }
+
   /// Marks belong to what can be seen: those of entries that left the list go.
+  ///
+  /// A filter that is being typed may yet be left with Esc, which brings the list back.
   private func dropLostMarks() {
     let marks = state.marks
-    guard !marks.isEmpty else { return }
+    guard !marks.isEmpty, state.prompt?.kind != .filter else { return }
     // A few are looked up one by one; many are compared with the whole list at once.
     let left: Set<Int64>
     if marks.count <= 256 {
@@ -225,19 +258,26 @@ final class AppRunner {
     if left.count < marks.count { queue.append(.rowsMarked(Array(left), .replace)) }
   }
 
-  /// A row whose section came or went with it is a delete and an insert to the list; the selection
-  /// goes with the entry all the same.
-  private func follow(_ path: RowPath?, through batch: ResultsBatch) {
-    guard let path, let selected, batch.map(path).path == nil else { return }
-    if let now = try? listing.path(of: selected) { queue.append(.selectionMoved(now)) }
-  }
-
   /// Says on the status line that work goes on, without asking the journal, which is doing it.
   func showWork(_ word: String) {
     guard var picture, let row = state.layout.status.first else { return }
     state.work = word
     StatusLine(state).draw(row: row, on: &picture.canvas)
     // A terminal that cannot show this will not show the next picture either, and says so then.
+    try? display.show(picture)
+  }
+
+  /// Says on the status line that another program is waited for, on the picture that is shown.
+  func showWait() {
+    var told = shown ?? state
+    guard var picture, let row = told.layout.status.first else { return }
+    let isShort = TextWidth.columns(of: Main.waiting) > told.size.columns - 2
+    told.status = .done(isShort ? "journal busy… ^C cancels" : Main.waiting)
+    told.work = nil
+    let line = StatusLine(told, showsPlace: false)
+    line.draw(row: row, on: &picture.canvas)
+    // Whatever comes of it, the line is drawn anew.
+    shown = nil
     try? display.show(picture)
   }
 

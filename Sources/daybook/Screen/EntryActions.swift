@@ -56,6 +56,39 @@ final class EntryActions {
     try store.entries(try numbers(of: target))
   }
 
+  /// The tags that all of the entries have, as they are typed.
+  ///
+  /// - Throws: what the store throws.
+  func commonTags(of target: Target) throws -> [String] {
+    var common: [String]?
+    let numbers = try numbers(of: target)
+    // Whole texts, a few at a time: of very many entries the first ones usually tell.
+    for start in stride(from: 0, to: numbers.count, by: 200) {
+      for entry in try store.entries(Array(numbers[start..<min(start + 200, numbers.count)])) {
+        let tags = entry.tags
+        let keys = Set(tags.map(Tag.key(of:)))
+        common = common.map { $0.filter { keys.contains(Tag.key(of: $0)) } } ?? tags
+      }
+      if common?.isEmpty == true { return [] }
+    }
+    return (common ?? []).map(Tag.typed)
+  }
+
+  /// The date of the only entry, in words that ``redate(_:_:_:)`` understands; `nil` for several.
+  ///
+  /// - Throws: what the store throws.
+  func date(of target: Target) throws -> String? {
+    let numbers = try numbers(of: target)
+    guard numbers.count == 1, let entry = try store.entries(numbers).first else { return nil }
+    let created = entry.created
+    // A time of another zone would be read as one of this.
+    guard created.offset == store.clock.offset(at: created.seconds) else {
+      return created.description
+    }
+    let text = created.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+
   // MARK: Changes
 
   /// Adds an entry written now.
@@ -105,12 +138,13 @@ final class EntryActions {
   func delete(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
     let changed = try store.delete(try numbers(of: target), options)
     guard let first = changed.first else {
-      return Saved(try missing(target) ?? "in the trash already; r takes it out")
+      try checkNamed(target)
+      return Saved("in the trash already; r takes it out")
     }
     return Saved(
       changed.count == 1
         ? "deleted entry \(first); u brings it back"
-        : "deleted \(changed.count) entries; u brings them back")
+        : "deleted \(Counting.entries(changed.count)); u brings them back", deleted: changed)
   }
 
   /// Takes entries out of the trash.
@@ -165,7 +199,8 @@ final class EntryActions {
           ? Tag.text(removing: edit.name, from: text) : Tag.text(adding: edit.name, to: text)
       }
     }
-    return try told(changed, "tagged", nothing: "no tag to change", of: target)
+    let word = takesOnly ? "untagged" : "tagged"
+    return try told(changed, word, nothing: "no tag to change", of: target)
   }
 
   /// Gives entries another date.
@@ -192,18 +227,22 @@ final class EntryActions {
     Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
   }
 
-  /// What to say of an entry that was named and is not there; `nil` where there are entries.
-  private func missing(_ target: Target) throws -> String? {
-    guard case .entry(let number) = target, try store.entries([number]).isEmpty else { return nil }
-    return "no entry has the number \(number)"
+  /// Checks that an entry that was named is there.
+  ///
+  /// - Throws: `StoreError` when it is not.
+  private func checkNamed(_ target: Target) throws {
+    if case .entry(let number) = target { _ = try store.entry(number) }
   }
 
   /// What was done to how many, at the place of the only one.
   private func told(
     _ changed: [Int64], _ words: String, nothing: String, of target: Target
   ) throws -> Saved {
-    guard let first = changed.first else { return Saved(try missing(target) ?? nothing) }
-    if case .entries = target { return Saved("\(words) \(changed.count) entries") }
+    guard let first = changed.first else {
+      try checkNamed(target)
+      return Saved(nothing)
+    }
+    if case .entries = target { return Saved("\(words) \(Counting.entries(changed.count))") }
     return Saved("\(words) entry \(first)", at: try listing.path(of: first))
   }
 }

@@ -1,11 +1,10 @@
 import Journal
 import TerminalUI
 
-/// A whole entry as lines: a head with day, time and number, a blank line, then its text rendered.
+/// A whole entry as lines: a head with day and time and, at its right, the number, a blank line, then
+/// its text rendered.
 struct EntryLayout {
-  /// The head.
-  let head: String
-  private let headLine: StyledLine
+  private let head: [StyledLine]
   /// The text, without the head.
   let body: MarkdownLayout
   /// How many lines stand before those of the text.
@@ -14,13 +13,27 @@ struct EntryLayout {
   /// Lays out an entry.
   ///
   /// Linear in the length of the text; keep the layout while neither entry nor width changes.
-  init(_ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser)) {
+  ///
+  /// - Parameter offsets: whether the time has its offset beside it.
+  init(
+    _ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser),
+    offsets: OffsetRule = .never
+  ) {
     let star = entry.starred ? " ★" : ""
-    let day = dates.text(of: entry.day)
-    head = "\(day) \(dates.text(of: entry.created))  \(entry.number)\(star)"
-    headLine =
-      StyledLine(field: head, columns: columns, style: Style(.header, bold: true))
-      .withoutSource
+    let time = dates.text(of: entry.created, on: entry.day, offsets)
+    let when = "\(dates.text(of: entry.day)) \(time)\(star)"
+    let date = StyledLine(field: when, columns: columns, style: Style(.header, bold: true))
+    let number = StyledLine(
+      field: "no. \(entry.number)", columns: columns, style: Style(.hint, dim: true))
+    // Without room for both the number goes below the date, into the line that is empty otherwise.
+    let isBeside = date.columns + 2 + number.columns <= columns
+    let padding = columns - number.columns - (isBeside ? date.columns : 0)
+    let blanks = StyledLine(field: String(repeating: " ", count: padding), columns: padding)
+    let right = blanks.cells + number.cells
+    head = [
+      StyledLine(isBeside ? date.cells + right : date.cells).withoutSource,
+      StyledLine(isBeside ? [] : right).withoutSource,
+    ]
     body = MarkdownLayout(
       entry.text, columns: columns, tags: Tag.places(in: entry.text))
   }
@@ -31,11 +44,7 @@ struct EntryLayout {
   }
 
   private func line(_ index: Int) -> StyledLine {
-    switch index {
-    case 0: headLine
-    case ..<Self.headLines: StyledLine()
-    default: body[index - Self.headLines]
-    }
+    index < Self.headLines ? head[index] : body[index - Self.headLines]
   }
 }
 

@@ -37,30 +37,41 @@ final class Listing {
     send(ResultsListener.reloaded(controller))
   }
 
-  /// Fetches everything anew.
+  /// Fetches everything again.
   ///
+  /// - Parameter selection: what is selected, to be found again.
   /// - Throws: what the store throws.
-  func reload() throws {
+  func reload(selection: ListPosition?) throws {
+    let selected = selectedRow(selection)
     try controller.performFetch()
-    send(ResultsListener.reloaded(controller))
+    let path = try selected.flatMap { try controller.indexPath(for: $0.id) }
+    send(
+      .listReloaded(
+        ResultsListener.sections(of: controller), generation: controller.generation,
+        selection: path))
   }
 
   /// Shows another scope, and goes on with the old one if that fails or is given up.
   ///
   /// - Parameters:
-  ///   - selected: what to look for in the new list.
+  ///   - selection: what is selected now.
+  ///   - landing: what to select in the new list.
   ///   - isCancelled: whether to give up.
   /// - Returns: the news; `nil` if it was given up.
   /// - Throws: `QueryError`, and what the store throws.
   func show(
-    _ scope: ListScope, selected: EntryRowID?, isCancelled: @escaping () -> Bool
+    _ scope: ListScope, from selection: ListPosition?, _ landing: Landing,
+    isCancelled: @escaping () -> Bool
   ) throws -> Intent? {
+    let selected = selectedRow(selection)
     let next = try store.controller(for: try Self.request(for: scope, store, rule))
     let news = try store.cancellable(isCancelled) {
       try next.performFetch()
-      let path = try selected.flatMap { try Self.path(of: $0, in: next) }
+      let path = try path(of: landing, selected, in: next, scope)
       let sections = ResultsListener.sections(of: next)
-      return Intent.listShown(scope, sections, generation: next.generation, selection: path)
+      return Intent.listShown(
+        scope, sections, generation: next.generation, selection: path,
+        leaving: selected?.id.number)
     }
     guard let news else { return nil }
     try controller.setDelegate(nil)
@@ -68,6 +79,13 @@ final class Listing {
     self.scope = scope
     try listen()
     return news
+  }
+
+  /// Whether a scope can be shown.
+  ///
+  /// - Throws: `QueryError`.
+  func check(_ scope: ListScope) throws {
+    _ = try Self.query(of: scope, store, rule)
   }
 
   private func listen() throws {
@@ -100,14 +118,14 @@ final class Listing {
     return query
   }
 
-  /// How much was written when in what a scope holds.
+  /// How much was written when in what a scope holds, ever or in a year.
   ///
   /// - Returns: `nil` if it was given up.
   /// - Throws: `QueryError`, and what the store throws.
   func statistics(
-    of scope: ListScope, isCancelled: @escaping () -> Bool
+    of scope: ListScope, year: Int? = nil, isCancelled: @escaping () -> Bool
   ) throws -> Statistics? {
-    let query = try Self.query(of: scope, store, rule)
+    let query = Query.of(year: year, try Self.query(of: scope, store, rule))
     return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 
@@ -138,17 +156,23 @@ final class Listing {
   func settled(_ scope: ListScope) throws -> ListScope {
     guard scope.takesPrefix else { return scope }
     let exact = scope.filtered(by: scope.filter)
-    let request = try Self.request(for: exact, store, rule)
-    if try store.firstRow(of: request, after: nil) != nil { return exact }
-    return scope.filtered(by: try written(scope))
+    if try hasRows(exact) { return exact }
+    // Where neither finds anything what was typed stays.
+    let prefix = scope.filtered(by: try written(scope))
+    return try hasRows(prefix) ? prefix : exact
+  }
+
+  private func hasRows(_ scope: ListScope) throws -> Bool {
+    let request = try Self.request(for: scope, store, rule)
+    return try store.firstRow(of: request, after: nil) != nil
   }
 
   /// A query as a person types it.
   ///
   /// - Throws: `QueryError`.
-  func parsed(_ text: String) throws -> Query {
+  func parsed(_ text: String, takesPrefix: Bool = true) throws -> Query {
     try Query.parse(
-      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: true)
+      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: takesPrefix)
   }
 }
 
@@ -229,29 +253,111 @@ extension Listing {
   }
 }
 
+// MARK: - Landing
+
+extension Listing {
+  /// The selected row; the first one of a folded section.
+  private func selectedRow(_ selection: ListPosition?) -> EntryRow? {
+    guard let selection else { return nil }
+    return try? controller.object(at: selection.path ?? RowPath(selection.section, 0))
+  }
+
+  /// The path that a landing means in another list; `nil` where that list is empty.
+  private func path(
+    of landing: Landing, _ selected: EntryRow?, in next: ResultsController<EntryRow>,
+    _ scope: ListScope
+  ) throws -> RowPath? {
+    let wanted: EntryRow?
+    switch landing {
+    case .top: return next.sectionCounts.first.map { _ in RowPath(0, 0) }
+    case .nearest: wanted = selected
+    case .entry(let number) where number == selected?.id.number: wanted = selected
+    case .entry(let number):
+      let id = EntryRowID(number: number)
+      wanted = try store.read { try $0.rows(of: .entries(), ids: [id]) }.first ?? selected
+    }
+    guard let wanted else { return nil }
+    return try Self.path(of: wanted.id, in: next) ?? nearestPath(to: wanted, in: next, scope)
+  }
+
+  /// The row of another list that was written, or under its order changed, nearest to a row in time.
+  private func nearestPath(
+    to row: EntryRow, in next: ResultsController<EntryRow>, _ scope: ListScope
+  ) throws -> RowPath? {
+    let isByChange = scope.order == .modified
+    let request = FetchRequest<EntryRow>.entries(
+      query: next.request.filter, order: isByChange ? .modified : .newest, sectioning: .none)
+    let moment = { (row: EntryRow) in isByChange ? row.modified.seconds : row.created.seconds }
+    let neighbours = try [request, request.reversed].compactMap { request in
+      try store.firstRow(of: request, after: request.key(of: row))
+    }
+    let nearest = try store.read { try $0.rows(of: request, ids: neighbours) }
+      .min { abs(moment($0) - moment(row)) < abs(moment($1) - moment(row)) }
+    return try nearest.flatMap { try Self.path(of: $0.id, in: next) }
+  }
+}
+
 // MARK: - Finding
 
 extension Listing {
   /// The nearest row that matches a query, from a row on, round the end of the list.
   ///
-  /// - Returns: its path, `nil` within if nothing matches; `nil` if the search was given up.
+  /// - Returns: the news; `nil` if the search was given up.
   /// - Throws: `QueryError`, and what the store throws.
   func find(
     _ text: String, from path: RowPath?, _ direction: SearchDirection,
     isCancelled: @escaping () -> Bool
-  ) throws -> RowPath?? {
+  ) throws -> Intent? {
+    var request = try request(matching: text)
+    if direction == .backward { request = request.reversed }
+    let start = path.flatMap(row(at:)).map { request.key(of: $0) }
+    if direction == .here, let path, let id = start?.id, try matches(id, request) {
+      return .matchFound(text, path)
+    }
+    return try store.cancellable(isCancelled) {
+      if let next = try store.firstRow(of: request, after: start) {
+        return .matchFound(text, try controller.indexPath(for: next))
+      }
+      guard start != nil, let first = try store.firstRow(of: request, after: nil) else {
+        return .matchFound(text, nil)
+      }
+      return .matchFound(
+        text, try controller.indexPath(for: first),
+        wrapping: direction == .backward ? .backward : .forward)
+    }
+  }
+
+  /// Which of all matches of a query a row is.
+  ///
+  /// - Returns: `nil` if the count was given up, or the row is gone.
+  /// - Throws: `QueryError`, and what the store throws.
+  func matchPlace(
+    of text: String, at path: RowPath, isCancelled: @escaping () -> Bool
+  ) throws -> MatchPlace? {
+    let request = try request(matching: text)
+    guard path.section < controller.numberOfSections ?? 0,
+      controller.numberOfRows(inSection: path.section) > path.row, let row = row(at: path)
+    else { return nil }
+    let before = KeyRange(lower: nil, upper: request.key(of: row).values)
+    let counts = try store.cancellable(isCancelled) {
+      try store.read { snapshot in
+        (
+          try snapshot.count(of: request, in: before),
+          try snapshot.count(of: request, in: KeyRange(lower: nil, upper: nil))
+        )
+      }
+    }
+    return counts.map {
+      MatchPlace(index: $0 + 1, count: $1, path: path, generation: controller.generation)
+    }
+  }
+
+  /// The rows of the list that a query matches.
+  private func request(matching text: String) throws -> FetchRequest<EntryRow> {
     let query = try parsed(text)
     var request = controller.request
     request.filter = request.filter.map { .and([$0, query]) } ?? query
-    if direction == .backward { request = request.reversed }
-    let start = path.flatMap(row(at:)).map { request.key(of: $0) }
-    if direction == .here, let path, let id = start?.id, try matches(id, request) { return path }
-    return try store.cancellable(isCancelled) {
-      let found =
-        try store.firstRow(of: request, after: start)
-        ?? (start == nil ? nil : store.firstRow(of: request, after: nil))
-      return try found.flatMap { try controller.indexPath(for: $0) }
-    }
+    return request
   }
 
   private func matches(_ id: EntryRowID, _ request: FetchRequest<EntryRow>) throws -> Bool {
@@ -259,22 +365,61 @@ extension Listing {
     return try store.entries([id.number]).first.map(filter.matches) ?? false
   }
 
-  /// The section of a date in words, or the nearest one to it.
+  /// A row of a date, or the nearest one to it.
+  struct DayPlace: Equatable {
+    /// The row.
+    var path: RowPath
+    /// The days that were asked for, if no row is of them.
+    var missing: ClosedRange<Day>?
+  }
+
+  /// The first row of a date in words, or the nearest one in time.
   ///
-  /// - Returns: `nil` where the list has no dates to go by, or no section.
-  /// - Throws: `WhenError`.
-  func section(of words: String) throws -> Int? {
+  /// - Returns: `nil` where the list has no dates to go by, or no row.
+  /// - Throws: `WhenError`, and what the store throws.
+  func place(of words: String) throws -> DayPlace? {
     let now = store.clock.moment()
-    let day = try When.parse(words, now: now, clock: store.clock, rule: rule).lastDay
-    guard let first = controller.sectionKeys.first else { return nil }
-    guard Day.range(ofSection: first, scope.sectioning) != nil else { return nil }
-    let isAscending = scope.order == .oldest
-    let keys = controller.sectionKeys
-    let index = keys.firstIndex { key in
-      guard let days = Day.range(ofSection: key, scope.sectioning) else { return false }
-      return isAscending ? days.upperBound >= day : days.lowerBound <= day
+    let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
+    let days = when.firstDay...when.lastDay
+    guard let first = controller.sectionKeys.first,
+      Day.range(ofSection: first, scope.sectioning) != nil
+    else { return nil }
+    let filter = controller.request.filter.map { [$0] } ?? []
+    var request = controller.request
+    request.filter = .and(filter + [.since(days.lowerBound), .until(days.upperBound)])
+    if let id = try store.firstRow(of: request, after: nil),
+      let path = try controller.indexPath(for: id)
+    {
+      return DayPlace(path: path)
     }
-    return index ?? keys.indices.last
+    // Nothing is of the days themselves, so that the last row up to them is the one before.
+    let before = try row(.and(filter + [.until(days.upperBound)]), .newest)
+    let after = try row(.and(filter + [.since(days.lowerBound)]), .oldest)
+    let distances = [
+      before.map { ($0.path, days.lowerBound.daysSinceEpoch - $0.day.daysSinceEpoch) },
+      after.map { ($0.path, $0.day.daysSinceEpoch - days.upperBound.daysSinceEpoch) },
+    ]
+    let nearest = distances.compactMap(\.self).min { $0.1 < $1.1 }
+    return nearest.map { DayPlace(path: $0.0, missing: days) }
+  }
+
+  /// The first row that a query matches in an order by date, where this list has it.
+  private func row(_ query: Query, _ order: ListOrder) throws -> (path: RowPath, day: Day)? {
+    let request = FetchRequest.entries(query: query, order: order, sectioning: .none)
+    guard let id = try store.firstRow(of: request, after: nil),
+      let path = try Self.path(of: id, in: controller), let row = row(at: path)
+    else { return nil }
+    return (path, row.day)
+  }
+
+  /// What is in the trash, for a list that has nothing.
+  func trashContents() -> TrashContents {
+    let request = FetchRequest.entries(query: .flag(.deleted), sectioning: .none)
+    let everything = KeyRange(lower: nil, upper: nil)
+    let count = try? store.read { try $0.count(of: request, in: everything) }
+    guard let count, count > 0 else { return TrashContents() }
+    let last = (try? store.pendingSteps())?.undo
+    return TrashContents(count: count, isUndone: last?.kind == .delete && !store.isReadOnly)
   }
 
   /// The index titles, each with its first section: months for days and weeks, years for months.

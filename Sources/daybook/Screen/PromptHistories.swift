@@ -62,9 +62,12 @@ final class PromptHistories {
   /// Whether a command holds the text of an entry: `add TEXT`, `edit ID TEXT`.
   private static func carriesText(_ command: String) -> Bool {
     let words = command.split(separator: " ", maxSplits: 2)
-    switch words.first {
-    case "add", ":add": return true
-    case "edit", ":edit": return words.count > 2
+    let typed = words.first.map(String.init) ?? ""
+    let name = typed.hasPrefix(":") ? String(typed.dropFirst()) : typed
+    // A beginning of a command may be too short to say which: then nothing is run, and it is kept.
+    switch (try? Command.name(name)) ?? name {
+    case "add": return true
+    case "edit": return words.count > 2
     default: return false
     }
   }

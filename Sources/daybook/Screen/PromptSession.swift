@@ -13,6 +13,8 @@ final class PromptSession {
   /// What Tab completes with, once it was asked for in this prompt.
   private var completer: Completer?
   private var purpose = PromptPurpose.command
+  /// The earlier answers that Up brings back, oldest first.
+  private var history: [String] = []
   /// The checksum of the text that an edit started from.
   private(set) var base: Int64?
 
@@ -29,11 +31,24 @@ final class PromptSession {
   var isActive: Bool { prompt.isActive }
 
   /// Opens a prompt, empty unless it is given a text.
-  func open(_ purpose: PromptPurpose, text: String = "") -> Intent {
+  ///
+  /// - Parameter present: what the entries have now that is to be changed; a date can be brought back
+  ///   with Up, to be edited.
+  func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Intent {
     base = nil
     keeper?.detach()
     let drafts = purpose == .newEntry ? keeper?.begin(.newEntry) : nil
-    start(purpose, text: text, history: drafts ?? histories.entries(for: purpose))
+    let earlier = drafts ?? histories.entries(for: purpose)
+    start(purpose, text: text, history: earlier + (purpose == .redate ? present : []))
+    return .promptOpened(purpose, text: prompt.line, present: present)
+  }
+
+  /// Opens a prompt for a new entry, or for one that is edited, with the text of a draft.
+  func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Intent {
+    let opened = entry.map { open(editing: $0) } ?? open(.newEntry)
+    guard isActive else { return opened }
+    keeper?.recall(draft, text)
+    start(purpose, text: text, history: history)
     return .promptOpened(purpose, text: prompt.line)
   }
 
@@ -52,6 +67,7 @@ final class PromptSession {
 
   private func start(_ purpose: PromptPurpose, text: String = "", history: [String]) {
     self.purpose = purpose
+    self.history = history
     completer = nil
     prompt.start(
       kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history
@@ -64,6 +80,15 @@ final class PromptSession {
   func handle(_ event: KeyEvent, size: Size) -> [Intent] {
     prompt.width = size.columns
     return prompt.handle(event).map { intent(of: $0, size: size) }
+  }
+
+  /// Takes keys that type characters, as many as do nothing else.
+  ///
+  /// - Returns: what came of them, and how many were taken.
+  func type(_ strokes: ArraySlice<KeyStroke>, size: Size) -> (intents: [Intent], taken: Int) {
+    prompt.width = size.columns
+    let typed = prompt.type(strokes)
+    return (typed.events.map { intent(of: $0, size: size) }, typed.taken)
   }
 
   /// Leaves the prompt, as Esc does.
@@ -88,7 +113,7 @@ final class PromptSession {
   private func intent(of event: PromptEvent, size: Size) -> Intent {
     switch event {
     case .changed:
-      keeper?.notice(prompt.line)
+      keeper?.notice(prompt.line, line: prompt.historyLine)
       return shown(size: size)
     case .accepted(let text):
       histories.add(text, for: purpose)

@@ -23,7 +23,7 @@ final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate, Results
   }
 
   func controller(_ controller: ResultsController<EntryRow>, didFailWith error: any Error) {
-    send(.failed(Failure(explaining: error).message))
+    send(.failed(Failure(explaining: error).screenMessage))
   }
 
   func controllerNeedsReload(_ controller: ResultsController<EntryRow>) {

@@ -14,13 +14,24 @@ final class ScreenRenderer {
   let keys: KeyTable
   private let dates: DateStyle
   private let row: (RowPath) -> EntryRow?
-  private let query: (String) -> Query?
-  private var cached: (entry: Entry, columns: Int, layout: EntryLayout)?
+  private var cached: (entry: Entry, columns: Int, layout: EntryLayout, hasOffset: Bool)?
+  private var offsets: OffsetRule
+  private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
+  private let query: (String, Bool) -> Query?
+  private let trash: () -> TrashContents
+  /// The pieces of texts that rows show.
+  let excerpts = Excerpts()
   private var version: (page: VersionPage, columns: Int, layout: VersionLayout)?
   private var found: (key: FoundKey, places: [Range<Int>])?
 
+  /// What is highlighted: a search or else the filter, whose last word may be the start of one.
+  private struct Wanted: Equatable {
+    var text: String
+    var takesPrefix = true
+  }
+
   private struct FoundKey: Equatable {
-    var query: String
+    var query: Wanted
     var number: Int64
     var checksum: Int64
   }
@@ -30,16 +41,24 @@ final class ScreenRenderer {
   /// - Parameters:
   ///   - keys: what the help and the hints are made from.
   ///   - dates: how dates and times are written.
+  ///   - offsets: which times have their offset beside them.
   ///   - row: gives the rows it shows.
-  ///   - query: understands a filter or a search, to highlight what it matches.
+  ///   - query: understands a filter or a search, to highlight what it matches; its last word may be
+  ///     the start of one if the second argument says so.
+  ///   - trash: tells what is in the trash when a list has nothing.
   init(
     keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
-    row: @escaping (RowPath) -> EntryRow?, query: @escaping (String) -> Query? = { _ in nil }
+    offsets: OffsetRule = .never,
+    row: @escaping (RowPath) -> EntryRow?,
+    query: @escaping (String, Bool) -> Query? = { _, _ in nil },
+    trash: @escaping () -> TrashContents = { TrashContents() }
   ) {
     self.keys = keys
     self.dates = dates
+    self.offsets = offsets
     self.row = row
     self.query = query
+    self.trash = trash
   }
 
   /// Draws the whole screen.
@@ -51,6 +70,10 @@ final class ScreenRenderer {
       StatusLine(state, dates: dates).draw(row: line, on: &canvas)
     }
     drawCompletions(state, layout, on: &canvas)
+    if let question = state.question, let row = layout.foot.first {
+      let cursor = draw(question, row: row, on: &canvas)
+      return Picture(canvas: canvas, cursor: cursor)
+    }
     guard let prompt = state.prompt else {
       drawHints(state, layout, on: &canvas)
       return Picture(canvas: canvas, cursor: nil)
@@ -61,13 +84,14 @@ final class ScreenRenderer {
 
   /// An entry as lines at a width; kept until another one is asked for.
   func layout(of entry: Entry, columns: Int) -> EntryLayout {
-    if let cached, cached.columns == columns, cached.entry == entry,
+    let hasOffset = offsets.needsOffset(entry.created, on: entry.day)
+    if let cached, cached.columns == columns, cached.entry == entry, cached.hasOffset == hasOffset,
       cached.entry.text.utf8.elementsEqual(entry.text.utf8)
     {
       return cached.layout
     }
-    let layout = EntryLayout(entry, columns: columns, dates: dates)
-    cached = (entry, columns, layout)
+    let layout = EntryLayout(entry, columns: columns, dates: dates, offsets: offsets)
+    cached = (entry, columns, layout, hasOffset)
     return layout
   }
 
@@ -83,7 +107,7 @@ final class ScreenRenderer {
 
   /// The lines of an entry at a width in which a query finds something.
   func lines(of entry: Entry, columns: Int, matching text: String) -> [Int] {
-    let places = places(of: text, in: entry)
+    let places = places(of: Wanted(text: text), in: entry)
     guard !places.isEmpty else { return [] }
     let lines = layout(of: entry, columns: columns).lines
     return lines.indices.filter { lines[$0].shows(places) }
@@ -93,20 +117,28 @@ final class ScreenRenderer {
   func lines(of view: StatisticsView, columns: Int, firstWeekday: Int) -> [RoleLine] {
     guard let statistics = view.counted else { return [RoleLine("counting…", .hint)] }
     return StatisticsPage(
-      statistics: statistics, subject: view.subject, today: view.today, year: view.year,
+      statistics: statistics, subject: view.subject, today: view.today, year: view.countedYear,
       firstWeekday: firstWeekday, dates: dates, columns: columns
     ).lines
   }
 
-  private func highlighter(_ text: String) -> QueryHighlighter {
-    QueryHighlighter(query(text) ?? .everything)
+  private func wanted(_ state: State) -> Wanted {
+    let searched = state.search?.text ?? ""
+    return searched.isEmpty
+      ? Wanted(text: state.scope.filter, takesPrefix: state.scope.takesPrefix)
+      : Wanted(text: searched)
+  }
+
+  private func query(_ wanted: Wanted) -> Query {
+    wanted.text.isEmpty ? .everything : query(wanted.text, wanted.takesPrefix) ?? .everything
   }
 
   /// What a query finds in an entry's text; kept until another one is asked for.
-  private func places(of text: String, in entry: Entry) -> [Range<Int>] {
-    let key = FoundKey(query: text, number: entry.number, checksum: Entry.checksum(of: entry.text))
+  private func places(of wanted: Wanted, in entry: Entry) -> [Range<Int>] {
+    let key = FoundKey(
+      query: wanted, number: entry.number, checksum: Entry.checksum(of: entry.text))
     if let found, found.key == key { return found.places }
-    let places = highlighter(text).places(in: entry.text)
+    let places = QueryHighlighter(query(wanted)).places(in: entry.text)
     found = (key, places)
     return places
   }
@@ -120,10 +152,13 @@ extension ScreenRenderer {
       column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
     switch state.mode {
     case .list, .reading, .order:
+      learnOffsets(state)
       drawList(state, layout, on: &canvas)
       drawPane(state, layout, on: &canvas)
-    case .help(let offset): HelpView(keys: keys).draw(from: offset, in: whole, on: &canvas)
-    case .page(let page): PageView(page: page).draw(in: whole, on: &canvas)
+    case .help(let page):
+      HelpView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
+    case .page(let page):
+      PageView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
     case .versions(let page):
       self.layout(of: page, columns: canvas.width).draw(from: page.offset, in: whole, on: &canvas)
     case .menu(let menu): MenuView(menu: menu).draw(in: whole, on: &canvas)
@@ -137,16 +172,43 @@ extension ScreenRenderer {
     }
   }
 
+  /// Sections with more rows than this are not read for the offsets of their times.
+  private static let mostCompared = 200
+
+  /// Learns which days on the screen have several offsets; each section is read once for a state of the
+  /// list.
+  private func learnOffsets(_ state: State) {
+    guard [.day, .week].contains(state.scope.sectioning) else { return }
+    if offsetsKnown?.scope != state.scope || offsetsKnown?.generation != state.list.generation {
+      offsetsKnown = (state.scope, state.list.generation, [])
+      offsets.removeDays()
+    }
+    let shown = state.list.visibleLines().compactMap { line -> Int? in
+      if case .row(let path) = line { path.section } else { nil }
+    }
+    for section in Set(shown + [state.list.selection?.section].compactMap(\.self)) {
+      let count = state.list.sections[section].count
+      guard 2...Self.mostCompared ~= count,
+        offsetsKnown?.sections.insert(section).inserted == true
+      else { continue }
+      offsets.add((0..<count).lazy.compactMap { self.row(RowPath(section, $0)) })
+    }
+  }
+
   private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard !layout.list.isEmpty else { return }
     let rect = CanvasRect(
       column: layout.list.lowerBound, row: layout.main.lowerBound, width: layout.list.count,
       height: layout.main.count)
-    if state.list.rowCount == 0 { return EmptyList(keys, state).draw(in: rect, on: &canvas) }
-    let searched = state.search?.text ?? ""
+    if state.list.rowCount == 0 {
+      return EmptyList(keys, state, trash: trash).draw(in: rect, on: &canvas)
+    }
+    let query = query(wanted(state))
+    excerpts.begin(query)
     let content = ListRows(
-      state: state, dates: dates,
-      highlighter: highlighter(searched.isEmpty ? state.scope.filter : searched), entry: row)
+      state: state, dates: dates, highlighter: QueryHighlighter(query), offsets: offsets,
+      entry: row,
+      excerpt: excerpts.excerpt)
     SectionedListView.draw(
       list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
   }
@@ -163,7 +225,7 @@ extension ScreenRenderer {
       height: layout.main.count)
     let view = PaneView(
       reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
-      places: places(of: state.search?.text ?? state.scope.filter, in: pane.entry))
+      places: places(of: wanted(state), in: pane.entry))
     view.draw(in: rect, on: &canvas)
   }
 
@@ -182,10 +244,27 @@ extension ScreenRenderer {
   }
 
   private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
-    guard !state.completions.isEmpty else { return }
-    let items = state.completions.map { Choices.Item(keys: $0) }
+    let present = state.prompt?.present ?? []
+    guard !state.completions.isEmpty || !present.isEmpty else { return }
+    let items =
+      state.completions.isEmpty
+      ? ["now:"].map { Choices.Item(keys: "", word: $0) } + present.map { Choices.Item(keys: $0) }
+      : state.completions.map { Choices.Item(keys: $0) }
     let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
+  }
+
+  /// The question on the line of the prompt; of a long one the end, which has the keys.
+  private func draw(
+    _ question: Question, row: Int, on canvas: inout Canvas
+  ) -> CursorPosition {
+    let room = max(1, canvas.width - 1)
+    let clusters = Sanitizer.line(question.text)
+    var first = clusters.startIndex
+    while TextLayout.columns(of: clusters[first...]) > room { first += 1 }
+    let columns = canvas.draw(
+      Array(clusters[first...]), at: 0, row: row, style: Style(.prompt, bold: true))
+    return CursorPosition(row: row, column: min(columns + 1, canvas.width - 1))
   }
 
   private func drawPrompt(

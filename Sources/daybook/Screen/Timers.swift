@@ -15,8 +15,8 @@ struct Timers {
     case highlight
     /// Another look at a commit that seemed under way.
     case refresh
-    /// Midnight.
-    case midnight
+    /// The day ends, by the rule of when days end.
+    case dayEnd
     /// The next key of a script.
     case key
   }
@@ -79,9 +79,10 @@ extension Timers {
 }
 
 extension WallClock {
-  /// How long the present calendar day still lasts; a change of the clocks is met within an hour.
-  var untilMidnight: Duration {
+  /// How long the present day still lasts by a rule; a change of the clocks is met within an hour.
+  func untilDayEnds(_ rule: DayRule) -> Duration {
     let (hour, minute, second) = moment().localTime
-    return .seconds(min(3600, 86_400 - (hour * 3600 + minute * 60 + second)))
+    let left = rule.endsAt * 60 - (hour * 3600 + minute * 60 + second)
+    return .seconds(min(3600, left > 0 ? left : left + 86_400))
   }
 }

@@ -10,11 +10,12 @@ struct StatisticsJSON {
   /// The query as typed; empty for all entries.
   let query: String
   let today: Day
+  /// The days that rates are over.
+  let span: Int
   let map: HeatMap
 
   /// The object, a field a line.
   var text: String {
-    let span = statistics.span(today: today)
     let written = statistics.days.count
     return Self.object(
       [

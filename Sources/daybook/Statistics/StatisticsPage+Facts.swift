@@ -21,7 +21,6 @@ extension StatisticsPage {
 
   private var amounts: [Fact] {
     let entries = statistics.entries
-    let span = statistics.span(today: today)
     let written = statistics.days.count
     var facts: [Fact] = [
       ("Entries", Numbers.grouped(entries)), ("Words", Numbers.grouped(statistics.words)),
@@ -52,7 +51,7 @@ extension StatisticsPage {
       facts.append(
         ("Longest streak", "\(Numbers.days(longest.length)) up to \(longest.last)"))
     }
-    facts.append(("A day", rates(statistics.span(today: today))))
+    facts.append(("A day", rates(span)))
     facts.append(("A day written", rates(statistics.days.count)))
     if let weekday = statistics.busiestWeekday {
       let count = statistics.weekdays[weekday - 1]

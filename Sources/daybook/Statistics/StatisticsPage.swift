@@ -12,7 +12,7 @@ struct StatisticsPage {
   let subject: String
   /// The day that the current streak leads to.
   let today: Day
-  /// The year of the map; nothing for the last 53 weeks.
+  /// The year they are about; nothing for all entries, and a map of the last 53 weeks.
   let year: Int?
   /// The weekday that weeks begin with, 1 for Monday.
   let firstWeekday: Int
@@ -31,13 +31,23 @@ struct StatisticsPage {
       ?? HeatMap.lastWeeks(today: today, firstWeekday: firstWeekday)
   }
 
+  /// The days that rates are over: from the first entry to today, of a year all of them that have come.
+  var span: Int {
+    guard year != nil else { return statistics.span(today: today) }
+    guard let last = statistics.last else { return 0 }
+    let end = min(days.upperBound, max(today, last))
+    return end.daysSinceEpoch - days.lowerBound.daysSinceEpoch + 1
+  }
+
   /// All lines.
   var lines: [RoleLine] {
     let title = subject.isEmpty ? "Statistics" : "Statistics of \(subject)"
     var blocks = [[RoleLine(title, .header)] + map, facts]
     if statistics.entries > 0 {
       let hasMap = statistics.count(days).entries > 0
-      blocks += rows(of: [weekdays, hours]) + rows(of: hasMap ? [months, years] : [years])
+      blocks +=
+        rows(of: [weekdays, hours])
+        + rows(of: year != nil ? [months] : hasMap ? [months, years] : [years])
       if !statistics.tags.isEmpty { blocks.append(tags) }
     }
     return blocks.joined(separator: [RoleLine()]).map(\.trimmed)

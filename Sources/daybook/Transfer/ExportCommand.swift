@@ -53,11 +53,14 @@ struct ExportCommand: ParsableCommand {
     try target.check(store.place)
     let numbers = id.isEmpty ? nil : try References.numbers(References.words(id), in: store)
     let entries = ExportedEntries(store: store, query: query, numbers: numbers)
-    let losses = try target.write(entries)
-    if !losses.isEmpty {
-      let list = losses.formatted()
+    let outcome = try target.write(entries)
+    if outcome.count == 0 { Console.hint("no entries match") }
+    if !outcome.losses.isEmpty {
+      let list = outcome.losses.formatted()
       Console.complain("\(target.format.rawValue) cannot hold \(list); they are left out")
     }
+    // In a shell no news is good news.
+    if SubProcess.isRunByScreen, let summary = target.summary(outcome) { try Console.tell(summary) }
   }
 }
 

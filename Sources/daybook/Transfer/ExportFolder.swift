@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import JournalFormats
@@ -57,7 +58,7 @@ struct ExportFolder {
 
   private static func write(_ bytes: [UInt8], to file: NewFile) throws {
     try file.write { descriptor in
-      let problem = FileDescriptor.writeAll(descriptor, bytes)
+      let problem = Descriptor.writeAll(descriptor, bytes)
       guard problem == 0 else { throw Failure.system(problem, file.path) }
     }
   }

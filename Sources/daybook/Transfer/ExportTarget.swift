@@ -13,6 +13,14 @@ struct ExportTarget {
   private let force: Bool
   private let file: NewFile?
 
+  /// What an export did.
+  struct Outcome {
+    /// How many entries were written.
+    var count = 0
+    /// What the format could not hold, in words.
+    var losses: [String] = []
+  }
+
   /// Decides by what was asked for, before anything is opened.
   ///
   /// - Parameters:
@@ -69,30 +77,43 @@ struct ExportTarget {
 
   /// Writes all entries.
   ///
-  /// - Returns: what the format could not hold, in words.
   /// - Throws: ``Failure``, ``Output/Closed``, what the store throws; a file is there whole or not at
   ///   all.
-  func write(_ entries: ExportedEntries) throws -> [String] {
+  func write(_ entries: ExportedEntries) throws -> Outcome {
+    var outcome = Outcome()
     guard let path else {
-      return try ExportStream(encoder, Output(), isText: !isSafe).write(entries)
+      outcome.losses = try ExportStream(encoder, Output(), isText: !isSafe).write(entries) {
+        outcome.count = $0
+      }
+      return outcome
     }
     let progress = Progress("exporting")
     defer { progress.end() }
     let interruption = try Interruption("nothing was written")
     let step = { (count: Int) in
       try interruption.check()
+      outcome.count = count
       progress.report(count)
     }
     guard let file else {
-      return try ExportFolder(path, replaces: force).write(entries, encoder, step)
+      outcome.losses = try ExportFolder(path, replaces: force).write(entries, encoder, step)
+      return outcome
     }
-    var losses: [String] = []
     try file.write { descriptor in
       let output = Output(descriptor: descriptor, name: path)
-      losses = try ExportStream(encoder, output).write(entries, step)
+      outcome.losses = try ExportStream(encoder, output).write(entries, step)
       progress.phase("saving")
     }
-    return losses
+    return outcome
+  }
+
+  /// What was done, in a line: `exported 12 entries to journal.md`.
+  func summary(_ outcome: Outcome) -> String? {
+    guard let path else { return nil }
+    let name = Places.abbreviated(path)
+    let entries = Counting.entries(outcome.count)
+    return file?.replacesOther == true
+      ? "replaced \(name) with \(entries)" : "exported \(entries) to \(name)"
   }
 
   /// JSON escapes what could steer a terminal by itself.

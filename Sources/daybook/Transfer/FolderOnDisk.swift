@@ -27,12 +27,27 @@ struct FolderOnDisk: ImportFolder {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure.reading(errno, path) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure.reading(errno, path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(.badData, "\(path): no regular file any more; nothing was added")
+    }
     var bytes: [UInt8] = []
     while true {
       let more = try ImportFile.read(descriptor, path)
       if more.isEmpty { return ByteStream(bytes) }
       bytes += more
     }
+  }
+
+  /// The next name in a folder; a folder whose end is not reached must not pass for a shorter one.
+  private static func next(
+    _ stream: OpaquePointer, _ folder: String
+  ) throws(Failure) -> UnsafeMutablePointer<dirent>? {
+    errno = 0
+    if let item = readdir(stream) { return item }
+    guard errno == 0 else { throw .reading(errno, folder) }
+    return nil
   }
 
   private static func list(
@@ -42,13 +57,16 @@ struct FolderOnDisk: ImportFolder {
     guard let stream = opendir(folder) else { throw .reading(errno, folder) }
     defer { closedir(stream) }
     guard seen.insert(FolderIdentity(stream)).inserted else { return }
-    while let item = readdir(stream) {
+    while let item = try next(stream, folder) {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard let name, !name.hasPrefix(".") else { continue }
       var status = stat()
-      guard stat("\(folder)/\(name)", &status) == 0 else { continue }
+      guard stat("\(folder)/\(name)", &status) == 0 else {
+        if [ENOENT, ELOOP, ENOTDIR, EACCES].contains(errno) { continue }
+        throw .reading(errno, "\(folder)/\(name)")
+      }
       switch status.st_mode & S_IFMT {
       case S_IFREG: found.append(prefix + name)
       case S_IFDIR where depth < depthLimit:

@@ -21,7 +21,8 @@ struct ImportCommand: ParsableCommand {
       entry is named with its place and skipped, and the good ones go in; with --strict it stops the
       import, and nothing goes in.
 
-      Prints how many entries were added, skipped and failed; ends with 65 if any failed.
+      Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that an
+      entry has no place for, and tags that are other ones here, are counted on standard error.
 
       Examples:
         daybook import export.json
@@ -51,9 +52,11 @@ struct ImportCommand: ParsableCommand {
     let outcome: ImportRun.Outcome
     if dryRun {
       outcome = try run.rehearse(&source, in: Self.rehearsed(options))
+      run.tell(outcome.notes)
       try Console.tell("\(outcome.summary); a dry run, nothing was written")
     } else {
       outcome = try JournalOpening.changing(options) { try run.run(&source, into: $0) }
+      run.tell(outcome.notes)
       try Console.tellDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalFormats
 
@@ -29,8 +30,7 @@ final class ImportFile {
     path = word == "-" ? nil : word
     let name = path ?? "standard input"
     self.name = name
-    let opened =
-      try path.map { try Self.open($0, interruption) } ?? StandardInput.descriptor()
+    let opened = try path.map { try Self.open($0) } ?? StandardInput.descriptor()
     var status = stat()
     guard fstat(opened, &status) == 0 else { throw Failure.reading(errno, name) }
     switch (status.st_mode & S_IFMT, path) {
@@ -42,6 +42,10 @@ final class ImportFile {
       let bytes = ByteStream { try Self.read(opened, name) }
       input = .file(bytes)
       (descriptor, size, stream) = (path.map { _ in opened }, Int(status.st_size), bytes)
+    case (S_IFBLK, _):
+      throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
+    case (S_IFCHR, _) where isatty(opened) == 0 && !Self.isNull(status):
+      throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
     default:
       let contents = try Spool.contents(of: opened, name, interruption)
       if opened != STDIN_FILENO { close(opened) }
@@ -61,35 +65,23 @@ final class ImportFile {
   }
 
   /// Opens a file or folder for reading.
-  ///
-  /// Opening a named pipe would wait until somebody writes to it, and signals would not end that: it is
-  /// opened at once, and waited for where they do.
-  private static func open(_ path: String, _ interruption: Interruption) throws -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Failure.reading(errno, path) }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
-      do {
-        try interruption.wait(for: descriptor)
-      } catch {
-        close(descriptor)
-        throw error
-      }
-    }
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+  private static func open(_ path: String) throws(Failure) -> Int32 {
+    // Without waiting: a pipe that nobody writes to is waited for where ^C is heard.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .reading(errno, path) }
     return descriptor
   }
+
+  /// Whether it is `/dev/null`; other devices give bytes without end.
+  private static func isNull(_ status: stat) -> Bool { status.st_rdev == (1 << 8 | 3) }
 
   /// The next bytes of a file.
   static func read(_ descriptor: Int32, _ name: String) throws(Failure) -> [UInt8] {
     var problem: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-      while true {
-        let read = Glibc.read(descriptor, buffer.baseAddress, chunk)
-        if read < 0, errno == EINTR { continue }
-        problem = read < 0 ? errno : 0
-        count = max(0, read)
-        return
+      switch Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer)) {
+      case .success(let read): count = read
+      case .failure(let error): problem = error.code
       }
     }
     guard problem == 0 else { throw .reading(problem, name) }

@@ -32,10 +32,12 @@ struct ImportOpening {
       return try format.source(file.input, options: options)
     }
     let head = try stream.peek(ImportFormat.headLength)
-    switch ImportFormat.detect(head, path: file.path) {
+    switch ImportFormat.detect(head, path: file.path, size: file.size) {
     case .database?: return try database()
     case .utf16?:
       throw Failure(.badData, "\(file.name): looks like UTF-16; convert it with iconv -t UTF-8")
+    case .encrypted?:
+      throw Failure(.badData, "\(file.name): encrypted by jrnl; run jrnl --decrypt first")
     case .empty?: return try (format ?? .daybook).source(file.input, options: options)
     case .format(let found)?:
       return try (format ?? found).source(file.input, options: options)

@@ -5,13 +5,15 @@ import JournalStore
 /// One import: takes what a source gives into a journal, tells what it could not take, and counts.
 struct ImportRun {
   /// What became of the records.
-  struct Outcome: Equatable {
+  struct Outcome {
     /// Entries that were added, or would be.
     var added = 0
     /// Entries that were there already.
     var skipped = 0
     /// Records that are no entries.
     var failed = 0
+    /// What the entries that were added lost.
+    var notes = ImportNotes()
 
     /// `added 12, skipped 3, failed 1`.
     var summary: String { "added \(added), skipped \(skipped), failed \(failed)" }
@@ -34,7 +36,7 @@ struct ImportRun {
     defer { progress.end() }
     var outcome = Outcome()
     try store.importing { journal in
-      outcome.failed = try forEachEntry(of: &source) { try journal.add($0) }
+      outcome.failed = try forEachEntry(of: &source, &outcome.notes) { try journal.add($0) }
       (outcome.added, outcome.skipped) = (journal.added, journal.skipped)
       progress.phase("saving")
     }
@@ -48,32 +50,40 @@ struct ImportRun {
     defer { progress.end() }
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
-    outcome.failed = try forEachEntry(of: &source) { entry in
+    outcome.failed = try forEachEntry(of: &source, &outcome.notes) { entry in
       let isNew =
         try seen.insert(UUIDBits(entry.uuid)).inserted
         && !store.inspect { try $0.contains(uuid: entry.uuid) }
       if isNew { outcome.added += 1 } else { outcome.skipped += 1 }
+      return isNew
     }
     return outcome
   }
 
-  /// Gives each entry to `body`, and tells of the records that are none.
+  /// Gives each entry to `body`, which tells whether it is new, and tells of the records that are none.
   ///
   /// - Returns: how many those were.
   private func forEachEntry(
-    of source: inout any EntrySource, _ body: (Entry) throws -> Void
+    of source: inout any EntrySource, _ notes: inout ImportNotes, _ body: (Entry) throws -> Bool
   ) throws -> Int {
     var (taken, failed) = (0, 0)
     do {
       while let item = try source.next() {
         try interruption.check()
-        switch Self.entry(in: item) {
-        case .success(let entry):
-          try body(entry)
-          taken += 1
-        case .failure(let problem):
+        switch item {
+        case .entry(let imported, let place):
+          switch Self.entry(of: imported, at: place) {
+          case .success(let entry):
+            if try body(entry) { notes.add(imported) }
+            taken += 1
+          case .failure(let problem):
+            failed += 1
+            try refuse(problem)
+          }
+        case .problem(let reason, let place):
           failed += 1
-          try refuse(problem)
+          try refuse(FormatError(reason, at: place))
+        case .passedBy(let kind, let place): notes.addPassed(kind, place)
         }
         progress.report(taken, share: share())
       }
@@ -84,13 +94,11 @@ struct ImportRun {
     return failed
   }
 
-  private static func entry(in item: ImportItem) -> Result<Entry, FormatError> {
-    switch item {
-    case .problem(let reason, let place): .failure(FormatError(reason, at: place))
-    case .entry(let imported, let place):
-      Result { () throws(FormatError) in try imported.entry() }
-        .mapError { FormatError($0.reason, at: place) }
-    }
+  private static func entry(
+    of imported: ImportedEntry, at place: ImportPlace
+  ) -> Result<Entry, FormatError> {
+    Result { () throws(FormatError) in try imported.entry() }
+      .mapError { FormatError($0.reason, at: place) }
   }
 
   /// A record that is no entry.
@@ -109,6 +117,11 @@ struct ImportRun {
     let what = "\(place(error)): \(error.reason)"
     guard !isStrict else { throw Failure(.badData, "\(what); nothing was added") }
     complain(taken > 0 ? "\(what); only what stands before it was taken" : what)
+  }
+
+  /// Says what the entries lost that were added.
+  func tell(_ notes: ImportNotes) {
+    for line in notes.lines { complain("\(name): \(line)") }
   }
 
   private func place(_ error: FormatError) -> String {

@@ -69,6 +69,30 @@ struct PowerCutTests {
     return promises
   }
 
+  @Test("an export that ended is there after a power cut", arguments: [false, true])
+  func export(replacing: Bool) throws {
+    let program = try Program()
+    let folder = program.home.appending(path: "disk")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (file, log) = (
+      folder.appending(path: "e.jsonl").path, program.home.appending(path: "log").path
+    )
+    let extra = ["LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder.path, "FAULT_LOG": log]
+    var wanted: [[UInt8]] = []
+    for text in replacing ? ["one", "two"] : ["one"] {
+      _ = try program.run(["add", text])
+      let result = try program.run(["export", "--force", "-o", file], extra: extra)
+      try #require(result.code == 0, "\(result.errors)")
+      wanted.append(Array(try Data(contentsOf: URL(filePath: file))))
+    }
+    var disk = CutDisk()
+    for operation in try WriteLog(log).operations { disk.take(operation) }
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<100 {
+      #expect(disk.image(&generator)[file] == wanted.last)
+    }
+  }
+
   private func check(
     _ image: [String: [UInt8]], _ journal: String, _ texts: Set<String>, _ note: String
   ) throws {

@@ -62,6 +62,11 @@ struct CutDisk {
         $0[target] = $0[operation.name]
         if operation.kind == "R" { $0[operation.name] = nil }
       }
+    case "X":
+      let target = String(decoding: operation.data, as: UTF8.self)
+      rename { names in
+        (names[target], names[operation.name]) = (names[operation.name], names[target])
+      }
     case "S":
       if let file = present[operation.name] {
         for change in file.pending { CutDisk.apply(change, to: &file.safe) }

@@ -52,6 +52,7 @@ struct ImportCommandTests {
       result.errors == """
         daybook: \(path):3: entry is broken JSON at byte 17: a string has no end; skipped (use --strict to stop)
         daybook: \(path):4: entry has no date; skipped (use --strict to stop)
+        daybook: \(path): changed: 1 tag ("x y" is #x-y)
 
         """)
     #expect(try texts() == ["one #a", "two #x-y", "three"])

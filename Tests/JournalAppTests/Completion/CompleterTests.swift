@@ -116,6 +116,10 @@ struct CompleterTests {
     #expect(
       lines("tag --tag ho", .command) == ["tag --tag house", "tag --tag home", "tag --tag Honey"])
     #expect(lines("tag --tag=hom", .command) == ["tag --tag=home"])
+    #expect(lines("tag 42 ho", .command) == ["tag 42 house", "tag 42 home", "tag 42 Honey"])
+    #expect(lines("untag #hom", .command) == ["untag #home"])
+    #expect(lines("redate yester", .command) == ["redate yesterday"])
+    #expect(lines("redate 4", .command).starts(with: ["redate 42", "redate 4"]))
     #expect(lines("tag --tag home 4", .command) == ["tag --tag home 42", "tag --tag home 4"])
     #expect(lines("list --section w", .command) == ["list --section week"])
     #expect(lines("star --where is:s", .command) == ["star --where is:starred"])

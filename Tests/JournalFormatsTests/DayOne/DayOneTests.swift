@@ -30,11 +30,10 @@ struct DayOneTests {
     #expect(entry.modified == (try moment("2021-03-03T22:59:09+11:00")))
     #expect(entry.uuid == "a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90")
     #expect(entry.tags == ["travel"])
-    guard case .entry(let blank, _) = read[1] else {
-      Issue.record("no entry: \(read[1])")
-      return
-    }
-    #expect(blank.text == "(no text)")
+    #expect(
+      read[1]
+        == .problem(
+          "has no text, and no photo, place or tag to name instead", ImportPlace(line: 63)))
   }
 
   @Test(
@@ -91,12 +90,36 @@ struct DayOneTests {
   func attachments() {
     let photo = #""photos":[{"identifier":"A","md5":"aa11","type":"png"}]"#
     #expect(Self.entry("\"text\":\"a\",\(photo)").map(\.text) == ["a\n\n![](photos/aa11.png)"])
-    #expect(Self.entry(photo).map(\.text) == ["(no text)\n\n![](photos/aa11.png)"])
+    #expect(Self.entry(photo).map(\.text) == ["![photo](photos/aa11.png)"])
+    let place = "\"text\":\" \",\"location\":{\"placeName\":\"Lakeside\"}"
     #expect(
-      Self.entry("\"text\":\" \",\"location\":{\"placeName\":\"Lakeside\"},\(photo)").map(\.text)
-        == ["Lakeside\n\n![](photos/aa11.png)"])
+      Self.entry("\(place),\(photo)").map(\.text) == ["Lakeside\n\n![photo](photos/aa11.png)"])
+    #expect(Self.entry(place).map(\.text) == ["Lakeside"])
     #expect(
       Self.entry(#""text":"a","photos":[{"md5":"../x","type":"png"}]"#).map(\.text) == ["a"])
+  }
+
+  @Test("a record without text is made of what it has, and never of words of ours")
+  func textless() {
+    #expect(Self.entry(#""tags":["two words","sea"]"#).map(tagged) == ["#two-words #sea"])
+    #expect(
+      Self.entry(#""videos":[{"md5":"b2","type":"mov"}],"audios":[{"md5":"c3"}],"text":"\n""#)
+        .map(\.text) == ["![video](videos/b2.mov)\n\n![recording](audios/c3.m4a)"])
+    let blank = Self.source(
+      utf8(#"{"entries":[{"creationDate":"2021-03-03T23:48:50Z","weather":{"c":1}}]}"#))
+    #expect(
+      JournalFormatsTests.problems(blank)
+        == ["1: has no text, and no photo, place or tag to name instead"])
+  }
+
+  @Test("fields without a place here are named, but for those that say nothing or the same again")
+  func unkept() {
+    let fields = """
+      "text":"a","richText":"{}","weather":{"temperature":3},"starred":false,"isPinned":false,
+      "editingTime":0,"creationDevice":"","location":{"placeName":"Lakeside"},"duration":12
+      """
+    #expect(Self.entry(fields).map(\.unkept) == [["location", "weather", "duration"]])
+    #expect(Self.entry(#""location":{"placeName":"Lakeside"}"#).map(\.unkept) == [[]])
   }
 
   @Test("a bad entry is named with its line")

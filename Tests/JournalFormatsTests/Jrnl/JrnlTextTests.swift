@@ -77,6 +77,48 @@ struct JrnlTextTests {
     #expect(read[1].created == (try moment("2014-02-05T14:30:00+01:00")))
   }
 
+  @Test("a bracket in a file of jrnl 1 is text, whatever date it holds")
+  func legacyBrackets() throws {
+    let text = """
+      2010-06-10 15:00 A walk along the canal.
+
+      2013-06-10 15:40 She said "[this] will do".
+      Two lines of the story.
+
+      [2019-08-03 12:55] a line of somebody's chat
+
+      And the end of it.
+      """
+    let read = entries(Self.source(text))
+    #expect(
+      read.map(\.text) == [
+        "A walk along the canal.",
+        "She said \"[this] will do\".\nTwo lines of the story.\n\n"
+          + "[2019-08-03 12:55] a line of somebody's chat\n\nAnd the end of it.",
+      ])
+    #expect(read.map(\.day) == [try day("2010-06-10"), try day("2013-06-10")])
+  }
+
+  @Test(
+    "files of jrnl 1 have one form of dates, whichever was set",
+    arguments: [
+      ("10.06.2010 15:00", "11.06.2010 16:00"), ("2010-06-10 03:00 PM", "2010-06-11 04:00 PM"),
+      ("2010-06-10 15:00:00", "2010-06-11 16:00:00"), ("13/06/2010 15:00", "02/07/2010 16:00"),
+    ])
+  func legacyForms(first: String, second: String) throws {
+    let text = "\(first) One\nbody\n2010-06-10 no time\n\n\(second) Two *\n"
+    let read = entries(Self.source(text))
+    #expect(read.map(\.text) == ["One\nbody\n2010-06-10 no time", "Two"])
+    #expect(read.map(\.created.clockText) == ["15:00", "16:00"])
+    #expect(read.map(\.starred) == [false, true])
+  }
+
+  @Test("a date without brackets inside a file with brackets is text")
+  func bareInBrackets() {
+    let read = entries(Self.source("[2024-01-05 14:30] One\n2024-01-06 10:00 met Anna\n"))
+    #expect(read.map(\.text) == ["One\n2024-01-06 10:00 met Anna"])
+  }
+
   @Test("what cannot be read is named with its line, and the rest is read")
   func problems() {
     let text =
@@ -115,8 +157,8 @@ struct JrnlTextTests {
   func identities() {
     let text = "[2024-01-05 14:30] a\n[2024-01-05 14:31] a\n"
     let tokyo = WallClock.fixed(seconds: 0, offset: 32_400)
-    let here = entries(Self.source(text)).map(\.uuid)
-    #expect(here == entries(JrnlTextSource(utf8(text), options: options(tokyo))).map(\.uuid))
+    let here = entries(Self.source(text)).map(identity)
+    #expect(here == entries(JrnlTextSource(utf8(text), options: options(tokyo))).map(identity))
     #expect(Set(here).count == 2)
   }
 

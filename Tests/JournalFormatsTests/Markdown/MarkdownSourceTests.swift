@@ -75,7 +75,7 @@ struct MarkdownSourceTests {
   @Test(
     "tags are a list in brackets, between commas, or between spaces",
     arguments: [
-      ("tags: [a, \"b c\", d]", ["a", "b c", "d"]), ("tags: a, b", ["a", " b"]),
+      ("tags: [a, \"b c\", d]", ["a", "b c", "d"]), ("tags: a, b", ["a", "b"]),
       ("tags: a b", ["a", "b"]), ("tags: '#a'", ["a"]), ("tags: []", []), ("tags:", []),
       ("Tags:\n- a\n- b", ["a", "b"]),
     ])

@@ -45,6 +45,7 @@ func entries(_ source: some EntrySource) -> [ImportedEntry] {
     case .problem(let reason, let place):
       Issue.record("\(place): \(reason)")
       return nil
+    case .passedBy: return nil
     }
   }
 }
@@ -69,6 +70,54 @@ func encode(_ encoder: some EntryEncoder, _ entries: [Entry]) throws -> (
   for entry in entries { try encoder.append(entry, to: &buffer) }
   try encoder.end(&buffer)
   return (buffer, encoder.losses)
+}
+
+/// The identity an import gives an entry.
+func identity(_ entry: ImportedEntry) -> String {
+  (try? entry.entry().uuid) ?? "(refused)"
+}
+
+/// A folder of files, by their paths.
+struct FolderInMemory: ImportFolder {
+  let contents: [String: [UInt8]]
+
+  init(_ texts: [String: String]) { contents = texts.mapValues(utf8) }
+
+  var files: [String] { contents.keys.sorted() }
+
+  func open(_ file: String) throws -> ByteStream { ByteStream(contents[file] ?? []) }
+}
+
+/// The items that a format reads from a folder.
+func items(_ format: ImportFormat, _ folder: [String: String]) throws -> [ImportItem] {
+  items(Boxed(try format.source(.folder(FolderInMemory(folder)), options: options())))
+}
+
+/// The entries that a format reads from a folder.
+func entries(_ format: ImportFormat, _ folder: [String: String]) throws -> [ImportedEntry] {
+  entries(Boxed(try format.source(.folder(FolderInMemory(folder)), options: options())))
+}
+
+/// A source of any kind.
+private struct Boxed: EntrySource {
+  var source: any EntrySource
+
+  init(_ source: any EntrySource) { self.source = source }
+
+  mutating func next() throws -> ImportItem? { try source.next() }
+}
+
+/// The notes of an import that adds all entries of a source.
+func notes(_ items: [ImportItem]) -> [String] {
+  var notes = ImportNotes()
+  for item in items {
+    switch item {
+    case .entry(let entry, _): notes.add(entry)
+    case .passedBy(let kind, let place): notes.addPassed(kind, place)
+    case .problem: break
+    }
+  }
+  return notes.lines
 }
 
 /// The text an import leaves in the journal: with the tags that it lacks.

@@ -203,11 +203,25 @@ struct QueryErrorTests {
   @Test("nesting without end is refused instead of followed", arguments: ["(", "-", "NOT ", "(-"])
   func depth(piece: String) throws {
     let error = #expect(throws: QueryError.self) {
-      try query(String(repeating: piece, count: 100_000) + "a")
+      try query(String(repeating: piece, count: 3_000) + "a")
     }
     #expect(error?.problem == .tooDeep)
     let allowed = String(repeating: "-", count: QueryParser.depthLimit) + "a"
     #expect(throws: Never.self) { try query(allowed) }
+  }
+
+  @Test(
+    "a query is bounded in length and in terms, whatever they are",
+    arguments: ["\"a\" ", "a OR ", "#a ", "-a ", "is:starred|", "(a) ", "\"a b c\" ", "words:>1 "])
+  func size(piece: String) throws {
+    let long = String(repeating: piece, count: 80_000) + "a"
+    let error = #expect(throws: QueryError.self) { try query(long) }
+    #expect(error?.problem == .tooLong)
+    let many = String(repeating: piece, count: QueryParser.termLimit) + "a"
+    let refused = #expect(throws: QueryError.self) { try query(many) }
+    #expect(refused?.problem == .tooManyTerms)
+    #expect((1...many.count).contains(refused?.column ?? 0))
+    #expect(throws: Never.self) { try query(String(repeating: piece, count: 80) + "a") }
   }
 
   @Test("no text makes the parser do anything but answer or refuse with a place in it")

@@ -44,6 +44,25 @@ struct ListStabilityTests {
     #expect(list.selection == .row(RowPath(1, 3)))
   }
 
+  @Test("The selection stays with a row that leaves a dying section, enters a new one, or both")
+  func carriedSelection() throws {
+    let rows: [(sections: [SectionChange], to: RowPath, counts: [Int])] = [
+      ([.delete(at: 0)], RowPath(0, 1), [3]),
+      ([.insert(at: 0)], RowPath(0, 0), [1, 1, 2]),
+      ([.delete(at: 0), .insert(at: 1)], RowPath(1, 0), [2, 1]),
+    ]
+    for (sections, target, counts) in rows {
+      var list = SectionedList.sample(
+        [sections.count == 1 && counts.count == 3 ? 2 : 1, 2], height: 20)
+      list.select(RowPath(0, 0))
+      let batch = ResultsBatch(
+        sections: sections, rows: [.move(from: RowPath(0, 0), to: target)], from: 0,
+        sectionCountsAfter: counts)
+      try list.apply(batch) { "new \($0)" }
+      #expect(list.selection == .row(target), "\(sections)")
+    }
+  }
+
   @Test("A deleted selection goes to the next row, else the one before, else a neighbour section")
   func nearestNeighbour() throws {
     var list = SectionedList.sample([3, 1, 2], height: 20)

@@ -44,6 +44,44 @@ struct SectionedListViewTests {
         """)
   }
 
+  @Test("A piece of the text stands behind the title, dim, with its match in sight at every width")
+  func excerpts() throws {
+    var short = RowContent(time: "09:15", title: "Café avec Léa", tags: ["home"])
+    (short.excerpt, short.excerptMatches) = ("bread │ 3.20", [0..<5])
+    var long = RowContent(
+      time: "08:00", title: "A long title that has hardly any room for more behind it")
+    (long.excerpt, long.excerptMatches) = ("some of the bread that was left", [12..<17])
+    var wide = RowContent(time: "07:00", title: "東京の朝")
+    (wide.excerpt, wide.excerptMatches) = ("パンを買う bread 🥖", [16..<21])
+    let journal = Journal(sections: [("Today", [short, long, wide])])
+    #expect(
+      journal.picture(journal.list(height: 4), 80, 4) == """
+        Today                                                                          3
+        › 09:15    Café avec Léa … bread │ 3.20                                    #home
+          08:00    A long title that has hardly any r… some of the bread that was left
+          07:00    東京の朝 … パンを買う bread 🥖
+        """)
+    #expect(
+      journal.picture(journal.list(height: 4), 40, 4) == """
+        Today                                  3
+        › 09:15   Café avec Léa … bread │ 3.20
+          08:00   A long title t… bread that wa…
+          07:00   東京の朝 … パンを買う bread 🥖
+        """)
+    for width in 1...90 {
+      let canvas = journal.canvas(journal.list(height: 4), width, 4)
+      let rows = (0..<4).map { canvas[row: $0].map(\.text).joined() }
+      #expect(rows.allSatisfy { TextWidth.columns(of: $0) <= width })
+      for row in 1..<4 where rows[row].contains("…") && rows[row].contains("bread") {
+        let found = canvas[row: row].filter { $0.style.role == .match }.map(\.text).joined()
+        #expect(found == "bread", "\(width) columns: \(rows[row])")
+      }
+    }
+    let canvas = journal.canvas(journal.list(height: 4), 80, 4)
+    let end = canvas[row: 2].filter { $0.style == Style(.hint, dim: true) }.map(\.text).joined()
+    #expect(end.contains("that was left"))
+  }
+
   @Test("At 10 columns only titles are left, at 1 their first letters, at 0 nothing")
   func tiny() {
     var list = Journal.sample.list(height: 3)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -12,6 +13,7 @@ extension ProcessTests {
       "👩‍👩‍👧‍👦", "🇯🇵", "👍🏽", "e\u{301}\u{323}", "\u{1112}\u{1161}\u{11AB}", "क्षि", "นี่", "❤️",
       "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
     ]
+    private let turn = ReadlineTurn()
     private let prompt = ReadlinePrompt(lineFeedInserts: true)
     private static let settings = "/tmp/daybook-clusters-\(getpid())"
 

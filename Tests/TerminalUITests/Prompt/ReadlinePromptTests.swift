@@ -7,6 +7,7 @@ import Testing
 extension ProcessTests {
   @Suite("The prompt")
   struct ReadlinePromptTests {
+    private let turn = ReadlineTurn()
     private let prompt: ReadlinePrompt
     /// The user's settings: empty unless a test writes them and has them read again.
     private static let settings = "/tmp/daybook-inputrc-\(getpid())"
@@ -94,6 +95,78 @@ extension ProcessTests {
       #expect(prompt.point == 1)
       try type("<C-e><BS><BS>")
       #expect(prompt.line == "a日")
+    }
+
+    @Test(
+      "Enter with a modifier is a new line, however a terminal or a script says it",
+      arguments: enterWithModifiers)
+    func newLine(_ key: String) throws {
+      start()
+      var events: [PromptEvent] = []
+      if let stroke = KeyStroke(named: key) {
+        try type("a")
+        events = prompt.handle(.stroke(stroke))
+        try type("b")
+      } else {
+        var decoder = KeyDecoder()
+        for event in decoder.feed(Array("a\(key)b".utf8)) { events += prompt.handle(event) }
+      }
+      #expect(prompt.line == "a\nb")
+      #expect(events.allSatisfy { $0 == .changed })
+      #expect(try type("<Enter>") == [.accepted("a\nb")])
+    }
+
+    @Test(
+      "where the answer is one line, Enter with a modifier answers", arguments: PromptKind.allCases)
+    func oneLine(_ kind: PromptKind) throws {
+      guard !kind.isMultiline else { return }
+      for key in ["<S-Enter>", "<A-Enter>", "<C-Enter>"] {
+        start(kind)
+        #expect(try type("old\(key)") == [.accepted("old")])
+      }
+    }
+
+    @Test(
+      "keys that type characters do the same at once as one by one",
+      arguments: [
+        "plain text of many characters", "日本語 👩‍👩‍👧 é e\u{301} text", "<lt>tag> #home @anna",
+      ])
+    func atOnce(_ text: String) throws {
+      let strokes = text.unicodeScalars.map {
+        KeyStroke(name: String($0), bytes: Array(String(Character($0)).utf8))
+      }
+      start(.entry, "before ")
+      for stroke in strokes { _ = prompt.handle(.stroke(stroke)) }
+      let (line, point) = (prompt.line, prompt.point)
+      start(.entry, "before ")
+      let typed = prompt.type(strokes[...])
+      #expect(typed.taken == strokes.count && typed.events == [.changed])
+      #expect(prompt.line == line && prompt.point == point && prompt.draft == line)
+      try type("<BS>")
+      #expect(prompt.line.count == line.count - 1)
+    }
+
+    @Test("in the search through the history keys are taken one by one")
+    func notAtOnce() throws {
+      let strokes = (0..<20).map { _ in KeyStroke(name: "l", bytes: [0x6C]) }
+      start(.command, history: ["list"])
+      try type("<C-r>")
+      #expect(prompt.type(strokes[...]).taken == 0)
+      prompt.cancel()
+    }
+
+    @Test("knows which line of the history is shown, and the one that was begun")
+    func historyLine() throws {
+      start(.entry, history: ["one", "two"])
+      #expect(prompt.historyLine == nil)
+      try type("<Up>")
+      #expect(prompt.historyLine == 1)
+      try type("<C-u>")
+      #expect(prompt.historyLine == 1 && prompt.line.isEmpty)
+      try type("<Up>")
+      #expect(prompt.historyLine == 0)
+      try type("<Down><Down>")
+      #expect(prompt.historyLine == nil)
     }
 
     @Test("begins with a text that undo does not take away")
@@ -381,3 +454,11 @@ extension ProcessTests {
     }
   }
 }
+
+/// Enter with a modifier, as key scripts name it and as terminals report it.
+private let enterWithModifiers = [
+  "<A-Enter>", "<S-Enter>", "<C-Enter>", "<C-S-Enter>", "<A-S-Enter>", "<C-A-S-Enter>",
+  "\u{0A}",
+  "\u{1B}\r", "\u{1B}\n", "\u{1B}[27;2;13~", "\u{1B}[13;2u", "\u{1B}[27;5;13~", "\u{1B}[13;5u",
+  "\u{1B}[13;2:1u", "\u{1B}[27;3;13~", "\u{1B}[27;5;106~", "\u{1B}[57414;2u", "\u{1B}O2M",
+]

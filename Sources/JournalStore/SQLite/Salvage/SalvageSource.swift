@@ -68,7 +68,7 @@ final class SalvageSource {
       while let row = try rows.next() {
         guard case .int64(let id) = (row[0] as DatabaseValue).storage, id > last else { continue }
         last = id
-        let values = Array(row.databaseValues.dropFirst()).map { RecordValue($0) }
+        let values = table.values(Array(row.databaseValues.dropFirst()))
         do { try body(id, values) } catch { throw WritingFailed(error: error) }
       }
       return nil
@@ -84,7 +84,7 @@ final class SalvageSource {
 
   private func lookUp(_ table: SalvageTable, _ id: Int64, _ db: Database) -> [RecordValue]? {
     let row = try? SQLRow.fetchOne(db, sql: "\(table.select) WHERE rowid = ?", arguments: [id])
-    return row.map { Array($0.databaseValues.dropFirst()).map { RecordValue($0) } }
+    return row.map { table.values(Array($0.databaseValues.dropFirst())) }
   }
 
   /// The rows that stand on pages and have the columns of a table.
@@ -98,8 +98,22 @@ struct SalvageTable {
   let columns: [String]
 
   /// The columns, the row's id before them, and null for the first of them, as in the file.
+  ///
+  /// Texts come as bytes: as a string GRDB would end them at the first NUL.
   var select: String {
-    "SELECT rowid, NULL, \(columns.joined(separator: ", ")) FROM \(name) NOT INDEXED"
+    let columns = columns.map { $0 == "text" ? "CAST(text AS BLOB)" : $0 }
+    return "SELECT rowid, NULL, \(columns.joined(separator: ", ")) FROM \(name) NOT INDEXED"
+  }
+
+  /// The values of a row of ``select``, without its id.
+  ///
+  /// A text counts as one also where it was stored as bytes.
+  func values(_ row: [DatabaseValue]) -> [RecordValue] {
+    var values = row.map { RecordValue($0) }
+    if columns.last == "text", let last = row.last, case .blob(let bytes) = last.storage {
+      values[values.count - 1] = .text(Array(bytes))
+    }
+    return values
   }
 
   static let image = [
@@ -116,8 +130,6 @@ struct SalvageTable {
 
 extension RecordValue {
   /// What SQLite made of a value.
-  ///
-  /// Texts come as bytes, because Swift would end them at the first NUL.
   init(_ value: DatabaseValue) {
     switch value.storage {
     case .null: self = .null

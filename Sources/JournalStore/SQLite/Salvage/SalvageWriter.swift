@@ -24,6 +24,8 @@ final class SalvageWriter {
   /// Writes an entry; one whose uuid another has gets a new one.
   func add(_ salvaged: SalvagedEntry) throws {
     var entry = salvaged.entry
+    // A number that leaves none for the next entry is given up.
+    if entry.number >= Numbering.limit { entry.number = (saved.max() ?? 0) + 1 }
     guard saved.insert(entry.number).inserted else { return }
     if !uuids.insert(entry.uuid).inserted {
       entry.uuid = EntryUUID.make(atMilliseconds: entry.created.seconds * 1000)
@@ -49,7 +51,7 @@ final class SalvageWriter {
   /// Writes a row of the change log as it is, if it can be one.
   func add(_ id: Int64, _ values: [RecordValue], to table: SalvageTable) throws {
     let fits = table.name == "change" ? SalvageWriter.isChange : SalvageWriter.isStep
-    guard id > 0, fits(values) else { return }
+    guard (1..<Numbering.limit).contains(id), fits(values) else { return }
     let key = table.name == "change" ? "seq" : "id"
     let places = Array(repeating: "?", count: table.columns.count + 1).joined(separator: ", ")
     let columns = ([key] + table.columns).joined(separator: ", ")
@@ -64,6 +66,7 @@ final class SalvageWriter {
     guard values.count == SalvageTable.change.columns.count + 1, case .integer = values[3] else {
       return false
     }
+    guard case .integer(let number) = values[3], number < Numbering.limit else { return false }
     return ["insert", "update", "delete", "purged"].contains(values[2].string)
       && !values.contains(.other)
   }

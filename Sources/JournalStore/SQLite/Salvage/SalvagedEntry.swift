@@ -50,7 +50,7 @@ struct SalvagedEntry {
 
   private static func moment(_ seconds: RecordValue, _ offset: RecordValue) -> Moment? {
     guard case .integer(let seconds) = seconds, self.seconds.contains(seconds) else { return nil }
-    guard case .integer(let offset) = offset, abs(offset) <= 86_400 else {
+    guard case .integer(let offset) = offset, offset.magnitude <= 86_400 else {
       return Moment(seconds: seconds, offset: 0)
     }
     return Moment(seconds: seconds, offset: Int(offset))

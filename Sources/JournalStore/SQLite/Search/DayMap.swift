@@ -12,8 +12,8 @@ struct DayMap {
   /// Whether the numbers of a journal are dense enough for a map to be worth its memory.
   static func isWorthwhile(_ db: Database) throws -> Bool {
     let largest = try Int64.fetchOne(db, sql: "SELECT ifnull(max(number), 0) FROM entry") ?? 0
-    let count = try Int64.fetchOne(db, sql: "SELECT ifnull(sum(entries), 0) FROM section_count")
-    return largest <= NumberSet.largest && largest <= 1_000_000 + 8 * (count ?? 0)
+    let count = try KeptCounts.entries(db)
+    return largest <= NumberSet.largest && largest <= 1_000_000 + 8 * Int64(count)
   }
 
   /// Reads the index of days once, about a tenth of a second for a million entries.
@@ -37,6 +37,8 @@ struct DayMap {
   }
 
   private mutating func set(_ number: Int64, _ value: Int32) {
+    // A damaged index may have any number.
+    guard (0...NumberSet.largest).contains(number) else { return }
     let place = Int(number)
     if place >= days.count {
       let missing = max(place + 1 - days.count, days.count / 4)

@@ -24,9 +24,9 @@ struct NumberSet: Equatable {
     return bits[place] & NumberSet.mask(number) != 0
   }
 
-  /// Adds a number from 0 to ``largest``.
+  /// Adds a number from 0 to ``largest``; any other one is that of no entry and left out.
   mutating func insert(_ number: Int64) {
-    precondition((0...NumberSet.largest).contains(number), "number out of bounds")
+    guard (0...NumberSet.largest).contains(number) else { return }
     let place = Int(number >> 6)
     if place >= bits.count {
       bits.append(contentsOf: repeatElement(0, count: max(place + 1 - bits.count, bits.count / 2)))

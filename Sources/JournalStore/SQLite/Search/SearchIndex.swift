@@ -83,9 +83,15 @@ struct SearchIndex {
 
   /// Whether the index holds words as this program folds them.
   func isCurrent() throws -> Bool {
-    let version = try Int.fetchOne(db, sql: "PRAGMA user_version")
-    guard version == Int(Schema.version) else { return false }
-    return try Int.fetchOne(db, sql: "SELECT folding FROM search_state") == Folding.version
+    try Schema.version(of: db) == Schema.version && hasCurrentFolding()
+  }
+
+  /// The same, whatever the header says of the schema's version.
+  func hasCurrentFolding() throws -> Bool {
+    try Int.fetchOne(
+      db,
+      sql: "SELECT folding FROM search_state WHERE typeof(folding) = 'integer' AND id = 1")
+      == Folding.version
   }
 
   /// The words of a text as the index takes them, very long ones cut.

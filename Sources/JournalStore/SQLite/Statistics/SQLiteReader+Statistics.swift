@@ -85,12 +85,17 @@ struct StatisticsRows {
     self.keepsNumbers = keepsNumbers
   }
 
+  /// A text has a byte for each word at least.
+  private static let possibleWords = 0...(1 << 30)
+
   /// Counts a row; words of a text that another tool wrote, and that nobody may settle, are counted
   /// here.
   mutating func add(_ row: Columns) throws {
     let number = row.integer(0)
     var words = Int(row.integer(3))
-    if words < 0 { words = try reader.entry(number: number)?.wordCount ?? 0 }
+    if !Self.possibleWords.contains(words) {
+      words = try reader.entry(number: number)?.wordCount ?? 0
+    }
     counter.add(
       number: number, day: days.day(row, 1), localSeconds: row.integer(2), words: words,
       isStarred: row.bool(4))

@@ -11,10 +11,11 @@ extension SQLiteReader {
   func countTags(in result: inout Statistics) throws {
     result.tagCount =
       try Int.fetchOne(db, sql: "SELECT count(*) FROM tag_count WHERE tag <> ''") ?? 0
-    let most = try String.fetchAll(
-      db,
-      sql: "SELECT tag FROM tag_count WHERE tag <> '' ORDER BY entries DESC, tag LIMIT ?",
-      arguments: [TagTally.limit])
+    var most: [String] = []
+    try db.forEach(
+      "SELECT tag FROM tag_count WHERE tag <> '' ORDER BY entries DESC, tag LIMIT ?",
+      [TagTally.limit]
+    ) { most.append($0.text(0)) }
     var tally = TagTally()
     for tag in most {
       try countMonths(
@@ -90,12 +91,11 @@ extension SQLiteReader {
   /// A tag as its earliest entry typed it; one outside the trash, if there is one.
   private func typed(_ key: String) throws -> String {
     for live in [1, 0] {
-      let typed = try String.fetchOne(
-        db,
-        sql: """
-          SELECT typed FROM entry_tag WHERE live = ? AND tag = ? ORDER BY day, created, number LIMIT 1
-          """,
-        arguments: [live, key])
+      let typed = try db.first(
+        """
+        SELECT typed FROM entry_tag WHERE live = ? AND tag = ? ORDER BY day, created, number LIMIT 1
+        """, [live, key]
+      ) { $0.text(0) }
       if let typed { return typed }
     }
     return key

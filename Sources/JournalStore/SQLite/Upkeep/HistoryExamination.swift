@@ -15,26 +15,18 @@ struct HistoryExamination {
     return isRight == true ? [] : [Finding("a change was left open in the change log", .mending)]
   }
 
-  /// The highest number in use behind each number that is counted up.
-  static let highest = [
-    (
-      table: "entry",
-      sql:
-        "SELECT max(ifnull((SELECT max(number) FROM entry), 0), ifnull((SELECT max(number) FROM change), 0))"
-    ),
-    (table: "change", sql: "SELECT ifnull(max(seq), 0) FROM change"),
-    (table: "change_set", sql: "SELECT ifnull(max(id), 0) FROM change_set"),
-  ]
-
   private func sequences() throws -> [Finding] {
-    try HistoryExamination.highest.compactMap { counter in
+    try Numbering.highest.compactMap { counter in
       let highest = try Int64.fetchOne(db, sql: counter.sql) ?? 0
-      let next =
-        try Int64.fetchOne(
-          db, sql: "SELECT CAST(max(seq) AS INTEGER) FROM sqlite_sequence WHERE name = ?",
-          arguments: [counter.table]) ?? 0
-      guard next < highest else { return nil }
-      return Finding("the numbers of \(counter.table) would be given twice", .mending)
+      let next = try Numbering.next(of: counter.table, db) ?? 0
+      if highest >= Numbering.limit {
+        return Finding("the numbers of \(counter.table) are used up", .salvage)
+      }
+      guard next >= Numbering.limit || next < highest else { return nil }
+      return Finding(
+        next < highest
+          ? "the numbers of \(counter.table) would be given twice"
+          : "the numbers of \(counter.table) are used up", .mending)
     }
   }
 
@@ -49,7 +41,7 @@ struct HistoryExamination {
   /// The steps that lines in the log name, and that are not there.
   static let missingSteps = """
     SELECT DISTINCT change_set FROM change
-    WHERE change_set IS NOT NULL AND change_set NOT IN (SELECT id FROM change_set)
+    WHERE typeof(change_set) = 'integer' AND change_set NOT IN (SELECT id FROM change_set)
     ORDER BY change_set
     """
 

@@ -48,6 +48,7 @@ struct Mending {
       }
       try db.execute(sql: part.sql)
     }
+    try db.execute(sql: "PRAGMA user_version=\(Schema.version)")
   }
 
   // MARK: - Change log
@@ -56,8 +57,11 @@ struct Mending {
   private func mendHistory() throws {
     try db.execute(
       sql: "DELETE FROM clock; INSERT INTO clock (id, change_set) VALUES (1, NULL)")
-    for step in try SQLRow.fetchAll(db, sql: HistoryExamination.wrongSteps) {
-      let (id, low, high): (Int64, Int64, Int64) = (step[0], step[1], step[2])
+    var wrong: [(id: Int64, low: Int64, high: Int64)] = []
+    try db.forEach(HistoryExamination.wrongSteps) {
+      wrong.append(($0.integer(0), $0.integer(1), $0.integer(2)))
+    }
+    for (id, low, high) in wrong {
       let range: [Int64?] = low > 0 ? [low, high] : [nil, nil]
       try db.execute(
         sql: "UPDATE change_set SET first_seq = ?, last_seq = ?, state = 3 WHERE id = ?",
@@ -71,15 +75,13 @@ struct Mending {
           """,
         arguments: [id, moment.seconds, moment.offset])
     }
-    for counter in HistoryExamination.highest { try mend(counter.table, counter.sql) }
+    for counter in Numbering.highest { try mend(counter.table, counter.sql) }
   }
 
   private func mend(_ table: String, _ highest: String) throws {
     let highest = try Int64.fetchOne(db, sql: highest) ?? 0
-    let next = try Int64.fetchOne(
-      db, sql: "SELECT CAST(max(seq) AS INTEGER) FROM sqlite_sequence WHERE name = ?",
-      arguments: [table])
-    guard (next ?? -1) < highest else { return }
+    let next = try Numbering.next(of: table, db) ?? -1
+    guard next < highest || next >= Numbering.limit else { return }
     try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
     try db.execute(
       sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, highest])
@@ -89,16 +91,14 @@ struct Mending {
 
   private func rebuildTexts() throws {
     try db.execute(sql: "DELETE FROM entry_tag")
-    let select = try db.makeStatement(
-      sql: """
-        SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry NOT INDEXED
-        WHERE number > ? ORDER BY number LIMIT 500
-        """)
-    var last: Int64 = -1
+    let select = """
+      SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry NOT INDEXED
+      WHERE number > ? ORDER BY number LIMIT 500
+      """
+    var last = Int64.min
     while true {
-      let page = try SQLRow.fetchAll(select, arguments: [last]).map {
-        (number: $0[0] as Int64, text: $0[1] as String)
-      }
+      var page: [(number: Int64, text: String)] = []
+      try db.forEach(select, [last]) { page.append(($0.integer(0), $0.text(1))) }
       guard let end = page.last else { return }
       last = end.number
       for (number, text) in page { try rebuild(number, text) }

@@ -37,8 +37,10 @@ struct SQLiteExamination {
   }
 
   private static func examination(of db: Database, place: String) throws -> Examination {
-    let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    guard version <= Schema.version else { throw StoreError.newer(version, at: place) }
+    let version = try Schema.version(of: db)
+    guard try version <= Schema.version || hasPresentSchema(db) else {
+      throw StoreError.newer(version, at: place)
+    }
     let findings = try findings(in: db, place: place)
     let isReadable = !findings.contains { $0.remedy == .salvage }
     let entries =
@@ -55,10 +57,16 @@ struct SQLiteExamination {
     do {
       findings = try PageExamination(db: db).findings()
       if findings.contains(where: { $0.remedy == .salvage }) { return findings }
-      // An older journal is brought up to date when it is next written to.
-      let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-      guard version == Schema.version else { return findings }
+      let version = try Schema.version(of: db)
       let schema = try SchemaExamination(db: db).run()
+      if version != Schema.version {
+        // An older journal is brought up to date when it is next written to.
+        if (1..<Schema.version).contains(version), !schema.findings.isEmpty { return findings }
+        findings.append(
+          Finding(
+            "the header says schema version \(version), which the tables are not of",
+            schema.lacksTables ? .salvage : .mending))
+      }
       findings += schema.findings
       guard !schema.lacksTables else { return findings }
       findings += try HistoryExamination(db: db).findings()
@@ -72,12 +80,21 @@ struct SQLiteExamination {
     }
   }
 
+  /// Whether all objects are those of this version, whatever the header says.
+  private static func hasPresentSchema(_ db: Database) throws -> Bool {
+    do {
+      return try SchemaExamination(db: db).run().findings.isEmpty
+    } catch is DatabaseError {
+      return false
+    }
+  }
+
   /// While another program's texts have not been taken in, the index is behind by right.
   private static func searchFindings(_ db: Database) throws -> [Finding] {
     guard try !Settling.isNeeded(db) else { return [] }
     do {
       let index = SearchIndex(db: db)
-      guard try index.isCurrent() else {
+      guard try index.hasCurrentFolding() else {
         return [Finding("the search index is not of this version", .mending)]
       }
       return try index.problems().map { Finding($0, .mending) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Journal
+import JournalApp
 import JournalStore
 
 /// `daybook purge`: empties the trash for good.
@@ -25,23 +26,13 @@ struct PurgeCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let count = try JournalOpening.changing(options) { try remove(in: $0) }
-    try Console.tellDone("\(count)")
-  }
-
-  /// Removes what is old enough, once somebody has agreed.
-  ///
-  /// - Returns: how many entries went.
-  private func remove(in store: any EntryStore) throws -> Int {
-    let age = older ?? Configuration.ofUser.settings.purgeAfter
-    let limit = try age.map { try Self.limit($0, store.clock) }
-    let trash = try store.numbers(matching: .flag(.deleted)).filter { number in
-      guard let limit else { return true }
-      return try (store.entry(number).deleted?.seconds).map { $0 < limit.seconds } ?? false
+    let count = try JournalOpening.changing(options) { store in
+      let trash = try OldTrash(store, older: older, Configuration.ofUser.settings)
+      guard trash.count > 0 else { throw Failure(.notDone, "nothing to remove from the trash") }
+      if !yes { try ask(trash.count) }
+      return try trash.remove()
     }
-    guard !trash.isEmpty else { throw Failure(.notDone, "nothing to remove from the trash") }
-    if !yes { try ask(trash.count) }
-    return try store.purge(deletedBefore: limit)
+    try Console.tellDone("\(count)")
   }
 
   private func ask(_ count: Int) throws(Failure) {
@@ -50,14 +41,48 @@ struct PurgeCommand: ParsableCommand {
       throw Failure(.notDone, "nothing removed; --yes removes without asking")
     }
   }
+}
+
+/// The entries that a purge removes: all of the trash, or what went there before a time.
+struct OldTrash {
+  /// How many entries there are.
+  let count: Int
+  private let store: any EntryStore
+  private let limit: Moment?
+
+  /// Looks through the trash.
+  ///
+  /// - Parameter older: the age in words, as `--older` takes it; `nil` for the one of the settings.
+  /// - Throws: ``Failure`` 65 for words that are no date, and what the store throws.
+  init(_ store: any EntryStore, older: String?, _ settings: Settings) throws {
+    let age = older ?? settings.purgeAfter
+    let limit = try age.map { try Self.limit($0, store.clock, settings.dayRule) }
+    self.store = store
+    self.limit = limit
+    let trash = try store.numbers(matching: .flag(.deleted))
+    guard let limit else {
+      count = trash.count
+      return
+    }
+    count = try store.inspect { reader in
+      try trash.count { number in
+        try (reader.entry(number: number)?.deleted).map { $0.seconds < limit.seconds } ?? false
+      }
+    }
+  }
+
+  /// Removes them for good.
+  ///
+  /// - Returns: how many were removed.
+  /// - Throws: what the store throws.
+  func remove() throws -> Int { try store.purge(deletedBefore: limit) }
 
   /// Of a day the midnight before it, of a month or a year that of the first day.
-  private static func limit(_ words: String, _ clock: WallClock) throws(Failure) -> Moment {
-    let now = clock.moment()
+  private static func limit(
+    _ words: String, _ clock: WallClock, _ rule: DayRule
+  ) throws(Failure) -> Moment {
     do {
-      switch try When.parse(
-        words, now: now, clock: clock, rule: Configuration.ofUser.settings.dayRule)
-      {
+      switch try When.parse(words, now: clock.moment(), clock: clock, rule: rule) {
       case .moment(let moment, _): return moment
       case .day(let day, _):
         return clock.moment(at: clock.seconds(ofLocal: day, hour: 0, minute: 0).seconds)

@@ -59,7 +59,8 @@ struct ShellCompletion {
   }
 
   private func vocabulary() -> CompletionWords? {
-    var vocabulary = CompletionWords(today: WallClock.system.moment().localDay)
+    var vocabulary = CompletionWords(
+      today: Configuration.ofUser.settings.dayRule.day(of: WallClock.system.moment()))
     guard let store = store() else { return vocabulary }
     let counts = (try? store.tagCounts()) ?? []
     vocabulary.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }

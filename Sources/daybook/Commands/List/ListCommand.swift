@@ -12,6 +12,7 @@ struct ListCommand: ParsableCommand {
     discussion: """
       As text: the title of each section, then a line an entry: number, time, star, title. The other
       formats print whole entries, text included; json and jsonl name an entry once, also by tag.
+      Without a match nothing is printed and the exit code is 0; a terminal is told so.
 
       Examples:
         daybook list --limit 10
@@ -43,5 +44,6 @@ struct ListCommand: ParsableCommand {
     case .csv: try EncodedListing.csv(output).write(pages)
     }
     try output.flush()
+    if pages.isEmpty { Console.hint("no entries match") }
   }
 }

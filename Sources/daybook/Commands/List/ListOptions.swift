@@ -17,8 +17,8 @@ struct ListOptions: ParsableArguments {
   var query: [String] = []
 
   func validate() throws {
-    guard limit ?? 0 >= 0, offset >= 0 else {
-      throw ValidationError("--limit and --offset must not be negative")
+    for (name, value) in [("--limit", limit ?? 0), ("--offset", offset)] where value < 0 {
+      throw ValidationError("\(name) must not be negative: \(value)")
     }
   }
 

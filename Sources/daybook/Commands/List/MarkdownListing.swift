@@ -1,4 +1,5 @@
 import Journal
+import TerminalUI
 
 /// Entries as Markdown: a heading for each section and for each entry, then the entry's text.
 struct MarkdownListing {
@@ -35,12 +36,23 @@ struct MarkdownListing {
   private func write(_ entry: Entry) throws {
     let date = sectioning == .day ? "" : "\(entry.day) "
     let star = entry.starred ? " ★" : ""
-    try line("### \(date)\(entry.created.clockText) \(entry.title)\(star)")
-    // A title that was cut stands whole below.
-    let body = entry.title.count < Entry.titleLimit ? entry.body : entry.text
+    let title = PlainTitle.withoutBlockSigns(entry.title)
+    try line("### \(date)\(entry.created.clockText) \(title)\(star)")
+    // A title that was cut, or that begins a list or a quote, stands whole below.
+    let isWhole = entry.title.count < Entry.titleLimit && !PlainTitle.beginsBlock(entry.title)
+    let body = Self.withoutBlankEnds(isWhole ? entry.body : entry.text)
     guard !body.isEmpty else { return }
     try output.line("")
     try output.line(output.isTerminal ? Sanitizing.body(body) : body)
+  }
+
+  /// A text without empty lines at its beginning and without line ends behind it.
+  private static func withoutBlankEnds(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
+    let last = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? first
+    guard first < lines.endIndex else { return "" }
+    return String(text[lines[first].startIndex..<lines[last].endIndex])
   }
 
   private func line(_ text: String) throws { try output.line(Sanitizing.line(text)) }

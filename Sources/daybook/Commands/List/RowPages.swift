@@ -30,6 +30,9 @@ struct RowPages {
     try controller.performFetch()
   }
 
+  /// Whether there is no row.
+  var isEmpty: Bool { controller.sectionKeys.isEmpty }
+
   /// Calls `body` with each page in order.
   ///
   /// - Throws: what the store or `body` throws.

@@ -15,11 +15,14 @@ final class LiveOutput {
   private let descriptor: Int32
   private let signals: SignalPipe
   private var ending: Ended?
+  private var failures = 0
   private var buffer: [UInt8] = []
 
   /// A blocking pipe that `poll` calls writable takes this many bytes without waiting.
   private static let atomicWrite = Int(PIPE_BUF)
   private static let capacity = 1 << 16
+  /// So many failing waits in a row, a second's worth, end the program.
+  private static let mostFailures = 100
 
   /// Makes an output that ends with the signals of a pipe.
   init(descriptor: Int32 = STDOUT_FILENO, signals: SignalPipe) {
@@ -76,10 +79,24 @@ final class LiveOutput {
       // A negative descriptor is left out by poll.
       pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&polls, nfds_t(polls.count), timeout) > 0 else { return false }
+    let count = poll(&polls, nfds_t(polls.count), timeout)
+    guard count > 0 else {
+      if count < 0, errno != EINTR { try noteFailure(errno) }
+      return false
+    }
+    failures = 0
     if polls[1].revents != 0 { noteSignals() }
     if Int32(polls[0].revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { throw Ended() }
     return Int32(polls[0].revents) & POLLOUT != 0
+  }
+
+  /// The system may lack memory for a moment; asking for ever would spin.
+  private func noteFailure(_ code: Int32) throws(Failure) {
+    failures += 1
+    guard failures < Self.mostFailures else {
+      throw Failure(.inputOutput, "waiting failed: \(String(cString: strerror(code)))")
+    }
+    usleep(10_000)
   }
 
   private func noteSignals() {

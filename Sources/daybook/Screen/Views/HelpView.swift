@@ -1,26 +1,64 @@
 import JournalApp
 import TerminalUI
 
-/// Draws the help: the keys of each action and what it does, made from the key table.
+/// Draws the help: the keys of each action and what it does, with what a search found.
 struct HelpView {
-  let keys: KeyTable
+  let page: HelpPage
+  let search: PageSearch?
 
-  /// Draws from a line on.
-  func draw(from offset: Int, in rect: CanvasRect, on canvas: inout Canvas) {
-    let layout = HelpLayout(keys, columns: rect.width)
+  /// Draws from the page's offset on.
+  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
+    let layout = page.layout
     let rows = rect.row..<(rect.row + rect.height)
-    for (row, line) in zip(rows, layout.lines.dropFirst(offset)) {
-      switch line {
+    for (row, index) in zip(rows, page.offset..<max(page.offset, layout.lines.count)) {
+      let line = FoundText(search, isCurrent: search?.line == index)
+      switch layout.lines[index] {
       case .blank: break
+      case .title(let text):
+        line.draw(
+          text, at: rect.column, row: row, width: rect.width,
+          style: Style(.header, bold: true, underline: true), on: &canvas)
       case .heading(let text):
-        canvas.draw(text, at: rect.column, row: row, style: Style(.header, bold: true))
+        line.draw(
+          text, at: rect.column, row: row, width: rect.width, style: Style(.header, bold: true),
+          on: &canvas)
       case .keys(let keys, let text):
-        canvas.draw(
+        line.draw(
           keys, at: rect.column + layout.indent, row: row,
-          width: layout.column - layout.indent - 1, style: Style(bold: true))
-        canvas.draw(
-          TextLayout.cut(text, columns: rect.width - layout.column),
-          at: rect.column + layout.column, row: row)
+          width: layout.column - layout.indent - 1, style: Style(bold: true), on: &canvas)
+        line.draw(
+          text, at: rect.column + layout.column, row: row, width: rect.width - layout.column,
+          style: Style(), on: &canvas)
+      }
+    }
+  }
+}
+
+/// Draws text with what a search found in it highlighted.
+struct FoundText {
+  private let search: PageSearch?
+  private let isCurrent: Bool
+
+  /// Makes a way to draw a line.
+  ///
+  /// - Parameter isCurrent: whether `n` and `N` went to this line last.
+  init(_ search: PageSearch?, isCurrent: Bool) {
+    self.search = search
+    self.isCurrent = isCurrent
+  }
+
+  /// Draws one line, cut to a width.
+  func draw(
+    _ text: String, at column: Int, row: Int, width: Int, style: Style, on canvas: inout Canvas
+  ) {
+    let clusters = TextLayout.cut(text, columns: width)
+    canvas.draw(clusters, at: column, row: row, width: width, style: style)
+    for place in search?.places(in: text) ?? [] {
+      let start = TextLayout.column(atByte: place.lowerBound, in: clusters)
+      let end = TextLayout.column(atByte: place.upperBound, in: clusters)
+      let rect = CanvasRect(column: column + start, row: row, width: end - start, height: 1)
+      canvas.restyle(rect) { style in
+        style = Style(.match, bold: isCurrent, underline: true, reverse: isCurrent)
       }
     }
   }

@@ -18,9 +18,10 @@ struct HintLine {
 
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
-    hints = keys.hints(in: state.context, isTrash: state.scope.isTrash).map {
-      Hint(keys: $0.keys, word: $0.word)
-    }
+    let isRange = state.rangeStart != nil && state.mode == .list
+    let shown =
+      isRange ? keys.rangeHints : keys.hints(in: state.context, isTrash: state.scope.isTrash)
+    hints = shown.map { Hint(keys: $0.keys, word: $0.word) }
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 

@@ -10,8 +10,12 @@ struct ListRows: ListContent {
   let dates: DateStyle
   /// Finds what the search or the filter matches in titles.
   let highlighter: QueryHighlighter
+  /// Which times have their offset beside them.
+  var offsets = OffsetRule.never
   /// The row at a path; `nil` when the store could not read it.
   let entry: (RowPath) -> EntryRow?
+  /// The piece of an entry's text that was found, for a title without a match.
+  var excerpt: (EntryRow) -> Excerpts.Excerpt? = { _ in nil }
 
   func header(section: Int) -> HeaderContent {
     let item = state.list.sections[section]
@@ -20,37 +24,29 @@ struct ListRows: ListContent {
 
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
-    let title = Self.withoutHeadingMark(entry.title)
-    return RowContent(
+    let title = PlainTitle.text(of: entry.title)
+    var content = RowContent(
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
       marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
       matches: highlighter.places(in: title))
+    if content.matches.isEmpty, let excerpt = excerpt(entry) {
+      (content.excerpt, content.excerptMatches) = (excerpt.text, excerpt.matches)
+    }
+    return content
   }
 
   private func title(of key: String) -> String {
     let sectioning = state.scope.sectioning
     if sectioning == .none { return state.scope.isTrash ? "Trash" : "All entries" }
-    let title = dates.title(key: key, sectioning: sectioning, today: state.today)
-    guard sectioning == .day, title == "Today" || title == "Yesterday", let day = Day(key) else {
-      return title
-    }
-    return "\(title), \(dates.text(of: day))"
-  }
-
-  /// A title that is a Markdown heading, without the signs that make it one.
-  private static func withoutHeadingMark(_ title: String) -> String {
-    let rest = title.drop { $0 == "#" }
-    let level = title.count - rest.count
-    guard (1...6).contains(level), rest.first == " " else { return title }
-    return String(rest.drop { $0 == " " })
+    return dates.fullTitle(key: key, sectioning: sectioning, today: state.today)
   }
 
   /// When it was written: as much as the section's title does not say already.
   private func when(_ entry: EntryRow) -> String {
-    switch state.scope.sectioning {
-    case .day: dates.text(of: entry.created)
-    case .week:
-      "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(dates.text(of: entry.created))"
+    let time = dates.text(of: entry.created, on: entry.day, offsets)
+    return switch state.scope.sectioning {
+    case .day: time
+    case .week: "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(time)"
     case .month, .year, .tag, .none: entry.day.description
     }
   }

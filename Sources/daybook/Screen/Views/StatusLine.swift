@@ -2,15 +2,21 @@ import Journal
 import JournalApp
 import TerminalUI
 
-/// The line above the foot: what was last done, else the journal with what is special about the list;
-/// at its end work, marks, the keys that wait, and the place.
+/// The line above the foot: what was last done, else the keys of the open prompt, else the journal
+/// with what is special about the list; at its end work, marks, the keys that wait, and the place.
 struct StatusLine {
   private let state: State
   private let dates: DateStyle
+  private let showsPlace: Bool
 
   /// Makes the status line of a state.
-  init(_ state: State, dates: DateStyle = DateStyle(names: .ofUser)) {
+  ///
+  /// - Parameter showsPlace: Whether the place stands at its end.
+  init(
+    _ state: State, dates: DateStyle = DateStyle(names: .ofUser), showsPlace: Bool = true
+  ) {
     self.state = state
+    self.showsPlace = showsPlace
     self.dates = dates
   }
 
@@ -20,13 +26,32 @@ struct StatusLine {
     let style = Style(failed ? .error : .status, bold: failed, reverse: true)
     if failed, drawLong(row: row, style, on: &canvas) { return }
     canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
-    let right = right(columns: canvas.width - 17)
+    let right = showsPlace ? right(columns: canvas.width - 17) : ""
     let rightColumns = TextWidth.columns(of: right)
     let room = canvas.width - 2 - (right.isEmpty ? 0 : rightColumns + 2)
-    canvas.draw(
-      TextLayout.cut(left, columns: max(0, room)), at: 1, row: row, style: style)
+    if state.status == nil, let prompt = state.prompt {
+      PromptHints(prompt, stays: state.keepsPrompt)
+        .draw(at: 1, row: row, columns: room, style: style, on: &canvas)
+    } else {
+      drawLeft(columns: room, row: row, style, on: &canvas)
+    }
     if !right.isEmpty {
       canvas.draw(right, at: canvas.width - rightColumns - 1, row: row, style: style)
+    }
+  }
+
+  private func drawLeft(columns: Int, row: Int, _ style: Style, on canvas: inout Canvas) {
+    var column = 1
+    var parts = state.status == nil ? parts : [Part(left)]
+    // What is special about the list matters more than the journal's name.
+    let wanted = parts.reduce(-2) { $0 + 2 + TextWidth.columns(of: $1.text) }
+    if wanted > columns, parts.count > 1 { parts.removeFirst() }
+    for part in parts {
+      if column > 1 { column += 2 }
+      let text = TextLayout.cut(part.text, columns: max(0, columns + 1 - column))
+      column += canvas.draw(
+        text, at: column, row: row,
+        style: part.isFilter ? Style(.match, bold: true, reverse: true) : style)
     }
   }
 
@@ -58,10 +83,34 @@ struct StatusLine {
     case .calendar(let calendar): return chosen(calendar)
     case .statistics(let view):
       return view.subject.isEmpty ? state.journal : "\(state.journal)  \(view.subject)"
-    default:
-      let summary = state.scope.summary
-      return summary.isEmpty ? state.journal : "\(state.journal)  \(summary)"
+    case .list, .reading, .help, .jump, .order: return state.journal
     }
+  }
+
+  /// A piece of the line; two blanks are between one and the next.
+  private struct Part {
+    var text: String
+    /// Whether it is what the list is filtered by, which looks different from the rest.
+    var isFilter = false
+
+    init(_ text: String, isFilter: Bool = false) {
+      self.text = text
+      self.isFilter = isFilter
+    }
+  }
+
+  /// The journal with what is special about the list, where the list is behind what is shown.
+  private var parts: [Part] {
+    switch state.mode {
+    case .page, .menu, .versions, .calendar, .statistics: return [Part(left)]
+    case .list, .reading, .help, .jump, .order: break
+    }
+    let scope = state.scope
+    let filter =
+      scope.filter.allSatisfy(\.isWhitespace)
+      ? [] : [Part("filter: \(scope.filter)", isFilter: true)]
+    return [Part(state.journal)] + (scope.isTrash ? [Part("trash")] : []) + filter
+      + scope.arrangement.map { Part($0) }
   }
 
   private func chosen(_ calendar: MonthCalendar) -> String {
@@ -86,9 +135,26 @@ struct StatusLine {
     return state.marks.isEmpty ? nil : "\(state.marks.count) marked"
   }
 
+  /// What is searched for and, where it is known, which of all matches one has gone to.
   private var search: String? {
-    guard let text = state.search?.text, !text.isEmpty, state.prompt == nil else { return nil }
-    return "/\(text.count > 20 ? text.prefix(19) + "…" : text)"
+    guard state.prompt == nil else { return nil }
+    if let lines = state.pageLines {
+      guard let search = state.pageSearch, !search.text.isEmpty else { return nil }
+      let matches = search.matches(in: lines)
+      let index = search.line.flatMap { matches.firstIndex(of: $0) }
+      return words(of: search.text, index.map { ($0 + 1, matches.count) })
+    }
+    guard let search = state.search, !search.text.isEmpty else { return nil }
+    let place = search.place.flatMap { place in
+      place.generation == state.list.generation && place.path == state.list.selection?.path
+        ? (place.index, place.count) : nil
+    }
+    return words(of: search.text, place)
+  }
+
+  private func words(of text: String, _ place: (index: Int, count: Int)?) -> String {
+    let shown = text.count > 20 ? text.prefix(19) + "…" : text[...]
+    return "/\(shown)" + (place.map { " \($0.index)/\($0.count)" } ?? "")
   }
 
   private var keys: String? {
@@ -101,7 +167,7 @@ struct StatusLine {
     switch state.mode {
     case .list, .order: listPlace
     case .reading: state.pane.map { percent($0.offset, of: $0.lines) }
-    case .help(let offset): percent(offset, of: state.helpLines)
+    case .help(let page): percent(page.offset, of: page.layout.lines.count)
     case .page(let page): percent(page.offset, of: page.lines.count)
     case .versions(let page): percent(page.offset, of: page.lines)
     case .menu(let menu): menu.items.isEmpty ? "none" : "\(menu.selected + 1)/\(menu.items.count)"

@@ -1,0 +1,28 @@
+#define _GNU_SOURCE
+#include "CFiles.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+
+int daybook_rename_exclusively(const char *from, const char *to) {
+#ifdef RENAME_NOREPLACE
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+#else
+  (void)from;
+  (void)to;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+int daybook_exchange_files(const char *left, const char *right) {
+#ifdef RENAME_EXCHANGE
+  return renameat2(AT_FDCWD, left, AT_FDCWD, right, RENAME_EXCHANGE);
+#else
+  (void)left;
+  (void)right;
+  errno = ENOSYS;
+  return -1;
+#endif
+}

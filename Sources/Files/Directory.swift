@@ -1,0 +1,46 @@
+import Glibc
+
+/// Names of files and the directories they are in.
+public enum Directory {
+  /// The directory that a path is in.
+  public static func of(_ path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last component of a path.
+  public static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// Makes the names in the directory of a file durable: after a power cut they are still there.
+  ///
+  /// A directory that may be searched but not read cannot be synced, and some file systems sync none:
+  /// neither is an error.
+  ///
+  /// - Throws: ``FileError`` when the disk fails.
+  public static func sync(of path: String) throws(FileError) {
+    var descriptor: Int32 = -1
+    repeat {
+      descriptor = open(of(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    } while descriptor < 0 && errno == EINTR
+    guard descriptor >= 0 else {
+      if errno == EACCES || errno == EPERM { return }
+      throw FileError("open", of(path))
+    }
+    defer { close(descriptor) }
+    try sync(descriptor, of(path), ignoring: [EINVAL, EROFS, ENOTSUP])
+  }
+
+  /// Waits until the contents behind a descriptor are on the disk.
+  static func sync(
+    _ descriptor: Int32, _ path: String, ignoring: Set<Int32> = []
+  ) throws(FileError) {
+    while fsync(descriptor) != 0 {
+      if errno == EINTR { continue }
+      if ignoring.contains(errno) { return }
+      throw FileError("fsync", path)
+    }
+  }
+}

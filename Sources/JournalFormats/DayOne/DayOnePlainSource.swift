@@ -1,0 +1,167 @@
+import Journal
+
+/// Reads the plain text that Day One exports: `Date:` between two tabs begins an entry, other fields
+/// follow line by line, and then its text after a blank line.
+///
+/// ```
+/// 	Date:	July 17, 2013 at 11:38:08 AM PDT
+/// 	Weather:	18°C Clear
+///
+/// Walked to the lake.
+/// ```
+///
+/// The date is in the language of the device; the English one is read. The abbreviation of a zone at
+/// its end is an offset, as far as it means one only; without it the clock's zone holds. `Tags` are
+/// kept, a `Photo` becomes a link, weather, place and all other fields are not kept.
+struct DayOnePlainSource: EntrySource {
+  private var lines: TextLines
+  private let options: ImportOptions
+  private var heading: TextLines.Line?
+  private var isOpen = false
+
+  /// Makes a source of a file's bytes.
+  init(_ bytes: [UInt8], options: ImportOptions) {
+    lines = TextLines(bytes)
+    self.options = options
+  }
+
+  private static let opening: StaticString = "\tDate:\t"
+
+  /// Whether a file begins so.
+  static func begins(_ head: ArraySlice<UInt8>) -> Bool {
+    let text = head.drop { ASCII.isSpace($0) && $0 != 0x09 }
+    return opening.withUTF8Buffer { text.starts(with: $0) }
+  }
+
+  /// The next entry, or what stands where one should.
+  mutating func next() throws -> ImportItem? {
+    if !isOpen {
+      isOpen = true
+      if let stray = takeContent().first(where: { !lines.isBlank($0) }) {
+        return .problem(
+          "stands before any entry; an entry begins with Date: between two tabs",
+          ImportPlace(line: stray.number))
+      }
+    }
+    guard let heading else { return nil }
+    var content = takeContent()[...]
+    let place = ImportPlace(line: heading.number)
+    do throws(FormatError) {
+      var entry = Record(lines.bytes[heading.range].dropFirst(7))
+      while let line = content.first, let field = Record.field(lines.bytes[line.range]) {
+        entry.take(field)
+        content.removeFirst()
+      }
+      while let last = content.last, lines.isBlank(last) { content.removeLast() }
+      content = content.drop(while: lines.isBlank)
+      let text = Array(content.map { lines.bytes[$0.range] }.joined(separator: [0x0A]))
+      let plain = try UTF8Text.decode(text, isLossy: options.isLossy, at: place)
+      return .entry(try entry.imported(plain, options.clock), place)
+    } catch {
+      return .problem(error.reason, place)
+    }
+  }
+
+  /// Takes the lines up to the next entry.
+  private mutating func takeContent() -> [TextLines.Line] {
+    heading = nil
+    var content: [TextLines.Line] = []
+    while let line = lines.next() {
+      if lines.line(line, startsWith: Self.opening) {
+        heading = line
+        break
+      }
+      content.append(line)
+    }
+    return content
+  }
+
+  /// The fields above a text.
+  private struct Record {
+    private let date: String
+    private var parts = DayOneParts(text: "")
+    private var isStarred = false
+    private var unkept: [String] = []
+
+    init(_ date: ArraySlice<UInt8>) {
+      self.date = String(decoding: ASCII.trimmed(date), as: UTF8.self)
+    }
+
+    /// The name and value of a tab, a name, a colon and a tab.
+    static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
+      guard line.first == 0x09, let colon = line.prefix(40).firstIndex(of: UInt8(ascii: ":")),
+        line[(colon + 1)...].first.map(ASCII.isSpace) ?? true
+      else { return nil }
+      return (
+        String(decoding: ASCII.trimmed(line[..<colon]), as: UTF8.self),
+        String(decoding: ASCII.trimmed(line[(colon + 1)...]), as: UTF8.self)
+      )
+    }
+
+    mutating func take(_ field: (name: String, value: String)) {
+      guard !field.value.isEmpty else { return }
+      switch field.name {
+      case "Tags":
+        parts.tags += field.value.split(separator: ",").map {
+          String(decoding: ASCII.trimmed(Array($0.utf8)[...]), as: UTF8.self)
+        }
+      case "Photo", "Photos":
+        parts.files.append("photos/\(field.value)")
+      case "Starred": isStarred = ["yes", "true", "1"].contains(field.value.lowercased())
+      case "Location":
+        parts.place = field.value
+        unkept.append(field.name)
+      default: unkept.append(field.name)
+      }
+    }
+
+    func imported(_ text: String, _ clock: WallClock) throws(FormatError) -> ImportedEntry {
+      let (time, offset, zone) = try DayOnePlainSource.time(date)
+      var parts = self.parts
+      parts.text = text
+      var entry = ImportedEntry(
+        created: time.moment(offset: offset, clock), day: time.day, text: try parts.joined(),
+        tags: parts.tags, starred: isStarred)
+      if offset == nil { entry.wallTime = time.moment(offset: 0) }
+      entry.unkept = unkept.filter { !($0 == "Location" && parts.isPlaceInText) }
+      if let zone {
+        entry.remarks = ["time zone \"\(zone)\" is not known, and the computer's was taken"]
+      }
+      return entry
+    }
+  }
+
+  /// The date and time, and the offset that its zone means, or else the zone's name.
+  private static func time(
+    _ date: String
+  ) throws(FormatError) -> (WallTime, offset: Int?, unknownZone: String?) {
+    guard !date.isEmpty else { throw FormatError("has no date") }
+    switch DateText.read(date) {
+    case .date(let time, _, let offset): return (time, offset, nil)
+    case .ambiguous:
+      throw FormatError("the date \(date.excerpt) may be two days; write it as 2024-01-05")
+    case .impossible, .other: break
+    }
+    // A zone ends it, with a space before it.
+    guard let space = date.lastIndex(of: " ") else {
+      throw FormatError("there is no date \(date.excerpt)")
+    }
+    let zone = String(date[date.index(after: space)...])
+    guard case .date(let time, true, _) = DateText.read(String(date[..<space])),
+      zone.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "+-:/_".utf8.contains($0) })
+    else { throw FormatError("there is no date \(date.excerpt)") }
+    let offset = hours[zone].map { Int($0 * 3600) } ?? DayOneZone.offset(of: zone)
+    return (time, offset, offset == nil ? zone : nil)
+  }
+
+  /// Abbreviations as Apple's systems print them, in hours east of Greenwich.
+  private static let hours: [String: Double] = [
+    "UTC": 0, "GMT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MEZ": 1, "MESZ": 2, "EET": 2,
+    "EEST": 3, "MSK": 3, "NST": -3.5, "NDT": -2.5, "AST": -4, "ADT": -3, "EST": -5, "EDT": -4,
+    "CST": -6,
+    "CDT": -5, "BST": 1, "IST": 5.5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9,
+    "AKDT": -8, "HST": -10, "JST": 9,
+    "KST": 9, "ACST": 9.5, "ACDT": 10.5, "AEST": 10, "AEDT": 11, "AWST": 8, "NZST": 12,
+    "NZDT": 13,
+  ]
+}

@@ -1,0 +1,108 @@
+import Yams
+
+/// The fields of a piece of YAML, read by Yams.
+///
+/// Scalars keep their spelling: a date is the text it is, with or without quotes. Nothing in a file
+/// can make reading it take more than time and memory in proportion to its size: anchors that are
+/// used many times over are refused (``isSafe(_:)``), and values are built up to ``nodeLimit``.
+enum YAMLFields {
+  /// The largest piece that is read, in bytes.
+  static let sizeLimit = 4 << 20
+  /// The most values that are built, those of anchors counted each time they are used.
+  static let nodeLimit = 200_000
+  /// The most times that anchors may be used.
+  static let aliasLimit = 8
+  /// The deepest nesting that is built.
+  static let depthLimit = 64
+
+  /// Reads the fields of a mapping; nothing for YAML that is a list or a single value.
+  ///
+  /// - Throws: ``FormatError`` for what is no YAML, or is refused.
+  static func read(_ text: String) throws(FormatError) -> [Field]? {
+    guard isSafe(text) else { throw FormatError("uses its anchors too often, or is too large") }
+    let root: Node?
+    do {
+      root = try Parser(yaml: text, encoding: .utf8).singleRoot()
+    } catch {
+      throw FormatError("is not YAML")
+    }
+    guard let root else { return [] }
+    var builder = Builder()
+    switch root {
+    case .mapping(let mapping): return try builder.fields(mapping, depth: 0)
+    case .scalar(let scalar): return scalar.string.isEmpty ? [] : nil
+    case .sequence, .alias: return nil
+    }
+  }
+
+  /// Whether Yams can read a text at leisure.
+  ///
+  /// Yams shares what an alias repeats, but compares the keys of a mapping whole, so that a few lines
+  /// could keep it busy for ever. Names after `&` and `*` are counted wherever they stand: quotes and
+  /// blocks may have some that are none, never fewer.
+  static func isSafe(_ text: String) -> Bool {
+    guard text.utf8.count <= sizeLimit else { return false }
+    var anchors: Set<Substring> = []
+    var aliases: [Substring: Int] = [:]
+    var rest = text[...]
+    while let sign = rest.utf8.firstIndex(where: {
+      $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "*")
+    }) {
+      let isAnchor = rest.utf8[sign] == UInt8(ascii: "&")
+      let name = rest[rest.utf8.index(after: sign)...].utf8.prefix { byte in
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_")
+      }
+      rest = rest[max(name.endIndex, rest.utf8.index(after: sign))...]
+      guard !name.isEmpty else { continue }
+      if isAnchor {
+        anchors.insert(Substring(name))
+      } else {
+        aliases[Substring(name), default: 0] += 1
+      }
+    }
+    return aliases.reduce(0) { $0 + (anchors.contains($1.key) ? $1.value : 0) } <= aliasLimit
+  }
+
+  /// Builds values of nodes, within limits.
+  private struct Builder {
+    private var count = 0
+
+    mutating func fields(
+      _ mapping: Node.Mapping, depth: Int
+    ) throws(FormatError) -> [Field] {
+      var fields: [Field] = []
+      for (key, value) in mapping {
+        guard case .scalar(let name) = key else { throw FormatError("has a key that is no name") }
+        let value = try self.value(value, depth: depth + 1)
+        if name.string == "<<", case .table(let merged) = value {
+          fields += merged.map { Field(name: $0.key, value: $0.value) }
+        } else {
+          fields.append(Field(name: name.string, value: value))
+        }
+      }
+      return fields
+    }
+
+    private mutating func value(_ node: Node, depth: Int) throws(FormatError) -> FieldValue {
+      count += 1
+      guard count <= nodeLimit, depth <= depthLimit else {
+        throw FormatError("is nested too deeply, or has too many values")
+      }
+      switch node {
+      case .scalar(let scalar):
+        let isNull =
+          scalar.style == .plain && ["~", "null", "Null", "NULL"].contains(scalar.string)
+        return .text(isNull ? "" : scalar.string)
+      case .sequence(let sequence):
+        var values: [FieldValue] = []
+        for item in sequence { values.append(try value(item, depth: depth + 1)) }
+        return .list(values)
+      case .mapping(let mapping):
+        let fields = try fields(mapping, depth: depth)
+        return .table(Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first })
+      case .alias: return .text("")
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Journal
+import JournalApp
+import TestSupport
+import Testing
+
+@testable import daybook
+
+/// Keys do the same whether they arrive together, as from a pipe, a macro or over a slow line, or one
+/// by one, as from fingers.
+@Suite(.serialized)
+struct KeyArrivalTests {
+  typealias Arrival = ScriptedScreen.Arrival
+
+  private static let day: Int64 = 86_400
+
+  /// Rows 1, 2, 3 … of one day, the first the newest.
+  private static func rows(_ count: Int64) -> [(seconds: Int64, text: String)] {
+    (1...count).reversed().map { (ScriptedScreen.now - $0 * 60, "row \($0)") }
+  }
+
+  @Test(
+    "d acts on the row that the keys before it led to", arguments: Arrival.allCases,
+    [true, false])
+  func deletesTheSelectedRow(_ arrival: Arrival, _ keysAreTyped: Bool) throws {
+    let cases: [(keys: String, deleted: Set<String>, selected: Int64)] = [
+      ("ggjdd", ["row 2", "row 3"], 5), ("GdkdQ", ["row 8", "row 6"], 2),
+      ("3kdjjs", ["row 1"], 5), ("ggjdjjsd", ["row 2", "row 5"], 3), ("dudu", [], 8),
+    ]
+    for (keys, deleted, selected) in cases {
+      let screen = try ScriptedScreen(keysAreTyped: keysAreTyped, entries: Self.rows(8))
+      try screen.press(keys, arrival)
+      let found = try screen.journal().filter { $0.contains("deleted") }
+        .map { String($0.suffix(5)) }
+      #expect(Set(found) == deleted, "\(keys)")
+      #expect(screen.selected == selected, "\(keys)")
+    }
+  }
+
+  @Test(
+    "a filter is in force before the next key acts", arguments: Arrival.allCases, [true, false])
+  func filterThenAct(_ arrival: Arrival, _ keysAreTyped: Bool) throws {
+    let screen = try ScriptedScreen(
+      keysAreTyped: keysAreTyped,
+      entries: [
+        (ScriptedScreen.now - 300, "one #t"), (ScriptedScreen.now - 200, "two"),
+        (ScriptedScreen.now - 100, "three #t"), (ScriptedScreen.now - 50, "four"),
+      ])
+    try screen.press("ggf#t<Enter>dd/three<Enter>", arrival)
+    #expect(
+      try screen.journal().filter { $0.contains("deleted") }.map { $0.suffix(8) }
+        == [" one #t", "three #t"].map { $0.count == 8 ? $0[...] : ("d" + $0)[...] })
+  }
+
+  @Test("a row that was edited is painted again, also where the state of the screen is as before")
+  func repaints() throws {
+    for arrival in Arrival.allCases {
+      let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(2))
+      try screen.press("e more<Enter>:filter more<Enter><Esc><Esc>", arrival)
+      #expect(screen.text.contains("row 1 more"))
+    }
+  }
+
+  @Test("while a range is marked the last line says what ends it")
+  func rangeHints() throws {
+    let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
+    try screen.press("ggVj")
+    #expect(screen.text.contains("d delete  s star  t tag  D date  V done  Esc cancel"))
+    try screen.press("d")
+    #expect(try screen.journal().filter { $0.contains("deleted") }.count == 2)
+    #expect(!screen.text.contains("V done"))
+  }
+
+  @Test(
+    "a filter selects the entry nearest in time, and Esc goes back with folds and scroll offset")
+  func landing() throws {
+    for arrival in Arrival.allCases {
+      let rows: [(seconds: Int64, text: String)] = (1...60).reversed().map {
+        (ScriptedScreen.now - $0 * 7_200, $0 % 10 == 0 ? "row \($0) #t" : "row \($0)")
+      }
+      let screen = try ScriptedScreen(keysAreTyped: true, lines: 12, entries: rows)
+      // Entry numbers count from the oldest: row 60 is number 1, row 1 is number 60.
+      try screen.press("gg}}zaG21k", arrival)
+      let before = (screen.selected, screen.text)
+      #expect(before.0 == Int64(22))
+      try screen.press("f#t<Enter>", arrival)
+      #expect(screen.selected == Int64(21))
+      try screen.press("<Esc>", arrival)
+      #expect(screen.selected == before.0)
+      #expect(screen.text == before.1)
+      try screen.press("f#t<Enter>j<Esc>", arrival)
+      #expect(screen.selected == Int64(11))
+      try screen.press(":list #t<Enter>", arrival)
+      #expect(screen.selected == Int64(51))
+    }
+  }
+
+  @Test(
+    "random keys in all views lead to the same journal, selection and screen", arguments: 0..<40)
+  func random(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed) &+ 77)
+    for _ in 0..<25 {
+      let keysAreTyped = random.chance(percent: 50)
+      let size = [(80, 24), (40, 10), (130, 30)][random.below(3)]
+      let entries = Self.entries(&random)
+      let tokens = Self.tokens(&random)
+      var ends: [End] = []
+      for arrival in Arrival.allCases {
+        let screen = try ScriptedScreen(
+          keysAreTyped: keysAreTyped, columns: size.0, lines: size.1, entries: entries)
+        for token in tokens where arrival == .oneByOne { try screen.press(token, arrival) }
+        if arrival == .atOnce { try screen.press(tokens.joined(), arrival) }
+        ends.append(try End(screen))
+      }
+      let difference = ends[0].difference(to: ends[1])
+      #expect(
+        difference == nil,
+        "seed \(seed), \(size), typed \(keysAreTyped): \(tokens.joined())\n\(difference ?? "")")
+      if difference != nil { return }
+    }
+  }
+
+  /// What a script leads to.
+  private struct End {
+    let journal: [String]
+    let selected: Int64?
+    let marks: Set<Int64>
+    let scope: ListScope
+    let exitCode: Int32?
+    let screen: String
+
+    init(_ screen: ScriptedScreen) throws {
+      journal = try screen.journal()
+      selected = screen.selected
+      marks = screen.runner.state.marks
+      scope = screen.runner.state.scope
+      exitCode = screen.runner.exitCode
+      self.screen = screen.text
+    }
+
+    func difference(to other: End) -> String? {
+      if journal != other.journal { return "journal\n\(journal)\n\(other.journal)" }
+      if selected != other.selected {
+        return "selected \(selected ?? 0), \(other.selected ?? 0)\n\(screen)\n\(other.screen)"
+      }
+      if marks != other.marks { return "marks \(marks.sorted()), \(other.marks.sorted())" }
+      if scope != other.scope { return "scope \(scope), \(other.scope)" }
+      if exitCode != other.exitCode { return "exit code" }
+      return screen == other.screen ? nil : "screen\n\(screen)\n\(other.screen)"
+    }
+  }
+
+  private static func entries(_ random: inout SeededGenerator) -> [(seconds: Int64, text: String)] {
+    let words = ["bread", "milk", "東京", "café", "#work", "#home", "walk", "- [ ] buy", "👩‍👩‍👧"]
+    let count = 1 + random.below(14)
+    return (0..<count).map { index in
+      let days = Int64(random.below(6))
+      let text = (0...random.below(4)).map { _ in words[random.below(words.count)] }
+      return (ScriptedScreen.now - days * day - Int64(index) * 61, text.joined(separator: " "))
+    }
+  }
+
+  /// Keys of every binding but those that leave for good or for a program of the system, and whole prompts.
+  private static func tokens(_ random: inout SeededGenerator) -> [String] {
+    let prompts = [
+      "anew entry #work<Enter>", "a<Esc>", "f#work<Enter>", "fbre<Enter>", "f#home<Esc>",
+      "f\"<Enter><Esc>",
+      "fzzz<Enter>", "/milk<Enter>", "/\"br<Enter>", "/bread<Esc>", ":sort oldest<Enter>",
+      ":section tag<Enter>", ":goto yesterday<Enter>", "t+home<Enter>", "t-work<Enter>",
+      "D2026-11-19 10:00<Enter>", ":filter #home<Enter>", ":list milk<Enter>", ":view work<Enter>",
+      ":onthisday<Enter>", ":delete 2<Enter>", "e more<Enter>", ":nosuch<Enter><Esc>",
+      "gd2026-11-18<Enter>",
+      ":tags<Enter>", ":show 3<Enter>", "VjjD3d<Enter>", "Vjd", "Vks", "Vj*",
+    ]
+    let left: Set<Action> = [
+      .quit, .back, .suspend, .newEntryInEditor, .editInEditor, .redraw, .pipe,
+    ]
+    let keys = KeyTable.standard.bindings.filter { !left.contains($0.action) }
+      .map { $0.sequence.keys.joined() }
+    return (0..<(4 + random.below(30))).map { _ in
+      switch random.below(10) {
+      case 0...2: prompts[random.below(prompts.count)]
+      case 3: ["2", "3", "9", "<Esc>", "<Esc>"][random.below(5)]
+      case 4: ["d", "u", "j", "k", "s", " ", "V"][random.below(7)]
+      case 5 where random.chance(percent: 10): "q"
+      default: keys[random.below(keys.count)]
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import Journal
+import JournalApp
+import JournalStore
+import TerminalUI
+import TestSupport
+
+@testable import daybook
+
+/// The whole program over a memory journal, without terminal and process: keys are pressed by calls,
+/// and what the user would see is a value.
+final class ScriptedScreen {
+  /// How the keys of a script arrive.
+  enum Arrival: CaseIterable {
+    /// Together: nothing is painted and nothing pending is done between two keys.
+    case atOnce
+    /// With time for the main loop after each key.
+    case oneByOne
+  }
+
+  let runner: AppRunner
+  let store: MemoryEntryStore
+  private let display: MemoryDisplay
+  private let turn = ReadlineTurn()
+  private let quiet: (read: Int32, write: Int32)
+
+  /// Opens a screen.
+  ///
+  /// - Parameters:
+  ///   - keysAreTyped: whether the keys count as a person's, as opposed to a pipe's.
+  ///   - entries: texts with their dates, in seconds since 1970, the oldest first.
+  init(
+    keysAreTyped: Bool, columns: Int = 80, lines: Int = 24,
+    entries: [(seconds: Int64, text: String)]
+  ) throws {
+    setenv("INPUTRC", "/dev/null", 1)
+    let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
+    store = MemoryEntryStore(clock: clock)
+    let rule = DayRule()
+    _ = try store.add(
+      entries.map { entry in
+        let created = clock.moment(at: entry.seconds)
+        return NewEntry(text: entry.text, created: created, day: rule.day(of: created))
+      })
+    var ends: [Int32] = [0, 0]
+    expectSuccess(pipe(&ends))
+    quiet = (ends[0], ends[1])
+    display = MemoryDisplay(size: Size(columns: columns, lines: lines))
+    var configuration = Configuration()
+    configuration.settings.editor = "true"
+    configuration.settings.views = [SavedView(name: "work", query: "#work")]
+    runner = try AppRunner(
+      OpenedJournal(store: store), display: display, loop: EventLoop(input: ends[0]),
+      keysAreTyped: keysAreTyped, configuration: configuration
+    ) { _, _ in throw Failure(.noInput, "no other journal") }
+    try runner.start()
+    try runner.show()
+  }
+
+  deinit {
+    // A prompt that is open belongs to readline's one line; the next test begins without.
+    _ = runner.prompt.cancel()
+    close(quiet.read)
+    close(quiet.write)
+  }
+
+  /// 2026-11-21 18:00 in the zone of the tests.
+  static let now: Int64 = 1_795_280_400
+
+  /// Presses the keys of a script.
+  func press(_ script: String, _ arrival: Arrival = .atOnce) throws {
+    for step in try KeyScript.parse("<Wait 0s>" + script) {
+      guard case .event(let event) = step, runner.exitCode == nil else { continue }
+      runner.press(event)
+      if arrival == .oneByOne { try turnLoop() }
+    }
+    try turnLoop()
+  }
+
+  /// What the main loop does between two keys when there is time.
+  private func turnLoop() throws {
+    try runner.show()
+    runner.doWanted()
+    try runner.show()
+  }
+
+  /// The screen as text.
+  var text: String { display.picture?.canvas.plainText() ?? "" }
+
+  /// The picture, with its styles and the cursor.
+  var picture: Picture? { display.picture }
+
+  /// All entries, also those in the trash, in an order and form that do not depend on chance.
+  func journal() throws -> [String] {
+    try store.entries(Array(1...200)).map {
+      "\($0.number) \($0.created) \($0.starred ? "*" : "") \($0.deleted == nil ? "" : "deleted") \($0.text)"
+    }
+  }
+
+  /// The number of the selected entry.
+  var selected: Int64? {
+    runner.state.list.selection?.path.flatMap { runner.listing.row(at: $0)?.id.number }
+  }
+}
+
+private func expectSuccess(_ code: Int32) { precondition(code == 0) }
+
+/// Keeps the last picture.
+final class MemoryDisplay: Display {
+  let wantsEveryPicture = false
+  let size: Size
+  let keys: [String: [UInt8]] = [:]
+  private(set) var picture: Picture?
+
+  init(size: Size) { self.size = size }
+
+  func show(_ picture: Picture) { self.picture = picture }
+  func redraw() {}
+  func copy(_ text: String) -> Bool { true }
+  func use(theme name: String) {}
+  func hear(mouse isHeard: Bool) {}
+  func suspend() {}
+  func resume() {}
+  func outside<Value>(_ body: () throws -> Value) throws -> Value { try body() }
+  func end() {}
+}

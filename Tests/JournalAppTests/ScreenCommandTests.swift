@@ -1,0 +1,226 @@
+import Journal
+import JournalApp
+import SectionedResults
+import Testing
+
+/// Commands after `:` that mean something else on the screen than in a shell, and questions.
+struct ScreenCommandTests {
+  private func prompted(_ marks: Set<Int64> = []) -> TestStore {
+    var store = TestStore([3])
+    store.state.prompt = PromptState(kind: .command)
+    store.state.marks = marks
+    return store
+  }
+
+  @Test("what is done to entries acts on the selected or marked ones, unless numbers stand first")
+  func entries() {
+    let row = Target.row(RowPath(0, 0))
+    let cases: [(String, Set<Int64>, [Effect])] = [
+      ("tag home", [], [.tag(row, "home")]), ("tag home #work", [], [.tag(row, "home #work")]),
+      ("tag home -work", [], [.tag(row, "home -work")]),
+      ("tag home", [7, 3], [.tag(.entries([3, 7]), "home")]),
+      ("tag 42 home", [7], [.tag(.entry(42), "home")]),
+      ("tag 42 43 home", [], [.tag(.entries([42, 43]), "home")]),
+      ("untag home -work", [], [.tag(row, "-home -work")]),
+      ("untag 42 home", [], [.tag(.entry(42), "-home")]), ("tag", [], [.openPrompt(.tags)]),
+      ("tag --tag home", [], [.run(["tag", "--tag", "home"], on: row)]),
+      ("tag 42 --tag home", [], [.run(["tag", "42", "--tag", "home"], on: nil)]),
+      (
+        "tag --where bread --tag home", [],
+        [.run(["tag", "--where", "bread", "--tag", "home"], on: nil)]
+      ),
+      ("redate yesterday", [], [.redate(row, "yesterday")]),
+      ("redate 2026-11-21 09:15", [], [.redate(row, "2026-11-21 09:15")]),
+      ("redate 42 yesterday", [], [.redate(.entry(42), "yesterday")]),
+      ("redate 42 09:15", [], [.redate(.entry(42), "09:15")]),
+      ("redate 12 oct", [], [.redate(row, "12 oct")]),
+      ("redate 3 days ago", [], [.redate(row, "3 days ago")]),
+      ("redate 2025", [], [.redate(row, "2025")]), ("redate", [], [.openPrompt(.redate)]),
+      ("redate yesterday", [7], [.redate(.entries([7]), "yesterday")]),
+      ("redate --date 3d", [], [.run(["redate", "--date", "3d"], on: row)]),
+      ("history", [], [.showVersions(row)]), ("history 42", [], [.showVersions(.entry(42))]),
+      ("history --diff", [], [.run(["history", "--diff"], on: row)]),
+      ("star", [7, 3], [.star(.entries([3, 7]), .give)]), ("delete", [], [.delete(row)]),
+      ("restore", [], [.restore(row)]), ("show 1 2", [], [.run(["show", "1", "2"], on: nil)]),
+      ("purge", [], [.purge(older: nil, asks: true)]),
+      ("purge --yes", [], [.purge(older: nil, asks: false)]),
+      ("purge --older 30d --yes", [], [.purge(older: "30d", asks: false)]),
+      ("purge --older='last week'", [], [.purge(older: "last week", asks: true)]),
+    ]
+    for (line, marks, effects) in cases {
+      var store = prompted(marks)
+      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+    }
+  }
+
+  @Test("nothing of them writes to a journal that is open read-only")
+  func readOnly() {
+    for line in ["tag home", "untag 3 home", "redate 3 yesterday", "purge", "purge --yes"] {
+      var store = prompted()
+      store.state.isReadOnly = true
+      store.send(.promptSubmitted(line)) {
+        $0.prompt = nil
+        $0.status = .failed("this journal is open read-only; nothing was changed")
+      }
+    }
+  }
+
+  @Test("what users of vim type does what they mean, or says why it is not needed")
+  func vim() {
+    for line in ["w", "wq", "x", "wa", "w!"] {
+      var store = prompted()
+      store.send(.promptSubmitted(line)) {
+        $0.prompt = nil
+        $0.status = .done("entries are saved at once; :q quits")
+      }
+    }
+    var store = prompted()
+    store.send(.promptSubmitted("w copy.md")) {
+      $0.prompt = nil
+      $0.status = .done("entries are saved at once; :export copy.md writes a copy")
+    }
+    for line in ["q", "q!", "qa"] {
+      var store = prompted()
+      store.send(.promptSubmitted(line), [.quit(0)]) { $0.prompt = nil }
+    }
+    for line in ["h", "help"] {
+      var store = prompted()
+      _ = reduce(&store.state, .promptSubmitted(line))
+      #expect(store.state.mode == .help(0))
+    }
+    for (line, row) in [("2", 1), ("$", 2), ("99", 2), ("0", 0), ("1", 0)] {
+      var store = prompted()
+      store.state.list.select(RowPath(0, 1))
+      _ = reduce(&store.state, .promptSubmitted(line))
+      #expect(store.state.list.selection == .row(RowPath(0, row)), ":\(line)")
+    }
+    for (line, target) in [("e", Target.row(RowPath(0, 0))), ("e 42", .entry(42))] {
+      var store = prompted()
+      store.send(.promptSubmitted(line), [.editInPrompt(target)]) { $0.prompt = nil }
+    }
+  }
+
+  @Test("a word of one letter is neither corrected nor suggested, least of all :q")
+  func oneLetter() {
+    for line in ["z", "j", "é", "wz", "qi"] {
+      guard
+        case .failure(let failure) = Result(catching: { () throws(Command.Failure) in
+          try Command(line)
+        })
+      else {
+        Issue.record("\(line) is a command")
+        continue
+      }
+      #expect(failure.message == "no command \(line); ? shows the keys")
+    }
+    #expect(Spelling.nearest(to: "p", among: ["q", "purge"]) == nil)
+    #expect(Spelling.nearest(to: "qq", among: ["q"]) == nil)
+    #expect(Spelling.nearest(to: "unde", among: ["q", "undo"]) == "undo")
+  }
+
+  @Test("a wrong line says on the screen's terms what is missing")
+  func wrong() {
+    for (line, message) in [
+      ("tag 42", "tag: which tag? for example :tag 42 home"),
+      ("untag", "untag: which tag? for example :untag home"),
+      ("import", "import: give a file name, for example :import journal.txt"),
+      ("backup", "backup: give a file name, for example :backup copy.sqlite"),
+      ("history x", "history: x is not the number of an entry"),
+      ("edit a.md", "edit: a.md is not the number of an entry; :open a.md opens a journal"),
+      ("purge 3", "purge: 3 is no option; it takes --older WHEN and --yes"),
+      ("purge --older", "purge: --older needs a time, for example --older 30d"),
+    ] {
+      var store = prompted()
+      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
+        $0.prompt = nil
+        $0.status = .failed(message)
+      }
+    }
+  }
+
+  // MARK: - Questions
+
+  private static let question = Question(
+    "Remove 3 entries for good? y/N", effect: .purge(older: "30d", asks: false),
+    refusal: "nothing removed")
+
+  @Test("y answers a question with yes, every other key with no", arguments: [false, true])
+  func answers(keepsPrompt: Bool) {
+    var store = TestStore([3])
+    store.state.keepsPrompt = keepsPrompt
+    let reopened: [Effect] = keepsPrompt ? [.openPrompt(.newEntry)] : []
+    for key in ["y", "Y", "n", "<Enter>", "<Esc>", "d", "q", "<C-c>", "5"] {
+      store.send(.questionAsked(Self.question)) {
+        $0.question = Self.question
+        $0.status = nil
+      }
+      let isYes = key.lowercased() == "y"
+      store.send(.keyPressed(key), (isYes ? [Self.question.effect] : []) + reopened) {
+        $0.question = nil
+        $0.status = isYes ? nil : .done("nothing removed")
+      }
+    }
+  }
+
+  @Test("putting a backup in the journal's place is asked about, unless it says --yes")
+  func restoring() {
+    let words = ["backup", "--restore", "copy.sqlite"]
+    let question = Question(
+      "Put copy.sqlite in this journal's place? y/N", effect: .run(words + ["--yes"], on: nil),
+      refusal: "nothing restored")
+    var store = prompted()
+    store.send(.promptSubmitted("backup --restore copy.sqlite")) {
+      $0.prompt = nil
+      $0.question = question
+    }
+    store.send(.keyPressed("y"), [question.effect]) { $0.question = nil }
+    store.state.prompt = PromptState(kind: .command)
+    store.send(.promptSubmitted("backup copy.sqlite"), [.run(["backup", "copy.sqlite"], on: nil)]) {
+      $0.prompt = nil
+    }
+  }
+
+  @Test("a click is no answer, and the end of the keys means no")
+  func noAnswer() {
+    var store = TestStore([3])
+    store.state.question = Self.question
+    store.send(.mouse(MouseIntent(.click, column: 0, line: 2)))
+    store.send(.inputEnded, [.quit(0)]) {
+      $0.question = nil
+      $0.status = .done("nothing removed")
+    }
+  }
+
+  @Test("a kept prompt waits until a question is answered")
+  func keptPrompt() {
+    var store = TestStore([3])
+    store.state.keepsPrompt = true
+    store.state.prompt = PromptState(kind: .newEntry)
+    let effects = reduce(&store.state, .promptSubmitted(":purge"))
+    #expect(effects == [.discardDraft(.newEntry), .purge(older: nil, asks: true)])
+  }
+
+  @Test("views and a kept prompt are the program's: they are there in another journal too")
+  func otherJournal() {
+    var store = TestStore([3])
+    let views = [SavedView(name: "work", query: "#work")]
+    store.send(.viewsChanged(views)) { $0.views = views }
+    store.state.keepsPrompt = true
+    var other = State(
+      journal: "other.sqlite", today: Day(daysSinceEpoch: 20_778), size: store.state.size)
+    other.views = [SavedView(name: "old", query: "old")]
+    store.send(.journalOpened(other)) {
+      $0 = other
+      $0.views = views
+      $0.keepsPrompt = true
+    }
+  }
+
+  @Test("a page begins with its heading, which scrolls away with it")
+  func heading() {
+    let page = Page(title: "t", heading: ":doctor", lines: ["a", "b"])
+    #expect(page.lines == [":doctor", "", "a", "b"])
+    #expect(page.hasHeading)
+    #expect(!Page(title: "t", lines: ["a"]).hasHeading)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Journal
+import TestSupport
+import Testing
+
+@testable import JournalStore
+
+/// Headers and indexes that do not fit what stands in the tables.
+@Suite(.enabled(if: ForeignTool.isInstalled))
+struct WrongHeaderTests {
+  private let folder = TemporaryFolder(isInMemory: true)
+  private var path: String { folder.file("j.sqlite") }
+  private var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
+
+  private func journal(_ damage: String) throws {
+    let store = try SQLiteEntryStore.open(path, mode: .create)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    try store.add(
+      (1...600).map { NewEntry(text: "entry \($0)", created: moment, day: moment.localDay) })
+    try ForeignTool.run(damage, on: path)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .filter { $0 != "j.sqlite-journal" }
+  }
+
+  @Test(
+    "A schema version that the tables are not of is refused before anything is copied, and mended",
+    arguments: [-5, -2_147_483_648, 0, 1, 2])
+  func version(_ version: Int) throws {
+    try journal("PRAGMA user_version=\(version)")
+    for mode in [OpenMode.readWrite, .create, .readOnly] {
+      let error = #expect(throws: StoreError.self) {
+        try SQLiteEntryStore.open(path, mode: mode)
+      }
+      #expect(error?.kind == .damaged)
+      #expect(error?.explanation.contains("schema version \(version)") == true)
+    }
+    #expect(try names() == ["j.sqlite"])
+    let doctor = try JournalDoctor(location)
+    let found = try doctor.examine().findings
+    #expect(found.map(\.remedy) == [.mending])
+    #expect(found.first?.text.contains("schema version \(version)") == true)
+    #expect(try doctor.mend().left.findings == [])
+    #expect(try SQLiteEntryStore.open(path, mode: .readWrite).count() == 600)
+  }
+
+  @Test("A larger version over this version's tables is mended too; over others it is newer")
+  func largeVersion() throws {
+    try journal("PRAGMA user_version=2147483647")
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteEntryStore.open(path, mode: .readWrite)
+    }
+    #expect(error?.kind == .newerSchema(2_147_483_647))
+    let doctor = try JournalDoctor(location)
+    #expect(try doctor.examine().findings.map(\.remedy) == [.mending])
+    try ForeignTool.run("CREATE TABLE later (a)", on: path)
+    let newer = #expect(throws: StoreError.self) { try doctor.examine() }
+    #expect(newer?.kind == .newerSchema(2_147_483_647))
+    #expect(try names() == ["j.sqlite"])
+  }
+
+  @Test("A version of a file without our tables is salvage's")
+  func noTables() throws {
+    try journal("PRAGMA user_version=-5; DROP TABLE change; DROP TABLE entry_tag")
+    let found = try JournalDoctor(location).examine().findings
+    #expect(found.contains { $0.remedy == .salvage })
+    #expect(try JournalDoctor(location).salvage(to: folder.file("s.sqlite")).saved == 600)
+  }
+
+  /// Fills an index with the rows of another condition than the one it is declared with.
+  private static func disagreeing(_ name: String, _ table: String, _ condition: String) -> String {
+    let declared = Schema.indexes.first { $0.hasPrefix("CREATE INDEX \(name) ") } ?? ""
+    return """
+      DROP INDEX \(name); CREATE INDEX \(name) ON \(table) WHERE \(condition);
+      PRAGMA writable_schema=ON;
+      UPDATE sqlite_schema SET sql='\(declared)' WHERE name='\(name)';
+      """
+  }
+
+  @Test(
+    "An index that disagrees with its table is damage, named, and mended",
+    arguments: [
+      ("entry_stale", "entry (number)", "title IS NOT NULL"),
+      ("change_outside", "change (seq)", "change_set IS NOT NULL"),
+    ])
+  func staleIndex(name: String, table: String, condition: String) throws {
+    try journal(Self.disagreeing(name, table, condition))
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    let reading = #expect(throws: StoreError.self) { try store.count() }
+    #expect(reading?.kind == .damaged)
+    #expect(reading?.explanation.contains(name) == true)
+    #expect(reading?.explanation.contains("daybook doctor") == true)
+    let writing = #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
+    #expect(writing?.kind == .damaged)
+    let doctor = try JournalDoctor(location)
+    let report = try doctor.mend()
+    #expect(report.found.contains { $0.remedy == .mending })
+    #expect(report.left.findings == [])
+    #expect(try store.count() == 600)
+    try store.setStarred(true, [1])
+    #expect(try store.entry(1).starred)
+  }
+
+  @Test("A change log without a number left is damage, and its sequence is mended")
+  func usedUpNumbers() throws {
+    try journal("UPDATE sqlite_sequence SET seq = 9223372036854775807")
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    let error = #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
+    #expect(error?.kind == .damaged)
+    #expect(try JournalDoctor(location).mend().left.findings == [])
+    try store.setStarred(true, [1])
+    #expect(try store.entry(1).starred)
+  }
+
+  @Test(
+    "Rows numbered past the end are damage, and salvage numbers them anew",
+    arguments: [("change", "seq"), ("entry", "number")])
+  func lastNumber(table: String, key: String) throws {
+    try journal(
+      """
+      DROP TRIGGER entry_identity; DROP TRIGGER entry_updated; DROP TRIGGER entry_moved;
+      DROP TRIGGER entry_rewritten;
+      UPDATE \(table) SET \(key) = 9223372036854775807 WHERE \(key) = (SELECT max(\(key)) FROM \(table))
+      """)
+    let doctor = try JournalDoctor(location)
+    #expect(try doctor.examine().findings.contains { $0.text.contains("are used up") })
+    let saved = folder.file("s.sqlite")
+    #expect(try doctor.salvage(to: saved).saved == 600)
+    let store = try SQLiteEntryStore.open(saved, mode: .readWrite)
+    try store.setStarred(true, [1])
+    #expect(try store.numbers(matching: nil).last == 600)
+    #expect(try store.check() == [])
+  }
+}

@@ -1,0 +1,42 @@
+import TerminalUI
+import Testing
+
+/// Titles without the signs of Markdown.
+struct PlainTitleTests {
+  @Test(
+    "signs go, words stay",
+    arguments: [
+      ("# A long day", "A long day"), ("###### Six", "Six"), ("####### Seven", "####### Seven"),
+      ("#tag stays", "#tag stays"), ("#", "#"), ("> quoted", "quoted"), (">> twice", "twice"),
+      ("- [ ] milk", "milk"), ("- [x] bread", "bread"), ("* item", "item"),
+      ("-5 degrees", "-5 degrees"),
+      ("- ", "- "), ("**Bold** and *soft*", "Bold and soft"), ("a `code` word", "a code word"),
+      ("~~gone~~ here", "~~gone~~ here"), ("see [the page](https://x.org/a_b)", "see the page"),
+      ("![a cat](cat.png)", "a cat"), ("[ ] no box", "[ ] no box"),
+      ("2*3*4 snake_case", "2*3*4 snake_case"),
+      ("a \\*star\\*", "a *star*"), ("<https://x.org>", "https://x.org"), ("1. first", "1. first"),
+      ("**", "**"), ("日本 **語**", "日本 語"), ("> # - [ ] **x**", "x"), ("C++ and a|b", "C++ and a|b"),
+      ("-- dashes", "-- dashes"), ("+1", "+1"),
+    ])
+  func text(title: String, plain: String) {
+    #expect(PlainTitle.text(of: title) == plain)
+  }
+
+  @Test("of the signs at the beginning only, emphasis and links stay")
+  func blockSigns() {
+    #expect(PlainTitle.withoutBlockSigns("## A **long** [day](x)") == "A **long** [day](x)")
+    #expect(PlainTitle.withoutBlockSigns("- [ ] `x`") == "`x`")
+    #expect(PlainTitle.withoutBlockSigns("plain") == "plain")
+    #expect(PlainTitle.withoutBlockSigns("") == "")
+  }
+
+  @Test("lists, quotes, tables and code are blocks that a heading would break")
+  func blocks() {
+    for title in ["- a", "- [ ] a", "> a", "* a", "```swift", "~~~", "| a |"] {
+      #expect(PlainTitle.beginsBlock(title), "\(title)")
+    }
+    for title in ["# a", "a", "**a**", "#tag", "-a", ""] {
+      #expect(!PlainTitle.beginsBlock(title), "\(title)")
+    }
+  }
+}
