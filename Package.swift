@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "JournalStoreTests",
       dependencies: [
-        "Files", "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport", "TestSupport",
+        "Files", "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -104,7 +105,8 @@ let package = Package(
       name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "Files", "SectionedResults", "TestSupport"],
+      name: "TerminalUITests",
+      dependencies: ["TerminalUI", "Files", "SectionedResults", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",

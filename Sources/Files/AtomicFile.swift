@@ -48,8 +48,9 @@ public struct AtomicFile: Sendable {
 
   /// Writes the file.
   ///
-  /// - Throws: ``FileError``; the old file is still there then, unless the call was the `fsync` of the
-  ///   directory: the new file has its name, but might lose it in a power cut.
+  /// - Throws: ``FileError``; the old file, or none, is still there then, unless it is replaced and the
+  ///   call was the `fsync` of the directory: the new file has its name, but might lose it in a power
+  ///   cut.
   public func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try write { descriptor in
@@ -118,7 +119,13 @@ public struct AtomicFile: Sendable {
       unlink(temporary)
       throw error
     }
-    try Directory.sync(of: path)
+    do {
+      try Directory.sync(of: path)
+    } catch {
+      // Where no other file was, an error leaves none; a replaced file cannot be brought back.
+      if existing == .refuse { unlink(path) }
+      throw error
+    }
   }
 
   /// Renames a file; one that has the new name is replaced.

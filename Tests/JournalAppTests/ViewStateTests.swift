@@ -34,6 +34,14 @@ struct ViewStateTests {
     }
   }
 
+  @Test("numbers of any size are read, and hold at no time", arguments: [Int64.max, Int64.min])
+  func extremes(number: Int64) throws {
+    let view = try #require(ViewState(text: "daybook view 1\nleft \(number)\nline \(number)\n"))
+    for now in [Int64.min, 0, 1_795_000_000, Int64.max] where now != number {
+      #expect(view.holding(at: now).screenLine == 0)
+    }
+  }
+
   @Test("what the configuration says already is not kept, nor what the trash showed")
   func onlyChosen() {
     var settings = Settings()

@@ -5,7 +5,9 @@ struct QueryParser {
   static let depthLimit = 64
   /// The longest query in bytes.
   static let lengthLimit = 16 << 10
-  /// The most words, tags and fields in a query. SQLite takes expressions that are 1,000 deep.
+  /// The most words, tags and fields in a query.
+  ///
+  /// SQLite takes expressions that are 1,000 deep.
   static let termLimit = 256
 
   let dates: WhenParser

@@ -36,7 +36,8 @@ public struct ViewState: Equatable, Sendable {
 
   /// What still holds at a moment.
   public func holding(at now: Int64) -> ViewState {
-    if (leftAt...leftAt + Self.freshSeconds).contains(now) { return self }
+    let (age, isBeyond) = now.subtractingReportingOverflow(leftAt)
+    if !isBeyond, (0...Self.freshSeconds).contains(age) { return self }
     var state = ViewState()
     (state.order, state.sectioning, state.preview) = (order, sectioning, preview)
     return state

@@ -24,7 +24,7 @@ extension JSONEntryStore {
 
   /// Writes a copy of the journal into a new file that only its owner can read, and reads it back.
   public func backup(to copy: String, replacing: Bool) throws {
-    let bytes = try WholeFile.read(path, place: place)
+    let bytes = try WholeFile.readJSON(path, place: place)
     try FreshFile(copy, replacing: replacing).make { temporary in
       guard !bytes.isEmpty else { throw StoreError.empty(at: place) }
       try WholeFile.write(bytes, to: temporary, place: copy)
@@ -34,7 +34,7 @@ extension JSONEntryStore {
 
   /// Reads the file anew and compares each entry with its checksum.
   public func check() throws -> [String] {
-    let bytes = try WholeFile.read(path, place: place)
+    let bytes = try WholeFile.readJSON(path, place: place)
     if bytes.isEmpty { throw StoreError.empty(at: place) }
     return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)
   }

@@ -183,15 +183,15 @@ public final class JSONEntryStore: EntryStore {
   ///   - waits: whether to look again.
   /// - Throws: ``StoreError``.
   private func document(_ stamp: inout FileStamp?, waits: Bool) throws -> JSONDocument {
-    let bytes = try WholeFile.read(path, place: place)
+    let bytes = try WholeFile.readJSON(path, place: place)
     if !bytes.isEmpty { return try document(of: bytes) }
     for _ in 0..<(waits ? JSONEntryStore.looks : 0) {
       usleep(JSONEntryStore.pause)
       stamp = FileStamp(path: path)
-      let bytes = try WholeFile.read(path, place: place)
+      let bytes = try WholeFile.readJSON(path, place: place)
       if !bytes.isEmpty, let document = try? document(of: bytes) { return document }
     }
-    let now = try WholeFile.read(path, place: place)
+    let now = try WholeFile.readJSON(path, place: place)
     guard now.isEmpty else { return try document(of: now) }
     throw seen == nil && !creates ? StoreError.empty(at: place) : StoreError.emptied(at: place)
   }

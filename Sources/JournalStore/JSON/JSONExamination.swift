@@ -12,7 +12,7 @@ struct JSONExamination {
 
   /// - Throws: ``StoreError`` when the file cannot be read, or is not of this program.
   func run() throws -> Examination {
-    let bytes = try WholeFile.read(file.path, place: place)
+    let bytes = try WholeFile.readJSON(file.path, place: place)
     do {
       let document = try JSONDocument(bytes, place: place)
       let live = document.items.count { $0.entry.deleted == nil }

@@ -13,6 +13,22 @@ enum WholeFile {
     return try read(descriptor, place: place)
   }
 
+  /// The largest JSON journal, in bytes: it is held in memory some times over.
+  static let largestJSON: off_t = 1 << 30
+
+  /// The bytes of a JSON journal.
+  ///
+  /// - Throws: ``StoreError/Kind/unusableFile`` for one that is larger than any memory holds.
+  static func readJSON(_ path: String, place: String) throws -> [UInt8] {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > largestJSON {
+      throw StoreError(
+        .unusableFile, at: place,
+        "it has \(status.st_size >> 20) MiB; a JSON journal has \(largestJSON >> 20) at most")
+    }
+    return try read(path, place: place)
+  }
+
   /// More is not set aside before it has been read: a file may be sparse, or say any size.
   private static let mostReserved: off_t = 64 << 20
 

@@ -49,8 +49,14 @@ extension JournalFile {
 
 extension StoreError {
   /// The version in the file's header is none that any daybook has written there.
-  static func wrongVersion(_ version: Int32, at place: String) -> StoreError {
-    .damaged("its header says schema version \(version)", at: place)
+  ///
+  /// - Parameter cure: what mends it, if that is known: ``Finding/cure``.
+  static func wrongVersion(
+    _ version: Int32, at place: String, cure: String? = nil
+  ) -> StoreError {
+    StoreError(
+      .damaged, at: place,
+      "damaged: its header says schema version \(version)" + (cure.map { "; \($0)" } ?? seeDoctor))
   }
 
   static func newer(_ version: Int32, at place: String) -> StoreError {

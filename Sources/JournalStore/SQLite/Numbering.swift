@@ -4,7 +4,7 @@ import GRDB
 enum Numbering {
   /// A number that counting never reaches: a damaged file may have any, and after the largest one
   /// SQLite says that the disk is full.
-  static let limit: Int64 = 1 << 62
+  static let limit = Int64.max - (1 << 20)
 
   /// Tables and the queries for the highest number in use in each.
   static let highest = [

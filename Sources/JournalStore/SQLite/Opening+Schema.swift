@@ -34,9 +34,9 @@ extension Opening {
   ///
   /// - Throws: ``StoreError/Kind/damaged``.
   func checkOlder(_ db: Database, _ version: Int) throws {
-    let isOfThisVersion = try SchemaExamination(db: db).run().findings.isEmpty
-    if version < 1 || isOfThisVersion {
-      throw StoreError.wrongVersion(Int32(clamping: version), at: place)
-    }
+    guard try version < 1 || Schema.isAhead(of: version, db, migrations) else { return }
+    let lacksTables = try SchemaExamination(db: db).run().lacksTables
+    let finding = Finding.wrongVersion(Int32(clamping: version), lacksTables: lacksTables)
+    throw StoreError.wrongVersion(Int32(clamping: version), at: place, cure: finding.cure)
   }
 }

@@ -22,6 +22,13 @@ public struct Finding: Hashable, Sendable {
     "the file is empty; there is no journal in it", .person,
     advice: "put a copy in its place with daybook backup --restore, or remove it")
 
+  /// The header says a version that the tables are not of.
+  static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
+    Finding(
+      "the header says schema version \(version), which the tables are not of",
+      lacksTables ? .salvage : .mending)
+  }
+
   /// What mends it, in the words of the command line; `nil` where a person must find that out.
   public var cure: String? {
     switch remedy {

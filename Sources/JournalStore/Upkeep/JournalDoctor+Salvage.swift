@@ -35,10 +35,12 @@ extension JournalDoctor {
   }
 
   private func salvageJSON(to path: String) throws -> SalvageReport {
-    let bytes = try WholeFile.read(file.path, place: place)
+    let bytes = try WholeFile.readJSON(file.path, place: place)
     if let document = try? JSONDocument(bytes, place: place) {
       // A document that makes sense is saved as it is, with its log.
-      try WholeFile.write(bytes, to: path, place: path)
+      try FreshFile(path, replacing: false).make { temporary in
+        try WholeFile.write(bytes, to: temporary, place: path)
+      }
       return SalvageReport(
         saved: document.items.count,
         altered: document.items.filter { $0.isChecked && !$0.isIntact }.map(\.entry.number))

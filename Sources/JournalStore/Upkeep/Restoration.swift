@@ -122,8 +122,9 @@ public final class Restoration {
     holdsOldJournal = false
   }
 
-  /// Not every file system can exchange files. With a second name, or under the one it is kept by, the
-  /// old journal is there in between.
+  /// Replaces the journal where the file system cannot exchange files.
+  ///
+  /// With a second name, or under the one it is kept by, the old journal is there in between.
   private func replace(keeping kept: String) throws {
     if link(target, kept) == 0 {
       do {
@@ -209,7 +210,7 @@ public final class Restoration {
   ) throws -> any EntryStore {
     if kind == .json {
       _ = try JournalFile(existing: file)
-      try WholeFile.write(WholeFile.read(file, place: file), to: staged, place: staged)
+      try WholeFile.write(WholeFile.readJSON(file, place: file), to: staged, place: staged)
       return try JSONEntryStore.open(staged, mode: .readOnly, clock: clock)
     }
     try SQLiteEntryStore.copyChecked(file, to: staged)

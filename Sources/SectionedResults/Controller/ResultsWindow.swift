@@ -14,7 +14,7 @@ struct ResultsWindow {
     self.starts = starts
     let total = starts[starts.count - 1]
     let lower = min(offset, total)
-    rows = lower..<(limit.map { min(lower + $0, total) } ?? total)
+    rows = lower..<(lower + min(limit ?? total, total - lower))
     if !isSectioned {
       sections = 0..<1
     } else if rows.isEmpty {

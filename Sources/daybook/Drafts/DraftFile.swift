@@ -82,7 +82,8 @@ enum DraftFile {
   static func age(_ path: String) -> Int {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }
-    return time(nil) - status.st_mtim.tv_sec
+    let (age, isBeyond) = time(nil).subtractingReportingOverflow(status.st_mtim.tv_sec)
+    return isBeyond ? 0 : age
   }
 
   /// When a file was last written, in seconds since 1970; 0 if there is none.

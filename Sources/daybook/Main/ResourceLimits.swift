@@ -11,6 +11,9 @@ enum ResourceLimits {
   /// The smallest address space, in bytes: libraries and an empty journal take three quarters of it.
   private static let memory: rlim_t = 128 << 20
 
+  /// The fewest files that may be open: the journal, its log, watchers, pipes and the terminal.
+  private static let files: rlim_t = 16
+
   /// - Throws: ``Failure`` 74 naming a limit that is too small.
   static func check() throws(Failure) {
     var limit = rlimit()
@@ -19,6 +22,12 @@ enum ResourceLimits {
     }
     if getrlimit(Int32(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < memory {
       throw tooSmall("address space", limit.rlim_cur, memory, "v")
+    }
+    if getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < files {
+      throw Failure(
+        .inputOutput,
+        "only \(limit.rlim_cur) files may be open; daybook needs \(files) (ulimit -n);"
+          + " nothing was done")
     }
   }
 

@@ -48,7 +48,7 @@ struct ExtremeValueTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appending(path: "j.sqlite").path
     let sound = try Self.journal(program, path)
-    var generator = SeededGenerator(seed: UInt64(table.utf8.reduce(0) { $0 * 31 + Int($1) }))
+    var generator = SeededGenerator(seed: table.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
     let columns = try DatabaseQueue(path: path).read { try $0.columns(in: table).map(\.name) }
     for column in columns {
       for (name, value) in Self.extremes {
@@ -61,6 +61,18 @@ struct ExtremeValueTests {
           try check(program, path, command, "\(table).\(column), \(name)")
         }
       }
+    }
+  }
+
+  @Test("no number of an option makes a list trap")
+  func options() throws {
+    let program = try Program()
+    for text in ["one", "two"] { _ = try program.run(["add", text]) }
+    for (offset, titles) in [("0", ["two", "one"]), ("1", ["one"]), ("\(Int.max)", [])] {
+      let result = try program.run(
+        ["list", "--limit", "\(Int.max)", "--offset", offset, "--format", "jsonl"])
+      #expect(result.code == 0, "\(offset): \(result.errors)")
+      #expect(result.output.split(separator: "\n").count == titles.count, "\(offset)")
     }
   }
 

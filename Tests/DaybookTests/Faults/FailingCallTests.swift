@@ -1,4 +1,6 @@
 import Foundation
+import Journal
+import JournalStore
 import Testing
 
 /// Each single system call of a command fails in turn: what the command says is so, and nothing is lost.
@@ -23,11 +25,14 @@ struct FailingCallTests {
 
   /// Runs a command with the n-th call failing, for each n that there is, on a fresh copy of a folder
   /// each time.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
   private func forEach(
     _ call: FailingCall, of command: (String) -> [String], input: [UInt8] = [],
     prepare: (Program, String) throws -> Void,
-    _ check: (Program, String, Program.Result, String) throws -> Void
-  ) throws {
+    check: (Program, String, Program.Result, String) throws -> Void
+  ) throws -> Int {
     let program = try Program()
     let (master, folder) = (
       program.home.appending(path: "master"), program.home.appending(path: "work")
@@ -42,13 +47,17 @@ struct FailingCallTests {
       let (result, isHit) = try program.run(
         command(folder.path), input: input, failing: call, number, under: folder.path)
       try check(program, folder.path, result, "\(call.name) \(number)")
-      if !isHit { return }
+      if !isHit { return number - 1 }
     }
     Issue.record("it never came to an end")
+    return 0
   }
 
-  private func texts(_ program: Program, _ journal: String) throws -> String {
-    try program.run(["--journal", journal, "list"]).output
+  /// The texts of a journal's entries, a line each.
+  private func texts(_ journal: String) throws -> String {
+    let store = try JournalLocation(path: journal, isExplicit: true).open(mode: .readWrite)
+    return try store.numbers(matching: nil).map { try store.entry($0).text }
+      .joined(separator: "\n")
   }
 
   // MARK: Restoring
@@ -56,68 +65,69 @@ struct FailingCallTests {
   @Test(
     "backup --restore: the journal that was there is the journal, or kept under the name that is told",
     arguments: calls([
-      ("access", [EIO]), ("stat", [EIO]), ("fstat", [EIO]), ("open", [EIO]), ("read", [EIO]),
-      ("rename", [EDQUOT, EINVAL]), ("link", [EIO]), ("unlink", [EIO]), ("fsync", [EIO]),
-      ("fcntl", [ENOLCK]),
+      ("access", [EIO]), ("stat", [EIO]), ("open", [EIO]), ("rename", [EDQUOT, EINVAL]),
+      ("link", [EIO]), ("unlink", [EIO]), ("fsync", [EIO]),
     ]))
   func restore(call: FailingCall) throws {
-    try forEach(
+    let hits = try forEach(
       call,
       of: {
-        [
-          "--journal", "\($0)/j.\(call.kind)", "backup", "--restore", "\($0)/c.\(call.kind)",
-          "--yes",
-        ]
+        ["--journal", "\($0)/j.\(call.kind)", "backup", "--restore"]
+          + ["\($0)/c.\(call.kind)", "--yes"]
       },
       prepare: { program, folder in
         let journal = ["--journal", "\(folder)/j.\(call.kind)"]
         _ = try program.run(journal + ["add", "before"])
         _ = try program.run(journal + ["backup", "\(folder)/c.\(call.kind)"])
         _ = try program.run(journal + ["add", "since then"])
-      }
-    ) { program, folder, result, note in
-      let now = try texts(program, "\(folder)/j.\(call.kind)")
-      #expect(now.contains("before"), "\(note): \(result.errors)")
-      let isRestored = result.code == 0 || result.errors.contains("in its place")
-      #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
-      guard isRestored else { return }
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      let kept = try #require(
-        names.first {
-          ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock")
-        },
-        "\(note): \(names)")
-      #expect(try texts(program, "\(folder)/\(kept)").contains("since then"), "\(note)")
-      #expect((result.output + result.errors).contains(kept), "\(note)")
-    }
+      },
+      check: { program, folder, result, note in
+        let now = try texts("\(folder)/j.\(call.kind)")
+        #expect(now.contains("before"), "\(note): \(result.errors)")
+        let isRestored = result.code == 0 || result.errors.contains("in its place")
+        #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
+        guard isRestored else { return }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let kept = try #require(
+          names.first {
+            ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock")
+          },
+          "\(note): \(names)")
+        #expect(try texts("\(folder)/\(kept)").contains("since then"), "\(note)")
+        #expect((result.output + result.errors).contains(kept), "\(note)")
+      })
+    // Files are exchanged without a link where the file system can, and looked up by stat alone.
+    #expect(hits > 0 || ["link", "access"].contains(call.name), "nothing failed")
   }
 
   // MARK: Texts
 
   static let textCalls = calls([
-    ("read", [EIO, EAGAIN, EINTR]), ("open", [EIO, ESTALE]), ("stat", [ESTALE]), ("fstat", [EIO]),
-    ("fcntl", [ENOLCK]), ("access", [EIO]), ("mmap", [ENOMEM]),
+    ("read", [EIO, EAGAIN]), ("open", [ESTALE]), ("stat", [ESTALE]), ("fstat", [EIO]),
+    ("fcntl", [ENOLCK]),
   ])
 
   @Test("add and edit: a text from standard input is saved or kept", arguments: textCalls)
   func text(call: FailingCall) throws {
     for words in [["add", "-"], ["edit", "1", "-"]] {
-      try forEach(
+      let hits = try forEach(
         call, of: { ["--journal", "\($0)/j.\(call.kind)"] + words },
         input: Array("typed text".utf8),
         prepare: { program, folder in
           _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "old"])
-        }
-      ) { program, folder, result, note in
-        let list = try texts(program, "\(folder)/j.\(call.kind)")
-        let isThere = list.contains("typed text")
-        #expect(isThere || result.code != 0, "\(words[0]), \(note)")
-        // Nothing came through a pipe whose first read failed.
-        let isUnread = result.errors.contains("standard input: ") && !result.errors.contains("kept")
-        #expect(
-          try isThere || isUnread || program.drafts().contains { $0.contains("typed text") },
-          "\(words[0]), \(note): \(result.errors)")
-      }
+        },
+        check: { program, folder, result, note in
+          let list = try texts("\(folder)/j.\(call.kind)")
+          let isThere = list.contains("typed text")
+          #expect(isThere || result.code != 0, "\(words[0]), \(note)")
+          // Nothing came through a pipe whose first read failed.
+          let isUnread =
+            result.errors.contains("standard input: ") && !result.errors.contains("kept")
+          #expect(
+            try isThere || isUnread || program.drafts().contains { $0.contains("typed text") },
+            "\(words[0]), \(note): \(result.errors)")
+        })
+      #expect(hits > 0 || (call.kind == "json" && call.name == "fcntl"), "nothing failed")
     }
   }
 
@@ -138,7 +148,7 @@ struct FailingCallTests {
   @Test(
     "a text that comes with a wrong option or entry is kept",
     arguments: [
-      ["add", "--date", "never", "-"], ["add", "--tag", "a b", "-"], ["add", "--template", "none"],
+      ["add", "--date", "never", "-"], ["add", "--tag", "a!b", "-"], ["add", "--template", "none"],
       ["edit", "77", "-"], ["--journal", "/dev/null", "edit", "1", "-"],
       ["--journal", "/nonexistent/j.sqlite", "add", "-"],
     ])
@@ -156,8 +166,7 @@ struct FailingCallTests {
   @Test(
     "backup, export and doctor --salvage: what is reported as written is there and opens",
     arguments: calls([
-      ("unlink", [EIO]), ("rename", [EDQUOT, EINVAL]), ("fsync", [EIO]), ("access", [EIO]),
-      ("link", [EIO]),
+      ("unlink", [EIO]), ("rename", [EDQUOT, EINVAL]), ("fsync", [EIO]),
     ]))
   func copies(call: FailingCall) throws {
     let commands = [
@@ -173,20 +182,19 @@ struct FailingCallTests {
         },
         prepare: { program, folder in
           _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "one"])
-        }
-      ) { program, folder, result, note in
-        guard result.code == 0 else {
-          #expect(!result.errors.isEmpty, "\(words[0]), \(note)")
-          return
-        }
-        if name.hasSuffix("jsonl") {
-          let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
-          #expect(String(decoding: bytes, as: UTF8.self).contains("\"text\":\"one\""), "\(note)")
-        } else {
-          let list = try program.run(["--journal", "\(folder)/\(name)", "list"])
-          #expect(list.output.contains("one"), "\(words[0]), \(note): \(list.errors)")
-        }
-      }
+        },
+        check: { program, folder, result, note in
+          guard result.code == 0 else {
+            #expect(!result.errors.isEmpty, "\(words[0]), \(note)")
+            return
+          }
+          if name.hasSuffix("jsonl") {
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+            #expect(String(decoding: bytes, as: UTF8.self).contains("\"text\":\"one\""), "\(note)")
+          } else {
+            #expect(try texts("\(folder)/\(name)") == "one", "\(words[0]), \(note)")
+          }
+        })
     }
   }
 

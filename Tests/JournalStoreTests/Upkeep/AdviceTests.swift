@@ -34,6 +34,7 @@ struct AdviceTests {
       "UPDATE change_set SET last_seq = last_seq + 1 WHERE id = 2",
       "PRAGMA foreign_keys=OFF; DELETE FROM change_set WHERE id = 3",
       "UPDATE entry SET checksum = checksum + 1 WHERE number = 7",
+      "PRAGMA user_version=0", "PRAGMA user_version=0; DROP TABLE change",
     ]
 
   @Test("of a damaged file is followed until the journal is sound", arguments: damages)

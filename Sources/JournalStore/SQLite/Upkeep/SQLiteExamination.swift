@@ -38,9 +38,7 @@ struct SQLiteExamination {
 
   private static func examination(of db: Database, place: String) throws -> Examination {
     let version = try Schema.version(of: db)
-    guard try version <= Schema.version || hasPresentSchema(db) else {
-      throw StoreError.newer(version, at: place)
-    }
+    guard version <= Schema.version else { throw StoreError.newer(version, at: place) }
     let findings = try findings(in: db, place: place)
     let isReadable = !findings.contains { $0.remedy == .salvage }
     let entries =
@@ -61,11 +59,8 @@ struct SQLiteExamination {
       let schema = try SchemaExamination(db: db).run()
       if version != Schema.version {
         // An older journal is brought up to date when it is next written to.
-        if (1..<Schema.version).contains(version), !schema.findings.isEmpty { return findings }
-        findings.append(
-          Finding(
-            "the header says schema version \(version), which the tables are not of",
-            schema.lacksTables ? .salvage : .mending))
+        if version > 0, try !Schema.isAhead(of: Int(version), db) { return findings }
+        findings.append(Finding.wrongVersion(version, lacksTables: schema.lacksTables))
       }
       findings += schema.findings
       guard !schema.lacksTables else { return findings }
@@ -77,15 +72,6 @@ struct SQLiteExamination {
       return findings + [try damage(error, place)]
     } catch is RowDecodingError {
       return findings + [Finding("a row has a value of a kind that it cannot have", .salvage)]
-    }
-  }
-
-  /// Whether all objects are those of this version, whatever the header says.
-  private static func hasPresentSchema(_ db: Database) throws -> Bool {
-    do {
-      return try SchemaExamination(db: db).run().findings.isEmpty
-    } catch is DatabaseError {
-      return false
     }
   }
 
