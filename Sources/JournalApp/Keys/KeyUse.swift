@@ -98,6 +98,7 @@ extension KeyContext {
     case .page: "help and pages"
     case .versions: "versions"
     case .menu: "menus"
+    case .drafts: "drafts"
     case .calendar: "calendar"
     case .jump: "jump bar"
     case .statistics: "statistics"
@@ -114,6 +115,7 @@ extension KeyContext {
     case .page: "in help and pages"
     case .versions: "in versions"
     case .menu: "in menus"
+    case .drafts: "in :drafts"
     case .calendar: "in the calendar"
     case .jump: "in the jump bar"
     case .statistics: "in statistics"
@@ -124,7 +126,7 @@ extension KeyContext {
   /// What opens the view from the list; `nil` for the list, and for menus, which commands open.
   fileprivate var opener: Action? {
     switch self {
-    case .list, .menu: nil
+    case .list, .menu, .drafts: nil
     case .trash: .trash
     case .reading: .read
     case .page: .help
