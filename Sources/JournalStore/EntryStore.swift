@@ -100,6 +100,9 @@ public protocol EntryReading {
   /// How many entries are outside the trash.
   func count() throws -> Int
 
+  /// Whether an entry's text is what was stored, by its checksum.
+  func isIntact(number: Int64) throws -> Bool
+
   /// The tags in use with their counts, by key.
   func tagCounts() throws -> [TagCount]
 
@@ -131,6 +134,9 @@ public protocol EntryWriting: EntryReading {
   /// Replaces all fields of the entry that has this one's number; `old` is what stands there now.
   func update(_ entry: Entry, from old: Entry) throws
 
+  /// Takes an entry's text for what was meant, though its checksum says otherwise.
+  func confirm(_ entry: Entry) throws
+
   /// Removes an entry for good, leaving its before image in the change log.
   func remove(_ entry: Entry) throws
 
@@ -151,4 +157,14 @@ public protocol EntryWriting: EntryReading {
 
   /// Notes that the present change set takes back, or does again, another one.
   func mark(_ set: ChangeSet.ID, undone: Bool) throws
+}
+
+extension EntryReading {
+  /// A store without a checksum beside the text has nothing to compare: what was changed outside is taken in.
+  public func isIntact(number: Int64) throws -> Bool { true }
+}
+
+extension EntryWriting {
+  /// Does nothing where there is no checksum.
+  public func confirm(_ entry: Entry) throws {}
 }

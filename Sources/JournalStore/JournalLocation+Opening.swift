@@ -25,11 +25,16 @@ extension JournalLocation {
       }
       if mode == .create { try JournalLocation.makeFolder(JournalFile.folder(of: path)) }
     }
-    return switch kind {
-    case .json: try JSONEntryStore.open(path, mode: mode, clock: clock, actor: actor)
-    default:
-      try SQLiteEntryStore.open(
-        path, mode: mode, clock: clock, actor: actor, attendant: attendant)
+    do {
+      return switch kind {
+      case .json: try JSONEntryStore.open(path, mode: mode, clock: clock, actor: actor)
+      case .sqlite, .memory:
+        try SQLiteEntryStore.open(
+          path, mode: mode, clock: clock, actor: actor, attendant: attendant)
+      }
+    } catch let error as StoreError where error.kind == .missing && !isExplicit && mode != .create {
+      // The default journal's file is there and empty: nobody wrote to it yet.
+      return MemoryEntryStore(clock: clock, actor: actor)
     }
   }
 

@@ -29,8 +29,13 @@ struct Patience {
   ///
   /// - Returns: whether to try again.
   mutating func wait() -> Bool {
+    usleep(Patience.now() - start < 50 ? 1_000 : 10_000)
+    return goesOn()
+  }
+
+  /// Whether to wait on: the same without a sleep, for a wait that something ends.
+  mutating func goesOn() -> Bool {
     let now = Patience.now()
-    usleep(now - start < 50 ? 1_000 : 10_000)
     // Looking at the file costs more than the shortest waits are worth.
     if now - changed > 1_000, let present = FileStamp(path: path), present != stamp {
       stamp = present

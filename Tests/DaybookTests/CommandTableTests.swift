@@ -75,6 +75,8 @@ struct CommandTableTests {
     }
     let files = try Self.files(in: program.home)
     for row in Self.rows {
+      // A draft that the row before kept would be told of.
+      try? FileManager.default.removeItem(at: program.home.appending(path: ".local/state"))
       let journal = program.home.appending(path: "j.\(kind)").path
       if kind != "memory" {
         try? FileManager.default.removeItem(atPath: journal)

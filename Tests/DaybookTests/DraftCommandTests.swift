@@ -25,6 +25,30 @@ struct DraftCommandTests {
     #expect(try keys("q", "--journal", ":memory:").output.contains("1 draft kept"))
   }
 
+  @Test(
+    "a text too long for an entry is kept whole where it came by a pipe, and refused unread from a file"
+  )
+  func tooLong() throws {
+    _ = try program.run(["add", "one"])
+    let result = try program.shell(
+      """
+      head -c 70000001 /dev/zero | tr '\\0' a > $HOME/long
+      for command in "add -" "add" "edit 1 -"; do
+        cat $HOME/long | daybook $command; echo "code $?"
+        cmp $HOME/long $HOME/.local/state/daybook/drafts/*/entry.md && echo kept
+        rm -r $HOME/.local/state/daybook/drafts/*
+        daybook $command < $HOME/long; echo "code $?"
+        ls $HOME/.local/state/daybook/drafts | wc -l
+      done
+      daybook show 1 | tail -1
+      """)
+    #expect(
+      result.output
+        == String(repeating: "code 65\nkept\ncode 65\n0\n", count: 3) + "one\n")
+    #expect(result.errors.split(separator: "\n").count == 6)
+    #expect(result.errors.components(separatedBy: "it is kept in").count == 4)
+  }
+
   @Test("an add that fails again keeps its text once, and the add that works takes it away")
   func failedAdds() throws {
     let missing = program.home.appending(path: "no/such/journal.sqlite").path

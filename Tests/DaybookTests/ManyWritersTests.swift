@@ -47,6 +47,34 @@ struct ManyWritersTests {
   }
 
   @Test(
+    "twenty writers that add, edit, star and delete at once are all served, and nothing is lost",
+    arguments: ["sqlite", "json"])
+  func twenty(kind: String) throws {
+    let program = try Program()
+    let result = try program.shell(
+      """
+      export DAYBOOK_JOURNAL=$HOME/j.\(kind)
+      daybook add first > /dev/null
+      for w in $(seq 20); do
+        ( n=$(daybook add "writer $w" | cut -f1)
+          daybook edit $n "writer $w edited" && daybook star $n && daybook delete $n
+          [ $((w % 2)) = 0 ] && daybook restore $n
+        ) > /dev/null & all="$all $!"
+      done
+      wait $all
+      daybook list --format jsonl is:starred | grep -o '"title":"[^"]*"' | sort
+      daybook list --format jsonl is:deleted | grep -c '"title":"writer [0-9]*[13579] edited"'
+      daybook doctor
+      for n in $(seq 2 21); do daybook history $n | wc -l; done | sort | uniq -c | tr -d ' '
+      """)
+    #expect(result.errors == "")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    let even = stride(from: 2, through: 20, by: 2).map { "\"title\":\"writer \($0) edited\"" }
+    #expect(lines.prefix(10).sorted() == even.sorted())
+    #expect(Array(lines.dropFirst(10)) == ["10", "sound: 11 entries", "202"])
+  }
+
+  @Test(
     "writers killed at any moment lose nothing that was acknowledged",
     arguments: ["sqlite", "json"])
   func killed(kind: String) throws {

@@ -50,6 +50,16 @@ struct ScreenPageTests {
     #expect(!filtered.contains("Bought bread"))
   }
 
+  @Test("by tag * marks entries, not rows, and marks none when all are marked")
+  func markingByTag() throws {
+    for text in ["a #work #home #garden", "b #work"] { _ = try program.run(["add", text]) }
+    let marked = try keys("ot*")
+    #expect(marked.contains("2 marked"))
+    #expect(marked.contains(#/ 1/[12] #/#))
+    #expect(!(try keys("ot**").contains("marked")))
+    #expect(try keys("ot*d").contains("deleted 2 entries"))
+  }
+
   @Test(":tags --rename takes children along, merges, knows no case, and is one step")
   func renaming() throws {
     for text in ["a #work and #WORK/api", "b #job", "c #Straße #workshop"] {

@@ -49,11 +49,11 @@ struct OpeningTests {
     #expect(error()?.kind == .notAJournal)
   }
 
-  @Test("An empty file becomes a journal, and the user is told")
+  @Test("An empty file becomes a journal for writers, and the user is told")
   func empty() throws {
     try write([])
-    #expect(error(.readOnly)?.kind == .notAJournal)
-    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    #expect(error(.readOnly)?.kind == .missing)
+    let store = try SQLiteEntryStore.open(path, mode: .create)
     #expect(store.notes.count == 1)
     #expect(try store.count() == 0)
   }

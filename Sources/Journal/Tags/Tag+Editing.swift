@@ -1,12 +1,20 @@
 extension Tag {
   /// A text with a tag added at its end, unless it has the tag already.
   ///
-  /// The tag stands behind a space, or at once when the text ends with white space.
+  /// The tag stands after a space, unless the text ends with a blank or with a line end that is shown as one:
+  /// LF, CRLF, U+2028 or U+2029. A lone CR, VT, FF or NEL begins no line, and is shown as a sign in it.
   public static func text(adding name: String, to text: String) -> String {
     let wanted = key(of: name)
     if names(in: text).contains(where: { key(of: $0) == wanted }) { return text }
-    let endsInSpace = text.unicodeScalars.last.map { $0.properties.isWhitespace } ?? true
-    return text + (endsInSpace ? "" : " ") + typed(name)
+    let parts = text.unicodeScalars.last.map { isBlank($0) } ?? true
+    return text + (parts ? "" : " ") + typed(name)
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+    default: scalar == "\n" || scalar == "\t"
+    }
   }
 
   /// A text without the words that are a tag, and one space beside each of them.

@@ -51,7 +51,8 @@ extension State {
 
   private mutating func markAll() -> [Effect] {
     rangeStart = nil
-    guard marks.count < list.rowCount else {
+    // By tag an entry has several rows: only the journal knows how many entries there are.
+    guard scope.sectioning == .tag || marks.count < list.rowCount else {
       marks = []
       return []
     }

@@ -1,6 +1,9 @@
 import Journal
 
 extension JSONDocument {
+  /// The bytes of a journal without entries.
+  static var empty: [UInt8] { encode(MemoryJournal(), extra: [:], documentExtra: []) }
+
   /// The file's bytes: the document of an export, with the change log behind the entries.
   ///
   /// - Parameter extra: fields of other programs, by the uuid of the entry they belong to.

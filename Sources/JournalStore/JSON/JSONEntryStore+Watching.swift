@@ -26,16 +26,16 @@ extension JSONEntryStore {
   public func backup(to copy: String, replacing: Bool) throws {
     let bytes = try WholeFile.readJSON(path, place: place)
     try FreshFile(copy, replacing: replacing).make { temporary in
+      guard !bytes.isEmpty else { throw StoreError.empty(at: place) }
       try WholeFile.write(bytes, to: temporary, place: copy)
-      let written = try WholeFile.read(temporary, place: copy)
-      if !written.isEmpty { _ = try JSONDocument(written, place: copy) }
+      _ = try JSONDocument(WholeFile.read(temporary, place: copy), place: copy)
     }
   }
 
   /// Reads the file anew and compares each entry with its checksum.
   public func check() throws -> [String] {
     let bytes = try WholeFile.readJSON(path, place: place)
-    if bytes.isEmpty { return [] }
+    if bytes.isEmpty { throw StoreError.empty(at: place) }
     return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)
   }
 }

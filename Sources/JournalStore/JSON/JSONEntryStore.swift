@@ -25,16 +25,19 @@ public final class JSONEntryStore: EntryStore {
   /// The last state of the log that the observers were told of.
   var toldSequence: Int64 = 0
   private let actor: String
+  /// Whether the journal is made where there is none.
+  private let creates: Bool
   private var seen: FileStamp?
   private var extra: [String: [JSONMember]] = [:]
   private var documentExtra: [JSONMember] = []
   private var users = 0
 
   private init(
-    file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock, actor: String,
-    notes: [String]
+    file: JournalFile, place: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
+    actor: String, notes: [String]
   ) throws {
     path = file.path
+    self.creates = creates
     self.place = place
     self.isReadOnly = isReadOnly
     self.clock = clock
@@ -45,19 +48,25 @@ public final class JSONEntryStore: EntryStore {
 
   /// Opens a journal.
   ///
-  /// A file that may not be written is opened for reading, which ``notes`` says.
+  /// A file that may not be written is opened for reading, which ``notes`` says. A new file holds an empty
+  /// journal from the moment it has its name, so an empty file is never one of ours: another program may be
+  /// rewriting it in place. After a second it is ``StoreError/Kind/missing`` for readers, and refused for
+  /// writers.
   ///
   /// - Throws: ``StoreError``; a file that is not ours is left as it is, byte for byte.
   public static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
   ) throws -> JSONEntryStore {
-    let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
+    let file =
+      try mode == .create
+      ? JournalFile(creating: path, holding: JSONDocument.empty) : JournalFile(existing: path)
     let isReadOnly = mode == .readOnly || !file.isWritable
     let notes =
       isReadOnly && mode != .readOnly
       ? ["\(path): it may not be written; opened for reading only"] : []
     let store = try JSONEntryStore(
-      file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor, notes: notes)
+      file: file, place: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
+      actor: actor, notes: notes)
     try store.load(isFirst: true)
     store.toldSequence = store.journal.lastSequence
     return store
@@ -87,7 +96,7 @@ public final class JSONEntryStore: EntryStore {
     if isReadOnly { throw StoreError.readOnly(at: place) }
     if users > 0 { throw StoreError.insideRead(at: place) }
     let result = try locked {
-      try loadLocked(isFirst: false)
+      try loadLocked(isFirst: false, waits: true)
       return try usingLoaded {
         try journal.transaction(
           kind, place: place, actor: actor, clock: clock, keep: save, body)
@@ -138,45 +147,60 @@ public final class JSONEntryStore: EntryStore {
     guard isFirst || FileStamp(path: path) != seen else { return }
     if isReadOnly { return try loadUnlocked(isFirst: isFirst) }
     try locked {
-      if isFirst { WholeFile.removeLeftovers(of: path) }
+      if isFirst { Leftovers.remove(beside: path) }
       try loadLocked(isFirst: isFirst)
     }
   }
 
-  private func loadLocked(isFirst: Bool) throws {
-    let stamp = FileStamp(path: path)
-    guard let stamp else { throw StoreError.replaced(at: place) }
+  /// - Parameter waits: whether another program's rewriting of the file is waited for.
+  private func loadLocked(isFirst: Bool, waits: Bool = false) throws {
+    var stamp = FileStamp(path: path)
+    guard stamp != nil else { throw StoreError.replaced(at: place) }
     guard isFirst || stamp != seen else { return }
-    try refuseEmptied(stamp, isFirst: isFirst)
-    let document = try document()
+    let document = try document(&stamp, waits: isFirst || waits)
     let edits = OutsideEdits(journal: journal, clock: clock)
     let isBehind = edits.take(document, isFirst: isFirst)
     seen = stamp
     if isBehind { try save() }
   }
 
-  /// A program that writes in place empties the file first.
-  ///
-  /// What was there is not gone by that: nothing may be concluded from an empty file, let alone be written over what is about to come.
-  private func refuseEmptied(_ stamp: FileStamp?, isFirst: Bool) throws {
-    guard !isFirst, let stamp, stamp.size == 0, let seen, seen.size > 0 else { return }
-    throw StoreError(
-      .damaged, at: place, "the file was emptied; another program may be writing it")
-  }
-
   private func loadUnlocked(isFirst: Bool) throws {
-    let stamp = FileStamp(path: path)
-    try refuseEmptied(stamp, isFirst: isFirst)
-    let document = try document()
+    var stamp = FileStamp(path: path)
+    let document = try document(&stamp, waits: isFirst)
     let edits = OutsideEdits(journal: journal, clock: clock)
     if isFirst { _ = edits.take(document, isFirst: true) } else { edits.takeDifference(document) }
     seen = stamp
   }
 
-  /// An empty file is an empty journal: a kill between its creation and the first save leaves one.
-  private func document() throws -> JSONDocument {
+  /// Reads the file.
+  ///
+  /// A program that writes in place empties the file first: what was there is not gone by that, and nothing
+  /// may be written over what is about to come. So an empty file is no journal; it is looked at again for a
+  /// second if somebody can wait, until a whole document stands in it.
+  ///
+  /// - Parameters:
+  ///   - stamp: the state of the file before it is read; of the last look afterwards.
+  ///   - waits: whether to look again.
+  /// - Throws: ``StoreError``.
+  private func document(_ stamp: inout FileStamp?, waits: Bool) throws -> JSONDocument {
     let bytes = try WholeFile.readJSON(path, place: place)
-    if bytes.isEmpty { return JSONDocument() }
+    if !bytes.isEmpty { return try document(of: bytes) }
+    for _ in 0..<(waits ? JSONEntryStore.looks : 0) {
+      usleep(JSONEntryStore.pause)
+      stamp = FileStamp(path: path)
+      let bytes = try WholeFile.readJSON(path, place: place)
+      if !bytes.isEmpty, let document = try? document(of: bytes) { return document }
+    }
+    let now = try WholeFile.readJSON(path, place: place)
+    guard now.isEmpty else { return try document(of: now) }
+    throw seen == nil && !creates ? StoreError.empty(at: place) : StoreError.emptied(at: place)
+  }
+
+  /// How often an empty file is looked at again, and the microseconds between two looks.
+  private static let looks = 100
+  private static let pause: UInt32 = 10_000
+
+  private func document(of bytes: [UInt8]) throws -> JSONDocument {
     let document = try JSONDocument(bytes, place: place)
     documentExtra = document.extra
     extra = Dictionary(
@@ -189,5 +213,15 @@ public final class JSONEntryStore: EntryStore {
     let bytes = JSONDocument.encode(journal, extra: extra, documentExtra: documentExtra)
     try WholeFile.replace(path, with: bytes, place: place)
     seen = FileStamp(path: path)
+  }
+}
+
+extension StoreError {
+  /// A JSON journal that another program may be rewriting in place.
+  fileprivate static func emptied(at place: String) -> StoreError {
+    StoreError(
+      .damaged, at: place,
+      "the file is empty; if no other program is writing it, put a backup in its place, or remove it and"
+        + " begin a new journal")
   }
 }

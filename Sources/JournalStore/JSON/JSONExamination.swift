@@ -13,13 +13,14 @@ struct JSONExamination {
   /// - Throws: ``StoreError`` when the file cannot be read, or is not of this program.
   func run() throws -> Examination {
     let bytes = try WholeFile.readJSON(file.path, place: place)
-    if bytes.isEmpty { return Examination(findings: [], entries: 0) }
     do {
       let document = try JSONDocument(bytes, place: place)
       let live = document.items.count { $0.entry.deleted == nil }
       return Examination(findings: JSONExamination.findings(document), entries: live)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
-      return Examination(findings: [Finding(error.explanation, .salvage)], entries: nil)
+      var text = error.explanation
+      if text.hasSuffix(StoreError.seeDoctor) { text.removeLast(StoreError.seeDoctor.count) }
+      return Examination(findings: [Finding(text, .salvage)], entries: nil)
     }
   }
 

@@ -58,33 +58,6 @@ enum WholeFile {
     }
   }
 
-  /// Removes what killed writers left beside a file.
-  ///
-  /// Call it with the file's lock held, so that no writer of this program is at work; one whose process
-  /// still runs is left alone all the same.
-  static func removeLeftovers(of path: String) {
-    let folder = Directory.of(path)
-    for name in leftovers(of: path) { unlink("\(folder)/\(name)") }
-  }
-
-  /// The names of what processes that are gone left beside a file.
-  static func leftovers(of path: String, _ suffix: String = ".new-") -> [String] {
-    let prefix = AtomicFile.temporaryPrefix(of: path, suffix)
-    guard let stream = opendir(Directory.of(path)) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let item = readdir(stream) {
-      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name.hasPrefix(prefix), let pid = pid_t(name.dropFirst(prefix.count)), pid > 0,
-        kill(pid, 0) != 0, errno == ESRCH
-      else { continue }
-      names.append(name)
-    }
-    return names.sorted()
-  }
-
   /// Writes a new file that only its owner can read, and waits until it is on the disk.
   static func write(_ bytes: [UInt8], to path: String, place: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -100,13 +73,17 @@ enum WholeFile {
     failure("write", place, code: error.code)
   }
 
+  /// What a failed call means for the journal at a place.
+  ///
+  /// - Parameter verb: what was tried: `read`, `write`, `lock`.
   static func failure(_ verb: String, _ place: String, code: Int32 = errno) -> StoreError {
     let message = JournalFile.message(code)
+    let past = ["write": "written", "lock": "locked"][verb] ?? verb
     return switch code {
     case ENOSPC, EDQUOT, EFBIG:
       StoreError(.diskFull, at: place, "it cannot be written (\(message)); make room")
     case EACCES, EPERM, EROFS:
-      StoreError(.permission, at: place, "it cannot be \(verb) (\(message))")
+      StoreError(.permission, at: place, "it cannot be \(past) (\(message))")
     default: StoreError(.io, at: place, "\(verb) failed (\(message)); check the disk")
     }
   }

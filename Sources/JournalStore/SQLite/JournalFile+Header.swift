@@ -11,6 +11,9 @@ extension JournalFile {
     (try? JournalFile(existing: path + "-journal"))?.size ?? 0 > 0
   }
 
+  /// Whether nothing is in the file, and nothing that a killed writer left has to come back into it.
+  var isEmpty: Bool { size == 0 && !hasRollbackJournal }
+
   /// Refuses a file that is not ours before SQLite can change a byte of it.
   ///
   /// An empty file is accepted: a kill between creation and schema leaves one.
@@ -46,8 +49,14 @@ extension JournalFile {
 
 extension StoreError {
   /// The version in the file's header is none that any daybook has written there.
-  static func wrongVersion(_ version: Int32, at place: String) -> StoreError {
-    .damaged("its header says schema version \(version)", at: place)
+  ///
+  /// - Parameter cure: what mends it, if that is known: ``Finding/cure``.
+  static func wrongVersion(
+    _ version: Int32, at place: String, cure: String? = nil
+  ) -> StoreError {
+    StoreError(
+      .damaged, at: place,
+      "damaged: its header says schema version \(version)" + (cure.map { "; \($0)" } ?? seeDoctor))
   }
 
   static func newer(_ version: Int32, at place: String) -> StoreError {

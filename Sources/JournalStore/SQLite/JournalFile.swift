@@ -33,6 +33,8 @@ struct JournalFile {
   let header: [UInt8]
   /// Whether this user may write the file and make files beside it.
   let isWritable: Bool
+  /// Whether this value made the file.
+  private(set) var isNew = false
 
   /// Looks at an existing file.
   ///
@@ -54,11 +56,14 @@ struct JournalFile {
 
   /// Looks at a file that is made if it is missing.
   ///
+  /// - Parameter bytes: what a new file holds.
   /// - Throws: ``StoreError``; a symbolic link to nothing is one that cannot be made.
-  init(creating place: String) throws {
-    _ = try JournalFile.create(place)
+  init(creating place: String, holding bytes: [UInt8] = []) throws {
+    let isMade =
+      try bytes.isEmpty ? JournalFile.create(place) : JournalFile.create(place, holding: bytes)
     do {
       try self.init(existing: place)
+      isNew = isMade
     } catch let error as StoreError where error.kind == .missing {
       throw JournalFile.creationError(ELOOP, place)
     }
@@ -82,6 +87,22 @@ struct JournalFile {
     } catch let error as FileError {
       // The empty file stays: another process may have opened it by now.
       throw WholeFile.failure(error, place)
+    }
+    return true
+  }
+
+  /// Makes a file that holds `bytes` from the moment it has its name, and that only its owner can read.
+  ///
+  /// - Returns: whether it was made; `false` when something stood there already.
+  static func create(_ place: String, holding bytes: [UInt8]) throws -> Bool {
+    var status = stat()
+    if lstat(place, &status) == 0 { return false }
+    do {
+      try AtomicFile(place, existing: .refuse).write(bytes)
+    } catch {
+      if error.code == EEXIST { return false }
+      throw error.call == "open" && error.path == place
+        ? creationError(error.code, place) : WholeFile.failure(error, place)
     }
     return true
   }

@@ -10,18 +10,23 @@ extension Opening {
     try db.forEach("SELECT name, sql, type FROM sqlite_schema WHERE sql IS NOT NULL") { row in
       let name = row.text(0)
       if missing.remove(row.text(1)) == nil, !Schema.isInternal(kind: row.text(2), name: name) {
-        throw StoreError(
-          .unexpectedSchema(name), at: place,
-          "unexpected schema object \(name); remove it with sqlite3 if you know what it is")
+        throw try refusal(db)
       }
     }
-    if let statement = missing.min() {
-      let name = Opening.name(of: statement)
-      throw StoreError(
-        .unexpectedSchema(name), at: place,
-        "the schema object \(name) is missing or altered; daybook doctor --fix mends it"
-      )
-    }
+    if !missing.isEmpty { throw try refusal(db) }
+  }
+
+  /// What the doctor would say of the schema, so that both advise the same: the worst of it.
+  private func refusal(_ db: Database) throws -> StoreError {
+    let findings = try SchemaExamination(db: db).run().findings
+    let worst = findings.first { $0.remedy == .salvage } ?? findings.first
+    let text = worst?.text ?? "the schema is not that of this program"
+    // `the table entry_tag is missing`
+    let name = String(text.split(separator: " ").dropFirst(2).first ?? "")
+    let what = worst?.remedy == .person ? "unexpected schema object \(name)" : text
+    return StoreError(
+      .unexpectedSchema(name), at: place,
+      "\(what); \(worst?.cure ?? "daybook doctor says what can be done")")
   }
 
   /// Refuses a journal whose header says an older version than its tables are of, or one that never
@@ -29,13 +34,9 @@ extension Opening {
   ///
   /// - Throws: ``StoreError/Kind/damaged``.
   func checkOlder(_ db: Database, _ version: Int) throws {
-    if try version < 1 || Schema.isAhead(of: version, db, migrations) {
-      throw StoreError.wrongVersion(Int32(clamping: version), at: place)
-    }
-  }
-
-  /// The name of what a statement creates.
-  private static func name(of statement: String) -> String {
-    statement.split(separator: " ").first { $0 != $0.uppercased() }.map(String.init) ?? statement
+    guard try version < 1 || Schema.isAhead(of: version, db, migrations) else { return }
+    let lacksTables = try SchemaExamination(db: db).run().lacksTables
+    let finding = Finding.wrongVersion(Int32(clamping: version), lacksTables: lacksTables)
+    throw StoreError.wrongVersion(Int32(clamping: version), at: place, cure: finding.cure)
   }
 }

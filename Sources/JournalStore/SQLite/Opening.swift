@@ -10,6 +10,8 @@ struct Opening {
   let place: String
   let isReadOnly: Bool
   var migrations = Schema.migrations
+  /// Whether a journal is made in an empty file.
+  var fillsEmptyFile = false
   /// Who is told of work that takes long; `nil` for nobody.
   var attendant: OpeningAttendant?
 
@@ -77,9 +79,9 @@ struct Opening {
     if file.hasRollbackJournal { try checkPages(queue) }
     let state = try queue.read(state)
     if state.isEmpty {
-      guard !isReadOnly else { throw StoreError(.notAJournal, at: place, "the file is empty") }
-      try migrate(queue)
-      return ["\(place): the file was empty; a new journal was made in it"]
+      guard fillsEmptyFile, !isReadOnly else { throw StoreError.empty(at: place) }
+      let isMade = try migrate(queue)
+      return isMade ? ["\(place): the file was empty; a new journal was made in it"] : []
     }
     guard state.applicationID == Schema.applicationID else {
       throw StoreError(
@@ -104,7 +106,9 @@ struct Opening {
     }
     let copy = Opening.free("\(file.path).before-\(version + 1)")
     try attended(.upgrade, queue) {
-      try SQLiteEntryStore.copy(queue, to: copy, place: copy)
+      try FreshFile(copy, replacing: false).make { temporary in
+        try SQLiteEntryStore.copy(queue, to: temporary, place: copy)
+      }
       do {
         try migrate(queue)
       } catch {
@@ -139,9 +143,14 @@ struct Opening {
   /// Runs what is missing of the migrations in one transaction, the version number last.
   ///
   /// The state is read again inside: another process may have been faster.
-  private func migrate(_ queue: DatabaseQueue) throws {
+  ///
+  /// - Returns: whether the file was empty.
+  @discardableResult
+  private func migrate(_ queue: DatabaseQueue) throws -> Bool {
+    var wasEmpty = false
     try queue.inTransaction(.immediate) { db in
       let state = try state(db)
+      wasEmpty = state.isEmpty
       guard state.isEmpty || state.applicationID == Schema.applicationID else {
         throw StoreError(.foreignDatabase, at: place, "another program's database")
       }
@@ -156,6 +165,7 @@ struct Opening {
       try db.execute(sql: "PRAGMA user_version=\(migrations.count)")
       return .commit
     }
+    return wasEmpty
   }
 
   /// Makes the index of words anew when another version of this program folded them differently.

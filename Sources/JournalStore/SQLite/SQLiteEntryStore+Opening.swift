@@ -14,7 +14,8 @@ public enum OpenMode: Hashable, Sendable {
 extension SQLiteEntryStore {
   /// Opens a journal.
   ///
-  /// A file that may not be written is opened for reading, which ``notes`` says.
+  /// A file that may not be written is opened for reading, which ``notes`` says. In an empty file a
+  /// journal is made by ``OpenMode/create`` alone; for readers it is ``StoreError/Kind/missing``.
   ///
   /// - Parameters:
   ///   - path: the file; a symbolic link is followed once, here.
@@ -29,9 +30,11 @@ extension SQLiteEntryStore {
   ) throws -> SQLiteEntryStore {
     let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
     try file.checkHeader(place: path, forReading: mode == .readOnly)
+    if mode != .create, file.isEmpty { throw StoreError.empty(at: path) }
     let isReadOnly = mode == .readOnly || !file.isWritable
     let opening = Opening(
-      file: file, place: path, isReadOnly: isReadOnly, attendant: attendant)
+      file: file, place: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
+      attendant: attendant)
     do {
       let queue = try opening.connect()
       var notes = try opening.prepare(queue)
@@ -40,7 +43,7 @@ extension SQLiteEntryStore {
       }
       return try SQLiteEntryStore(
         queue: queue, file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
-        notes: mode == .create && file.size == 0 ? [] : notes)
+        notes: file.isNew ? [] : notes)
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }

@@ -135,8 +135,17 @@ public final class SQLiteEntryStore: EntryStore {
     return result
   }
 
+  /// Runs `body` in a writing transaction on the file that stands at the path.
+  ///
+  /// While the write lock is held nobody can exchange the file, so this look at it is the one that counts:
+  /// a file that was exchanged during the wait for the lock would take the change along, unseen.
   func writing(_ body: (Database) throws -> Database.TransactionCompletion) throws {
-    try mapped { try queue.inTransaction(.immediate, body) }
+    try mapped {
+      try queue.inTransaction(.immediate) { db in
+        if FileIdentity(path: file.path) != file.identity { throw StoreError.replaced(at: place) }
+        return try body(db)
+      }
+    }
   }
 
   /// Derives what follows from texts that other tools wrote, and makes their changes undoable.

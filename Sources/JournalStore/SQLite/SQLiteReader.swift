@@ -14,6 +14,15 @@ struct SQLiteReader: EntryReading {
       EntryColumns.decodeEntry)
   }
 
+  /// Texts of other tools have no checksum until they have been looked at.
+  func isIntact(number: Int64) throws -> Bool {
+    let stored = try Int64.fetchOne(
+      db, sql: "SELECT checksum FROM entry WHERE number = ? AND title IS NOT NULL",
+      arguments: [number])
+    guard let stored, let entry = try entry(number: number) else { return true }
+    return Entry.checksum(of: entry.text) == stored
+  }
+
   func entry(uuid: String) throws -> Entry? {
     try db.first(
       "SELECT \(EntryColumns.entry) FROM entry WHERE uuid = ?", [uuid], EntryColumns.decodeEntry)

@@ -144,6 +144,13 @@ final class SQLiteWriter: EntryWriting {
     }
   }
 
+  func confirm(_ entry: Entry) throws {
+    try willChange()
+    try db.execute(
+      sql: "UPDATE entry SET checksum = ? WHERE number = ?",
+      arguments: [Entry.checksum(of: entry.text), entry.number])
+  }
+
   func remove(_ entry: Entry) throws {
     try willChange()
     try db.cachedStatement(sql: "DELETE FROM entry WHERE number = ?")
@@ -223,6 +230,7 @@ final class SQLiteWriter: EntryWriting {
 extension SQLiteWriter {
   func entry(number: Int64) throws -> Entry? { try ownReader.entry(number: number) }
   func entry(uuid: String) throws -> Entry? { try ownReader.entry(uuid: uuid) }
+  func isIntact(number: Int64) throws -> Bool { try ownReader.isIntact(number: number) }
   func contains(uuid: String) throws -> Bool { try ownReader.contains(uuid: uuid) }
   func uuids(matching part: String, limit: Int) throws -> [String] {
     try ownReader.uuids(matching: part, limit: limit)

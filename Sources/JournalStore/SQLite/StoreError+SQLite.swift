@@ -39,13 +39,20 @@ extension StoreError {
   }
 
   static func damaged(_ detail: String, at place: String) -> StoreError {
-    StoreError(
-      .damaged, at: place,
-      "damaged: \(detail); daybook doctor says what can be done")
+    StoreError(.damaged, at: place, "damaged: \(detail)\(seeDoctor)")
   }
+
+  /// The end of an explanation that sends to the doctor, who need not send to itself.
+  static let seeDoctor = "; daybook doctor says what can be done"
 
   static func replaced(at place: String) -> StoreError {
     StoreError(.replaced, at: place, "the file was replaced or removed; open the journal again")
+  }
+
+  /// Nobody has written a journal into the file yet, or a program is about to.
+  static func empty(at place: String) -> StoreError {
+    StoreError(
+      .missing, at: place, "the file is empty; there is no journal in it")
   }
 
   static func needsRecovery(at place: String) -> StoreError {

@@ -14,6 +14,16 @@ public enum DatedName {
     return "\(stem)-\(moment.localDay)T\(time)\(ending)"
   }
 
+  /// Whether a name is one that ``name(of:at:)`` gives to a copy of a file.
+  public static func isName(_ name: Substring, of path: String) -> Bool {
+    let (stem, ending) = parts(of: JournalFile.name(of: path))
+    guard name.hasPrefix(stem + "-"), name.hasSuffix(ending) else { return false }
+    let digits = name.dropFirst(stem.count + 1).dropLast(ending.count).map { character in
+      ("0"..."9").contains(character) ? "0" : character
+    }
+    return String(digits) == "0000-00-00T000000"
+  }
+
   /// A path beside a file, with its dated name, at which nothing stands yet.
   static func free(beside path: String, at moment: Moment) -> String {
     let folder = JournalFile.folder(of: path)

@@ -8,15 +8,16 @@ struct FileSurroundings {
   private var folder: String { JournalFile.folder(of: file.path) }
 
   /// What is wrong, most important first.
-  func findings() -> [Finding] {
-    interrupted() + permissions() + leftovers()
-  }
+  func findings() -> [Finding] { interrupted() + outside() }
+
+  /// What is wrong that can be made right whatever is in the file.
+  func outside() -> [Finding] { permissions() + leftovers() }
 
   /// Makes it right, as far as that is possible without opening the journal.
   func mend() {
     chmod(file.path, 0o600)
     if !location.isExplicit { chmod(folder, 0o700) }
-    WholeFile.removeLeftovers(of: file.path)
+    Leftovers.remove(beside: file.path)
   }
 
   private func interrupted() -> [Finding] {
@@ -57,10 +58,10 @@ struct FileSurroundings {
 
   private func leftovers() -> [Finding] {
     let name = JournalFile.name(of: file.path)
-    return WholeFile.leftovers(of: file.path).map {
+    return Leftovers.names(beside: file.path).map {
       Finding("\($0) was left by a process that is gone", .mending)
     }
-      + WholeFile.leftovers(of: file.path, ".restoring-").map {
+      + Leftovers.names(beside: file.path, ".restoring-").map {
         Finding(
           "\($0) was left by an interrupted restore", .person,
           advice: "compare it with \(name), then remove it")

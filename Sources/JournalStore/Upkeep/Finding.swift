@@ -17,6 +17,27 @@ public struct Finding: Hashable, Sendable {
   /// What a person should do, where the remedy is theirs.
   public var advice: String?
 
+  /// Nothing is in the file.
+  static let empty = Finding(
+    "the file is empty; there is no journal in it", .person,
+    advice: "put a copy in its place with daybook backup --restore, or remove it")
+
+  /// The header says a version that the tables are not of.
+  static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
+    Finding(
+      "the header says schema version \(version), which the tables are not of",
+      lacksTables ? .salvage : .mending)
+  }
+
+  /// What mends it, in the words of the command line; `nil` where a person must find that out.
+  public var cure: String? {
+    switch remedy {
+    case .mending: "daybook doctor --fix mends it"
+    case .salvage: "daybook doctor --salvage FILE saves what can be read"
+    case .person: advice
+    }
+  }
+
   /// Makes a finding.
   public init(_ text: String, _ remedy: Remedy, advice: String? = nil) {
     self.text = text

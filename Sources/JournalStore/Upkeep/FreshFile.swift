@@ -33,7 +33,7 @@ struct FreshFile {
   ///
   /// - Throws: what `body` throws, and ``StoreError``; then nothing is left of the file.
   func make(_ body: (String) throws -> Void) throws {
-    WholeFile.removeLeftovers(of: path)
+    Leftovers.remove(beside: path)
     // SQLite leaves the rollback journal of what it was writing where it may not finish.
     defer { unlink(file.temporary + "-journal") }
     do {

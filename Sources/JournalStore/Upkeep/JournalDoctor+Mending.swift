@@ -34,7 +34,9 @@ extension JournalDoctor {
     let isSafe = !before.findings.contains { $0.remedy == .salvage }
     let surroundings = FileSurroundings(file: file, location: location)
     var kept: String?
-    if isSafe, Set(before.findings) != Set(surroundings.findings()) || file.needsRecovery {
+    let around = Set(surroundings.findings())
+    let isInside = before.findings.contains { $0.remedy == .mending && !around.contains($0) }
+    if isSafe, isInside || file.needsRecovery {
       kept = try keepCopy()
       try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
     }
@@ -52,24 +54,22 @@ extension JournalDoctor {
       ? FileLock(beside: file.path, place: place) : SQLiteFileLock(file.path, place: place)
     do {
       try withExtendedLifetime(lock) { try writeCopy(copy, lock as? SQLiteFileLock) }
-      try Directory.sync(of: copy)
     } catch {
-      // A part of a journal must not look like one that is kept.
-      for suffix in ["", "-journal", "-wal"] { unlink(copy + suffix) }
-      throw (error as? FileError).map { WholeFile.failure($0, copy) } ?? error
+      for suffix in ["-journal", "-wal"] { unlink(copy + suffix) }
+      throw error
     }
     return copy
   }
 
+  /// The file itself comes last and whole: a part of a journal must not look like one that is kept.
   private func writeCopy(_ copy: String, _ lock: SQLiteFileLock?) throws {
-    for suffix in ["", "-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
-      let bytes =
-        try suffix.isEmpty
-        ? lock?.bytes(place) ?? WholeFile.read(file.path, place: place)
-        : WholeFile.read(file.path + suffix, place: place)
-      if suffix.isEmpty || !bytes.isEmpty {
-        try WholeFile.write(bytes, to: copy + suffix, place: copy)
-      }
+    for suffix in ["-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
+      let bytes = try WholeFile.read(file.path + suffix, place: place)
+      if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, place: copy) }
+    }
+    let bytes = try lock?.bytes(place) ?? WholeFile.read(file.path, place: place)
+    try FreshFile(copy, replacing: false).make { temporary in
+      try WholeFile.write(bytes, to: temporary, place: copy)
     }
   }
 

@@ -15,7 +15,9 @@ extension JournalDoctor {
       report =
         try location.kind == .json ? salvageJSON(to: temporary) : salvageSQLite(to: temporary)
       guard report.saved > 0 else {
-        throw StoreError(.damaged, at: place, "not one entry could be read")
+        throw StoreError(
+          .damaged, at: place,
+          "not one entry could be read; put a copy in its place with daybook backup --restore")
       }
     }
     return report
@@ -34,6 +36,15 @@ extension JournalDoctor {
 
   private func salvageJSON(to path: String) throws -> SalvageReport {
     let bytes = try WholeFile.readJSON(file.path, place: place)
+    if let document = try? JSONDocument(bytes, place: place) {
+      // A document that makes sense is saved as it is, with its log.
+      try FreshFile(path, replacing: false).make { temporary in
+        try WholeFile.write(bytes, to: temporary, place: path)
+      }
+      return SalvageReport(
+        saved: document.items.count,
+        altered: document.items.filter { $0.isChecked && !$0.isIntact }.map(\.entry.number))
+    }
     let found = JSONSalvage(bytes)
     let store = try JSONEntryStore.open(path, mode: .create, clock: clock)
     defer { unlink(path + ".lock") }

@@ -37,8 +37,17 @@ public struct JournalDoctor {
   public func examine() throws -> Examination {
     if location.kind == .sqlite { try WriterAtWork(file).waitUntilDone(place: place) }
     let around = FileSurroundings(file: file, location: location).findings()
+    if file.isEmpty { return Examination(findings: [Finding.empty] + around, entries: nil) }
     var inside = try location.kind == .json ? JSONExamination(file, place).run() : examineSQLite()
     inside.findings += around
+    // A file with damaged pages is not written to: what mending would make anew is saved with the rest.
+    if inside.findings.contains(where: { $0.remedy == .salvage }) {
+      let kept = Set(FileSurroundings(file: file, location: location).outside())
+      for index in inside.findings.indices
+      where inside.findings[index].remedy == .mending && !kept.contains(inside.findings[index]) {
+        inside.findings[index].remedy = .salvage
+      }
+    }
     return inside
   }
 

@@ -37,8 +37,12 @@ public final class Restoration {
     if let its = FileIdentity(path: file), its == FileIdentity(path: location.path) {
       throw StoreError(.cannotCreate, at: file, "it is the journal itself; name a copy")
     }
+    if let copy = try? JournalFile(existing: file), copy.isEmpty {
+      throw StoreError.empty(at: file)
+    }
     target = try Restoration.checkedTarget(location)
-    staged = "\(target).restoring-\(getpid())"
+    let prefix = AtomicFile.temporaryPrefix(of: target, ".restoring-")
+    staged = "\(Directory.of(target))/\(prefix)\(getpid())"
     if !location.isExplicit { try JournalLocation.makeFolder(JournalFile.folder(of: target)) }
     unlink(staged)
     do {

@@ -30,14 +30,19 @@ final class ScratchCopy {
 
   deinit { remove() }
 
-  private func remove() {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+  private static let prefix = "daybook-doctor"
+
+  private func remove() { ScratchCopy.remove(folder) }
+
+  private static func remove(_ folder: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink("\(folder)/journal.sqlite\(suffix)") }
     rmdir(folder)
   }
 
   private static func makeFolder(_ place: String) throws -> String {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/daybook-doctor-XXXXXX".utf8CString)
+    for left in Leftovers.directories(prefix, in: parent) { remove(left) }
+    var template = Array(Leftovers.directoryTemplate(prefix, in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
       throw StoreError(
         .cannotCreate, at: place, "no folder for a copy can be made in \(parent); set TMPDIR")

@@ -101,25 +101,20 @@ struct AddCommand: ParsableCommand {
 
   /// Prints what was added; who cannot be told must at least not add it again.
   private func tell(_ entry: Entry) throws {
-    do {
-      let output = Output()
-      try output.line(
-        format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)")
-      try output.flush()
-    } catch let failure as Failure {
-      throw Failure(
-        exitCode: failure.code, "entry \(entry.number) is saved, but \(failure.message)")
-    }
+    try Console.tellDone(
+      format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
+      "entry \(entry.number) is saved")
   }
 
   /// Saves the entry; a text that cannot be saved is kept as a draft, as it was given.
   private func save(_ new: NewEntry, _ text: String) throws -> Entry {
     do {
-      let store = try JournalOpening.store(options, for: .writing)
-      guard let entry = try store.add([new]).first else {
-        throw Failure(.inputOutput, "\(store.place): the entry is not there; try again")
+      return try JournalOpening.changing(options) { store in
+        guard let entry = try store.add([new]).first else {
+          throw Failure(.inputOutput, "\(store.place): the entry is not there; try again")
+        }
+        return entry
       }
-      return entry
     } catch {
       throw TextSource.kept(
         Array(text.utf8), .newEntry, in: options.journal, Failure(explaining: error))

@@ -53,6 +53,9 @@ struct BackupCommand: ParsableCommand {
     }
     let path = Self.isFolder(file) ? Self.inFolder(file, location) : file
     try checkKind(of: path, location)
+    if path != file {
+      Leftovers.remove(in: file) { DatedName.isName($0, of: location.path) }
+    }
     guard !Self.isSameFile(path, location.path) else {
       throw Failure(.usage, "\(path): it is the journal itself; name another file")
     }
@@ -60,9 +63,8 @@ struct BackupCommand: ParsableCommand {
     try LongWork("copying the journal", outcome: "no copy was made").run { isGivenUp in
       try store.cancellable(isGivenUp) { try store.backup(to: path, replacing: force) }
     }
-    let output = Output()
-    try output.line(output.isTerminal ? Sanitizing.line(path) : path)
-    try output.flush()
+    try Console.tellDone(
+      Output().isTerminal ? Sanitizing.line(path) : path, "the copy \(path) is made")
   }
 
   /// A journal's kind follows from its name, and so must a copy's.
@@ -109,10 +111,10 @@ struct BackupCommand: ParsableCommand {
     if !yes { try ask(restoration) }
     let kept = try restoration.finish()
     let entries = Counting.entries(restoration.entries)
-    try Console.tell(
-      Sanitizing.line(
-        kept.map { "\(entries) restored; the journal before is kept as \($0)" }
-          ?? "\(entries) restored"))
+    let news =
+      kept.map { "\(entries) restored; the journal before is kept as \($0)" }
+      ?? "\(entries) restored"
+    try Console.tellDone(Sanitizing.line(news), news)
   }
 
   /// What is wrong with the copy is bad input; what is wrong around the journal is not.

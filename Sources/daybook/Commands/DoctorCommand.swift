@@ -75,7 +75,7 @@ struct DoctorCommand: ParsableCommand {
   private static func line(_ finding: Finding) -> String {
     switch finding.remedy {
     case .mending: "\(finding.text); --fix mends it"
-    case .salvage: "\(finding.text); --salvage saves what can be read"
+    case .salvage: "\(finding.text); --salvage FILE saves what can be read"
     case .person: finding.text + (finding.advice.map { "; \($0)" } ?? "")
     }
   }
@@ -92,12 +92,15 @@ struct DoctorCommand: ParsableCommand {
   }
 
   /// Many lines of one kind are cut: an index that is gone has a line for each entry.
-  private func tell(_ lines: [String]) throws {
-    let output = Output()
+  ///
+  /// - Parameter done: what is done also if it cannot be told.
+  private func tell(_ lines: [String], done: String? = nil) throws {
     let limit = 50
-    for line in lines.prefix(limit) { try output.line(Sanitizing.line(line)) }
-    if lines.count > limit { try output.line("and \(Counting.grouped(lines.count - limit)) more") }
-    try output.flush()
+    var shown = lines.prefix(limit).map { Sanitizing.line($0) }
+    if lines.count > limit { shown.append("and \(Counting.grouped(lines.count - limit)) more") }
+    guard !shown.isEmpty else { return }
+    let text = shown.joined(separator: "\n")
+    if let done { try Console.tellDone(text, done) } else { try Console.tell(text) }
   }
 
   private func tellOfDrafts() {
@@ -119,7 +122,7 @@ struct DoctorCommand: ParsableCommand {
     var lines = report.kept.map { ["the journal as it was is kept as \($0)"] } ?? []
     lines += report.mended.map { "mended: \($0.text)" }
     lines += report.left.findings.map { Self.line($0) }
-    try tell(lines)
+    try tell(lines, done: report.mended.isEmpty ? nil : "it is mended")
     try end(report.left, doctor)
   }
 
@@ -140,7 +143,7 @@ struct DoctorCommand: ParsableCommand {
     }
     if !report.missing.isEmpty { lines.append("lost: \(Self.numbers(report.missing))") }
     if !report.hasHistory { lines.append("the change log is not whole; undo begins anew") }
-    try tell(lines)
+    try tell(lines, done: "the new journal \(path) is written")
     guard report.missing.isEmpty, report.altered.isEmpty else {
       let count = report.missing.count + report.altered.count
       throw Failure(.badData, "\(Counting.entries(count)) could not be saved as stored")

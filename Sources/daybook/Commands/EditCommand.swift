@@ -25,14 +25,16 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     let (store, old) = try opened()
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
+    let isIntact = try store.inspect { try $0.isIntact(number: old.number) }
     let source = try TextSource.text(
-      text, base: old.text, for: purpose, written: old.created, in: options.journal)
+      text, base: old.text, for: purpose, written: old.created, in: options.journal,
+      takesUnchanged: !isIntact)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }
     let edited: Entry?
     do {
-      edited = try store.edit(old.number, text: source.text, expecting: old.checksum)
+      edited = try save(source.text, over: old, in: store)
     } catch {
       throw TextSource.kept(
         Array(source.text.utf8), purpose, in: options.journal, Failure(explaining: error))
@@ -40,6 +42,20 @@ struct EditCommand: ParsableCommand {
     source.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
     try Console.tellDone("\(edited.number)\t\(edited.uuid)")
+  }
+
+  /// Saves the text; in a file that took the journal's place meanwhile, in the entry of the same uuid.
+  private func save(
+    _ text: String, over old: Entry, in store: any EntryStore
+  ) throws -> Entry? {
+    do {
+      return try store.edit(old.number, text: text, expecting: old.checksum)
+    } catch let error as StoreError where error.kind == .replaced {
+      return try JournalOpening.changing(options) { store in
+        try store.edit(
+          store.resolve(reference: old.uuid), text: text, expecting: old.checksum)
+      }
+    }
   }
 }
 

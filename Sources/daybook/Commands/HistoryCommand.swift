@@ -25,13 +25,16 @@ struct HistoryCommand: ParsableCommand {
   @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String
 
   func run() throws {
-    let store = try JournalOpening.store(options, for: restore == nil ? .reading : .writing)
-    let number = try store.resolve(reference: id)
-    if let index = restore { return try putBack(index, number, store) }
-    try write(try store.versions(number))
+    if let index = restore {
+      let entry = try JournalOpening.changing(options) { try putBack(index, in: $0) }
+      return try Console.tellDone("\(entry.number)\t\(entry.uuid)")
+    }
+    let store = try JournalOpening.store(options, for: .reading)
+    try write(try store.versions(store.resolve(reference: id)))
   }
 
-  private func putBack(_ index: Int, _ number: Int64, _ store: any EntryStore) throws {
+  private func putBack(_ index: Int, in store: any EntryStore) throws -> Entry {
+    let number = try store.resolve(reference: id)
     let versions = try store.versions(number)
     guard let version = versions.first(where: { $0.index == index }) else {
       throw Failure(
@@ -45,7 +48,7 @@ struct HistoryCommand: ParsableCommand {
     guard let entry = try store.edit(number, text: version.text, expecting: base) else {
       throw Failure(.notDone, "entry \(number) already has this text")
     }
-    try Console.tellDone("\(entry.number)\t\(entry.uuid)")
+    return entry
   }
 
   private func write(_ versions: [EntryVersion]) throws {

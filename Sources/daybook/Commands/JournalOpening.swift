@@ -25,6 +25,24 @@ enum JournalOpening {
     return store
   }
 
+  /// Opens the journal for writing and does `body`, once more where another file took the journal's place
+  /// meanwhile (`backup --restore`): then nothing was written, and the new file is the one that is meant.
+  ///
+  /// - Throws: `StoreError`, and what `body` throws.
+  static func changing<Value>(
+    _ options: GlobalOptions, _ body: (any EntryStore) throws -> Value
+  ) throws -> Value {
+    for _ in 1..<attempts {
+      do {
+        return try body(store(options, for: .writing))
+      } catch let error as StoreError where error.kind == .replaced {}
+    }
+    return try body(store(options, for: .writing))
+  }
+
+  /// How often a change is tried on files that are replaced under it.
+  private static let attempts = 5
+
   /// Opens the journal and hands over what there is to say about it.
   ///
   /// - Throws: `StoreError`.

@@ -22,6 +22,7 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var target: TargetOptions
 
   func run() throws {
+    let target = try target.read()
     let store = try JournalOpening.store(options, for: .reading)
     let output = Output()
     for (index, number) in try target.numbers(in: store).enumerated() {

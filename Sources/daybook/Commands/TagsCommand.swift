@@ -57,13 +57,13 @@ struct TagsCommand: ParsableCommand {
 
   private func rename(_ old: String, to new: String) throws {
     let (old, new) = try Dates.usage { (try Tag.parse(old), try Tag.parse(new)) }
-    let store = try JournalOpening.store(options, for: .writing)
-    let numbers = try store.numbers(matching: .tag(Tag.key(of: old)))
-    let work = LongWork("renaming")
-    defer { work.end() }
-    let bulk = BulkOptions(progress: work.step)
-    let changed = try store.retag(numbers, as: .rename, bulk) { text in
-      Tag.text(renaming: old, to: new, in: text)
+    let changed = try JournalOpening.changing(options) { store in
+      let numbers = try store.numbers(matching: .tag(Tag.key(of: old)))
+      let work = LongWork("renaming")
+      defer { work.end() }
+      return try store.retag(numbers, as: .rename, BulkOptions(progress: work.step)) { text in
+        Tag.text(renaming: old, to: new, in: text)
+      }
     }
     guard !changed.isEmpty else {
       throw Failure(.notDone, "no entry is tagged \(Tag.typed(old))")

@@ -26,30 +26,46 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
-  /// The numbers of the entries, each once, in the order they were named in.
+  /// The names, those on standard input included, or the query.
   ///
-  /// - Parameter inTrash: whether a query looks in the trash even if it does not say `is:deleted`.
-  /// - Throws: ``Failure`` 64 for a wrong query, 1 when it matches nothing; what resolving a name
-  ///   throws.
-  func numbers(in store: any EntryStore, inTrash: Bool = false) throws -> [Int64] {
-    guard let query else { return try References.numbers(id, in: store) }
-    var parsed = try QueryWords.parsed([query])
-    if inTrash, !parsed.wantsDeleted { parsed = .and([parsed, .flag(.deleted)]) }
-    let numbers = try store.numbers(matching: parsed)
-    guard !numbers.isEmpty else { throw Failure(.notDone, "no entry matches \"\(query)\"") }
-    return numbers
+  /// - Throws: ``Failure`` 64 for a wrong query; when standard input is not text, or names nothing.
+  func read() throws(Failure) -> Target {
+    if let query { return .query(try QueryWords.parsed([query]), text: query) }
+    return .names(try References.words(id))
+  }
+
+  /// What a command is about, before it is looked up in a journal.
+  enum Target {
+    /// Numbers and uuids.
+    case names([String])
+    /// All that match, with the words that were typed.
+    case query(Query, text: String)
+
+    /// The numbers of the entries, each once, in the order they were named in.
+    ///
+    /// All names are looked up in one state of the journal.
+    ///
+    /// - Parameter inTrash: whether a query looks in the trash even if it does not say `is:deleted`.
+    /// - Throws: ``Failure`` 1 when a query matches nothing; what resolving a name throws.
+    func numbers(in store: any EntryStore, inTrash: Bool = false) throws -> [Int64] {
+      switch self {
+      case .names(let names): return try References.numbers(names, in: store)
+      case .query(var query, let text):
+        if inTrash, !query.wantsDeleted { query = .and([query, .flag(.deleted)]) }
+        let numbers = try store.numbers(matching: query)
+        guard !numbers.isEmpty else { throw Failure(.notDone, "no entry matches \"\(text)\"") }
+        return numbers
+      }
+    }
   }
 }
 
 /// Entries as people name them on the command line.
 enum References {
-  /// The numbers of the entries named, each once; `-` stands for names on standard input.
+  /// The numbers of the entries named, each once.
   ///
-  /// All names are looked up in one state of the journal.
-  ///
-  /// - Throws: ``Failure`` when standard input is not text or names none; what resolving throws.
-  static func numbers(_ words: [String], in store: any EntryStore) throws -> [Int64] {
-    let names = try self.words(words)
+  /// - Throws: what resolving throws.
+  static func numbers(_ names: [String], in store: any EntryStore) throws -> [Int64] {
     var seen: Set<Int64> = []
     return try store.inspect { _ in
       try names.compactMap { name in
@@ -59,7 +75,10 @@ enum References {
     }
   }
 
-  private static func words(_ words: [String]) throws(Failure) -> [String] {
+  /// The names, `-` standing for those on standard input.
+  ///
+  /// - Throws: ``Failure`` when standard input is not text, or names nothing.
+  static func words(_ words: [String]) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {
       if word == "-" {

@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 
 /// Where a command's text comes from: arguments, else standard input, else the user's editor.
@@ -18,13 +19,16 @@ enum TextSource {
   ///   - line: the line that the editor starts on.
   ///   - written: when the entry was written, for the name of the editor's file.
   ///   - journal: what `--journal` says, for the draft.
+  ///   - takesUnchanged: whether what an editor leaves as it was is taken too.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
   static func text(
     _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
-    written: Moment = WallClock.system.moment(), in journal: String?
+    written: Moment = WallClock.system.moment(), in journal: String?, takesUnchanged: Bool = false
   ) throws(Failure) -> Text {
-    if usesEditor(words) { return try edited(base, line, purpose, written, journal) }
+    if usesEditor(words) {
+      return try edited(base, line, purpose, written, journal, takesUnchanged)
+    }
     let isGiven = !words.isEmpty && words != ["-"]
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
     // The same text may have failed before, and was kept then.
@@ -39,6 +43,10 @@ enum TextSource {
   private static func piped(
     _ purpose: Draft.Purpose, _ journal: String?
   ) throws(Failure) -> String {
+    // A file is still there when it is refused unread.
+    if let size = StandardInput.remainingFileSize, size > TextInput.limit {
+      throw .tooLong("standard input")
+    }
     let contents = try StandardInput.contents()
     if let failure = contents.failure {
       let failure = Failure(exitCode: failure.code, "\(failure.message); nothing saved")
@@ -47,8 +55,29 @@ enum TextSource {
     do {
       return try TextInput.entry(from: contents.bytes, name: "standard input")
     } catch {
-      guard contents.bytes.count <= TextInput.limit else { throw error }
-      throw kept(contents.bytes, purpose, in: journal, error)
+      throw keptWhole(contents.bytes, purpose, in: journal, error)
+    }
+  }
+
+  /// The longest text that is kept of a pipe, in bytes: what has been read from it is nowhere else.
+  private static let longestKept = 1_000_000_000
+
+  /// Keeps what standard input gave, with the rest of it where it is too long for an entry.
+  private static func keptWhole(
+    _ bytes: [UInt8], _ purpose: Draft.Purpose, in journal: String?, _ failure: Failure
+  ) -> Failure {
+    guard bytes.count > TextInput.limit else { return kept(bytes, purpose, in: journal, failure) }
+    do {
+      let draft = try DraftStore.standard(for: journal).keep(bytes, for: purpose, isFile: true)
+      let count = try DraftFile.append(
+        STDIN_FILENO, to: draft.path, limit: longestKept - bytes.count, name: "standard input")
+      let isWhole = bytes.count + count < longestKept
+      return Failure(
+        exitCode: failure.code,
+        "\(failure.message); \(isWhole ? "it is" : "its first GB is") kept in \(draft.path)")
+    } catch {
+      return Failure(
+        exitCode: failure.code, "\(failure.message); it could not be kept whole: \(error.message)")
     }
   }
 
@@ -63,19 +92,22 @@ enum TextSource {
     if usesEditor(words) { return failure }
     var bytes = Array(words.joined(separator: " ").utf8)
     if words.isEmpty || words == ["-"] {
+      if let size = StandardInput.remainingFileSize, size > TextInput.limit { return failure }
       bytes = (try? StandardInput.contents())?.bytes ?? []
     }
     let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    return isBlank ? failure : kept(bytes, purpose, in: journal, failure)
+    return isBlank ? failure : keptWhole(bytes, purpose, in: journal, failure)
   }
 
   private static func edited(
-    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ written: Moment, _ journal: String?
+    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ written: Moment, _ journal: String?,
+    _ takesUnchanged: Bool
   ) throws(Failure) -> Text {
     let session = try EditorSession(
       base, for: purpose, written: written, in: DraftStore.standard(for: journal))
     switch try session.run(editor: Configuration.ofUser.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
+    case .unchanged where takesUnchanged: return Text(text: base, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)
     case .empty: throw nothing("nothing to save", session)
     case .returnedAtOnce: throw Failure(.notDone, EditorSession.atOnce)

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import JournalApp
+import JournalStore
 
 /// Writes views into `config.toml` without touching anything else in it: comments, order, line ends,
 /// links and the rights of the file stay.
@@ -106,6 +107,7 @@ struct ConfigEdit {
     var status = stat()
     let isThere = stat(target, &status) == 0
     if !isThere { try DraftFile.makeFolder(Directory.of(target)) }
+    Leftovers.remove(beside: target)
     do {
       try AtomicFile(target, mode: isThere ? status.st_mode & 0o7777 : 0o600)
         .write(Array(text.utf8))

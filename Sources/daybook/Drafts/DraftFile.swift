@@ -36,6 +36,29 @@ enum DraftFile {
     }
   }
 
+  /// Appends what can be read from a descriptor to a file, a piece at a time.
+  ///
+  /// - Returns: how many bytes that were, at most `limit`.
+  /// - Throws: ``Failure`` when reading or writing fails; what was written until then stays.
+  static func append(
+    _ source: Int32, to path: String, limit: Int, name: String
+  ) throws(Failure) -> Int {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(errno, path) }
+    defer { close(descriptor) }
+    var count = 0
+    while count < limit {
+      let piece = min(1 << 20, limit - count)
+      let bytes = try FileDescriptor.readAll(source, limit: piece - 1, name: name)
+      if bytes.isEmpty { break }
+      let problem = Descriptor.writeAll(descriptor, bytes)
+      guard problem == 0 else { throw .system(problem, path) }
+      count += bytes.count
+    }
+    guard fsync(descriptor) == 0 else { throw .system(errno, path) }
+    return count
+  }
+
   /// Reads a regular file of at most `limit` bytes; `nil` if that is not what stands there.
   static func read(_ path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

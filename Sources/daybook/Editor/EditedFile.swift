@@ -21,10 +21,7 @@ struct EditedFile {
       throw Failure(.badData, "\(path): the editor left no regular file of yours; nothing saved")
     }
     let bytes = try FileDescriptor.readAll(descriptor, limit: TextInput.limit, name: path)
-    guard bytes.count <= TextInput.limit else {
-      throw Failure(
-        .badData, "\(path): longer than \(TextInput.limit >> 20) MiB; nothing saved")
-    }
+    guard bytes.count <= TextInput.limit else { throw .tooLong(path) }
     return bytes
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import TerminalUI
 
@@ -6,14 +7,14 @@ enum Console {
   /// Says on standard error what went wrong.
   static func complain(_ message: String) {
     let line = "daybook: \(Sanitizer.plainLine(message))\n"
-    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(line.utf8))
+    _ = Descriptor.writeAll(STDERR_FILENO, Array(line.utf8))
   }
 
   /// Says why the program ends: on standard error, or on standard output where that cannot be written.
   static func complainAtEnd(_ message: String) {
     let line = Array("daybook: \(Sanitizer.plainLine(message))\n".utf8)
-    if FileDescriptor.writeAll(STDERR_FILENO, line) != 0 {
-      _ = FileDescriptor.writeAll(STDOUT_FILENO, line)
+    if Descriptor.writeAll(STDERR_FILENO, line) != 0 {
+      _ = Descriptor.writeAll(STDOUT_FILENO, line)
     }
   }
 
@@ -24,7 +25,7 @@ enum Console {
 
   /// Puts a question on standard error, without a line end.
   static func ask(_ question: String) {
-    _ = FileDescriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
+    _ = Descriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
   }
 
   /// Puts a question on standard error and reads the answer, a line of standard input.
@@ -49,15 +50,15 @@ enum Console {
 
   /// Prints what a change did.
   ///
-  /// Who cannot be told must at least not make it again: a failure says that
-  /// it is made.
+  /// Who cannot be told must at least not make it again: a failure says that it is done.
   ///
+  /// - Parameter done: what is done, in a sentence.
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
-  static func tellDone(_ text: String) throws {
+  static func tellDone(_ text: String, _ done: String = "the change is made") throws {
     do {
       try tell(text)
     } catch let failure as Failure {
-      throw Failure(exitCode: failure.code, "the change is made, but \(failure.message)")
+      throw Failure(exitCode: failure.code, "\(done), but \(failure.message)")
     }
   }
 }

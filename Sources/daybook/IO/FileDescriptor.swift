@@ -40,11 +40,4 @@ enum FileDescriptor {
     }
     return contents
   }
-
-  /// Writes all bytes.
-  ///
-  /// - Returns: 0, or the `errno` of the call that failed.
-  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-    Descriptor.writeAll(descriptor, bytes)
-  }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Standard output, buffered, with every error seen.
@@ -14,6 +15,14 @@ final class Output {
   /// is printed there is lost, and a script must hear of it.
   static func noteIfClosed() {
     wasClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
+  }
+
+  /// Looks whether there is a standard output at all, for a command that has nothing else to do than to
+  /// write to it.
+  ///
+  /// - Throws: ``Failure`` 74.
+  static func checkOpen() throws(Failure) {
+    if wasClosed { throw Failure(.inputOutput, "standard output is closed; nothing was printed") }
   }
 
   /// Whether standard output is a terminal.
@@ -62,10 +71,8 @@ final class Output {
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
-    if Self.wasClosed, descriptor == STDOUT_FILENO, !buffer.isEmpty {
-      throw Failure(.inputOutput, "standard output is closed; nothing was printed")
-    }
-    let problem = FileDescriptor.writeAll(descriptor, buffer)
+    if descriptor == STDOUT_FILENO, !buffer.isEmpty { try Self.checkOpen() }
+    let problem = Descriptor.writeAll(descriptor, buffer)
     buffer.removeAll(keepingCapacity: true)
     if problem == EPIPE { throw Closed() }
     if problem != 0 {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A line on standard error that tells how far long work is.
@@ -115,7 +116,7 @@ final class Progress {
   }
 
   private func write(_ text: String) {
-    _ = FileDescriptor.writeAll(descriptor, Array(text.utf8))
+    _ = Descriptor.writeAll(descriptor, Array(text.utf8))
   }
 
   private static func milliseconds() -> Int64 {

@@ -44,6 +44,13 @@ enum StandardInput {
     return contents.bytes
   }
 
+  /// The size of the regular file that stands there, from where reading begins; `nil` for anything else.
+  static var remainingFileSize: Int? {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return max(0, Int(status.st_size) - max(0, Int(lseek(STDIN_FILENO, 0, SEEK_CUR))))
+  }
+
   /// The first line without its end, or `nil` when there is none.
   ///
   /// Bytes behind it stay unread.

@@ -1,8 +1,30 @@
+import Files
 import Glibc
 import TerminalUI
 
 /// Programs that we start and wait for.
 enum SubProcess {
+  /// How a program that has the terminal ended.
+  enum End: Equatable {
+    /// It ended with this code, 128+n after a signal.
+    case exited(Int32)
+    /// This signal asked us to end while it ran.
+    case signalled(Int32)
+  }
+
+  /// What becomes of a program that runs beside the screen.
+  enum Wish {
+    /// It goes on.
+    case goesOn
+    /// Somebody pressed `^C`: it is interrupted, and killed when they press it again.
+    case givenUp
+    /// We are to end: it is interrupted, and killed if it does not end in time.
+    case ends
+  }
+
+  /// How long a program that is told to end may take, in milliseconds, when we are to end within a second.
+  private static let grace: Int32 = 700
+
   /// More output than this is cut: nobody reads it on a screen.
   private static let outputLimit = 4 << 20
 
@@ -16,10 +38,10 @@ enum SubProcess {
   ///
   /// - Parameters:
   ///   - input: what stands on its standard input.
-  ///   - isGivenUp: asked every now and then while it runs; whether to interrupt it, as `^C` would.
+  ///   - wish: asked every now and then while it runs.
   /// - Throws: ``Failure`` when it cannot be started.
   static func run(
-    _ words: [String], input: String = "", isGivenUp: () -> Bool = { false }
+    _ words: [String], input: String = "", wish: () -> Wish = { .goesOn }
   ) throws(Failure) -> (code: Int32, output: String) {
     let output = try temporary("output")
     defer { close(output) }
@@ -29,7 +51,7 @@ enum SubProcess {
       ["daybook"] + words, executable: "/proc/self/exe",
       descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)],
       adding: ["\(screenVariable)=1"])
-    let code = try exitCode(of: pid, isGivenUp: isGivenUp)
+    let code = try exitCode(of: pid, wish: wish)
     lseek(output, 0, SEEK_SET)
     let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
     return (code, String(decoding: bytes.prefix(outputLimit), as: UTF8.self))
@@ -37,8 +59,11 @@ enum SubProcess {
 
   /// Runs a shell command with a text on its standard input, and the terminal for the rest.
   ///
+  /// - Parameter signals: the open pipe of signals, so that we can end while it runs.
   /// - Throws: ``Failure`` when no shell can be started.
-  static func shell(_ command: String, input: String) throws(Failure) -> Int32 {
+  static func shell(
+    _ command: String, input: String, signals: SignalPipe?
+  ) throws(Failure) -> End {
     let file = try temporary("input", holding: input)
     defer { close(file) }
     // The screen comes back at once afterwards: let people read what the command printed.
@@ -50,7 +75,7 @@ enum SubProcess {
       """
     let pid = try spawn(
       ["sh", "-c", script], executable: "/bin/sh", descriptors: [(file, STDIN_FILENO)])
-    return try exitCode(of: pid)
+    return try end(of: pid, signals: signals)
   }
 
   /// A file without a name, private and gone when it is closed: texts of a journal are in it.
@@ -59,7 +84,7 @@ enum SubProcess {
   ) throws(Failure) -> Int32 {
     let file = MemoryFile.open("daybook-\(name)")
     guard file >= 0 else { throw .system(errno, "a file in memory") }
-    let problem = FileDescriptor.writeAll(file, Array(text.utf8))
+    let problem = Descriptor.writeAll(file, Array(text.utf8))
     guard problem == 0 else {
       close(file)
       throw .system(problem, "a file in memory")
@@ -99,34 +124,71 @@ enum SubProcess {
     return pid
   }
 
-  /// Waits for a program and gives its exit code, 128+n after a signal.
-  private static func exitCode(of pid: pid_t) throws(Failure) -> Int32 {
-    try exitCode(of: pid, options: 0) {}
-  }
-
-  /// The same, with a look now and then whether it is to be interrupted: at first often, since most
-  /// programs end at once.
-  private static func exitCode(
-    of pid: pid_t, isGivenUp: () -> Bool
-  ) throws(Failure) -> Int32 {
-    var pause: UInt32 = 500
-    return try exitCode(of: pid, options: WNOHANG) {
-      if isGivenUp() { kill(pid, SIGINT) }
-      usleep(pause)
-      pause = min(pause * 2, 20_000)
-    }
-  }
-
-  private static func exitCode(
-    of pid: pid_t, options: Int32, waiting: () -> Void
-  ) throws(Failure) -> Int32 {
-    var status: Int32 = 0
+  /// Waits for a program that has the terminal, until one of us ends: it, or, by a signal, we.
+  ///
+  /// A stop stops both. A signal that asks us to end is handed on to the program and to all that it started.
+  ///
+  /// - Throws: ``Failure`` when it is no child of ours.
+  static func end(of pid: pid_t, signals: SignalPipe?) throws(Failure) -> End {
+    let process = ProcessDescriptor(pid)
     while true {
-      let found = waitpid(pid, &status, options)
-      if found == pid { break }
-      guard found == 0 || errno == EINTR else { throw .system(errno, "waitpid") }
-      waiting()
+      if let code = try code(of: pid) { return .exited(code) }
+      sleep(process, signals, milliseconds: process == nil ? 100 : -1)
+      for signal in signals?.drain() ?? [] {
+        if signal == .stop { kill(getpid(), SIGSTOP) }
+        guard signal.endsProgram else { continue }
+        ProcessTree.signal(pid, signal.number)
+        sleep(process, nil, milliseconds: grace)
+        _ = try code(of: pid)
+        return .signalled(signal.number)
+      }
     }
+  }
+
+  /// Waits for a program beside the screen and gives its exit code, 128+n after a signal.
+  ///
+  /// It is looked at often at first, since most programs end at once.
+  private static func exitCode(of pid: pid_t, wish: () -> Wish) throws(Failure) -> Int32 {
+    let process = ProcessDescriptor(pid)
+    var pause: Int32 = 1
+    var isGivenUp = false
+    while true {
+      if let code = try code(of: pid) { return code }
+      switch wish() {
+      case .goesOn: break
+      case .givenUp:
+        ProcessTree.signal(pid, isGivenUp ? SIGKILL : SIGINT)
+        isGivenUp = true
+      case .ends:
+        ProcessTree.signal(pid, SIGINT)
+        sleep(process, nil, milliseconds: grace)
+        if let code = try code(of: pid) { return code }
+        ProcessTree.signal(pid, SIGKILL)
+      }
+      sleep(process, nil, milliseconds: pause)
+      pause = min(pause * 2, 20)
+    }
+  }
+
+  /// Sleeps until a process has ended, a signal came, or the time is over.
+  private static func sleep(
+    _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
+  ) {
+    // A negative descriptor is passed over.
+    var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let count = poll(&polls, nfds_t(polls.count), milliseconds)
+    // Without memory for the wait the callers look again, ten times a second.
+    if count < 0, errno != EINTR { usleep(100_000) }
+  }
+
+  /// The exit code of a process that has ended, 128+n after a signal; `nil` while it runs.
+  private static func code(of pid: pid_t) throws(Failure) -> Int32? {
+    var status: Int32 = 0
+    let found = waitpid(pid, &status, WNOHANG)
+    if found == 0 || (found < 0 && errno == EINTR) { return nil }
+    guard found == pid else { throw .system(errno, "waitpid") }
     let number = status & 0x7F
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
   }

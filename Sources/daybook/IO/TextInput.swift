@@ -11,9 +11,7 @@ enum TextInput {
   ///
   /// - Throws: ``Failure`` 65 naming the byte, counted from 1.
   static func entry(from bytes: [UInt8], name: String) throws(Failure) -> String {
-    guard bytes.count <= limit else {
-      throw Failure(.badData, "\(name): longer than \(limit >> 20) MiB; nothing saved")
-    }
+    guard bytes.count <= limit else { throw .tooLong(name) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw Failure(.badData, "\(name): looks like UTF-16; convert it with iconv -t UTF-8")
     }
@@ -42,5 +40,12 @@ enum TextInput {
     var count = 0
     while case .valid(let scalar) = parser.parseScalar(from: &iterator) { count += scalar.count }
     return count
+  }
+}
+
+extension Failure {
+  /// A text that is longer than an entry may be.
+  static func tooLong(_ name: String) -> Failure {
+    Failure(.badData, "\(name): longer than \(TextInput.limit >> 20) MiB; nothing saved")
   }
 }

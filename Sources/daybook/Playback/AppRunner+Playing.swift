@@ -65,7 +65,16 @@ extension AppRunner {
       }
       let now = store.clock.moment().description
       let words = try Command.words(text).map { $0 == "{now}" ? now : $0 }
-      let result = try SubProcess.run(sameJournal + words)
+      var isStopped = false
+      let wish = wish(during: words.first ?? "")
+      let result = try SubProcess.run(sameJournal + words) {
+        let now = wish()
+        isStopped = isStopped || now == .givenUp
+        return now
+      }
+      if state.work != nil { send(.working(nil)) }
+      // Who gives a command of the script up wants the script to stop.
+      if isStopped { return stopPlaying() }
       guard result.code == 0 else {
         let reason = result.output.split(separator: "\n").last.map(String.init)
         throw Failure(.notDone, reason ?? "\(text) ended with \(result.code)")

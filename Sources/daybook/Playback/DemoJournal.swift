@@ -56,7 +56,8 @@ final class DemoJournal {
 
   private static func makeFolder() throws(Failure) -> String {
     let parent = Places.variable("TMPDIR") ?? "/tmp"
-    var template = Array("\(parent)/daybook-demo-XXXXXX".utf8CString)
+    for left in Leftovers.directories("daybook-demo", in: parent) { remove(left) }
+    var template = Array(Leftovers.directoryTemplate("daybook-demo", in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Failure(.cannotCreate, "\(parent): no folder for the demo can be made; set TMPDIR")
     }

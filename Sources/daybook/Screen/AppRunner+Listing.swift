@@ -14,7 +14,7 @@ extension AppRunner {
       send(.dayFound(place?.path, note: place?.missing.map { nothing(of: $0, words) }))
     case .markRows(let range, let change, let action):
       send(.rowsMarked(try listing.numbers(in: range), change, then: action))
-    case .markAll: send(.rowsMarked(try listing.allNumbers(), .replace))
+    case .markAll: send(.rowsMarked(try listing.allNumbers(), .toggle))
     case .listIndexTitles: send(.indexTitlesFound(listing.indexTitles()))
     case .countDays(let days):
       let month = days.lowerBound.adding(months: 1)

@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 import JournalApp
 import JournalStore
@@ -30,7 +31,7 @@ extension AppRunner {
     defer { if state.work != nil { send(.working(nil)) } }
     let result = try SubProcess.run(
       sameJournal + words + names, input: numbers.map { "\($0)\n" }.joined(),
-      isGivenUp: patience(words[0]))
+      wish: wish(during: words[0]))
     if result.code == 0, words.first == "backup", words.contains("--restore") {
       try open(journal: store.place, again: true)
     } else {
@@ -68,11 +69,14 @@ extension AppRunner {
   private func pipe(_ target: Target, _ command: String) throws {
     let text = try actions.entries(target).map(\.text).joined(separator: "\n\n") + "\n"
     defer { comeBack() }
-    let code = try display.outside { try SubProcess.shell(command, input: text) }
-    if code == 0 {
-      send(.saved(Saved("piped to \(command)")))
-    } else {
-      send(.failed("\(command) ended with \(code)"))
+    let end = try display.outside {
+      try SubProcess.shell(command, input: text, signals: loop.signals)
+    }
+    switch end {
+    case .exited(0): send(.saved(Saved("piped to \(command)")))
+    case .exited(128 + SIGINT): send(.failed("\(command) was given up"))
+    case .exited(let code): send(.failed("\(command) ended with \(code)"))
+    case .signalled(let number): send(.signalled(number))
     }
   }
 }

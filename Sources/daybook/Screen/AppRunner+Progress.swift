@@ -44,7 +44,7 @@ extension AppRunner {
     }
   }
 
-  /// Says after a while that a program is at work, and tells whether there is a reason to give it up.
+  /// Says after a while that work goes on, and tells whether there is a reason to give it up.
   ///
   /// Keys from a pipe are never looked at before their time.
   func patience(_ word: String) -> () -> Bool {
@@ -56,6 +56,51 @@ extension AppRunner {
       }
       return holdKeys()
     }
+  }
+
+  /// Says after a while that a program is at work, and tells what is to become of it.
+  ///
+  /// Keys from a pipe are never looked at before their time; signals are.
+  func wish(during word: String) -> () -> SubProcess.Wish {
+    let start = ContinuousClock.now
+    var isTold = false
+    return { [unowned self] in
+      let wish = wishOfPerson()
+      switch wish {
+      case .givenUp:
+        if keysAreTyped { showWork("\(word) is given up, ^C once more kills it") }
+      case .ends: break
+      case .goesOn:
+        guard keysAreTyped, !isTold, start.duration(to: .now) >= Self.patience else { break }
+        showWork("\(word), ^C gives up")
+      }
+      isTold = isTold || wish == .givenUp || state.work != nil
+      return wish
+    }
+  }
+
+  private func wishOfPerson() -> SubProcess.Wish {
+    if keysAreTyped {
+      guard holdKeys() else { return .goesOn }
+    } else {
+      guard holdSignals() else { return .goesOn }
+    }
+    let isEnding = heldEvents.contains { event in
+      if case .signal(let signal) = event { signal.endsProgram } else { false }
+    }
+    return isEnding ? .ends : .givenUp
+  }
+
+  /// Takes the signals that have come, to be handled later.
+  ///
+  /// - Returns: whether one of them is to end the work; SIGINT has done its duty then.
+  private func holdSignals() -> Bool {
+    var ends = false
+    for signal in loop.signals?.drain() ?? [] {
+      if signal != .interrupt { heldEvents.append(.signal(signal)) }
+      ends = ends || signal == .interrupt || signal.endsProgram
+    }
+    return ends
   }
 
   /// Tells that another journal has to be brought up to date before it can be shown.

@@ -1,3 +1,4 @@
+import Glibc
 import JournalApp
 
 /// What a command of the command line did, as the screen tells it: one line in the status line, more of
@@ -29,6 +30,9 @@ struct CommandNews {
       let title = lines.last.flatMap { $0.hasPrefix("added ") ? $0 : nil }
       return .pageOpened(
         Page(title: title ?? "\(name): not all was done", heading: heading, lines: lines))
+    case (128 + SIGINT, 0): return .failed("\(name) was given up")
+    case (128 + SIGKILL, _):
+      return .failed("\(name) was killed; look whether it had changed anything")
     default: return .failed(lines.last ?? "\(name) ended with \(code)")
     }
   }

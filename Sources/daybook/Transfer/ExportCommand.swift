@@ -51,7 +51,7 @@ struct ExportCommand: ParsableCommand {
     let target = try ExportTarget(output, format, force: force)
     let store = try JournalOpening.store(options, for: .reading)
     try target.check(store.place)
-    let numbers = id.isEmpty ? nil : try References.numbers(id, in: store)
+    let numbers = id.isEmpty ? nil : try References.numbers(References.words(id), in: store)
     let entries = ExportedEntries(store: store, query: query, numbers: numbers)
     let outcome = try target.write(entries)
     if outcome.count == 0 { Console.hint("no entries match") }

@@ -1,6 +1,8 @@
+import Files
 import Glibc
 import Journal
 import JournalFormats
+import JournalStore
 
 /// Writes entries into a folder, a file for each day: `2026-11-21.md`.
 struct ExportFolder {
@@ -16,6 +18,7 @@ struct ExportFolder {
     guard mkdir(self.path, 0o700) == 0 || errno == EEXIST else {
       throw .system(errno, path)
     }
+    Leftovers.remove(in: self.path) { $0.hasSuffix(".md") && Day(String($0.dropLast(3))) != nil }
   }
 
   /// Writes all entries; each file is there whole or not at all.
@@ -39,7 +42,10 @@ struct ExportFolder {
     try entries.eachEntry { entry in
       if open?.day != entry.day {
         try close()
-        open = (entry.day, try NewFile("\(path)/\(entry.day).md", replacing: replaces))
+        open = (
+          entry.day,
+          try NewFile("\(path)/\(entry.day).md", replacing: replaces, removesLeftovers: false)
+        )
         try encoder.begin(&buffer)
       }
       try encoder.append(entry, to: &buffer)
@@ -52,7 +58,7 @@ struct ExportFolder {
 
   private static func write(_ bytes: [UInt8], to file: NewFile) throws {
     try file.write { descriptor in
-      let problem = FileDescriptor.writeAll(descriptor, bytes)
+      let problem = Descriptor.writeAll(descriptor, bytes)
       guard problem == 0 else { throw Failure.system(problem, file.path) }
     }
   }

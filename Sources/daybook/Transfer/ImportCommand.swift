@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
       run.tell(outcome.notes)
       try Console.tell("\(outcome.summary); a dry run, nothing was written")
     } else {
-      outcome = try run.run(&source, into: JournalOpening.store(options, for: .writing))
+      outcome = try JournalOpening.changing(options) { try run.run(&source, into: $0) }
       run.tell(outcome.notes)
       try Console.tellDone(outcome.summary)
     }

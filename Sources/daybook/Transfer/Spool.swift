@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalFormats
 
@@ -42,7 +43,7 @@ enum Spool {
     do {
       var (bytes, size) = (head, 0)
       while !bytes.isEmpty {
-        let problem = FileDescriptor.writeAll(file, bytes)
+        let problem = Descriptor.writeAll(file, bytes)
         guard problem == 0 else { throw Failure.system(problem, "a copy of \(name)") }
         size += bytes.count
         try interruption.wait(for: source)

@@ -193,6 +193,7 @@ struct SearchIndexTests {
     let file = try JournalFile(creating: path)
     var opening = Opening(file: file, place: path, isReadOnly: false)
     opening.migrations = Array(Schema.migrations.prefix(1))
+    opening.fillsEmptyFile = true
     _ = try opening.prepare(opening.connect())
     try ForeignTool.run("INSERT INTO entry (text) VALUES ('Größe 東京'), ('bread')", on: path)
     try ForeignTool.run("UPDATE entry SET text = 'butter' WHERE number = 2", on: path)

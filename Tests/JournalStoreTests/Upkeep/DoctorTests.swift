@@ -178,6 +178,24 @@ struct DoctorTests {
       #expect(throws: StoreError.self) { try journal.doctor().salvage(to: path) }?.exitCode == 73)
   }
 
+  @Test("Salvage of a sound JSON journal is the journal, purged entries and undo as they are")
+  func wholeJSON() throws {
+    let path = journal.folder.file("j.json")
+    let store = try JSONEntryStore.open(path, mode: .create)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    try store.add(
+      ["one", "two", "three"].map { NewEntry(text: $0, created: moment, day: moment.localDay) })
+    try store.delete([3])
+    try store.purge()
+    try store.edit(1, text: "uno")
+    let saved = journal.folder.file("s.json")
+    let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
+    #expect(try doctor.salvage(to: saved) == SalvageReport(saved: 2))
+    let new = try JSONEntryStore.open(saved, mode: .readWrite)
+    #expect(try new.undo().kind == .edit)
+    #expect(try new.entry(1).text == "one")
+  }
+
   @Test(
     "A JSON journal that was cut gives up the entries that are whole", arguments: [0.6, 0.8, 0.95])
   func json(part: Double) throws {
@@ -224,7 +242,7 @@ struct DoctorTests {
     let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
     #expect(
       try doctor.examine().findings.map(\.text) == [
-        "damaged: it is no valid JSON (line 3: invalid UTF-8); daybook doctor says what can be done"
+        "damaged: it is no valid JSON (line 3: invalid UTF-8)"
       ])
     let saved = journal.folder.file("s.json")
     let report = try doctor.salvage(to: saved)

@@ -161,6 +161,31 @@ struct RestorationTests {
     #expect(try texts("copy.sqlite") == ["one"])
   }
 
+  @Test(
+    "What killed programs left is removed by the next one at the same work, and nothing else is")
+  func leftovers() throws {
+    let dead = 2_000_000_000
+    let names = [
+      "copy.sqlite.new-\(dead)", "copy.sqlite.new-\(dead)-journal", "copy.sqlite.new-1",
+      "other.sqlite.new-\(dead)", "copy.sqlite.new-\(dead)x",
+      "j-2026-11-21T174000.sqlite.new-\(dead)",
+      "j-notes.sqlite.new-\(dead)",
+    ]
+    for name in names { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file(name))) }
+    let isThere = { names.map { access(self.folder.file($0), F_OK) == 0 } }
+    let store = try location("j.sqlite").open(mode: .create)
+    try store.backup(to: folder.file("copy.sqlite"))
+    #expect(isThere() == [false, false, true, true, true, true, true])
+    Leftovers.remove(in: folder.path) { DatedName.isName($0, of: folder.file("j.sqlite")) }
+    #expect(isThere() == [false, false, true, true, true, false, true])
+    let directories = [
+      "daybook-doctor-\(dead)-abcdef", "daybook-doctor-1-abcdef", "daybook-doctor-x",
+    ]
+    for name in directories { mkdir(folder.file(name), 0o700) }
+    #expect(
+      Leftovers.directories("daybook-doctor", in: folder.path) == [folder.file(directories[0])])
+  }
+
   @Test("Dated names keep the ending, and never take a name that is there")
   func names_() throws {
     let moment = Moment(seconds: 1_795_282_800, offset: 0)

@@ -129,6 +129,20 @@ struct TagTests {
     #expect(Tag.text(removing: "zu-hause/x", from: added) == text)
   }
 
+  @Test(
+    "behind every line end a tag stands apart, is found, and goes again without a trace",
+    arguments: [
+      ("\r", true), ("\u{B}", true), ("\u{C}", true), ("\u{85}", true), ("\n", false),
+      ("\r\n", false), ("\u{2028}", false), ("\u{2029}", false), ("\t", false),
+    ])
+  func lineEnds(end: String, needsSpace: Bool) {
+    let text = "Bread" + end
+    let added = Tag.text(adding: "home", to: text)
+    #expect(Array(added.utf8) == Array((text + (needsSpace ? " " : "") + "#home").utf8))
+    #expect(Tag.names(in: added) == ["home"])
+    #expect(Array(Tag.text(removing: "home", from: added).utf8) == Array(text.utf8))
+  }
+
   @Test("renaming takes the children along")
   func renaming() {
     #expect(

@@ -60,10 +60,7 @@ struct SQLiteExamination {
       if version != Schema.version {
         // An older journal is brought up to date when it is next written to.
         if version > 0, try !Schema.isAhead(of: Int(version), db) { return findings }
-        findings.append(
-          Finding(
-            "the header says schema version \(version), which the tables are not of",
-            schema.lacksTables ? .salvage : .mending))
+        findings.append(Finding.wrongVersion(version, lacksTables: schema.lacksTables))
       }
       findings += schema.findings
       guard !schema.lacksTables else { return findings }

@@ -26,15 +26,17 @@ extension ChangeCommand {
   static var isForTrash: Bool { false }
 
   func run() throws {
-    let store = try JournalOpening.store(options, for: .writing)
-    let numbers = try LongWork("looking for entries").run { isGivenUp in
-      try store.cancellable(isGivenUp) {
-        try target.numbers(in: store, inTrash: Self.isForTrash)
+    let target = try target.read()
+    let changed = try JournalOpening.changing(options) { store in
+      let numbers = try LongWork("looking for entries").run { isGivenUp in
+        try store.cancellable(isGivenUp) {
+          try target.numbers(in: store, inTrash: Self.isForTrash)
+        }
       }
+      let work = LongWork("changing")
+      defer { work.end() }
+      return try change(numbers, in: store, BulkOptions(progress: work.step))
     }
-    let work = LongWork("changing")
-    defer { work.end() }
-    let changed = try change(numbers, in: store, BulkOptions(progress: work.step))
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
     try Console.tellDone("\(changed.count)")
   }

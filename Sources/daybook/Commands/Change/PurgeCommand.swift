@@ -26,11 +26,13 @@ struct PurgeCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let store = try JournalOpening.store(options, for: .writing)
-    let trash = try OldTrash(store, older: older, Configuration.ofUser.settings)
-    guard trash.count > 0 else { throw Failure(.notDone, "nothing to remove from the trash") }
-    if !yes { try ask(trash.count) }
-    try Console.tellDone("\(try trash.remove())")
+    let count = try JournalOpening.changing(options) { store in
+      let trash = try OldTrash(store, older: older, Configuration.ofUser.settings)
+      guard trash.count > 0 else { throw Failure(.notDone, "nothing to remove from the trash") }
+      if !yes { try ask(trash.count) }
+      return try trash.remove()
+    }
+    try Console.tellDone("\(count)")
   }
 
   private func ask(_ count: Int) throws(Failure) {

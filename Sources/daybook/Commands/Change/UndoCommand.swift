@@ -16,7 +16,7 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let set = try JournalOpening.store(options, for: .writing).undo()
+    let set = try JournalOpening.changing(options) { try $0.undo() }
     try Console.tellDone(Sanitizing.line("undone: \(set.phrase)"))
   }
 }
@@ -35,7 +35,7 @@ struct RedoCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let set = try JournalOpening.store(options, for: .writing).redo()
+    let set = try JournalOpening.changing(options) { try $0.redo() }
     try Console.tellDone(Sanitizing.line("redone: \(set.phrase)"))
   }
 }

@@ -26,6 +26,7 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup var list: ListOptions
 
   func run() throws {
+    try Output.checkOpen()
     let request = try list.request(pageSize: 512)
     // A shell starts background programs with SIGINT ignored; this one is to end by it all the same.
     signal(SIGINT, SIG_DFL)

@@ -181,7 +181,10 @@ struct StatusLine {
   ///
   /// By tag an entry has as many rows as tags: there the place is that in the section.
   private var listPlace: String {
-    if state.scope.sectioning == .tag, let selection = state.list.selection {
+    if state.scope.sectioning == .tag {
+      guard let selection = state.list.selection else {
+        return "\(state.list.sections.count) sections"
+      }
       let section = state.list.sections[selection.section]
       let name = section.key.isEmpty ? "untagged" : Tag.typed(section.key)
       return selection.path.map { "\($0.row + 1)/\(section.count) \(name)" }
