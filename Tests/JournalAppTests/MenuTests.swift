@@ -119,7 +119,9 @@ struct MenuTests {
     }
     var tags = TestStore([3])
     tags.send(.menuOpened(Self.menu(3))) { $0.mode = .menu(Self.menu(3)) }
-    tags.press("d") { $0.status = .failed("d works in the list, while reading (Enter) and in :drafts") }
+    tags.press("d") {
+      $0.status = .failed("d works in the list, while reading (Enter) and in :drafts")
+    }
   }
 
   @Test("read-only, no draft is gone on with")

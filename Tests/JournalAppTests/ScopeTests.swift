@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
 import SectionedResults
 import Testing
+
+@testable import JournalApp
 
 /// Filter, search, order, sections and the trash.
 struct ScopeTests {
@@ -133,7 +134,10 @@ struct ScopeTests {
     store.press("/", [.openPrompt(.search)]) { $0.search = Search(text: "", origin: origin) }
     open(.search, &store)
     type("x", .search, [.find("x", from: origin, .here)], &store) { $0.search?.text = "x" }
-    store.send(.matchFound("x", RowPath(0, 7))) { $0.list.select(RowPath(0, 7)) }
+    store.send(.matchFound("x", RowPath(0, 7))) {
+      $0.search?.found = "x"
+      $0.list.select(RowPath(0, 7))
+    }
     var given = store
     given.send(.promptCancelled("x")) {
       $0.prompt = nil
@@ -152,7 +156,10 @@ struct ScopeTests {
     var store = TestStore([9])
     store.state.search = Search(text: "x")
     let path = RowPath(0, 2)
-    store.send(.matchFound("x", path), [.countMatches("x", at: path)]) { $0.list.select(path) }
+    store.send(.matchFound("x", path), [.countMatches("x", at: path)]) {
+      $0.search?.found = "x"
+      $0.list.select(path)
+    }
     let place = MatchPlace(index: 2, count: 5, path: path, generation: 1)
     store.send(.matchesCounted("x", place)) { $0.search?.place = place }
     store.send(.matchesCounted("y", place))
@@ -207,6 +214,7 @@ struct ScopeTests {
     store.press("N") { $0.pane?.offset = 4 }
     let path = RowPath(0, 1)
     store.send(.matchFound("x", path), [.read(.row(path)), .countMatches("x", at: path)]) {
+      $0.search?.found = "x"
       $0.list.select(RowPath(0, 1))
     }
   }
