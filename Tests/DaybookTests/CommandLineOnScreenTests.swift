@@ -84,7 +84,7 @@ struct CommandLineOnScreenTests {
     #expect(try keys("*:redate yesterday\r").contains("3 entries"))
     #expect(!(try keys("").contains("Today")))
     _ = try program.run(["undo"])
-    #expect(try keys(":redate 2 2020-02-03\r").contains("moved to 2020-02-03 entry 2"))
+    #expect(try keys(":redate 2 2020-02-03\r").contains("moved entry 2 to 2020-02-03"))
     #expect(try keys("gg:tag home\ru").contains("undone: tag of"))
   }
 

@@ -28,6 +28,11 @@ public struct KeyTable: Equatable, Sendable {
     return isPrefix ? .prefix : .none
   }
 
+  /// Whether keys begin a sequence of some other view.
+  func isPrefixElsewhere(_ sequence: KeySequence) -> Bool {
+    bindings.contains { sequence.isProperPrefix(of: $0.sequence) }
+  }
+
   /// The sequences bound to an action, in the table's order.
   public func sequences(for action: Action, in context: KeyContext) -> [KeySequence] {
     bindings.filter { $0.action == action && $0.contexts.contains(context) }.map(\.sequence)

@@ -12,12 +12,17 @@ extension State {
     case .prefix:
       pending.sequence = sequence
       return []
+    case .none where keys.isPrefixElsewhere(sequence):
+      // The next key belongs to it: alone it may do something that nobody asked for.
+      pending.sequence = sequence
+      return []
     case .none:
       let waited = !pending.isEmpty
       pending = PendingKeys()
+      if waited, ["<Esc>", "<C-c>"].contains(key) { return [] }
       if let elsewhere = keys.otherPlaces(of: sequence, in: context) {
         status = .failed(elsewhere)
-      } else if !waited {
+      } else {
         status = .failed("\(KeyTable.display(sequence)) is not bound; ? shows the keys")
       }
       return []
@@ -109,6 +114,9 @@ extension State {
       return []
     }
     switch action {
+    case .delete where mode == .reading && pane?.isGone == true:
+      status = .failed("already deleted; u brings the last deletion back")
+      return []
     case .delete:
       if mode == .reading { mode = .list } else { marks = [] }
       return [.delete(targets)]
@@ -146,7 +154,7 @@ extension State {
       leaveMode()
       return []
     }
-    return clear() ?? []
+    return clear() ?? (scope.isTrash ? toggleTrash() : [])
   }
 
   /// Takes away one thing that was put over the list; `nil` when there is none.

@@ -31,6 +31,13 @@ public struct KeyStroke: Hashable, Sendable {
   /// The key Esc alone.
   public static let escape = KeyStroke(name: "<Esc>", bytes: [0x1B])
 
+  /// The name of the same key without Alt; `nil` for a key without it.
+  public var withoutAlt: String? {
+    guard name.hasPrefix("<A-"), name.hasSuffix(">") else { return nil }
+    let key = name.dropFirst(3).dropLast()
+    return key.count == 1 ? String(key) : "<\(key)>"
+  }
+
   /// What ill-formed UTF-8 becomes: one visible U+FFFD for each maximal ill-formed part.
   ///
   /// Replacing is chosen over refusing because a key stream has nobody to refuse to, and over

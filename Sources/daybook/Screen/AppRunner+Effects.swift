@@ -63,6 +63,10 @@ extension AppRunner {
     }
     guard keysAreTyped else { return }
     switch effect {
+    // A line after `:` may name other entries than those the prompts are for.
+    case .redate where commandLine != nil, .tag where commandLine != nil,
+      .findDay where commandLine != nil:
+      reopenCommandLine()
     case .findDay(let words) where words != "today": perform(.openPrompt(.date, text: words))
     case .redate(_, let words): perform(.openPrompt(.redate, text: words))
     case .tag(_, let words): perform(.openPrompt(.tags, text: words))
@@ -153,6 +157,7 @@ extension AppRunner {
       keeper?.committed(text)
       send(.saved(saved))
     } catch {
+      dropTypedAhead()
       if let number, Self.isConflict(error), let draft = try? keeper?.keep(text) {
         return ask(about: number, text, draft)
       }

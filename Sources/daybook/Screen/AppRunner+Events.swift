@@ -23,13 +23,23 @@ extension AppRunner {
   }
 
   private func press(_ events: [KeyEvent]) throws {
+    dropsTypedAhead = false
     var rest = events[...]
-    while let event = rest.first, exitCode == nil {
+    while let event = rest.first, exitCode == nil, !dropsTypedAhead {
       let typed = display.wantsEveryPicture ? 0 : type(rest)
       rest = rest.dropFirst(max(1, typed))
       if typed == 0 { press(event) }
       if display.wantsEveryPicture { try show() }
     }
+  }
+
+  /// Forgets the keys that were typed before their effect was known: they were meant for another one.
+  ///
+  /// Keys from a pipe go on as they were meant.
+  func dropTypedAhead() {
+    guard keysAreTyped else { return }
+    dropsTypedAhead = true
+    heldEvents.removeAll { if case .input = $0 { true } else { false } }
   }
 
   /// Types many characters into the prompt at once: each one alone would cost as much as all the text
@@ -59,7 +69,16 @@ extension AppRunner {
       return
     }
     switch event {
-    case .stroke(let stroke): send(.keyPressed(stroke.name))
+    case .stroke(let stroke):
+      if let plain = stroke.withoutAlt,
+        keys.match(KeySequence(keys: [stroke.name]), in: state.context) == .none
+      {
+        // Esc and a key that arrive together look like Alt; nothing is bound to that.
+        send(.keyPressed(KeyStroke.escape.name))
+        finishWanted()
+        return send(.keyPressed(plain))
+      }
+      send(.keyPressed(stroke.name))
     case .paste: send(.failed("pasted text is not run as keys; press a, then paste"))
     case .mouse: break
     }

@@ -34,6 +34,8 @@ final class AppRunner {
   var isWaitTold = false
   /// Keys that came while work went on, to be pressed when it is over.
   var heldEvents: [LoopEvent] = []
+  /// Whether the rest of the keys that arrived together is to be forgotten.
+  var dropsTypedAhead = false
   let configuration: Configuration
   let keys: KeyTable
   let keysAreTyped: Bool

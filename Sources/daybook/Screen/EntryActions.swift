@@ -214,7 +214,7 @@ final class EntryActions {
     let (created, day) = try when.resolved(now: now, clock: store.clock, rule: rule)
     let changed = try store.redate(
       try numbers(of: target), created: created, day: day, options)
-    return try told(changed, "moved to \(day)", nothing: "already then", of: target)
+    return try told(changed, "moved", " to \(day)", nothing: "already then", of: target)
   }
 
   /// Takes the last change back.
@@ -236,13 +236,16 @@ final class EntryActions {
 
   /// What was done to how many, at the place of the only one.
   private func told(
-    _ changed: [Int64], _ words: String, nothing: String, of target: Target
+    _ changed: [Int64], _ words: String, _ ending: String = "", nothing: String,
+    of target: Target
   ) throws -> Saved {
     guard let first = changed.first else {
       try checkNamed(target)
       return Saved(nothing)
     }
-    if case .entries = target { return Saved("\(words) \(Counting.entries(changed.count))") }
-    return Saved("\(words) entry \(first)", at: try listing.path(of: first))
+    if case .entries = target {
+      return Saved("\(words) \(Counting.entries(changed.count))\(ending)")
+    }
+    return Saved("\(words) entry \(first)\(ending)", at: try listing.path(of: first))
   }
 }

@@ -60,6 +60,70 @@ struct KeyArrivalTests {
     }
   }
 
+  @Test("a wrong argument after : leaves the line to be mended, with the entries that it names")
+  func wrongArgument() throws {
+    for arrival in Arrival.allCases {
+      let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(4))
+      try screen.press(":redate 2 nosuchday<Enter>", arrival)
+      #expect(screen.runner.state.prompt?.text == "redate 2 nosuchday")
+      try screen.press("<C-u>redate 2 2020-05-05<Enter>", arrival)
+      #expect(try screen.journal()[1].contains("2020-05-05"))
+      try screen.press(":tag 999 zork<Enter>", arrival)
+      #expect(screen.runner.state.prompt?.text == "tag 999 zork")
+    }
+  }
+
+  @Test("the first key of a sequence of another view takes the next key with it")
+  func foreignPrefix() throws {
+    for arrival in Arrival.allCases {
+      let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(2))
+      try screen.press("gg<Enter>zd", arrival)
+      #expect(try screen.journal().filter { $0.contains("deleted") } == [])
+      #expect(screen.text.contains("zd is not bound"))
+      try screen.press("zM", arrival)
+      #expect(screen.text.contains("zM works in the list"))
+      try screen.press("z<Esc>d", arrival)
+      #expect(try screen.journal().filter { $0.contains("deleted") }.count == 1)
+    }
+  }
+
+  @Test("Esc with a key behind it in one burst is Esc and the key, where Alt is bound to nothing")
+  func escapeAndKey() throws {
+    for arrival in Arrival.allCases {
+      let screen = try ScriptedScreen(
+        keysAreTyped: true,
+        entries: [
+          (ScriptedScreen.now - 90, "one #t"), (ScriptedScreen.now - 60, "two"),
+          (ScriptedScreen.now - 30, "three #t"),
+        ])
+      try screen.press("ggf#t<Enter><A-j>d", arrival)
+      #expect(screen.runner.state.scope.filter.isEmpty)
+      #expect(
+        try screen.journal().filter { $0.contains("deleted") }.map { $0.suffix(3) } == ["two"])
+    }
+  }
+
+  @Test("keys typed behind a text that could not be saved are forgotten; its message stays")
+  func failedSave() throws {
+    let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
+    try screen.press("gge")
+    // Another process changes the entry while it is edited.
+    _ = try screen.store.edit(3, text: "changed elsewhere")
+    try screen.runner.handle(.input(Array(" more\rojd".utf8)))
+    #expect(screen.runner.state.conflict != nil)
+    #expect(try screen.journal().filter { $0.contains("deleted") } == [])
+    #expect(try screen.store.entry(3).text == "changed elsewhere")
+  }
+
+  @Test("Esc leaves the trash")
+  func trash() throws {
+    for arrival in Arrival.allCases {
+      let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(2))
+      try screen.press("dT<Esc>", arrival)
+      #expect(!screen.runner.state.scope.isTrash)
+    }
+  }
+
   @Test("while a range is marked the last line says what ends it")
   func rangeHints() throws {
     let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
