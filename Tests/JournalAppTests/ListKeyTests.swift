@@ -128,11 +128,12 @@ struct ListKeyTests {
     }
   }
 
-  @Test("an unbound key says so once; an unfinished sequence is dropped quietly")
+  @Test("an unbound key or sequence says so; Esc drops an unfinished one quietly")
   func unbound() {
     var store = TestStore([3])
     store.send(.keyPressed("<F9>")) { $0.status = .failed("F9 is not bound; ? shows the keys") }
-    store.press("gx") { $0.status = nil }
+    store.press("gx") { $0.status = .failed("gx is not bound; ? shows the keys") }
+    store.press("g<Esc>") { $0.status = nil }
     store.press("3<Esc>")
   }
 

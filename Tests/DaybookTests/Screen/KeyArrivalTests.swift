@@ -110,7 +110,7 @@ struct KeyArrivalTests {
     // Another process changes the entry while it is edited.
     _ = try screen.store.edit(3, text: "changed elsewhere")
     try screen.runner.handle(.input(Array(" more\rojd".utf8)))
-    #expect(screen.runner.state.conflict != nil)
+    #expect(screen.runner.state.status?.kind == .failed)
     #expect(try screen.journal().filter { $0.contains("deleted") } == [])
     #expect(try screen.store.entry(3).text == "changed elsewhere")
   }
