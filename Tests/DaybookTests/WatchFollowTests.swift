@@ -19,6 +19,16 @@ struct WatchFollowTests {
     ["--section", "tag", "--sort", "oldest", "--offset", "3", "--full"],
   ]
 
+  @Test("a journal whose counts are wrong ends it, and is not told for ever")
+  func wrongCounts() throws {
+    let journal = program.home.appending(path: "j.sqlite").path
+    _ = try program.run(["--journal", journal, "add", "one"])
+    let sql = "UPDATE section_count SET entries = entries + 1"
+    #expect(try program.shell("sqlite3 \(journal) '\(sql)'").code == 0)
+    let session = try WatchSession(program, [], journal: journal)
+    #expect(try session.exitCode() == 78)
+  }
+
   @Test(
     "batches lead from the first reset to the list as it is in the end",
     arguments: [

@@ -57,6 +57,11 @@ struct ChangeLog {
   private func decode(_ columns: Columns) throws -> Change {
     let next = EntryColumns.rowCount
     let kind = columns.text(next + 5)
+    // Taken for an insertion, a line of another kind would have its undo remove an entry.
+    guard ["insert", "update", "delete", "purged"].contains(kind) else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "a line of the change log is of no known kind")
+    }
     let isImage = kind == "update" || kind == "delete"
     return Change(
       sequence: columns.integer(next + 2),

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Journal
 
 /// The columns of the row a statement stands at, read by position.
 ///
@@ -57,6 +58,19 @@ extension Columns {
       throw KeptCounts.damage(table)
     }
     return Int(count)
+  }
+}
+
+extension Columns {
+  /// The day of an entry, as lists are ordered by it.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for what is none: a range of days leaves it out.
+  func day(_ index: Int) throws -> Day {
+    guard sqlite3_column_type(statement, CInt(index)) == SQLITE_TEXT, let day = Day(text(index))
+    else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an entry's day is no day")
+    }
+    return day
   }
 }
 

@@ -15,8 +15,8 @@ struct KeyDecoder {
     self.request = request
   }
 
-  mutating func decode(_ columns: Columns) -> RowKey<EntryRowID> {
-    take(day: columns)
+  mutating func decode(_ columns: Columns) throws -> RowKey<EntryRowID> {
+    try take(day: columns)
     let tag: String = request.isByTag ? columns.text(2) : ""
     var values: [SortValue] = []
     values.reserveCapacity(request.keys.count)
@@ -36,11 +36,11 @@ struct KeyDecoder {
     }
   }
 
-  private mutating func take(day columns: Columns) {
+  private mutating func take(day columns: Columns) throws {
     let text = columns.text(1)
-    guard text != dayText else { return }
+    guard text != dayText || text.isEmpty else { return }
+    let day = try columns.day(1)
     dayText = text
-    let day = Day(text) ?? Day.earliest
     dayValue = .integer(Int64(day.daysSinceEpoch))
     section =
       switch request.request.sectionField {

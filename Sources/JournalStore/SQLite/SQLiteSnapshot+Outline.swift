@@ -31,8 +31,7 @@ extension SQLiteSnapshot {
       daysSQL(sql, isAscending ? "" : "DESC"),
       sql.isPlain ? StatementArguments() : sql.filter.arguments
     ) { row in
-      let text = row.text(0)
-      groups.add(Day(text) ?? Day.earliest, try row.count(1, of: "section_count"), text: text)
+      groups.add(try row.day(0), try row.count(1, of: "section_count"), text: row.text(0))
     }
     return groups.groups
   }
@@ -68,7 +67,7 @@ extension SQLiteSnapshot {
       GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
       """, [tag]
     ) { row in
-      let day = DayFields.value(of: .day, Day(row.text(0)) ?? Day.earliest)
+      let day = DayFields.value(of: .day, try row.day(0))
       let bound = groups.isEmpty ? [.text(tag)] : [.text(tag), day]
       groups.append(Group(section: tag, bound: bound, count: Int(row.integer(1))))
     }
@@ -87,7 +86,7 @@ extension SQLiteSnapshot {
       let bound = try db.first(
         "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)",
         from.arguments
-      ) { decoder.decode($0).values }
+      ) { try decoder.decode($0).values }
       guard let bound else { break }
       groups.append(Group(section: "", bound: bound, count: min(left, SQLiteSnapshot.chunk)))
       left -= SQLiteSnapshot.chunk

@@ -45,7 +45,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     keys.reserveCapacity(limit)
     try db.forEach(
       "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT ?", from.arguments + [limit]
-    ) { keys.append(decoder.decode($0)) }
+    ) { keys.append(try decoder.decode($0)) }
     return keys
   }
 
@@ -81,7 +81,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     let from = sql.from(range)
     var decoder = KeyDecoder(sql)
     try db.forEach("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments) {
-      try body(decoder.decode($0))
+      try body(try decoder.decode($0))
     }
   }
 

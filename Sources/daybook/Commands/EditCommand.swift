@@ -23,9 +23,8 @@ struct EditCommand: ParsableCommand {
   @Argument(help: "The new text; - for standard input.", completion: .text) var text: [String] = []
 
   func run() throws {
-    let (store, old) = try opened()
+    let (store, old, isIntact) = try opened()
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
-    let isIntact = try store.inspect { try $0.isIntact(number: old.number) }
     let source = try TextSource.text(
       text, base: old.text, for: purpose, written: old.created, in: options.journal,
       takesUnchanged: !isIntact)
@@ -60,16 +59,16 @@ struct EditCommand: ParsableCommand {
 }
 
 extension EditCommand {
-  /// The journal and the entry; whatever fails, the text is kept, of a new entry where it is not known
-  /// of which one it is.
-  private func opened() throws -> (store: any EntryStore, entry: Entry) {
+  /// The journal, the entry and whether its text is what was stored; whatever fails, the new text is
+  /// kept, of a new entry where it is not known of which one it is.
+  private func opened() throws -> (store: any EntryStore, entry: Entry, isIntact: Bool) {
     var purpose = Draft.Purpose.newEntry
     do {
       let store = try JournalOpening.store(options, for: .writing)
       let old = try store.entry(store.resolve(reference: id))
       purpose = .edit(uuid: old.uuid)
       guard old.deleted == nil else { throw Failure.inTrash(old) }
-      return (store, old)
+      return (store, old, try store.inspect { try $0.isIntact(number: old.number) })
     } catch {
       throw TextSource.unsaved(text, purpose, in: options.journal, error)
     }

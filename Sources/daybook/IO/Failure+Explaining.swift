@@ -17,6 +17,8 @@ extension Failure {
     case let error as TagError: self.init(.badData, "\(error)")
     case ResultsError.historyLost:
       self.init(.inputOutput, "the journal was replaced from outside; the list is read anew")
+    case ResultsError.inconsistentStore(let what):
+      self.init(.notUsable, "journal: damaged: \(what)\(StoreError.seeDoctor)")
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")
     default: self.init(.inputOutput, "\(error)")
     }

@@ -22,11 +22,21 @@ enum FileDescriptor {
   }
 
   /// The same, with what was read when reading fails.
-  static func contents(_ descriptor: Int32, limit: Int, name: String) -> Contents {
+  ///
+  /// - Parameter interruption: what ends the reading too, with the failure that it throws.
+  static func contents(
+    _ descriptor: Int32, limit: Int, name: String, interruption: Interruption? = nil
+  ) -> Contents {
     var contents = Contents(bytes: [])
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while contents.bytes.count <= limit {
       let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
+      do {
+        try interruption?.wait(for: descriptor)
+      } catch {
+        contents.failure = Failure(explaining: error)
+        return contents
+      }
       let result = chunk.withUnsafeMutableBytes {
         Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
       }

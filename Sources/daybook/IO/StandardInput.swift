@@ -24,15 +24,18 @@ enum StandardInput {
     return STDIN_FILENO
   }
 
-  /// All bytes, up to one more than the longest text has; with what came before reading failed.
+  /// All bytes, up to one more than the longest text has; with what came before reading failed, or a
+  /// signal ended it.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input.
   static func contents() throws(Failure) -> FileDescriptor.Contents {
     guard !wasClosed else {
       throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
     }
+    // Without a pipe to hear of signals, a signal ends the program as ever.
+    let interruption = try? Interruption("the text did not come to its end")
     return FileDescriptor.contents(
-      STDIN_FILENO, limit: TextInput.limit, name: "standard input")
+      STDIN_FILENO, limit: TextInput.limit, name: "standard input", interruption: interruption)
   }
 
   /// All bytes, up to one more than the longest text has.

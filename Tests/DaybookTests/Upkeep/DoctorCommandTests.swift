@@ -68,6 +68,29 @@ struct DoctorCommandTests {
   }
 
   @Test(
+    "a value that makes no sense is damage to lists, and doctor knows what can be done",
+    arguments: [
+      ("UPDATE entry SET day = 'garbage' WHERE number = 1", "an entry's day is no day", "salvage"),
+      ("UPDATE entry SET day = x'ff' WHERE number = 1", "an entry's day is no day", "salvage"),
+      ("UPDATE section_count SET entries = entries + 1", "where 4 were counted", "fix"),
+    ])
+  func wrongValues(sql: String, damage: String, cure: String) throws {
+    try fill()
+    let statement = "PRAGMA ignore_check_constraints=1; \(sql)"
+    #expect(try program.shell("sqlite3 \(journal.path) \"\(statement)\"").code == 0)
+    for options in [[], ["--section", "month"]] {
+      let list = try program.run(["list"] + options)
+      #expect(list.code == 78)
+      #expect(list.errors.contains("damaged: "), "\(list.errors)")
+      #expect(list.errors.contains(damage), "\(list.errors)")
+      #expect(list.errors.contains("; daybook doctor says what can be done"), "\(list.errors)")
+    }
+    let doctor = try program.run(["doctor"])
+    #expect(doctor.code == 65)
+    #expect(doctor.output.contains("--\(cure)"), "\(doctor.output)")
+  }
+
+  @Test(
     "what makes no sense is refused with 64",
     arguments: [
       ["--fix", "--salvage", "x.sqlite"], ["--salvage", "-"], ["--salvage", "x.json"], ["x"],

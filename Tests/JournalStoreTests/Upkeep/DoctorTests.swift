@@ -64,6 +64,10 @@ struct DoctorTests {
         "PRAGMA foreign_keys=OFF; DELETE FROM change_set WHERE id = 3",
         "step 3 of the change log is"
       ),
+      (
+        "UPDATE change_set SET state = 9 WHERE id = 2",
+        "step 2 of the change log: its state makes no sense"
+      ),
     ])
   func derived(sql: String, finding: String) throws {
     try ForeignTool.run(sql, on: journal.path)
@@ -82,6 +86,44 @@ struct DoctorTests {
       #expect(try store.entry(number).isSame(as: entry))
     }
     #expect(try store.numbers(matching: .tag("later")).count == 6)
+  }
+
+  @Test(
+    "A value that its column cannot have is found, and all entries are saved without it",
+    arguments: [
+      ("UPDATE entry SET day = x'ff' WHERE number = 1", "entry 1: its day"),
+      ("UPDATE entry SET day = 'garbage' WHERE number = 1", "entry 1: its day"),
+      ("UPDATE entry SET day = '2026-13-45' WHERE number = 1", "entry 1: its day"),
+      ("UPDATE entry SET deleted = 'x' WHERE number = 1", "entry 1: its time of deletion"),
+      ("UPDATE entry SET created = 9223372036854775807 WHERE number = 1", "entry 1: its time"),
+      ("UPDATE entry SET modified = 'x' WHERE number = 1", "entry 1: its time of change"),
+      ("UPDATE entry SET starred = 7 WHERE number = 1", "entry 1: its star"),
+      (
+        "UPDATE change SET kind = 'zz' WHERE seq = 3",
+        "line 3 of the change log: there is no such kind"
+      ),
+    ])
+  func values(sql: String, finding: String) throws {
+    try ForeignTool.run("PRAGMA ignore_check_constraints=1; \(sql)", on: journal.path)
+    let found = try journal.doctor().examine()
+    #expect(found.findings.contains { $0.text.hasPrefix(finding) }, "\(found.findings)")
+    #expect(found.findings.allSatisfy { $0.remedy == .salvage })
+    let saved = journal.folder.file("s.sqlite")
+    #expect(try journal.doctor().salvage(to: saved).saved == 40)
+    let location = JournalLocation(path: saved, isExplicit: true)
+    #expect(try JournalDoctor(location).examine().findings == [])
+  }
+
+  @Test("A change of an unknown kind is not undone as if it were an insertion")
+  func unknownKind() throws {
+    try ForeignTool.run("UPDATE change SET kind = 'zz'", on: journal.path)
+    let store = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
+    let error = #expect(throws: StoreError.self) { try store.undo() }
+    #expect(error?.kind == .damaged)
+    #expect(error?.description.contains("daybook doctor") == true)
+    for (number, entry) in journal.entries {
+      #expect(try store.entry(number).isSame(as: entry))
+    }
   }
 
   @Test("An index whose page was emptied is made anew")

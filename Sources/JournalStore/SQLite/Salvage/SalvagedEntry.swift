@@ -45,11 +45,10 @@ struct SalvagedEntry {
     return left.entry.modified.seconds >= right.entry.modified.seconds ? left : right
   }
 
-  /// The seconds of the years 1 to 9999.
-  private static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
-
   private static func moment(_ seconds: RecordValue, _ offset: RecordValue) -> Moment? {
-    guard case .integer(let seconds) = seconds, self.seconds.contains(seconds) else { return nil }
+    guard case .integer(let seconds) = seconds, ValueExamination.seconds.contains(seconds) else {
+      return nil
+    }
     guard case .integer(let offset) = offset, offset.magnitude <= 86_400 else {
       return Moment(seconds: seconds, offset: 0)
     }

@@ -127,7 +127,7 @@ extension SQLiteSnapshot {
     var decoder = KeyDecoder(sql)
     var keys: [RowKey<EntryRowID>] = []
     try found.forEachNumber { number in
-      try db.forEach(statement, from.arguments + [number]) { keys.append(decoder.decode($0)) }
+      try db.forEach(statement, from.arguments + [number]) { keys.append(try decoder.decode($0)) }
     }
     return keys.sorted(by: request.precedes)
   }
@@ -146,7 +146,7 @@ extension SQLiteSnapshot {
       arguments: from.arguments)
     while let columns = try rows.next() {
       guard found.contains(columns.integer(0)) else { continue }
-      guard try body(decoder.decode(columns)) else { return }
+      guard try body(try decoder.decode(columns)) else { return }
     }
   }
 }

@@ -57,6 +57,8 @@ struct Mending {
   private func mendHistory() throws {
     try db.execute(
       sql: "DELETE FROM clock; INSERT INTO clock (id, change_set) VALUES (1, NULL)")
+    try db.execute(
+      sql: "UPDATE change_set SET state = 3 WHERE \(ValueExamination.hasWrongState)")
     var wrong: [(id: Int64, low: Int64, high: Int64)] = []
     try db.forEach(HistoryExamination.wrongSteps) {
       wrong.append(($0.integer(0), $0.integer(1), $0.integer(2)))

@@ -64,6 +64,7 @@ struct SQLiteExamination {
       }
       findings += schema.findings
       guard !schema.lacksTables else { return findings }
+      findings += try ValueExamination(db: db).findings()
       findings += try HistoryExamination(db: db).findings()
       findings += try TextExamination(db: db).findings()
       findings += try CountExamination(db: db).findings()

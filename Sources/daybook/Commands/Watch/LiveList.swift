@@ -15,11 +15,16 @@ final class LiveList: ResultsErrorDelegate {
   private(set) var isBehind = false
 
   private let controller: ResultsController<EntryRow>
+  private let store: any EntryStore
   private let texts: EntryTexts?
   private let output: LiveOutput
   private let base: Generation
   private var observation: ResultsObservation?
   private var needsReset = false
+  /// Why the last reset could not be written to its end.
+  private var resetFailure: (any Error)?
+  /// The state of the journal that the last reset was made from.
+  private var resetStamp: StoreStamp?
   private var failure: (any Error)?
 
   /// Makes a list over a journal; nothing is written before ``start()``.
@@ -32,6 +37,7 @@ final class LiveList: ResultsErrorDelegate {
     _ request: FetchRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
     base: Generation = 0
   ) throws {
+    self.store = store
     controller = try store.controller(for: request)
     texts = isFull ? EntryTexts(store: store) : nil
     self.output = output
@@ -50,7 +56,8 @@ final class LiveList: ResultsErrorDelegate {
 
   /// Writes what happened since the last call, or everything where that cannot be told.
   ///
-  /// - Throws: `LiveOutput.Ended`, ``Failure``, or what the store throws, unless it is only busy.
+  /// - Throws: `LiveOutput.Ended`, ``Failure``, or what the store throws, unless it is only busy; what
+  ///   keeps two resets of one state from being written.
   func update() throws {
     isBehind = false
     do {
@@ -65,6 +72,10 @@ final class LiveList: ResultsErrorDelegate {
 
   private func resetIfNeeded() throws -> Bool {
     guard needsReset else { return false }
+    // Without a commit in between, what failed would fail for ever.
+    let stamp = try store.read { try $0.stamp() }
+    if let resetFailure, resetStamp == stamp { throw resetFailure }
+    resetStamp = stamp
     try controller.performFetch()
     try reset()
     return true
@@ -92,6 +103,7 @@ final class LiveList: ResultsErrorDelegate {
 extension LiveList {
   private func reset() throws {
     needsReset = false
+    resetFailure = nil
     output.append { LiveLines.openReset(generation, &$0) }
     for (section, key) in controller.sectionKeys.enumerated() {
       output.append { LiveLines.openSection(key, isFirst: section == 0, &$0) }
@@ -114,6 +126,7 @@ extension LiveList {
         for item in try items(rows) {
           guard let item else {
             needsReset = true
+            resetFailure = ResultsError.inconsistentStore("a text that is listed is not there")
             continue
           }
           output.append { LiveLines.append(item, isFirst: isFirst, &$0) }
@@ -121,8 +134,9 @@ extension LiveList {
         }
         try output.flushIfLong()
       }
-    } catch is ResultsError {
+    } catch let error as ResultsError {
       needsReset = true
+      resetFailure = error
     } catch let error as StoreError where error.category == .busy {
       needsReset = true
     }
