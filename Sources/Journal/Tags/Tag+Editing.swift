@@ -4,10 +4,26 @@ extension Tag {
   /// The tag stands after a space, unless the text ends with a blank or with a line end that is shown as one:
   /// LF, CRLF, U+2028 or U+2029. A lone CR, VT, FF or NEL begins no line, and is shown as a sign in it.
   public static func text(adding name: String, to text: String) -> String {
-    let wanted = key(of: name)
-    if names(in: text).contains(where: { key(of: $0) == wanted }) { return text }
-    let parts = text.unicodeScalars.last.map { isBlank($0) } ?? true
-    return text + (parts ? "" : " ") + typed(name)
+    self.text(adding: [name], to: text)
+  }
+
+  /// A text with tags added at its end, in their order, each unless the text has it already.
+  ///
+  /// - Complexity: linear in the bytes of the text and the tags.
+  public static func text(adding names: [String], to text: String) -> String {
+    guard !names.isEmpty else { return text }
+    var keys = Set(self.names(in: text).map(key))
+    var result = text
+    for name in names where keys.insert(key(of: name)).inserted {
+      append(typed(name), to: &result)
+    }
+    return result
+  }
+
+  /// Appends a tag or another word to a text, behind a space unless the text ends with a blank.
+  public static func append(_ word: String, to text: inout String) {
+    if let last = text.unicodeScalars.last, !isBlank(last) { text += " " }
+    text += word
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

@@ -320,13 +320,8 @@ extension JrnlExport {
 
   /// The tags that a text lacks, with the sign that its other tags have, `@` unless they say else.
   private static func tags(_ names: [String], missingIn text: String) -> [String] {
-    let words = Set(
-      text.lowercased().split(whereSeparator: \.isWhitespace).filter {
-        $0.hasPrefix("@") || $0.hasPrefix("#")
-      })
-    let has: (String, String) -> Bool = { sign, name in
-      words.contains { $0.hasPrefix(sign + name.lowercased()) }
-    }
+    let words = JrnlTagWords(text)
+    let has: (String, String) -> Bool = { sign, name in words.has(sign + name) }
     let isHashed = names.contains { has("#", $0) } && !names.contains { has("@", $0) }
     return names.filter { !$0.isEmpty && !has("@", $0) && !has("#", $0) }
       .map { isHashed ? $0 : "@\($0)" }

@@ -49,8 +49,9 @@ struct JrnlJSONSource: EntrySource {
 
   /// Tags without jrnl's sign, `@` excepted.
   private static func tags(_ tags: [String], missingIn text: String) -> [String] {
-    let lower = text.lowercased()
-    return tags.filter { !lower.contains($0.lowercased()) }.map { tag in
+    guard !tags.isEmpty else { return [] }
+    let words = JrnlTagWords(text)
+    return tags.filter { !words.has($0) }.map { tag in
       let sign = tag.unicodeScalars.first
       let isSign = sign.map { $0 != "@" && !$0.properties.isAlphabetic } ?? false
       return isSign ? String(tag.unicodeScalars.dropFirst()) : tag

@@ -28,7 +28,8 @@ extension ImportFormat {
     guard let reader = ImportFormat.readers[self] else {
       throw FormatError("\(rawValue) cannot be imported")
     }
-    return try reader(input, options)
+    guard case .folder(let folder) = input else { return try reader(input, options) }
+    return try FolderSource(folder) { try reader($0, options) }
   }
 
   /// The formats there is a reader for.

@@ -13,10 +13,17 @@ public protocol ImportFolder {
   /// The regular files below it, by their paths relative to it with `/`, in the order of their bytes;
   /// those whose names begin with a dot, and what links to elsewhere, are left out.
   var files: [String] { get }
+  /// What else is in it and cannot be opened; hidden files are not among it.
+  var leftOut: [LeftOutKind] { get }
   /// Opens one of them.
   ///
   /// - Throws: what the system says when it cannot be read.
   func open(_ file: String) throws -> ByteStream
+}
+
+extension ImportFolder {
+  /// Nothing but files.
+  public var leftOut: [LeftOutKind] { [] }
 }
 
 /// How an import reads.

@@ -6,6 +6,8 @@ public enum ImportItem: Hashable, Sendable {
   case problem(String, ImportPlace)
   /// A file that the format itself leaves out, with the kind it is counted by: `outside YYYY/MM/DD.txt`.
   case passedBy(String, ImportPlace)
+  /// Something in a folder that no reader of the format looks at.
+  case leftOut(LeftOutKind)
 }
 
 extension ImportItem {
@@ -21,6 +23,7 @@ extension ImportItem {
     case .passedBy(let kind, var place):
       place.file = file
       return .passedBy(kind, place)
+    case .leftOut: return self
     }
   }
 }

@@ -6,13 +6,13 @@ import Journal
 /// needs is a problem of its own.
 public struct ImportNotes: Sendable {
   /// Counts in the order of their first occurrence; beyond the limit kinds are counted together.
-  private struct Tally {
-    var counts: [(kind: String, count: Int)] = []
-    private var places: [String: Int] = [:]
+  private struct Tally<Kind: Hashable & Sendable> {
+    var counts: [(kind: Kind, count: Int)] = []
+    private var places: [Kind: Int] = [:]
     var others = 0
     private let limit = 40
 
-    mutating func add(_ kind: String) {
+    mutating func add(_ kind: Kind) {
       if let place = places[kind] {
         counts[place].count += 1
       } else if counts.count < limit {
@@ -26,13 +26,14 @@ public struct ImportNotes: Sendable {
     var total: Int { counts.reduce(others) { $0 + $1.count } }
   }
 
-  private var fields = Tally()
-  private var remarks = Tally()
+  private var fields = Tally<String>()
+  private var remarks = Tally<String>()
   private var tags: [TagChange] = []
   private var seenTags: Set<TagChange> = []
   private var tagCount = 0
-  private var passed = Tally()
+  private var passed = Tally<String>()
   private var passedFiles: [String: String] = [:]
+  private var leftOut = Tally<LeftOutKind>()
 
   /// Makes notes of nothing.
   public init() {}
@@ -53,6 +54,9 @@ public struct ImportNotes: Sendable {
     if passedFiles[kind] == nil { passedFiles[kind] = place.description }
   }
 
+  /// Counts what a folder has that no reader looks at.
+  public mutating func addLeftOut(_ kind: LeftOutKind) { leftOut.add(kind) }
+
   /// A line for each kind, in words: `not kept: 5 "location", 3 "weather" fields`.
   public var lines: [String] {
     var lines: [String] = []
@@ -63,7 +67,14 @@ public struct ImportNotes: Sendable {
       let example = passedFiles[kind].map { count == 1 ? ": \($0)" : ", such as \($0)" } ?? ""
       lines.append("\(count) \(count == 1 ? "file" : "files") \(kind)\(example)")
     }
+    if leftOut.total > 0 { lines.append("left out: \(leftOutPhrase)") }
     return lines
+  }
+
+  private var leftOutPhrase: String {
+    let named = leftOut.counts.sorted { $0.count > $1.count }.map { $0.kind.phrase($0.count) }
+    let others = leftOut.others > 0 ? ["\(leftOut.others) of other kinds"] : []
+    return (named + others).joined(separator: ", ")
   }
 
   private var fieldPhrase: String {

@@ -40,15 +40,21 @@ extension ImportedEntry {
     guard names != tags else { return text }
     var keys = Set(names.map(Tag.key))
     var result = text
+    var words: Set<[UInt8]>?
     for tag in tags.map(ImportedTag.init) {
       switch tag.form {
       case .none: continue
       case .tag(let name):
-        if keys.insert(Tag.key(of: name)).inserted { result = Tag.text(adding: name, to: result) }
+        if keys.insert(Tag.key(of: name)).inserted { Tag.append(Tag.typed(name), to: &result) }
       case .word(let word):
-        if keys.insert(Tag.key(of: word)).inserted, !ImportedTag.text(result, has: word) {
-          result = ImportedTag.text(adding: word, to: result)
+        let present = words ?? ImportedTag.words(of: text)
+        words = present
+        guard keys.insert(Tag.key(of: word)).inserted, !present.contains(Array(word.utf8)) else {
+          continue
         }
+        // The signs of a word are none of its tag: `#C++` has the tag `C`.
+        keys.formUnion(Tag.names(in: word).map(Tag.key))
+        Tag.append(word, to: &result)
       }
     }
     return result
@@ -150,14 +156,11 @@ struct ImportedTag {
     !tag.isEmpty && tag.utf8.allSatisfy(ASCII.isLetter)
   }
 
-  /// Whether a text has a word as it is.
-  static func text(_ text: String, has word: String) -> Bool {
-    text.split(whereSeparator: \.isWhitespace).contains { $0.utf8.elementsEqual(word.utf8) }
-  }
-
-  /// A text with a word at its end, behind a space.
-  static func text(adding word: String, to text: String) -> String {
-    let endsInSpace = text.unicodeScalars.last.map { $0.properties.isWhitespace } ?? true
-    return text + (endsInSpace ? "" : " ") + word
+  /// The words of a text that begin as tags do, in bytes.
+  static func words(of text: String) -> Set<[UInt8]> {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return Set(
+      words.lazy.filter { $0.utf8.first == UInt8(ascii: "#") || $0.utf8.first == UInt8(ascii: "@") }
+        .map { Array($0.utf8) })
   }
 }

@@ -16,7 +16,7 @@ enum TrailingTags {
     }
     guard count > 0 else { return text }
     let bare = String(Substring(rest))
-    let again = tags.reduce(bare) { Tag.text(adding: $1, to: $0) }
+    let again = Tag.text(adding: tags, to: bare)
     return again.utf8.elementsEqual(text.utf8) ? bare : text
   }
 

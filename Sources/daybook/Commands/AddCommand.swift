@@ -65,7 +65,7 @@ struct AddCommand: ParsableCommand {
     }
     if !isEdited, self.template?.isEmpty == false { source.text = template.with(source.text) }
     let new = NewEntry(
-      text: names.reduce(source.text) { Tag.text(adding: $1, to: $0) },
+      text: Tag.text(adding: names, to: source.text),
       created: written.created, day: written.day, starred: star,
       modified: date == nil ? nil : clock.moment())
     let entry = try save(new, source.text)

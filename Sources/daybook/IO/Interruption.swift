@@ -8,6 +8,7 @@ final class Interruption {
   private let signals: SignalPipe
   private let outcome: String
   private var calls = 0
+  private var lastLook = ContinuousClock.now
 
   // Commands run on the main thread alone. A process has one pipe, which work inside work shares.
   nonisolated(unsafe) private static weak var living: SignalPipe?
@@ -33,7 +34,11 @@ final class Interruption {
   /// - Throws: ``Failure`` with 128 + n when the work should stop.
   func check() throws {
     calls += 1
-    if calls % Self.stride == 0 { try look() }
+    // Where steps are slow, the clock is asked, which costs no call of the system.
+    let now = ContinuousClock.now
+    guard calls % Self.stride == 0 || now - lastLook > .milliseconds(100) else { return }
+    lastLook = now
+    try look()
   }
 
   /// Waits until a descriptor can be read.

@@ -3,9 +3,10 @@ import JournalFormats
 
 /// A folder that is imported, and those below it, also behind symbolic links; each folder is read once.
 ///
-/// Pipes, devices and links that lead nowhere are no notes and are passed over.
+/// Pipes, devices and links that lead nowhere are no notes; they are counted, hidden ones are not.
 struct FolderOnDisk: ImportFolder {
   let files: [String]
+  let leftOut: [LeftOutKind]
   private let path: String
 
   /// Folders deeper than this are left out: nobody keeps a journal there.
@@ -16,10 +17,10 @@ struct FolderOnDisk: ImportFolder {
   /// - Throws: ``Failure`` when it, or a folder below it, cannot be read.
   init(_ path: String) throws(Failure) {
     self.path = path
-    var found: [String] = []
-    var seen: Set<FolderIdentity> = []
-    try Self.list(path, "", 0, &found, &seen)
-    files = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var found = Found()
+    try Self.list(path, "", 0, &found)
+    leftOut = found.leftOut
+    files = found.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   func open(_ file: String) throws -> ByteStream {
@@ -40,6 +41,13 @@ struct FolderOnDisk: ImportFolder {
     }
   }
 
+  /// What is found in a folder and those below it.
+  private struct Found {
+    var files: [String] = []
+    var leftOut: [LeftOutKind] = []
+    var seen: Set<FolderIdentity> = []
+  }
+
   /// The next name in a folder; a folder whose end is not reached must not pass for a shorter one.
   private static func next(
     _ stream: OpaquePointer, _ folder: String
@@ -51,27 +59,36 @@ struct FolderOnDisk: ImportFolder {
   }
 
   private static func list(
-    _ folder: String, _ prefix: String, _ depth: Int, _ found: inout [String],
-    _ seen: inout Set<FolderIdentity>
+    _ folder: String, _ prefix: String, _ depth: Int, _ found: inout Found
   ) throws(Failure) {
     guard let stream = opendir(folder) else { throw .reading(errno, folder) }
     defer { closedir(stream) }
-    guard seen.insert(FolderIdentity(stream)).inserted else { return }
+    guard found.seen.insert(FolderIdentity(stream)).inserted else { return }
     while let item = try next(stream, folder) {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard let name, !name.hasPrefix(".") else { continue }
+      guard let name else {
+        if item.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) {
+          found.leftOut.append(.strangeName)
+        }
+        continue
+      }
+      guard !name.hasPrefix(".") else { continue }
       var status = stat()
       guard stat("\(folder)/\(name)", &status) == 0 else {
-        if [ENOENT, ELOOP, ENOTDIR, EACCES].contains(errno) { continue }
+        if [ENOENT, ELOOP, ENOTDIR, EACCES].contains(errno) {
+          found.leftOut.append(.unreachable)
+          continue
+        }
         throw .reading(errno, "\(folder)/\(name)")
       }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: found.append(prefix + name)
+      case S_IFREG: found.files.append(prefix + name)
       case S_IFDIR where depth < depthLimit:
-        try list("\(folder)/\(name)", "\(prefix)\(name)/", depth + 1, &found, &seen)
-      default: break
+        try list("\(folder)/\(name)", "\(prefix)\(name)/", depth + 1, &found)
+      case S_IFDIR: found.leftOut.append(.deepFolder)
+      default: found.leftOut.append(.special)
       }
     }
   }

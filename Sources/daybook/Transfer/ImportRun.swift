@@ -84,6 +84,7 @@ struct ImportRun {
           failed += 1
           try refuse(FormatError(reason, at: place))
         case .passedBy(let kind, let place): notes.addPassed(kind, place)
+        case .leftOut(let kind): notes.addLeftOut(kind)
         }
         progress.report(taken, share: share())
       }
@@ -91,6 +92,8 @@ struct ImportRun {
       failed += 1
       try giveUp(error, after: taken)
     }
+    // A single large record may have taken long.
+    try interruption.look()
     return failed
   }
 

@@ -53,6 +53,27 @@ struct ImportNotesCommandTests {
     for text in ["one #C++", "two #C++", "a: b"] { #expect(shown.output.contains(text)) }
   }
 
+  @Test("what a folder has besides entries is counted by kind and named once")
+  func leftOut() throws {
+    let files = [
+      "dayone.json", "b.JSON", "2023-01-01.md", "2023-01-02.org", "2023-01-03.txt", "LICENSE",
+      ".hidden.org", "deep/notes about v1. and more",
+    ]
+    for name in files { _ = try file("mixed/\(name)", Array("one".utf8)) }
+    let path = program.home.appending(path: "mixed").path
+    _ = try program.shell("mkfifo \(path)/pipe; ln -s /nowhere/at/all \(path)/link")
+    let said = "left out: 2 files without an ending, 2 \".json\" files, 1 \".org\" file, "
+    for words in [["import", "--dry-run", path], ["import", path]] {
+      let result = try program.run(words)
+      #expect(result.output.hasPrefix("added 2, skipped 0, failed 0"))
+      #expect(result.code == 0)
+      let tails =
+        ["1 pipe or device, 1 name that leads nowhere"]
+        + ["1 name that leads nowhere, 1 pipe or device"]
+      #expect(tails.map { "daybook: \(path): \(said)\($0)\n" }.contains(result.errors))
+    }
+  }
+
   @Test(
     "a journal that jrnl encrypted is refused, and what to do is said",
     arguments: ["gAAAAABfb4gQBMqqGn_W8v_s7qCi14bX", "JRNLv3\u{0}0eyJzYWx0Ijo"])

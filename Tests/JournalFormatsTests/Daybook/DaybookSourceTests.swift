@@ -22,7 +22,7 @@ struct DaybookSourceTests {
       } catch {
         return (error as FormatError).reason
       }
-    case .passedBy, nil: return nil
+    case .passedBy, .leftOut, nil: return nil
     }
   }
 

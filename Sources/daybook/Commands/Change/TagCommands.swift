@@ -18,7 +18,7 @@ struct TagCommand: ChangeCommand {
   ) throws -> [Int64] {
     let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
     return try store.retag(numbers, as: .tag, bulk) { text in
-      names.reduce(text) { Tag.text(adding: $1, to: $0) }
+      Tag.text(adding: names, to: text)
     }
   }
 }

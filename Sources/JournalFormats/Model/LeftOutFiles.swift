@@ -1,0 +1,88 @@
+/// What a folder has that an import does not read, by kinds that are counted.
+public enum LeftOutKind: Hashable, Sendable {
+  /// A file of another ending, which is in lower case and has its dot; empty for none.
+  case file(ending: String)
+  /// A pipe, a socket or a device.
+  case special
+  /// A link that leads nowhere, or what may not be looked at.
+  case unreachable
+  /// A folder deeper than any journal's.
+  case deepFolder
+  /// A file whose name is not UTF-8.
+  case strangeName
+
+  /// The kind of a file that is read by no reader of the format.
+  public init(file: String) {
+    let name = file.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+      self = .file(ending: "")
+      return
+    }
+    let ending = name[dot...]
+    let isEnding = (2...12).contains(ending.count) && !ending.contains(where: \.isWhitespace)
+    self = .file(ending: isEnding ? ending.lowercased() : "")
+  }
+
+  /// So many of the kind in words: `2 ".json" files`.
+  func phrase(_ count: Int) -> String {
+    let isOne = count == 1
+    switch self {
+    case .file(""): return "\(count) \(isOne ? "file" : "files") without an ending"
+    case .file(let ending): return "\(count) \"\(ending)\" \(isOne ? "file" : "files")"
+    case .special: return "\(count) \(isOne ? "pipe or device" : "pipes or devices")"
+    case .unreachable:
+      return isOne ? "1 name that leads nowhere" : "\(count) names that lead nowhere"
+    case .deepFolder: return "\(count) \(isOne ? "folder" : "folders") too deep in others"
+    case .strangeName:
+      return isOne
+        ? "1 file whose name is not UTF-8" : "\(count) files whose names are not UTF-8"
+    }
+  }
+}
+
+/// Reads a folder by any source, and then tells what the source left out.
+struct FolderSource: EntrySource {
+  /// A folder that remembers which of its files were opened.
+  private final class Remembering: ImportFolder {
+    let folder: any ImportFolder
+    var opened: Set<String> = []
+
+    init(_ folder: any ImportFolder) { self.folder = folder }
+
+    var files: [String] { folder.files }
+
+    var leftOut: [LeftOutKind] { folder.leftOut }
+
+    func open(_ file: String) throws -> ByteStream {
+      opened.insert(file)
+      return try folder.open(file)
+    }
+  }
+
+  private let folder: Remembering
+  private var source: any EntrySource
+  /// What is still to be told; `nil` while the source gives entries.
+  private var rest: ArraySlice<LeftOutKind>?
+
+  /// Makes a source of what reads the folder.
+  init(
+    _ folder: any ImportFolder, _ reader: (ImportInput) throws -> any EntrySource
+  ) rethrows {
+    self.folder = Remembering(folder)
+    source = try reader(.folder(self.folder))
+  }
+
+  /// The next entry of any file, then what was left out.
+  mutating func next() throws -> ImportItem? {
+    if rest == nil {
+      if let item = try source.next() {
+        // A file that the format itself leaves out has been told.
+        if case .passedBy(_, let place) = item, let file = place.file { folder.opened.insert(file) }
+        return item
+      }
+      let unread = folder.files.filter { !folder.opened.contains($0) }
+      rest = (unread.map(LeftOutKind.init) + folder.leftOut)[...]
+    }
+    return rest?.popFirst().map { .leftOut($0) }
+  }
+}
