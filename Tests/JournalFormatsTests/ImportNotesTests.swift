@@ -19,6 +19,14 @@ struct ImportNotesTests {
     return notes.lines
   }
 
+  @Test("tags beside a text are appended in order, each once, however many there are")
+  func manyTags() throws {
+    let names = (0..<40_000).map { "t\($0)" }
+    let odd = ["C++", "C", "T7", "present"]
+    let text = tagged(Self.entry("a #Present", tags: names + odd))
+    #expect(text == "a #Present " + names.map { "#\($0)" }.joined(separator: " ") + " #C++")
+  }
+
   @Test("fields are counted by name, and told on one line")
   func fields() {
     #expect(Self.lines([Self.entry()]) == [])

@@ -66,7 +66,18 @@ struct DayOneSource: EntrySource {
       modified: try moment("modifiedDate", of: value, &zones), day: created.localDay,
       text: try parts.joined(), tags: parts.tags, starred: value["starred"]?.bool ?? false)
     if location?.members?.isEmpty == false, !parts.isPlaceInText { entry.unkept = ["location"] }
+    let zoneNames = DayOneSource.zoneNames(value)
+    if let name = zoneNames.first,
+      zoneNames.allSatisfy({ zones.offset(of: $0, at: created.seconds) == nil })
+    {
+      entry.remarks = ["unknown time zone \"\(name.excerpt)\", so dates keep their own offset"]
+    }
     return entry
+  }
+
+  private static func zoneNames(_ value: JSONValue) -> [String] {
+    [value["timeZone"], value["location"]?["timeZoneName"]].compactMap { $0?.string }
+      .filter { !$0.isEmpty }
   }
 
   /// A moment with the offset of the entry's zone.
@@ -78,8 +89,7 @@ struct DayOneSource: EntrySource {
     guard let moment = Moment(date) else {
       throw FormatError("there is no \(name) \(date.excerpt)")
     }
-    let names = [value["timeZone"], value["location"]?["timeZoneName"]].compactMap { $0?.string }
-    for zone in names {
+    for zone in zoneNames(value) {
       if let offset = zones.offset(of: zone, at: moment.seconds) {
         return Moment(seconds: moment.seconds, offset: offset)
       }

@@ -19,6 +19,15 @@ enum FieldValue: Hashable, Sendable {
     }
   }
 
+  /// Whether fields stand inside it, which are no texts.
+  var hasTable: Bool {
+    switch self {
+    case .text: false
+    case .list(let values): values.contains(where: \.hasTable)
+    case .table: true
+    }
+  }
+
   /// Whether nothing is lost with the value: it is empty, or `false`.
   var saysNothing: Bool {
     switch self {

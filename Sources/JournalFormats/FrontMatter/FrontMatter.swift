@@ -95,10 +95,15 @@ extension FrontMatter {
   ) -> String? {
     for name in names {
       guard let text = fields[name]?.texts.first, accepts(text) else { continue }
-      taken.insert(name)
+      take(name: name)
       return text
     }
     return nil
+  }
+
+  /// Takes all texts of the first of these fields that has any, joined where they are several.
+  mutating func takeTexts(_ names: [String], separator: String) -> String? {
+    takeValues(names)?.texts.joined(separator: separator)
   }
 
   /// The texts of these fields, each with its name, without taking them.
@@ -106,14 +111,17 @@ extension FrontMatter {
     names.compactMap { name in fields[name]?.texts.first.map { (name, $0) } }
   }
 
-  /// Marks a field as taken.
-  mutating func take(name: String) { taken.insert(name) }
+  /// Marks a field as taken, unless it has more than the one text that was asked for.
+  mutating func take(name: String) {
+    guard let value = fields[name], value.texts.count <= 1, !value.hasTable else { return }
+    taken.insert(name)
+  }
 
   /// Takes the values of the first of these fields that has any.
   mutating func takeValues(_ names: [String]) -> FieldValue? {
     for name in names {
       guard let value = fields[name], !value.texts.isEmpty else { continue }
-      taken.insert(name)
+      if !value.hasTable { taken.insert(name) }
       return value
     }
     return nil

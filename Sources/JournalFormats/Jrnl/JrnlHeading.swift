@@ -35,8 +35,8 @@ struct JrnlForm {
 
 /// The first line of an entry of jrnl.
 enum JrnlHeading {
-  /// When, and what follows the date.
-  case entry(WallTime, rest: ArraySlice<UInt8>)
+  /// When, on a clock of which offset where the date names one, and what follows the date.
+  case entry(WallTime, offset: Int?, rest: ArraySlice<UInt8>)
   /// It would be one, were its date a date; and why not.
   case problem(String)
 
@@ -54,14 +54,15 @@ enum JrnlHeading {
     }
     let text = String(decoding: date, as: UTF8.self)
     switch DateText.read(date, order: form.order) {
-    case .date(let time, _, _):
-      self = .entry(WallTime(day: form.day ?? time.day, second: time.second), rest: rest)
+    case .date(let time, _, let offset):
+      let time = WallTime(day: form.day ?? time.day, second: time.second)
+      self = .entry(time, offset: offset, rest: rest)
     case .ambiguous:
       self = .problem("the date \(text.excerpt) may be two days; write it as 2024-01-05")
     case .impossible: self = .problem("there is no date \(text.excerpt)")
     case .other:
       guard let day = form.day, let second = DateText.time(date) else { return nil }
-      self = .entry(WallTime(day: day, second: second), rest: rest)
+      self = .entry(WallTime(day: day, second: second), offset: nil, rest: rest)
     }
   }
 

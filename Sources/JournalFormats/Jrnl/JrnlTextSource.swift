@@ -6,7 +6,7 @@ import Journal
 /// 24 or 12 hours, the day alone, names of months and weekdays; `05/01/2024` when another date of the
 /// file tells whether the day or the month comes first. Files of jrnl 1, without brackets, are read
 /// too, where every bracket belongs to the text; elsewhere one that is no date does. Times are those of
-/// the clock given, since jrnl keeps no zone; an entry's day is the one named, in a folder journal by
+/// the clock given, since jrnl keeps no zone, or of the offset that somebody wrote beside one; an entry's day is the one named, in a folder journal by
 /// the path of its file.
 ///
 /// A `*` at the end of the first line, or at its start, is a star, unless the line has another `*`
@@ -72,14 +72,15 @@ struct JrnlTextSource: EntrySource {
     let place = ImportPlace(line: number)
     switch heading {
     case .problem(let reason): return .problem(reason, place)
-    case .entry(let time, let rest):
+    case .entry(let time, let offset, let rest):
       do {
         let title = ASCII.trimmed(rest)
         let (kept, isStarred) = JrnlStar.split(title)
         let text = try text(title: kept, body: body, at: place)
         guard !text.isEmpty else { return .problem("has no text", place) }
         var entry = ImportedEntry(
-          created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: time.day,
+          created: time.moment(offset: offset, options.clock), wallTime: time.moment(offset: 0),
+          day: time.day,
           text: text, starred: isStarred)
         entry.tagStyle = .jrnl
         return .entry(entry, place)

@@ -7,8 +7,8 @@ import Journal
 /// `2026/11/21/ - Saturday` and a line of dashes, is passed over.
 ///
 /// The day is in the file's name. The old `[work,home] text` names tags; `| key:value | #tag` stays in
-/// the text as it is, tags being words of the text in both programs. Numbers are local to kaydet and
-/// are not kept.
+/// the text as it is, tags being words of the text in both programs. Numbers and identities are those
+/// of kaydet, and are counted as not kept.
 struct KaydetSource: EntrySource {
   private var lines: TextLines
   private let day: Day?
@@ -89,10 +89,11 @@ struct KaydetSource: EntrySource {
       let text = try UTF8Text.decode(
         Array(ASCII.trimmed(text[...])), isLossy: options.isLossy, at: place)
       guard !text.isEmpty else { return .problem("has no text", place) }
-      return .entry(
-        ImportedEntry(
-          created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day,
-          text: text, tags: heading.tags), place)
+      var entry = ImportedEntry(
+        created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day,
+        text: text, tags: heading.tags)
+      if heading.isIdentified { entry.unkept = ["id"] }
+      return .entry(entry, place)
     } catch {
       return .problem(error.reason, place)
     }
@@ -105,12 +106,15 @@ struct KaydetHeading {
   var second: Int
   /// The tags of the old form `[work,home]`.
   var tags: [String] = []
+  /// Whether it has a number or an identity of kaydet's.
+  var isIdentified = false
   /// What follows.
   var text: ArraySlice<UInt8>
 
   /// Reads a line; nothing when it belongs to the text of an entry.
   init?(_ line: ArraySlice<UInt8>) {
     var rest = KaydetHeading.withoutIdentity(line)
+    isIdentified = rest.count < line.count
     guard rest.count >= 6, rest[rest.startIndex + 2] == UInt8(ascii: ":"),
       let hour = KaydetHeading.number(rest.prefix(2)),
       let minute = KaydetHeading.number(rest.dropFirst(3).prefix(2)), hour < 24, minute < 60
@@ -121,6 +125,7 @@ struct KaydetHeading {
     if marked.count < rest.count, marked.first == UInt8(ascii: "[") {
       guard let end = marked.firstIndex(of: UInt8(ascii: "]")) else { return nil }
       rest = marked[(end + 1)...]
+      isIdentified = true
     }
     guard rest.first == UInt8(ascii: ":") else { return nil }
     text = ASCII.trimmed(rest.dropFirst())

@@ -48,8 +48,8 @@ struct Note {
     (time, hasTime, offset, instant) = (date.time, date.hasTime, date.offset, date.instant)
     guard fields != nil else { return }
     modified = Note.change(&fields, self.clock ?? clock)
-    title = fields?.take(["title"])?.trimmingBlankLines
-    body = fields?.take(["body"])?.trimmingBlankLines
+    title = fields?.takeTexts(["title"], separator: ", ")?.trimmingBlankLines
+    body = fields?.takeTexts(["body"], separator: "\n\n")?.trimmingBlankLines
     tags = Note.tags(fields?.takeValues(["tags", "tag", "keywords"]))
     isStarred =
       fields?.takeFlag(["starred", "pinned", "favorite", "favourite", "stared"]) ?? false

@@ -17,12 +17,15 @@ public struct TuiJournalDatabase {
     public var tags: [String]
     /// The priority, if it has one.
     public var priority: Int?
+    /// Whether it is in a folder.
+    public var hasFolder: Bool
   }
 
   private let queue: DatabaseQueue
   private let place: String
   private let hasTags: Bool
   private let hasPriority: Bool
+  private let hasFolders: Bool
 
   /// Opens a file.
   ///
@@ -42,6 +45,7 @@ public struct TuiJournalDatabase {
       }
       hasTags = tags.isSuperset(of: ["entry_id", "tag"])
       hasPriority = columns.contains("priority")
+      hasFolders = columns.contains("folder")
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
@@ -58,7 +62,9 @@ public struct TuiJournalDatabase {
     do {
       return try queue.read { db in
         let sql = """
-          SELECT id, date, title, content, \(hasPriority ? "priority" : "NULL") FROM entries
+          SELECT id, date, title, content, \(hasPriority ? "priority" : "NULL"),
+            \(hasFolders ? "ifnull(folder, '')" : "''")
+          FROM entries
           WHERE id > ? ORDER BY id LIMIT ?
           """
         var rows: [Row] = []
@@ -81,7 +87,7 @@ public struct TuiJournalDatabase {
     return Row(
       id: id, date: Self.date(row.value(1)), title: row.text(2), content: row.text(3),
       tags: tags.filter { !$0.isEmpty },
-      priority: row.isNull(4) ? nil : Int(row.integer(4)))
+      priority: row.isNull(4) ? nil : Int(row.integer(4)), hasFolder: !row.text(5).isEmpty)
   }
 
   /// Whole numbers are seconds since 1970, others are Julian days, which begin at noon.

@@ -27,9 +27,10 @@ struct TuiJournalDatabaseSource: EntrySource {
     guard let row = page.popFirst() else { return nil }
     let place = ImportPlace(record: "entry \(row.id)")
     do throws(FormatError) {
-      let entry = try TuiJournalEntry.make(
+      var entry = try TuiJournalEntry.make(
         date: row.date, title: row.title, content: row.content, tags: row.tags,
         priority: row.priority, clock: clock)
+      if row.hasFolder { entry.unkept = ["folder"] }
       return .entry(entry, place)
     } catch {
       return .problem(error.reason, place)

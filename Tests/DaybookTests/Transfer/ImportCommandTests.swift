@@ -221,10 +221,11 @@ struct ImportCommandTests {
     let made = try program.shell(
       """
       sqlite3 \(path) "CREATE TABLE entries (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL,
-        date DATE NOT NULL, content TEXT, priority INTEGER DEFAULT NULL);
+        date DATE NOT NULL, content TEXT, priority INTEGER DEFAULT NULL, folder TEXT DEFAULT '');
       CREATE TABLE tags (entry_id INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (entry_id, tag));
-      INSERT INTO entries VALUES (1, 'One', '2024-03-04T00:00:00+00:00', 'Body', 3),
-        (2, 'Two', 1709596800, NULL, NULL), (3, 'Three', 2460375.5, '', NULL), (4, 'Four', 'never', '', NULL);
+      INSERT INTO entries VALUES (1, 'One', '2024-03-04T00:00:00+00:00', 'Body', 3, 'work'),
+        (2, 'Two', 1709596800, NULL, NULL, ''), (3, 'Three', 2460375.5, '', NULL, NULL),
+        (4, 'Four', 'never', '', NULL, '');
       INSERT INTO tags VALUES (1, 'hard, work'), (1, 'rust')"
       sha256sum \(path); daybook import \(path); sha256sum \(path)
       """)
@@ -233,6 +234,7 @@ struct ImportCommandTests {
     #expect(lines[1] == "added 3, skipped 0, failed 1")
     #expect(lines.first == lines.last)
     #expect(made.errors.hasPrefix("daybook: \(path):entry 4: there is no date never"))
+    #expect(made.errors.contains("daybook: \(path): not kept: 1 \"folder\" field\n"))
     #expect(
       try program.run(["list", "--format", "csv", "--sort", "oldest"]).output.contains(
         "2024-03-04,One,"))

@@ -13,6 +13,15 @@ struct DayOneTests {
       source(utf8("{\"entries\":[{\"creationDate\":\"2021-03-03T23:48:50Z\",\(fields)}]}")))
   }
 
+  @Test("a time zone that nobody knows is said")
+  func unknownZone() throws {
+    let read = Self.entry("\"timeZone\":\"Mars/Base\",\"text\":\"a\"")
+    #expect(
+      read.map(\.remarks)
+        == [["unknown time zone \"Mars/Base\", so dates keep their own offset"]])
+    #expect(Self.entry("\"timeZone\":\"GMT+0200\",\"text\":\"a\"").map(\.remarks) == [[]])
+  }
+
   @Test("an export is read with its day, its zone, its tags and its pictures")
   func export() throws {
     let read = items(Self.source(try fixture("dayone-Journal.json")))

@@ -8,6 +8,17 @@ struct JrnlTextTests {
     JrnlTextSource(utf8(text), options: options(isLossy: isLossy))
   }
 
+  @Test("an offset beside a date is kept, with the clock and the day that are named")
+  func zones() throws {
+    let read = entries(
+      Self.source("[2023-01-08T10:00:00Z] One\n\n[2023-01-08 10:00 +0900] Two\n"))
+    #expect(
+      read.map(\.created) == [
+        try moment("2023-01-08T10:00:00Z"), try moment("2023-01-08T10:00:00+09:00"),
+      ])
+    #expect(read.map(\.day) == [try day("2023-01-08"), try day("2023-01-08")])
+  }
+
   @Test("entries are cut at their dates, with their bodies, stars and days")
   func reads() throws {
     let text = """

@@ -25,6 +25,7 @@ struct KaydetTests {
         "Bought bread time:20m #home\nand milk\n\nalso eggs", "older",
         "oldest | status:done | #release #work #big-plan", "[Not tags] kept",
       ])
+    #expect(read.map(\.unkept) == [["id"], [], ["id"], ["id"]])
     #expect(read[0].created == (try moment("2026-11-21T09:15:00+01:00")))
     #expect(read.map(\.day) == Array(repeating: try day("2026-11-21"), count: 4))
   }

@@ -8,6 +8,17 @@ struct MarkdownSourceTests {
     MarkdownSource(utf8(text), path: path, options: options())
   }
 
+  @Test("lists where a text belongs are kept whole, or said not to be")
+  func lists() throws {
+    let fields = "date: [2023-01-08, 2023-01-09]\ntitle: [T1, T2]\nbody:\n- B1\n- B2"
+    let read = entries(Self.source("---\n\(fields)\n---\n"))
+    #expect(read.map(\.text) == ["T1, T2\n\nB1\n\nB2"])
+    #expect(read.map(\.unkept) == [["date"]])
+    let nested = entries(
+      Self.source("---\ndate: 2023-01-08\ntitle: [T1, {a: T2}]\ntags: [x, {y: z}]\n---\n"))
+    #expect(nested.map(\.unkept) == [["title", "tags"]])
+  }
+
   @Test(
     "the date is in the name",
     arguments: [
