@@ -38,7 +38,7 @@ struct KeyDecoder {
 
   private mutating func take(day columns: Columns) throws {
     let text = columns.text(1)
-    guard text != dayText || text.isEmpty else { return }
+    guard text != dayText else { return }
     let day = try columns.day(1)
     dayText = text
     dayValue = .integer(Int64(day.daysSinceEpoch))
