@@ -287,7 +287,10 @@ extension Listing {
     let isByChange = scope.order == .modified
     let request = FetchRequest<EntryRow>.entries(
       query: next.request.filter, order: isByChange ? .modified : .newest, sectioning: .none)
-    let moment = { (row: EntryRow) in isByChange ? row.modified.seconds : row.created.seconds }
+    // A damaged journal may hold instants whose distance is no Int64.
+    let moment = { (row: EntryRow) in
+      Double(isByChange ? row.modified.seconds : row.created.seconds)
+    }
     let neighbours = try [request, request.reversed].compactMap { request in
       try store.firstRow(of: request, after: request.key(of: row))
     }
