@@ -2,12 +2,13 @@
 # program alone has stdout, and nothing here reads stdin, so that piped keys reach the program.
 
 BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev libarchive-dev
-TEST_PACKAGES := tmux sqlite3 tzdata
+TEST_PACKAGES := tmux sqlite3 tzdata zsh fish procps
 # Startup time is a feature. The first screen comes in half the time when generic code of one module
 # is made concrete in another, and when no Swift library has to be found and relocated.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
-# Tens of thousands of random transactions want optimised code; a folder apart keeps both builds warm.
-TEST_FLAGS := -Xswiftc -O --scratch-path .build-test
+# Tens of thousands of random transactions, and thousands of starts of the program, want the code of a
+# release; a folder apart keeps both builds warm.
+TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build-test
 ARGS ?=
 # Where `make install` puts things; a package is made by installing into DESTDIR.
 PREFIX ?= /usr/local
@@ -27,9 +28,12 @@ run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@exec .build/release/daybook $(ARGS)
 
+# A line for each argument of each test would be most of the log; one that fails is named with it.
+test: SHELL := /bin/bash
+test: .SHELLFLAGS := -o pipefail -c
 test: test-deps ## build and run all tests
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
-	@swift test --skip-build $(TEST_FLAGS) </dev/null
+	@swift test --skip-build $(TEST_FLAGS) </dev/null 2>&1 | grep -av '^◇ Test case passing'
 
 bench: deps ## measure speed and memory beside floors and peers; ARGS=--quick for a small run
 	@swift build $(RELEASE) --product daybook </dev/null >&2

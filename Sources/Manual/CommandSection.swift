@@ -8,7 +8,7 @@ struct CommandSection {
     self.command = command
     arguments = (command.arguments ?? []).filter { argument in
       argument.shouldDisplay && !shared.contains(argument)
-        && !["help", "version"].contains(argument.valueName ?? "")
+        && !argument.written.contains { ["--help", "--version"].contains($0) }
     }
   }
 

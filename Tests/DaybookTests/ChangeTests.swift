@@ -205,16 +205,4 @@ struct ChangeTests {
     #expect(try program.run(["--journal", ":memory:", "delete", "1"], extra: place).code == 1)
     #expect(try numbers() == [1, 2, 3, 4])
   }
-
-  @Test("every command explains itself with an example")
-  func help() throws {
-    for command in [
-      "add", "list", "watch", "show", "edit", "delete", "restore", "purge", "star", "unstar", "tag",
-      "untag", "redate", "undo", "redo", "history", "tags",
-    ] {
-      let help = try daybook(command, "--help")
-      #expect(help.code == 0)
-      #expect(help.output.contains("  daybook \(command)"), "\(command)")
-    }
-  }
 }

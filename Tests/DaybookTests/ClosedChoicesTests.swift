@@ -15,26 +15,6 @@ struct ClosedChoicesTests {
     var testDescription: String { line }
   }
 
-  private struct Dump: Decodable {
-    struct Argument: Decodable {
-      struct Name: Decodable {
-        var kind: String
-        var name: String
-      }
-      var kind: String
-      var names: [Name]?
-      var allValues: [String]?
-    }
-
-    struct Command: Decodable {
-      var commandName: String
-      var arguments: [Argument]?
-      var subcommands: [Command]?
-    }
-
-    var command: Command
-  }
-
   private static var words: CompletionWords {
     var words = CompletionWords(today: .earliest)
     words.themes = ["calm", "dark"]
@@ -51,11 +31,9 @@ struct ClosedChoicesTests {
 
   /// What the command line itself says of its commands' options and arguments.
   private func fromCommandLine() throws -> [Place] {
-    let program = try Program()
-    let dump = try program.run(["--experimental-dump-help"])
-    let root = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command
     var places: [Place] = []
-    for command in root.subcommands ?? [] where Command.names.contains(command.commandName) {
+    for command in try CommandDump.commands(try Program())
+    where Command.names.contains(command.commandName) {
       for argument in command.arguments ?? [] {
         guard let values = argument.allValues, !values.isEmpty else { continue }
         // Global options are those of the program, not of the line.

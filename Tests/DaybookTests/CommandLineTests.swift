@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import daybook
+
 /// The commands through the real binary: what they print, and how they end.
 struct CommandLineTests {
   @Test("data that cannot be printed since standard output is closed is no success")
@@ -116,6 +118,17 @@ struct CommandLineTests {
       #expect(help.code == 0)
       #expect(help.output.contains("daybook "))
       #expect(help.errors == "")
+    }
+  }
+
+  @Test("every command explains itself with an example")
+  func helpOfCommands() throws {
+    for command in Daybook.commandNames where command != "help" {
+      let help = try program.run([command, "--help"])
+      #expect(help.code == 0, "\(command)")
+      // The screen is what the program does without a command.
+      let example = command == "screen" ? "| daybook" : "  daybook \(command)"
+      #expect(help.output.contains(example), "\(command)")
     }
   }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import daybook
+
 /// Every command over every kind of journal ends with the code that the contract names.
 struct CommandTableTests {
   /// A command line and its exit codes.
@@ -39,7 +41,8 @@ struct CommandTableTests {
     Row("history 1 --restore 9", 1), Row("history 99", 1), Row("tags", 0),
     Row("tags --format json", 0), Row("tags --rename home house", 0, 1),
     Row("tags --rename none x", 1), Row("tags --rename x", 64), Row("play /nowhere", 66),
-    Row("play -", 0), Row("config show", 0), Row("config nonsense", 64), Row("doctor", 0),
+    Row("play -", 0), Row("demo", 64), Row("demo /nowhere", 64), Row("config show", 0),
+    Row("config nonsense", 64), Row("doctor", 0),
     Row("doctor --fix", 0), Row("doctor x", 64), Row("backup COPY", 0, 73), Row("backup -", 64),
     Row("backup --restore NONE --yes", 66, 73), Row("screen", 0), Row("help", 0),
     Row("help list", 0), Row("--version", 0), Row("frobnicate", 64), Row("--frobnicate", 64),
@@ -61,6 +64,12 @@ struct CommandTableTests {
     Row("config themes", 0), Row("config show --format json", 0),
     Row("config show --format xml", 64),
   ]
+
+  @Test("every command is in the table")
+  func complete() {
+    let words = Self.rows.flatMap { row in row.words.drop { $0.hasPrefix("--") }.prefix(1) }
+    #expect(Set(Daybook.commandNames).subtracting(words) == [])
+  }
 
   @Test(
     "each ends with its code, one line on standard error, and nothing there when it is done",

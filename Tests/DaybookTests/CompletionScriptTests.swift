@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The completion scripts, in the shells that are there.
+/// The completion scripts, in their shells.
 struct CompletionScriptTests {
   private let program: Program
   private var data: String { program.home.appending(path: ".local/share").path }
@@ -84,7 +84,6 @@ struct CompletionScriptTests {
     let result = try program.shell(
       """
       daybook --generate-completion-script \(shell) > $HOME/script || exit
-      command -v \(shell) >/dev/null || exit 0
       \(shell) -n $HOME/script
       """)
     #expect(result.code == 0, "\(result.errors)")

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// SwiftPM lets any target import what another target links; this holds them to the table of the
@@ -34,7 +33,7 @@ struct ImportTests {
   @Test("each module imports only what the architecture's table allows it")
   func importsFollowTheTable() throws {
     var seen: Set<String> = []
-    for file in try Self.swiftFiles() {
+    for file in try Repository.swiftFiles(in: "Sources") {
       let module = try #require(file.split(separator: "/").first.map(String.init))
       seen.insert(module)
       let allowed = try #require(Self.allowed[module], "\(module) is not in the table")
@@ -45,10 +44,27 @@ struct ImportTests {
     #expect(seen.isSuperset(of: ["Journal", "JournalApp", "TerminalUI", "daybook"]))
   }
 
+  @Test("the table of the README names the modules and libraries that each may import")
+  func readme() throws {
+    let libraries = ["libarchive": "CArchive", "ncurses": "CNcurses", "readline": "CReadline"]
+    let rows = try Repository.readmeTable("Modules").map(Repository.cells)
+    let named = rows.map { $0[0].trimmingPrefix("`").prefix { $0 != "`" } }
+    let own = Set(Self.allowed.keys).subtracting(["Manual", "Benchmarks"])
+    #expect(Set(named.map(String.init)) == own.union(["daybook-bench"]))
+    let told = own.union(["GRDB", "Yams", "TOMLKit"]).union(libraries.values)
+    for (name, cells) in zip(named, rows) where !cells[1].hasPrefix("all ") {
+      let words = cells[1].split { !$0.isLetter }.map { libraries[String($0)] ?? String($0) }
+      let allowed = try #require(Self.allowed[String(name)])
+      #expect(Set(words).intersection(told) == allowed.intersection(told), "\(name)")
+    }
+    // The program knows all of them.
+    #expect(own.subtracting(try #require(Self.allowed["daybook"])) == ["daybook"])
+  }
+
   @Test("files are renamed by the module that syncs them, and by no other")
   func renames() throws {
-    for file in try Self.swiftFiles() where !file.hasPrefix("Files/") {
-      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+    for file in try Repository.swiftFiles(in: "Sources") where !file.hasPrefix("Files/") {
+      let text = try Repository.text("Sources/\(file)")
       for line in text.split(separator: "\n")
       where line.contains("rename") && !line.contains("AtomicFile.rename") {
         #expect(
@@ -67,17 +83,9 @@ struct ImportTests {
     #expect(lines.compactMap(Self.importedModule) == ["A", "B", "C", "D", "F"])
   }
 
-  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
-
-  private static func swiftFiles() throws -> [String] {
-    try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-      .filter { $0.hasSuffix(".swift") }
-  }
-
   private static func imports(of file: String) throws -> [String] {
-    let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-    return text.split(separator: "\n").map(String.init).compactMap(importedModule)
+    try Repository.text("Sources/\(file)").split(separator: "\n").map(String.init)
+      .compactMap(importedModule)
   }
 
   private static func importedModule(of line: String) -> String? {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import daybook
+
 /// `list` in all its sections, orders and formats.
 struct ListTests {
   private let program: Program
@@ -199,7 +201,7 @@ struct ListTests {
 
   @Test("a reader who leaves early ends it quietly, in every format")
   func closedPipe() throws {
-    for format in ["text", "json", "jsonl", "csv", "markdown"] {
+    for format in ListCommand.Format.allCases.map(\.rawValue) {
       let result = try program.shell(
         "daybook list --format \(format) | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
       #expect(result.output == "0\n")

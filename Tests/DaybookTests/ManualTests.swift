@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import daybook
+
 /// The manual page says what the program has.
 struct ManualTests {
   private let program: Program
@@ -8,23 +10,7 @@ struct ManualTests {
 
   init() throws {
     program = try Program()
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    page = try String(contentsOf: root.appending(path: "Resources/daybook.1"), encoding: .utf8)
-  }
-
-  /// What the argument parser says of the commands.
-  private struct Dump: Decodable {
-    struct Command: Decodable {
-      var commandName: String
-      var shouldDisplay: Bool?
-    }
-
-    struct Root: Decodable {
-      var subcommands: [Command]
-    }
-
-    var command: Root
+    page = try Repository.text("Resources/daybook.1")
   }
 
   private static var manual: String {
@@ -50,19 +36,34 @@ struct ManualTests {
       ])
   }
 
-  @Test("every command has a description and an example, and no word of its help is lost")
+  @Test("every command has a section with all words of its help, and an example")
   func commands() throws {
-    // The list of the help is made for people: its lines are broken where the width says so.
-    let dump = try program.run(["--experimental-dump-help"]).output
-    let names = try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command.subcommands
-      .filter { $0.shouldDisplay != false && $0.commandName != "help" }.map(\.commandName)
-    #expect(names.count > 20)
-    for name in names {
-      #expect(page.contains("\n.SS \(name)\n"), "\(name)")
-      let own = try program.run([name, "--help"])
-      #expect(own.code == 0)
-      #expect(own.output.contains("Example"), "\(name) has no example")
+    let commands = try CommandDump.commands(program).filter { $0.commandName != "help" }
+    #expect(Set(commands.map(\.commandName) + ["help"]) == Set(Daybook.commandNames))
+    let everywhere = Self.words(page)
+    for command in commands {
+      let name = command.commandName
+      let section = try #require(
+        page.components(separatedBy: "\n.SS \(name)\n").dropFirst().first, "\(name)"
+      ).components(separatedBy: "\n.S")[0]
+      // Examples of all commands stand together.
+      let texts = (command.discussion ?? "").split(separator: /Examples?:\n/, maxSplits: 1)
+      let examples = Self.words(String(try #require(texts.last)))
+      #expect(texts.count == 2 && examples.contains("daybook"), "\(name) has no example")
+      #expect(examples.subtracting(everywhere) == [], "\(name)")
+      let own = Self.words((command.abstract ?? "") + "\n" + texts[0])
+      #expect(own.subtracting(Self.words(section)) == [], "\(name)")
+      // Options that every command has are told once for all.
+      for argument in command.arguments ?? [] where argument.shouldDisplay {
+        #expect(Self.words(argument.abstract ?? "").subtracting(everywhere) == [], "\(name)")
+      }
     }
-    #expect(page.contains("\\-\\-salvage"))
+  }
+
+  /// The words of a text, or of a manual page without its signs.
+  private static func words(_ text: String) -> Set<Substring> {
+    let plain = text.replacing(/\\f[A-Z]|\\\((aq|ti|ha|rs)|\\e/, with: " ")
+      .replacing("\\&", with: "").replacing("\\r", with: " r").replacing("\\", with: "")
+    return Set(plain.split { !($0.isLetter || $0.isNumber) })
   }
 }

@@ -80,6 +80,7 @@ struct PipedKeysTests {
     let result = try program.run(["screen", "--frames"], input: Array("aHi\r?q".utf8))
     let frames = result.output.split(separator: "\u{0C}")
     #expect(frames.count >= 5)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0 != $1 })
     #expect(frames.contains { $0.contains("new: Hi") })
     #expect(frames.contains { $0.contains("move") || $0.contains("half a screen down") })
   }

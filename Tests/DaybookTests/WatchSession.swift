@@ -20,28 +20,13 @@ final class WatchSession {
     try #require(mkfifo(pipe, 0o600) == 0)
     descriptor = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     try #require(descriptor >= 0)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, pipe, O_WRONLY, 0)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The threads that tests run on have signals blocked, which a child would inherit.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let place = journal.isEmpty ? [] : ["--journal", journal]
-    let words = [Program.binary.path] + place + ["watch"] + arguments
-    let argv = words.map { strdup($0) } + [nil]
-    let variables = program.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in argv + variables { free(pointer) } }
-    var pid: pid_t = 0
-    let error = posix_spawn(&pid, Program.binary.path, &actions, &attributes, argv, variables)
-    try #require(error == 0)
-    self.pid = pid
+    pid = try ChildProcess.start(
+      Program.binary.path, place + ["watch"] + arguments, environment: program.environment
+    ) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 1, pipe, O_WRONLY, 0)
+    }
   }
 
   deinit {
@@ -92,8 +77,7 @@ final class WatchSession {
       var status: Int32 = 0
       if waitpid(pid, &status, WNOHANG) == pid {
         self.status = status
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        return ChildProcess.code(status)
       }
       usleep(2_000)
     }

@@ -57,26 +57,85 @@ struct LeavingTests {
     }
   }
 
-  @Test("read-only, every key and command that would change an entry says so at once")
-  func readOnly() {
-    let words = "this journal is open read-only; nothing was changed"
-    for key in ["a", "i", "A", "e", "E", "d", "s", "t", "D", "u", "<C-r>", "c", "x"] {
-      var store = TestStore([3])
-      store.state.isReadOnly = true
-      store.press(KeySequence(key)) { $0.status = .failed(words) }
+  /// Whether an effect changes entries, or begins to.
+  private static func changesEntries(_ effect: Effect) -> Bool {
+    switch effect {
+    case .openPrompt(.newEntry, _), .openPrompt(.tags, _), .openPrompt(.redate, _), .editInPrompt,
+      .newEntryInEditor, .newEntryFromTemplate, .editInEditor, .resolve, .add, .edit, .delete,
+      .restore, .star, .tag, .redate, .takeBack, .tick, .purge, .carryOver, .undo, .redo:
+      true
+    default: false
     }
-    var trash = TestStore([3])
-    (trash.state.isReadOnly, trash.state.scope.isTrash) = (true, true)
-    trash.press("r") { $0.status = .failed(words) }
-    for line in ["add x", "edit", "delete 3", "star", "undo"] {
-      var store = TestStore([3])
-      store.state.isReadOnly = true
-      store.state.prompt = PromptState(kind: .command)
-      store.send(.promptSubmitted(line)) {
-        $0.prompt = nil
-        $0.status = .failed(words)
+  }
+
+  /// States in which every action makes sense somewhere.
+  private static var states: [State] {
+    var (trash, reading, versions) = (TestStore([3]), TestStore([3]), TestStore([3]))
+    trash.state.scope.isTrash = true
+    _ = reduce(&reading.state, .entryOpened(TestStore.entry(7, "- [ ] text"), lines: 1))
+    versions.state.mode = .versions(VersionTests.page(1, of: 3))
+    return [TestStore([3]), trash, reading, versions].map(\.state)
+  }
+
+  /// Does the same to a state and to the same one read-only, which must say so where the first changes
+  /// entries.
+  ///
+  /// - Returns: whether it does.
+  private func isRefused(
+    _ state: State, _ note: String, _ act: (inout State) -> [Effect]
+  ) -> Bool {
+    var (free, bound) = (state, state)
+    bound.isReadOnly = true
+    let effects = act(&bound)
+    #expect(!effects.contains(where: Self.changesEntries), "\(note)")
+    guard act(&free).contains(where: Self.changesEntries) else { return false }
+    #expect(effects == [], "\(note)")
+    #expect(
+      bound.status == .failed("this journal is open read-only; nothing was changed"), "\(note)")
+    return true
+  }
+
+  @Test("read-only, every key that would change an entry says so at once")
+  func readOnlyKeys() {
+    var refused: Set<Action> = []
+    for state in Self.states {
+      let context = state.scope.isTrash ? .trash : state.mode.context
+      for binding in KeyTable.standard.bindings where binding.contexts.contains(context) {
+        let isHere = isRefused(state, "\(binding.sequence) in \(context)") { state in
+          binding.sequence.keys.flatMap { reduce(&state, .keyPressed($0)) }
+        }
+        if isHere { refused.insert(binding.action) }
       }
     }
+    #expect(
+      refused == [
+        .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo, .star,
+        .tags, .redate, .tick, .carryOver, .takeBack,
+      ])
+  }
+
+  @Test("read-only, every command that would change an entry says so at once")
+  func readOnlyCommands() {
+    var refused: Set<String> = []
+    for name in Command.names {
+      for words in ["", " 3", " x", " yesterday", " 3 x", " --yes", " --template x"] {
+        for var state in Self.states {
+          state.prompt = PromptState(kind: .command)
+          if isRefused(state, name + words, { reduce(&$0, .promptSubmitted(name + words)) }) {
+            refused.insert(name)
+          }
+        }
+      }
+    }
+    #expect(
+      refused == [
+        "add", "delete", "edit", "purge", "redate", "redo", "restore", "star", "tag", "undo",
+        "unstar", "untag",
+      ])
+  }
+
+  @Test("read-only, looking and copying work")
+  func readOnlyLooking() {
     var store = TestStore([3])
     store.state.isReadOnly = true
     store.press("H", [.showVersions(.row(RowPath(0, 0)))])

@@ -150,6 +150,10 @@ struct PromptTests {
       .newEntry, .edit(7), .command, .date, .search, .filter, .tags, .redate, .pipe,
     ]
     for kind in kinds {
+      // A kind that is new does not compile here until it stands above.
+      switch kind {
+      case .newEntry, .edit, .command, .date, .search, .filter, .tags, .redate, .pipe: break
+      }
       let hints = PromptState(kind: kind).hints()
       #expect(hints.first?.keys == "Enter" && hints.first?.rank == 0)
       #expect(hints.last?.keys == "Esc" && hints.last?.word == "cancel")

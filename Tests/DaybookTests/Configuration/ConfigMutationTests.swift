@@ -72,13 +72,9 @@ struct ConfigMutationTests {
   @Test("thousands of mutations are read or told", arguments: [UInt64(1), 2, 3, 4])
   func mutations(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md")
-    let text = try String(contentsOf: readme, encoding: .utf8)
-    let example = text.components(separatedBy: "```toml\n").dropFirst().first?
-      .components(separatedBy: "```").first
     let seeds = [
-      try #require(example), "a = 1979-05-27T07:32:00.999-07:00\nb = [1, 2.5, {c.d = 'x'}]\n", "",
+      try Repository.configuration(),
+      "a = 1979-05-27T07:32:00.999-07:00\nb = [1, 2.5, {c.d = 'x'}]\n", "",
       "[a.b]\nc = \"\"\"\nx \\\n  y\"\"\"\n[[d]]\n'e f' = 0x1F\n[d.g]\nh = -inf\n",
     ]
     let rounds = ProcessInfo.processInfo.environment["MUTATION_ROUNDS"].flatMap { Int($0) } ?? 2_500

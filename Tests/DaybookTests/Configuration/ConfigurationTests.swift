@@ -48,6 +48,9 @@ struct ConfigurationTests {
     #expect(settings.section == .month && settings.purgeAfter == "90d")
     #expect(settings.view(named: "WORK")?.query == "#work -done")
     #expect(settings.views.map(\.name) == ["work", "on this day"])
+    for key in SettingKey.all {
+      #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
+    }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 12))
     #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 15))
   }

@@ -12,9 +12,7 @@ struct ThemeLibraryTests {
   @Test(
     "the built-in themes are the files of Resources/themes, every line of them meaning something")
   func files() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appending(path: "Resources/themes")
+    let folder = Repository.root.appending(path: "Resources/themes")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(Set(files) == Set(Self.builtIn.map { "\($0).toml" }))
     for (name, bytes) in ThemeLibrary.builtIn {

@@ -4,7 +4,6 @@ import JournalStore
 import Testing
 
 /// Each single system call of a command fails in turn: what the command says is so, and nothing is lost.
-@Suite(.enabled(if: FaultShim.isPossible, "no C compiler"))
 struct FailingCallTests {
   /// A function of the C library that fails.
   struct FailingCall: CustomTestStringConvertible, Sendable {
@@ -55,9 +54,7 @@ struct FailingCallTests {
 
   /// The texts of a journal's entries, a line each.
   private func texts(_ journal: String) throws -> String {
-    let store = try JournalLocation(path: journal, isExplicit: true).open(mode: .readWrite)
-    return try store.numbers(matching: nil).map { try store.entry($0).text }
-      .joined(separator: "\n")
+    try StoredJournal.texts(journal).joined(separator: "\n")
   }
 
   // MARK: Restoring
@@ -205,11 +202,13 @@ struct FailingCallTests {
     let program = try Program()
     let call = FailingCall(name: "poll", code: ENOMEM, isSticky: true)
     let mark = program.home.appending(path: "mark").path
+    let shim = try FaultShim.path()
     let result = try program.shell(
       """
-      export LD_PRELOAD='\(FaultShim.library ?? "")' FAULT_CALL=\(call.name) FAULT_AT=1
+      mkfifo $HOME/pipe; exec 3<>$HOME/pipe; echo '{}' >&3
+      export LD_PRELOAD='\(shim)' FAULT_CALL=\(call.name) FAULT_AT=1
       export FAULT_ERRNO=\(call.code) FAULT_STICKY=1 FAULT_DIR=/nowhere FAULT_MARK='\(mark)'
-      { echo '{}'; sleep 5; } | daybook import -
+      daybook import - <$HOME/pipe
       """)
     #expect(result.code == 74)
     #expect(result.errors.contains("waiting failed (Cannot allocate memory); nothing was added"))
@@ -238,7 +237,7 @@ extension Program {
     let mark = home.appending(path: "mark").path
     unlink(mark)
     var extra = [
-      "LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder, "FAULT_AT": "\(number)",
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder, "FAULT_AT": "\(number)",
       "FAULT_CALL": call.name, "FAULT_ERRNO": "\(call.code)", "FAULT_MARK": mark,
     ]
     if call.isSticky { extra["FAULT_STICKY"] = "1" }

@@ -3,13 +3,13 @@ import Testing
 
 /// The library of `Tests/FaultShim`, compiled once for a test run with the C compiler that is there.
 enum FaultShim {
-  /// Whether there is a C compiler; Swift brings one.
-  static var isPossible: Bool { library != nil }
+  /// The path of the library; a test fails where no C compiler is installed, though Swift brings one.
+  static func path() throws -> String {
+    try #require(library, "no C compiler in PATH: install clang")
+  }
 
-  /// The path of the library.
-  static let library: String? = {
-    let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "FaultShim/shim.c").path
+  private static let library: String? = {
+    let source = Repository.root.appending(path: "Tests/FaultShim/shim.c").path
     let path = FileManager.default.temporaryDirectory
       .appending(path: "daybook-fault-\(getpid()).so").path
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -38,7 +38,7 @@ extension Program {
     let mark = home.appending(path: "mark").path
     unlink(mark)
     var extra = [
-      "LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder, "FAULT_AT": "\(change)",
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder, "FAULT_AT": "\(change)",
       "FAULT_ERRNO": "\(number)", "FAULT_MARK": mark,
     ]
     if sticky { extra["FAULT_STICKY"] = "1" }

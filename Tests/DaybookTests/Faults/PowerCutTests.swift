@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// What was acknowledged is there after a power cut, whatever the disk did with what was not synced.
-@Suite(.enabled(if: FaultShim.isPossible, "no C compiler"))
 struct PowerCutTests {
   /// How many disks are made of each moment.
   private static var rounds: Int {
@@ -48,7 +47,7 @@ struct PowerCutTests {
     _ program: Program, _ journal: String, _ folder: String, _ log: String
   ) throws -> [Promise] {
     let extra = [
-      "LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder, "FAULT_LOG": log,
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder, "FAULT_LOG": log,
     ]
     var texts: Set<String> = []
     var promises: [Promise] = []
@@ -77,7 +76,7 @@ struct PowerCutTests {
     let (file, log) = (
       folder.appending(path: "e.jsonl").path, program.home.appending(path: "log").path
     )
-    let extra = ["LD_PRELOAD": FaultShim.library ?? "", "FAULT_DIR": folder.path, "FAULT_LOG": log]
+    let extra = ["LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder.path, "FAULT_LOG": log]
     var wanted: [[UInt8]] = []
     for text in replacing ? ["one", "two"] : ["one"] {
       _ = try program.run(["add", text])

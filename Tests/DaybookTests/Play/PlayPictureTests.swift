@@ -5,9 +5,7 @@ import Testing
 /// The pictures of the README are what the program draws today.
 struct PlayPictureTests {
   private let program: Program
-  private static let resources = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Resources")
+  private static let resources = Repository.root.appending(path: "Resources")
 
   init() throws {
     program = try Program()

@@ -41,7 +41,9 @@ struct PlayTests {
   func frames() throws {
     let script = try file("aHi<Enter>?<Esc>q")
     let after = try program.run(["play", script, "--frames", "--journal", ":memory:"])
-    #expect(after.output.split(separator: "\u{0C}").count >= 5)
+    let frames = after.output.split(separator: "\u{0C}")
+    #expect(frames.count >= 5)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0 != $1 })
     let before = try program.run(["--frames", "--journal", ":memory:", "play", script])
     #expect(before.output == after.output)
     let screen = try program.run(["--frames", "--journal", ":memory:"], input: Array("aHi\r".utf8))

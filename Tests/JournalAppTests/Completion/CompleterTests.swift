@@ -99,7 +99,7 @@ struct CompleterTests {
     #expect(lines("-", .date) == [])
   }
 
-  @Test("a command line completes commands, then what each takes")
+  @Test("a command line completes commands, then their arguments")
   func commands() {
     #expect(lines("s", .command) == ["show", "star"])
     #expect(lines("theme d", .command) == ["theme dark"])

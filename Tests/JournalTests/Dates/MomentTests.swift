@@ -105,7 +105,13 @@ struct DayRuleTests {
   func otherEnds() throws {
     let late = try moment("2026-11-22T00:00:00+01:00")
     #expect(DayRule(endsAt: 0).day(of: late).description == "2026-11-22")
-    #expect(DayRule(endsAt: 1).day(of: late).description == "2026-11-21")
+    for minute in 0..<1440 {
+      let rule = DayRule(endsAt: minute)
+      let end = Moment(seconds: late.seconds + Int64(minute) * 60, offset: late.offset)
+      #expect(rule.day(of: end).description == "2026-11-22", "\(minute)")
+      let before = Moment(seconds: end.seconds - 1, offset: end.offset)
+      #expect(rule.day(of: before).description == "2026-11-21", "\(minute)")
+    }
     #expect(DayRule("04:30")?.endsAt == 270)
     #expect(DayRule("00:00")?.endsAt == 0)
     #expect(DayRule("24:00") == nil)
