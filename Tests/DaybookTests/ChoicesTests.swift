@@ -1,5 +1,7 @@
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
+@testable import Screen
 
 @testable import daybook
 

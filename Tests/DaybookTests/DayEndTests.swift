@@ -1,10 +1,11 @@
 import Foundation
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 import Synchronization
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
 @testable import daybook
 

@@ -1,5 +1,6 @@
 import Journal
 import Testing
+@testable import Screen
 
 @testable import daybook
 

@@ -4,45 +4,21 @@ import Testing
 /// SwiftPM lets any target import what another target links; this holds them to the table of the
 /// README.
 struct ImportTests {
-  /// What each module may import, besides the standard library and the C library.
-  private static let allowed: [String: Set<String>] = [
-    "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
-    "Files": ["CFiles"],
-    "Journal": [],
-    "JournalStore": [
-      "Files", "Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation",
-    ],
-    "JournalFormats": ["Journal", "CArchive", "TOMLKit", "Yams"],
-    "JournalApp": ["Journal", "SectionedResults"],
-    "TerminalUI": ["Files", "CNcurses", "CReadline", "CTerminal", "SectionedResults"],
-    "daybook": [
-      "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
-      "TerminalUI",
-      "ArgumentParser", "TOMLKit",
-    ],
-    // It reads what the argument parser says of the commands, as JSON.
-    "Manual": ["JournalApp", "Foundation"],
-    // The benchmark measures the store through its own peers: raw SQL and GRDB's observation; and it
-    // is its own floor, which opens ncurses and nothing else.
-    "Benchmarks": [
-      "SectionedResults", "Journal", "JournalStore", "GRDB", "CNcurses", "ArgumentParser",
-      "Foundation", "Dispatch", "TestSupport",
-    ],
-  ]
   private static let systemModules: Set<String> = ["Glibc", "Synchronization", "Swift"]
 
   @Test("each module imports only what the architecture's table allows it")
   func importsFollowTheTable() throws {
+    let table = try Self.table()
     var seen: Set<String> = []
     for file in try Self.swiftFiles() {
       let module = try #require(file.split(separator: "/").first.map(String.init))
       seen.insert(module)
-      let allowed = try #require(Self.allowed[module], "\(module) is not in the table")
+      let allowed = try #require(table[module], "\(module) is not in the README's table of modules")
       for name in try Self.imports(of: file) where !Self.systemModules.contains(name) {
         #expect(allowed.contains(name), "Sources/\(file) must not import \(name)")
       }
     }
-    #expect(seen.isSuperset(of: ["Journal", "JournalApp", "TerminalUI", "daybook"]))
+    #expect(seen == Set(table.keys))
   }
 
   @Test("files are renamed by the module that syncs them, and by no other")
@@ -65,6 +41,41 @@ struct ImportTests {
       "// import G", "let important = 1",
     ]
     #expect(lines.compactMap(Self.importedModule) == ["A", "B", "C", "D", "F"])
+  }
+
+  @Test("only the library is public: what the package shares is package")
+  func access() throws {
+    for file in try Self.swiftFiles() where !file.hasPrefix("SectionedResults/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: " ").drop { $0.hasPrefix("@") || $0 == "final" }
+        #expect(words.first != "public" && words.first != "open", "Sources/\(file): \(line)")
+      }
+    }
+  }
+
+  @Test("a file that only extends another file's type has a concern of its own to show for it")
+  func extensions() throws {
+    for file in try Self.swiftFiles() where file.contains("+") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines >= 40, "Sources/\(file) belongs into the file of its type")
+    }
+  }
+
+  /// The modules of the README's table, each with what it may import.
+  private static func table() throws -> [String: Set<String>] {
+    let readme = sources.deletingLastPathComponent().appending(path: "README.md")
+    let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+    let rows = lines.drop { !$0.hasPrefix("| module | imports |") }.dropFirst(2)
+      .prefix { $0.hasPrefix("| `") }
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let cells = row.split(separator: "|")
+        let name = cells[0].filter(\.isLetter)
+        let imports = cells[1].split(separator: "`").filter { $0.contains(where: \.isLetter) }
+        return (name, cells[1].contains("`") ? Set(imports.map(String.init)) : [])
+      })
   }
 
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,8 +1,9 @@
 import Journal
-import JournalApp
+@testable import Screen
 import SectionedResults
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
 @testable import daybook
 

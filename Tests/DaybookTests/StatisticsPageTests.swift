@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
-import TerminalUI
+@testable import Screen
+import Terminal
 import Testing
+import TextLayout
 
 @testable import daybook
 

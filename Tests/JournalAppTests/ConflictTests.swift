@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import Testing
 
 /// A text that cannot be saved because its entry was changed elsewhere: the person decides.

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import Testing
 
 /// Keys as data: the notation, the lookup, and the help made from the same table.

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 

@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 import Testing
 
-@testable import JournalApp
+@testable import Screen
 
 /// Marks, and what acts on many entries at once.
 struct MarkTests {

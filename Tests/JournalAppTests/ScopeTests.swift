@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 import Testing
 
-@testable import JournalApp
+@testable import Screen
 
 /// Filter, search, order, sections and the trash.
 struct ScopeTests {

@@ -1,8 +1,9 @@
 import Glibc
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// A script types into the same loop as a person: each step is a timer's work, so that signals, the
 /// size of the screen and other processes' changes are attended to between any two keys.

@@ -1,5 +1,5 @@
-import JournalApp
 import JournalStore
+import Screen
 
 extension AppRunner {
   /// Whether the entry is not what it was when its editing began.

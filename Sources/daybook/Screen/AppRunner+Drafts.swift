@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 
 extension AppRunner {
   /// Keeps a text: at once when its prompt has closed, else when the last writing is long enough ago.

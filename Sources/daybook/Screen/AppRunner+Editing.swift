@@ -1,6 +1,7 @@
 import Journal
-import JournalApp
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 extension AppRunner {
   /// Does what belongs to the user's editor.

@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 extension AppRunner {
   /// Runs one effect; what comes of it is sent as an intent.

@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// What wakes the main loop, turned into intents.
 extension AppRunner {

@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 
 /// The journal that is shown, and what is remembered of it.
 extension AppRunner {

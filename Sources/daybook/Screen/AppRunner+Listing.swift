@@ -1,8 +1,9 @@
 import Glibc
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
-import TerminalUI
+import Terminal
+import TextLayout
 
 extension AppRunner {
   /// Asks the listing; what it answers is sent as an intent.

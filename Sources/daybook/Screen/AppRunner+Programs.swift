@@ -1,8 +1,9 @@
 import Glibc
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 extension AppRunner {
   /// Does what other programs, or the terminal itself, must do.

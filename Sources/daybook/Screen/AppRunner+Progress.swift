@@ -1,6 +1,7 @@
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// Changes of many entries: one transaction on the main thread that says how far it is, and that ^C
 /// gives up.

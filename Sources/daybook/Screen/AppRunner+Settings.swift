@@ -1,6 +1,7 @@
 import Journal
-import JournalApp
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// Settings that are changed for the time the program runs, and views that are written down.
 extension AppRunner {

@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// Task items: ticking them in the reading pane, and bringing open ones into a new entry.
 extension AppRunner {

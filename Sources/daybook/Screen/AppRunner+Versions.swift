@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 
 extension AppRunner {
   /// Shows a version of an entry with what it changed in the one before; also of one in the trash.

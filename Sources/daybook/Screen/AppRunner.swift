@@ -1,9 +1,10 @@
 import Glibc
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 import SectionedResults
-import TerminalUI
+import Terminal
+import TextLayout
 
 /// The main loop: sleeps, turns what woke it into intents, and runs the effects of each.
 final class AppRunner {

@@ -1,5 +1,5 @@
 import Glibc
-import JournalApp
+import Screen
 
 /// What a command of the command line did, as the screen tells it: one line in the status line, more of
 /// them on a page with a heading.

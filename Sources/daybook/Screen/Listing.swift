@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 import SectionedResults
 
 /// The list's side of the journal: hosts the results controller of the present scope and answers

@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 
 /// The results controller's delegate: turns each batch into an intent, while its keys are at hand.

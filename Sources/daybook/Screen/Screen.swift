@@ -1,8 +1,9 @@
 import Glibc
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// The full screen, from taking the terminal to giving it back.
 struct Screen {

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 
 /// Reads of the journal that may take long: only the newest of a kind is wanted, and any key is heard
 /// before they are finished.

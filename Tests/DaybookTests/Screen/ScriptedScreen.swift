@@ -1,9 +1,10 @@
 import Glibc
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+@testable import Screen
+import Terminal
 import TestSupport
+import TextLayout
 
 @testable import daybook
 

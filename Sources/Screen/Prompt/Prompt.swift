@@ -1,0 +1,243 @@
+/// What the prompt asks for.
+package enum PromptPurpose: Hashable, Sendable {
+  /// The text of a new entry.
+  case newEntry
+  /// The new text of the entry with this number.
+  case edit(Int64)
+  /// A command.
+  case command
+  /// A date to go to.
+  case date
+  /// What to search for; found as it is typed.
+  case search
+  /// Which entries to show; shown as it is typed.
+  case filter
+  /// Tags to give or, with a minus, to take.
+  case tags
+  /// Another date for entries.
+  case redate
+  /// A shell command that gets the text of entries.
+  case pipe
+
+  /// What stands before the text.
+  package var label: String {
+    switch self {
+    case .newEntry: "new: "
+    case .edit(let number): "edit \(number): "
+    case .command: ":"
+    case .date: "go to date: "
+    case .search: "/"
+    case .filter: "filter: "
+    case .tags: "tags: "
+    case .redate: "new date: "
+    case .pipe: "| "
+    }
+  }
+
+  /// Whether unsubmitted text is somebody's writing and must be kept.
+  package var keepsDrafts: Bool {
+    switch self {
+    case .newEntry, .edit: true
+    default: false
+    }
+  }
+
+  /// Whether the list follows every character that is typed.
+  package var isLive: Bool { self == .search || self == .filter }
+}
+
+/// The prompt at the foot of the screen, as plain values; the editing itself is not done here.
+package struct PromptState: Equatable, Sendable {
+  /// What it asks for.
+  package var kind: PromptPurpose
+  /// What stands before the text; changes while a history is searched.
+  package var label: String
+  /// The text it opened with; nobody's new writing.
+  package var initial: String
+  /// The text typed so far.
+  package var text: String
+  /// Where the cursor stands, in UTF-8 bytes of the text.
+  package var point: Int
+  /// How many lines label and text take at the present width.
+  package var lines: Int
+  /// What the entries have now that is to be changed, shown above the prompt: their tags, their date.
+  package var present: [String]
+  /// Characters changed since the text was last kept as a draft.
+  package var unsaved: Int
+
+  /// Whether the text is somebody's writing that is not in the journal.
+  package var isWriting: Bool {
+    kind.keepsDrafts && !text.isBlank && !text.utf8.elementsEqual(initial.utf8)
+  }
+
+  /// Makes an empty prompt, or one that starts with a text.
+  package init(kind: PromptPurpose, text: String = "", present: [String] = []) {
+    self.kind = kind
+    self.label = kind.label
+    self.initial = text
+    self.text = text
+    self.point = text.utf8.count
+    self.lines = 1
+    self.present = present
+    self.unsaved = 0
+  }
+}
+
+extension State {
+  /// How many changed characters are kept as a draft without waiting for a pause in the typing.
+  package static let draftInterval = 200
+
+  mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String] = [])
+    -> [Effect]
+  {
+    prompt = PromptState(kind: kind, text: text, present: present)
+    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
+    completions = []
+    fit()
+    return []
+  }
+
+  mutating func changePrompt(
+    label: String, text: String, point: Int, lines: Int
+  ) -> [Effect] {
+    guard var prompt else { return [] }
+    let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
+    prompt.label = label
+    prompt.text = text
+    prompt.point = point
+    prompt.lines = lines
+    prompt.unsaved += changed
+    self.prompt = prompt
+    completions = []
+    fit()
+    if changed > 0 { status = nil }
+    guard changed > 0 else { return [] }
+    guard prompt.kind.keepsDrafts else { return typed(text, in: prompt.kind) }
+    return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.armDraftTimer]
+  }
+
+  /// At least how many characters were typed or erased between two texts.
+  private static func distance(_ old: String, _ new: String) -> Int {
+    max(1, abs(old.utf8.count - new.utf8.count))
+  }
+
+  /// Keeps what stands in the prompt, if it was changed since it was kept and is anybody's writing.
+  mutating func keepDraft() -> [Effect] {
+    guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
+    self.prompt?.unsaved = 0
+    return [prompt.isWriting ? .saveDraft(prompt.kind, prompt.text) : .discardDraft(prompt.kind)]
+  }
+
+  /// Closes the prompt without submitting it; what was written is kept.
+  mutating func closePrompt() -> [Effect] {
+    guard let prompt else { return [] }
+    endPrompt()
+    if prompt.kind.isLive {
+      // What was wrong with the text is not so any more.
+      status = nil
+      return giveUp(prompt.kind)
+    }
+    guard prompt.kind.keepsDrafts else { return [] }
+    guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
+    let save = Effect.saveDraft(prompt.kind, prompt.text)
+    if prompt.kind == .newEntry { return [save, .countDrafts] }
+    status = .done("draft kept: press e here, then Up")
+    return [save]
+  }
+
+  mutating func submitPrompt(_ text: String) -> [Effect] {
+    guard let prompt else { return [] }
+    let kind = prompt.kind
+    endPrompt()
+    switch kind {
+    case .newEntry, .edit: return submit(writing: text, kind)
+    case .command: return run(command: text)
+    case .search, .filter: return settle(text, kind)
+    case .date: return text.isBlank ? [] : [.findDay(text)]
+    case .tags, .redate: return change(text, prompt)
+    case .pipe: return text.isBlank ? [] : targets.map { [.pipe($0, text)] } ?? []
+    }
+  }
+
+  /// Saves what was written; of nothing nothing is kept.
+  private mutating func submit(writing text: String, _ kind: PromptPurpose) -> [Effect] {
+    if keepsPrompt, kind == .newEntry { return file(text) }
+    guard !text.isBlank else {
+      status = .failed(Self.emptyText(of: kind))
+      return [.discardEmptiedDraft(kind)]
+    }
+    if case .edit(let number) = kind { return [.edit(number, text)] }
+    return [.add(text)]
+  }
+
+  /// Files an entry and asks for the next one; what begins with `:` or `/` is a command or a search.
+  private mutating func file(_ text: String) -> [Effect] {
+    var effects: [Effect] = []
+    switch text.first {
+    case ":": effects = [.discardDraft(.newEntry)] + run(command: String(text.dropFirst()))
+    case "/": effects = [.discardDraft(.newEntry)] + run(command: "search " + text.dropFirst())
+    default: effects = [text.isBlank ? .discardEmptiedDraft(.newEntry) : .add(text)]
+    }
+    // What opened something to look at has the keys until that is left.
+    let isLeft =
+      mode != .list || question != nil
+      || effects.contains { effect in
+        switch effect {
+        case .quit, .openPrompt, .reopenPrompt, .purge(_, asks: true): true
+        default: false
+        }
+      }
+    return isLeft ? effects : effects + [.openPrompt(.newEntry)]
+  }
+
+  /// Changes the tags or the date of the marked entries, else of the one selected or being read.
+  private mutating func change(_ text: String, _ prompt: PromptState) -> [Effect] {
+    let isSameDate = prompt.kind == .redate && prompt.present == [text.trimmed]
+    guard !text.isBlank, !isSameDate else {
+      status = .done("nothing to change")
+      return []
+    }
+    guard let targets else { return [] }
+    return [prompt.kind == .tags ? .tag(targets, text) : .redate(targets, text)]
+  }
+
+  private mutating func endPrompt() {
+    prompt = nil
+    completions = []
+    fit()
+  }
+
+  private static func emptyText(of kind: PromptPurpose) -> String {
+    kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
+  }
+
+  mutating func cancelPrompt(_ text: String) -> [Effect] {
+    prompt?.text = text
+    return closePrompt()
+  }
+
+  /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
+  mutating func moveToEditor(_ text: String) -> [Effect] {
+    guard let purpose = prompt?.kind else { return [] }
+    endPrompt()
+    return purpose.keepsDrafts
+      ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose, text: text)]
+  }
+
+  mutating func countDrafts(_ count: Int, edits: Int) {
+    drafts = count
+    guard count + edits > 0 else { return }
+    let all = count + edits == 1 ? "1 draft" : "\(count + edits) drafts"
+    let ofEdits = edits == 1 ? "1 draft of an edit" : "\(edits) drafts of edits"
+    switch (count, edits) {
+    case (_, 0): status = .done("\(all) kept: \(prompt == nil ? "press a, then Up" : "press Up")")
+    case (0, _): status = .done("\(ofEdits) kept: see :drafts")
+    default: status = .done("\(all) kept, \(edits) of edits: see :drafts")
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
