@@ -1,154 +1,179 @@
 import Journal
 import SectionedResults
 
-/// What the world outside is asked to do, as data: a test asserts it without mocks.
-package enum Effect: Equatable, Sendable {
-  // MARK: The prompt
+/// A request to the world outside, as data, by the runner that carries it out.
+///
+/// Effects are equatable, so that a test asserts them without mocks. Their results come back as
+/// events.
+package indirect enum Effect: Equatable, Sendable {
+  case prompt(PromptEffect)
+  case editor(EditorEffect)
+  case change(ChangeEffect)
+  case list(ListEffect)
+  case query(ListQuery)
+  case read(ReadEffect)
+  case program(ProgramEffect)
+  case settings(SettingsEffect)
+  case terminal(TerminalEffect)
+}
 
+/// Requests to the prompt and to the drafts that it keeps.
+package enum PromptEffect: Equatable, Sendable {
   /// Open a prompt with a text to begin with.
-  case openPrompt(PromptPurpose, text: String = "")
-  /// Open a prompt again with what was typed wrong, where a person types.
-  case reopenPrompt(PromptPurpose, text: String)
-  /// Read the entry and open a prompt with its text.
-  case editInPrompt(Target)
-  /// Wake up after the idle time after which typed text is kept.
+  case open(PromptPurpose, text: String = "")
+  /// Open a prompt again with the text that was refused, where a person types.
+  case reopen(PromptPurpose, text: String)
+  /// Read an entry and open a prompt with its text.
+  case edit(Target)
+  /// Open a prompt with the open task items of the last day that has some.
+  case carryOver
+  /// Wake up after the pause in typing after which a draft is kept.
   case armDraftTimer
   /// Keep unsubmitted text.
   case saveDraft(PromptPurpose, String)
-  /// Say how many drafts wait.
+  /// Count the drafts of earlier runs.
   case countDrafts
-  /// Forget the draft of this prompt: its text was erased by hand.
+  /// Discard the draft of this prompt: its text was erased by hand.
   case discardDraft(PromptPurpose)
-  /// Enter was pressed in an empty prompt: forget its draft, and the one that was brought back and
-  /// emptied.
+  /// Discard the draft of a prompt that was submitted empty, and the draft that was brought back
+  /// and emptied.
   case discardEmptiedDraft(PromptPurpose)
-  /// Show the drafts of this journal, to choose one.
+  /// List the drafts of this journal in a menu.
   case listDrafts
   /// Open a prompt with the text of the draft of this name.
   case openDraft(String)
-  /// Forget the draft of this name, and show those that are left.
+  /// Discard the draft of this name, and list those that are left.
   case removeDraft(String)
+}
 
-  // MARK: The user's editor
+/// Requests to the user's editor.
+package enum EditorEffect: Equatable, Sendable {
+  /// Write a new entry; it begins with the template of this name, or with the usual one.
+  case newEntry(template: String? = nil)
+  /// Edit an entry.
+  case edit(Target)
+  /// Continue the text of a prompt.
+  case `continue`(PromptPurpose, String)
+}
 
-  /// Write a new entry in the user's editor.
-  case newEntryInEditor
-  /// Write a new entry in the user's editor, beginning with the template of this name.
-  case newEntryFromTemplate(String)
-  /// Edit an entry in the user's editor.
-  case editInEditor(Target)
-  /// Go on with the text of a prompt in the user's editor.
-  case continueInEditor(PromptPurpose, String)
-
-  // MARK: Changes
-
-  /// Do with the text that could not be saved what the person wants.
-  case resolve(EditConflict, EditConflict.Answer)
+/// Changes of the journal.
+package enum ChangeEffect: Equatable, Sendable {
   /// Save a new entry.
   case add(String)
   /// Save an entry's new text.
   case edit(Int64, String)
+  /// Settle a text that could not be saved because its entry had changed.
+  case resolve(EditConflict, EditConflict.Answer)
   /// Move entries to the trash.
   case delete(Target)
   /// Take entries out of the trash.
   case restore(Target)
-  /// Star entries, take their star away, or the other of the two.
+  /// Star entries, unstar them, or toggle their star.
   case star(Target, StarChange)
-  /// Give tags to entries and take tags from them, as these words say: `home -work`.
+  /// Tag and untag entries: `home -work`.
   case tag(Target, String)
-  /// Give entries the date that these words name.
+  /// Give entries the date of a phrase.
   case redate(Target, String)
   /// Give an entry the text of one of its versions, unless its text has another checksum by now.
-  case takeBack(Int64, version: Int, expecting: Int64)
-  /// Tick a task item of an entry: the first open one from a line of the pane on, or the one of this
-  /// number from there on, which is opened again if it was ticked.
+  case restoreVersion(Int64, version: Int, expecting: Int64)
+  /// Tick a task item of an entry: the first open one from a line of its source on, or the item of
+  /// this number from there on, which is opened again if it was ticked.
   case tick(Target, fromLine: Int, item: Int?)
-  /// Remove what is in the trash for good, or what went there before the time these words name; after
-  /// a question perhaps.
+  /// Remove the trash for good, or the part of it that is older than a phrase; after a question
+  /// perhaps.
   case purge(older: String?, asks: Bool)
-  /// Open a prompt with the open task items of the last day that has some.
-  case carryOver
-  /// Take the last change back.
+  /// Undo the last change.
   case undo
-  /// Do again what was taken back.
+  /// Redo the last change that was undone.
   case redo
+}
 
-  // MARK: The list
-
-  /// Show this and select what the landing says; an unfinished fetch is cancelled when a newer one
-  /// is asked for.
-  case show(ListScope, Landing = .nearest)
-  /// Fetch the list anew, because a batch did not fit.
+/// Requests to the results controller that are answered at once.
+package enum ListEffect: Equatable, Sendable {
+  /// Fetch the list again, because a batch did not fit.
   case reload
-  /// Find the section of the date that these words name, or the nearest one.
+  /// Find the first row of a date, or the nearest row.
   case findDay(String)
-  /// Find the nearest match of a query, from a place of the list on.
-  case find(String, from: ListPosition?, SearchDirection)
-  /// Find the numbers of the rows of a range of the list, to mark them and then to do an action.
+  /// Find the numbers of the rows of a range, to mark them and then to act on them.
   case markRows(ClosedRange<RowPath>, MarkChange, then: Action? = nil)
-  /// Count the matches of a query, and those before the row of the present one.
-  case countMatches(String, at: RowPath)
   /// Find the numbers of all rows, to mark them.
   case markAll
+  /// Find which of the marked entries the list still has: marks belong to what can be seen.
+  case findMarked([Int64])
   /// Find the index titles of the sections.
   case listIndexTitles
   /// Count the entries of the days of a range.
   case countDays(ClosedRange<Day>)
-  /// Count how much was written when, ever or in a year; given up when a newer count is asked for.
-  case countStatistics(ListScope, year: Int? = nil)
-  /// Take the colour from changed rows when they have been seen.
+  /// Count the trash, to explain an empty list.
+  case countTrash
+  /// Parse the text of a search against the clock, to highlight its matches.
+  case parseSearch(String)
+  /// Clear the highlight of changed rows after a while.
   case armHighlightTimer
+}
 
-  // MARK: Reading
+/// A request to the journal that may take long: only the newest of its kind is wanted, and a key
+/// interrupts it.
+package enum ListQuery: Equatable, Sendable {
+  /// Show a scope and select a row.
+  case show(ListScope, Landing = .nearest)
+  /// Find the nearest match of a search, from a place of the list on.
+  case find(String, from: ListPosition?, SearchDirection)
+  /// Count the matches of a search, and those before the row of the present one.
+  case countMatches(String, at: RowPath)
+  /// Count entries and words for the statistics, of all years or of one.
+  case countStatistics(ListScope, year: Int? = nil)
+}
 
-  /// Read the whole entry and go to it.
-  case read(Target)
-  /// Read the entry for the pane beside the list.
+/// Requests for whole entries.
+package enum ReadEffect: Equatable, Sendable {
+  /// Read an entry and focus it.
+  case entry(Target)
+  /// Read an entry for the pane beside the list.
   case preview(Target)
-  /// Find the lines of the entry in the pane that a query matches.
-  case matchLines(String)
-  /// Measure the entry in the pane and the prompt again, because the width changed.
-  case measure
+  /// Read the newest version of an entry.
+  case versions(Target)
+  /// Read a version of an entry; `nil` for the newest.
+  case version(Int64, Int?)
+}
 
-  // MARK: Other programs
-
-  /// Run a command of the command line on this journal, for entries perhaps, and show what it prints.
+/// Requests to other programs.
+package enum ProgramEffect: Equatable, Sendable {
+  /// Run a command of the command line on this journal, for entries perhaps, and show its output.
   case run([String], on: Target?)
-  /// Show the newest version of an entry.
-  case showVersions(Target)
-  /// Show a version of an entry; `nil` for the newest.
-  case showVersion(Int64, Int?)
-  /// Hand texts to the terminal's clipboard.
+  /// Copy texts to the terminal's clipboard.
   case copy(Target)
-  /// Hand texts to a shell command.
+  /// Pipe texts to a shell command.
   case pipe(Target, String)
-  /// Look different.
+}
+
+/// Requests to the configuration, and for menus of names.
+package enum SettingsEffect: Equatable, Sendable {
+  /// Switch to a theme.
   case useTheme(String)
-
-  // MARK: Pages and settings
-
-  /// Show the tags in use, to choose one.
+  /// List the tags in use in a menu.
   case listTags
-  /// Show the journals that were open lately, to choose one.
+  /// List the journals that were open lately in a menu.
   case listJournals
-  /// Show what holds.
+  /// Show the settings in force.
   case listSettings
-  /// Say what a setting is.
+  /// Show the value of a setting.
   case showSetting(String)
-  /// Have a setting be another until the program ends.
+  /// Change a setting until the program ends.
   case set(String, String)
   /// Write the filter of a list into the configuration, under a name.
   case saveView(String, ListScope)
-  /// Take a view out of the configuration.
+  /// Remove a view from the configuration.
   case deleteView(String)
-  /// Go to another journal.
+  /// Open another journal.
   case openJournal(String)
+}
 
-  // MARK: The program
-
+/// Requests to the terminal and the process.
+package enum TerminalEffect: Equatable, Sendable {
   /// Draw the whole screen again.
   case redraw
-  /// Stop until the shell continues us.
+  /// Stop until the shell continues the program.
   case suspend
   /// End the program with an exit code.
   case quit(Int32)

@@ -1,9 +1,31 @@
 import SectionedResults
 
+/// A use of the mouse, at a cell of the screen.
+package struct MouseAction: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// The left button was pressed.
+    case click
+    /// The wheel was turned by lines, down if positive.
+    case wheel(Int)
+  }
+
+  package var kind: Kind
+  /// The column, from 0.
+  package var column: Int
+  /// The line, from 0.
+  package var line: Int
+
+  package init(_ kind: Kind, column: Int, line: Int) {
+    self.kind = kind
+    self.column = column
+    self.line = line
+  }
+}
+
 /// The mouse: the wheel scrolls what is under it, a click selects, a click on the selected opens, a
 /// click on a header folds; in the calendar the wheel turns months, in a bar or a menu it moves.
 extension State {
-  mutating func use(_ mouse: MouseIntent) -> [Effect] {
+  mutating func use(_ mouse: MouseAction) -> [Effect] {
     guard prompt == nil, question == nil, layout.main.contains(mouse.line) else { return [] }
     switch mouse.kind {
     case .wheel(let lines): return wheel(lines, column: mouse.column)
@@ -40,13 +62,13 @@ extension State {
     default: break
     }
     if layout.isSplit, layout.pane.contains(column) {
-      return mode == .reading ? [] : target.map { [.read($0)] } ?? []
+      return mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []
     }
     guard mode.showsList, layout.list.contains(column) else { return [] }
     if mode == .reading { leaveMode() }
     switch list.visibleLine(at: line) {
     case .header(let section, _): list.toggleFold(section: section)
-    case .row(let path) where list.selection == .row(path): return [.read(.row(path))]
+    case .row(let path) where list.selection == .row(path): return [.read(.entry(.row(path)))]
     case .row(let path): list.select(path)
     case nil: break
     }

@@ -14,56 +14,30 @@ package struct Picture: Equatable {
   }
 }
 
-/// Draws the state: a function of it and of the rows it shows.
+/// Draws the state: a function of it and of the rows that the list shows.
+///
+/// Between two pictures it keeps only parts of rows that are dear to read: excerpts of their texts,
+/// and the days whose times need an offset.
 package final class ScreenRenderer {
   package let keys: KeyTable
-  private let dates: DateStyle
   private let row: (RowPath) -> EntryRow?
-  private var cached: (entry: Entry, columns: Int, layout: EntryLayout, hasOffset: Bool)?
   private var offsets: OffsetRule
   private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
-  private let query: (String, Bool) -> Query?
-  private let trash: () -> TrashContents
-  /// The pieces of texts that rows show.
+  /// The excerpts that rows show.
   package let excerpts = Excerpts()
-  private var version: (page: VersionPage, columns: Int, layout: VersionLayout)?
-  private var found: (key: FoundKey, places: [Range<Int>])?
-
-  /// What is highlighted: a search or else the filter, whose last word may be the start of one.
-  private struct Wanted: Equatable {
-    var text: String
-    var takesPrefix = true
-  }
-
-  private struct FoundKey: Equatable {
-    var query: Wanted
-    var number: Int64
-    var checksum: Int64
-  }
 
   /// Makes a renderer.
   ///
   /// - Parameters:
-  ///   - keys: what the help and the hints are made from.
-  ///   - dates: how dates and times are written.
+  ///   - keys: the keys that hints name.
   ///   - offsets: which times have their offset beside them.
-  ///   - row: gives the rows it shows.
-  ///   - query: understands a filter or a search, to highlight what it matches; its last word may be
-  ///     the start of one if the second argument says so.
-  ///   - trash: tells what is in the trash when a list has nothing.
+  ///   - row: reads a row of the list; `nil` if the journal could not read it.
   package init(
-    keys: KeyTable = .standard, dates: DateStyle = DateStyle(names: .ofUser),
-    offsets: OffsetRule = .never,
-    row: @escaping (RowPath) -> EntryRow?,
-    query: @escaping (String, Bool) -> Query? = { _, _ in nil },
-    trash: @escaping () -> TrashContents = { TrashContents() }
+    keys: KeyTable = .standard, offsets: OffsetRule = .never, row: @escaping (RowPath) -> EntryRow?
   ) {
     self.keys = keys
-    self.dates = dates
     self.offsets = offsets
     self.row = row
-    self.query = query
-    self.trash = trash
   }
 
   /// Draws the whole screen.
@@ -72,7 +46,7 @@ package final class ScreenRenderer {
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
     if let line = layout.status.first {
-      StatusLine(state, dates: dates).draw(row: line, on: &canvas)
+      StatusLine(state).draw(row: line, on: &canvas)
     }
     drawCompletions(state, layout, on: &canvas)
     if let question = state.question, let row = layout.foot.first {
@@ -85,67 +59,6 @@ package final class ScreenRenderer {
     }
     let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
     return Picture(canvas: canvas, cursor: cursor)
-  }
-
-  /// An entry as lines at a width; kept until another one is asked for.
-  package func layout(of entry: Entry, columns: Int) -> EntryLayout {
-    let hasOffset = offsets.needsOffset(entry.created, on: entry.day)
-    if let cached, cached.columns == columns, cached.entry == entry, cached.hasOffset == hasOffset,
-      cached.entry.text.utf8.elementsEqual(entry.text.utf8)
-    {
-      return cached.layout
-    }
-    let layout = EntryLayout(entry, columns: columns, dates: dates, offsets: offsets)
-    cached = (entry, columns, layout, hasOffset)
-    return layout
-  }
-
-  /// A version as lines at a width; kept until another one is asked for.
-  package func layout(of page: VersionPage, columns: Int) -> VersionLayout {
-    if let version, version.columns == columns, version.page.isSameText(as: page) {
-      return version.layout
-    }
-    let layout = VersionLayout(page, columns: columns, dates: dates)
-    version = (page, columns, layout)
-    return layout
-  }
-
-  /// The lines of an entry at a width in which a query finds something.
-  package func lines(of entry: Entry, columns: Int, matching text: String) -> [Int] {
-    let places = places(of: Wanted(text: text), in: entry)
-    guard !places.isEmpty else { return [] }
-    let lines = layout(of: entry, columns: columns).lines
-    return lines.indices.filter { lines[$0].shows(places) }
-  }
-
-  /// The lines of statistics at a width.
-  package func lines(of view: StatisticsView, columns: Int, firstWeekday: Int) -> [RoleLine] {
-    guard let statistics = view.counted else { return [RoleLine("counting…", .hint)] }
-    return StatisticsPage(
-      statistics: statistics, subject: view.subject, today: view.today, year: view.countedYear,
-      firstWeekday: firstWeekday, dates: dates, columns: columns
-    ).lines
-  }
-
-  private func wanted(_ state: State) -> Wanted {
-    let searched = state.search?.text ?? ""
-    return searched.isEmpty
-      ? Wanted(text: state.scope.filter, takesPrefix: state.scope.takesPrefix)
-      : Wanted(text: searched)
-  }
-
-  private func query(_ wanted: Wanted) -> Query {
-    wanted.text.isEmpty ? .everything : query(wanted.text, wanted.takesPrefix) ?? .everything
-  }
-
-  /// What a query finds in an entry's text; kept until another one is asked for.
-  private func places(of wanted: Wanted, in entry: Entry) -> [Range<Int>] {
-    let key = FoundKey(
-      query: wanted, number: entry.number, checksum: Entry.checksum(of: entry.text))
-    if let found, found.key == key { return found.places }
-    let places = QueryHighlighter(query(wanted)).places(in: entry.text)
-    found = (key, places)
-    return places
   }
 }
 
@@ -165,15 +78,16 @@ extension ScreenRenderer {
     case .page(let page):
       PageView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
     case .versions(let page):
-      self.layout(of: page, columns: canvas.width).draw(from: page.offset, in: whole, on: &canvas)
+      page.layout?.draw(page, dates: state.dates, in: whole, on: &canvas)
     case .menu(let menu): MenuView(menu: menu).draw(in: whole, on: &canvas)
     case .calendar(let calendar):
-      CalendarView(calendar: calendar, today: state.today, firstWeekday: state.firstWeekday)
-        .draw(in: whole, on: &canvas)
+      CalendarView(
+        calendar: calendar, today: state.today, firstWeekday: state.firstWeekday,
+        names: state.dateNames
+      ).draw(in: whole, on: &canvas)
     case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
     case .statistics(let view):
-      let lines = lines(of: view, columns: canvas.width, firstWeekday: state.firstWeekday)
-      RoleLinesView(lines: lines).draw(from: view.offset, in: whole, on: &canvas)
+      RoleLinesView(lines: view.rows).draw(from: view.offset, in: whole, on: &canvas)
     }
   }
 
@@ -206,12 +120,12 @@ extension ScreenRenderer {
       column: layout.list.lowerBound, row: layout.main.lowerBound, width: layout.list.count,
       height: layout.main.count)
     if state.list.rowCount == 0 {
-      return EmptyList(keys, state, trash: trash).draw(in: rect, on: &canvas)
+      return EmptyList(keys, state).draw(in: rect, on: &canvas)
     }
-    let query = query(wanted(state))
+    let query = state.highlight ?? .everything
     excerpts.begin(query)
     let content = ListRows(
-      state: state, dates: dates, highlighter: QueryHighlighter(query), offsets: offsets,
+      state: state, dates: state.dates, highlighter: QueryHighlighter(query), offsets: offsets,
       entry: row,
       excerpt: excerpts.excerpt)
     SectionedListView.draw(
@@ -228,10 +142,9 @@ extension ScreenRenderer {
     let rect = CanvasRect(
       column: layout.pane.lowerBound, row: layout.main.lowerBound, width: layout.textColumns,
       height: layout.main.count)
-    let view = PaneView(
-      reading: pane, layout: self.layout(of: pane.entry, columns: layout.textColumns),
-      places: places(of: wanted(state), in: pane.entry))
-    view.draw(in: rect, on: &canvas)
+    let head = EntryLayout(
+      pane.entry, columns: pane.columns, dates: state.dates, offsets: offsets)
+    PaneView(reading: pane, head: head).draw(in: rect, on: &canvas)
   }
 
   /// The hints of one line; a menu and a question, all of which are wanted, take what they need.

@@ -2,20 +2,6 @@ import Journal
 
 /// Scrolling through text: an entry, the help, what a command printed.
 extension State {
-  mutating func measure(entryLines: Int, promptLines: Int) {
-    prompt?.lines = promptLines
-    fit()
-    if case .versions(var page) = mode {
-      page.lines = entryLines
-      page.offset = clamped(page.offset, of: page.lines)
-      mode = .versions(page)
-      return
-    }
-    guard let offset = pane?.offset else { return }
-    pane?.lines = entryLines
-    scrollPane(to: offset)
-  }
-
   /// Shows the entry in the pane from a line on, or from the nearest that leaves no empty line.
   mutating func scrollPane(to line: Int) {
     guard let lines = pane?.lines else { return }

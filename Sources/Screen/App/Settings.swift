@@ -152,23 +152,30 @@ extension State {
     scope.sectioning = settings.section
     wantsPreview = settings.preview.isWanted
     keepsPrompt = settings.keepsPrompt
-    views = settings.views
-    firstWeekday = settings.weekStart.weekday
+    self.settings = settings
   }
 
-  /// Takes over what was set, and nothing that was not.
-  mutating func change(_ settings: Settings, from old: Settings) -> [Effect] {
-    firstWeekday = settings.weekStart.weekday
+  mutating func updateSettings(_ event: SettingsEvent) -> [Effect] {
+    switch event {
+    case .changed(let settings): return change(settings)
+    case .viewsChanged(let views): self.views = views
+    }
+    return []
+  }
+
+  /// Puts changed settings into force; what was chosen on the screen stays unless its setting changed.
+  private mutating func change(_ settings: Settings) -> [Effect] {
+    let old = self.settings
+    self.settings = settings
+    layOutStatistics()
     if settings.keepsPrompt != old.keepsPrompt { keepsPrompt = settings.keepsPrompt }
-    var effects: [Effect] = []
     if settings.preview != old.preview {
       wantsPreview = settings.preview.isWanted
       fit()
-      effects.append(.measure)
     }
     var next = scope
     if settings.sort != old.sort { next.order = settings.sort }
     if settings.section != old.section { next.sectioning = settings.section }
-    return next == scope ? effects : effects + [.show(next)]
+    return next == scope ? [] : [.query(.show(next))]
   }
 }

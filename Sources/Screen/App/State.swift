@@ -8,6 +8,10 @@ import SectionedResults
 package struct State: Equatable, Sendable {
   /// What the status line calls the journal: the file's name.
   package var journal: String
+  /// The settings in force: those of the configuration and those set since.
+  package var settings = Settings()
+  /// The month and weekday names of the user's locale.
+  package var dateNames = DateNames.ofUser
   /// Whether a person types the keys: what was typed wrong is then offered again.
   package var keysAreTyped = true
   /// Whether the journal was opened without any write.
@@ -42,8 +46,6 @@ package struct State: Equatable, Sendable {
   package var coveredLists: [CoveredList] = []
   /// The prompt, while one is open.
   package var prompt: PromptState?
-  /// Filters that the configuration gives names.
-  package var views: [SavedView] = []
   /// Whether a prompt for a new entry opens again after each entry.
   package var keepsPrompt = false
   /// Ways to complete what stands in the prompt, to be shown.
@@ -58,8 +60,14 @@ package struct State: Equatable, Sendable {
   package var status: Status?
   /// Work that is not finished, in a word, such as `searching`.
   package var work: String?
-  /// The weekday that weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
-  package var firstWeekday = 1
+  /// The long requests to the journal that are not answered yet.
+  package var queries = PendingQueries()
+  /// The line typed after `:` whose effects are being carried out.
+  package var commandLine: String?
+  /// The entries in the trash, counted while the list is empty.
+  package var trash = TrashContents()
+  /// The parsed filter of the list, to highlight its matches.
+  package var filterQuery: Query?
   /// The deletions since another key was pressed.
   package var deletions = DeletionRun()
   /// An entry just added that the list does not show; going back to all entries goes to it.
@@ -76,6 +84,24 @@ package struct State: Equatable, Sendable {
     self.size = size
     list = SectionedList()
     fit()
+  }
+
+  /// The saved views of the configuration.
+  package var views: [SavedView] {
+    get { settings.views }
+    set { settings.views = newValue }
+  }
+
+  /// The weekday that weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
+  package var firstWeekday: Int { settings.weekStart.weekday }
+
+  /// How dates and times are written.
+  package var dates: DateStyle { settings.dateStyle(names: dateNames) }
+
+  /// What is highlighted: the matches of the search, else those of the filter.
+  package var highlight: Query? {
+    guard let search, !search.text.isEmpty else { return filterQuery }
+    return search.query
   }
 
   /// The context in which keys are looked up.

@@ -1,130 +1,104 @@
-/// Takes one intent into the state and says what the world outside must do.
+import Journal
+
+/// Updates the state by one event and returns the effects that follow.
 ///
-/// This is all of the program's logic: it reads no clock, no file and no terminal, so a log of
-/// intents replays a run.
-package func reduce(
-  _ state: inout State, _ intent: Intent, keys: KeyTable = .standard
+/// This is all of the program's logic: it reads no clock, no file and no terminal, so that a recorded
+/// list of events replays a run.
+///
+/// - Parameter keys: the key table in force.
+package func update(
+  _ state: inout State, _ event: Event, keys: KeyTable = .standard
 ) -> [Effect] {
   let selection = state.list.selection
   let effects =
-    switch intent {
-    case .keyPressed(let key): state.press(key, keys)
-    case .mouse(let mouse): state.use(mouse)
-    case .inputEnded: state.leave(exitCode: 0)
-    case .signalled(let number): state.leave(exitCode: 128 + number)
-    default: state.takePrompt(intent) ?? state.takeList(intent) ?? state.takeEntry(intent)
+    switch event {
+    case .key(let key): state.press(key, keys)
+    case .mouse(let action): state.use(action)
+    case .prompt(let event): state.updatePrompt(event)
+    case .question(let event): state.updateQuestion(event)
+    case .list(let event): state.updateList(event)
+    case .reader(let event): state.updateReader(event)
+    case .versions(let event): state.updateVersions(event)
+    case .calendar(let event): state.updateCalendar(event)
+    case .jump(let event): state.updateJump(event)
+    case .menu(let event): state.updateMenu(event)
+    case .statistics(let event): state.updateStatistics(event)
+    case .page(let event): state.updatePage(event)
+    case .journal(let event): state.updateJournal(event)
+    case .settings(let event): state.updateSettings(event)
+    case .terminal(let event): state.updateTerminal(event)
     }
-  state.noteMovement(from: selection, by: intent)
+  state.noteMovement(from: selection, by: event)
   state.layOutHelp(keys)
+  state.layOutPane()
   state.forgetCovered()
-  return effects + state.fillPane()
+  let all = effects + state.fillPane()
+  for case .query(let query) in all { state.queries.want(query) }
+  return all
 }
 
 extension State {
-  /// What happens in a prompt; `nil` for any other intent.
-  fileprivate mutating func takePrompt(_ intent: Intent) -> [Effect]? {
-    switch intent {
-    case .promptWanted: return perform(.newEntry)
-    case .promptOpened(let kind, let text, let present): return openPrompt(kind, text, present)
-    case .promptChanged(let label, let text, let point, let lines):
-      return changePrompt(label: label, text: text, point: point, lines: lines)
-    case .promptSubmitted(let text): return submitPrompt(text)
-    case .promptCancelled(let text): return cancelPrompt(text)
-    case .promptMovedToEditor(let text): return moveToEditor(text)
-    case .draftTimerFired: return keepDraft()
-    case .completionsFound(let words): completions = words
-    case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
-    case .emptiedDraftDiscarded: status = .done("draft discarded")
-    case .draftRemoved(let menu):
-      take(drafts: menu)
-      status = .done("draft discarded")
-    case .draftFailed(let text): status = .failed(text)
-    default: return nil
-    }
-    return []
-  }
-
-  /// What comes from the results controller and from searches; `nil` for any other intent.
-  fileprivate mutating func takeList(_ intent: Intent) -> [Effect]? {
-    switch intent {
-    case .batchArrived(let batch, let keys): return apply(batch, sectionKeys: keys)
-    case .listReloaded(let sections, let generation, let selection):
-      list.reload(sections: sections, generation: generation)
-      if let selection { list.select(selection) }
-      previewed = nil
-      return refreshedReading()
-    case .listShown(let scope, let sections, let generation, let selection, let leaving):
-      show(scope, sections, generation, selection, leaving: leaving)
-    case .listNotShown(let scope, let reason): return keepList(insteadOf: scope, reason)
-    case .searchFailed(let reason): return failSearch(reason)
-    case .workCancelled: return cancelWork()
-    case .highlightEnded: list.clearChanges()
-    case .placeRestored(let folded, let selection, let line):
-      restorePlace(folded: folded, selection: selection, screenLine: line)
-    case .dayFound(let path, let note): goTo(day: path, note: note)
-    case .matchFound(let text, let path, let wrapping):
-      return goTo(match: path, of: text, wrapping: wrapping)
-    case .matchesCounted(let text, let place):
-      if search?.text == text { search?.place = place }
-    case .rowsMarked(let numbers, let change, let action):
-      mark(numbers, change)
-      return action.map { perform($0) } ?? []
-    case .indexTitlesFound(let titles): openJumpBar(titles)
-    case .daysCounted(let month, let counts): count(counts, month: month)
-    case .statisticsCounted(let scope, let statistics, let today, let year, let years):
-      return take(statistics, of: scope, today: today, year: year, years: years)
-    case .statisticsMeasured(let lines): measure(statisticsLines: lines)
-    case .journalChanged:
+  fileprivate mutating func updateJournal(_ event: JournalEvent) -> [Effect] {
+    switch event {
+    case .saved(let saved):
+      report(saved)
+      return trashCount()
+    case .failed(let text, let effect):
+      if case .query(let query)? = effect { queries.finish(query) }
+      fail(text)
+      return effect.map { reopen(after: $0) } ?? []
+    case .working(let word): work = word
+    case .changed:
       // "u brings it back" is not true any more when somebody else was the last to write.
       if status?.kind == .done { status = nil }
-      return recounted()
-    default: return nil
-    }
-    return []
-  }
-
-  /// What comes from the store, the clock and the terminal.
-  fileprivate mutating func takeEntry(_ intent: Intent) -> [Effect] {
-    switch intent {
-    case .entryOpened(let entry, let lines): return open(entry, lines: lines)
-    case .entryPreviewed(let entry, let lines): return preview(entry, lines: lines)
-    case .versionOpened(let page): show(page)
-    case .menuOpened(let menu): show(menu)
-    case .linesMatched(let lines): pane?.matches = lines
-    case .measured(let entryLines, let promptLines):
-      measure(entryLines: entryLines, promptLines: promptLines)
-      return matchLines()
-    case .entryGone(let number): close(number)
-    case .saved(let saved): tell(saved)
-    case .failed(let text): fail(text)
-    case .pageOpened(let page):
-      pageSearch = nil
-      mode = .page(page)
-    case .working(let word): work = word
-    case .resized(let size): return resize(size)
+      return recounted() + trashCount()
+    case .opened(let state): begin(state)
     case .dayChanged(let day):
       today = day
       return recounted()
-    case .conflictFound(let conflict): ask(conflict)
-    case .questionAsked(let question):
-      self.question = question
-      status = nil
-    case .viewsChanged(let views): self.views = views
-    case .settingsChanged(let settings, let old): return change(settings, from: old)
-    case .journalOpened(let state): begin(state)
-    default: break
     }
     return []
   }
-}
 
-extension State {
+  fileprivate mutating func updateTerminal(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .resized(let size): resize(size)
+    case .inputEnded: return leave(exitCode: 0)
+    case .signalled(let number): return leave(exitCode: 128 + number)
+    }
+    return []
+  }
+
   /// Goes on with another journal; what was chosen for the program stays.
-  fileprivate mutating func begin(_ state: State) {
+  private mutating func begin(_ state: State) {
     let before = self
     self = state
     (views, keepsPrompt) = (before.views, before.keepsPrompt)
     fit()
+  }
+
+  /// Opens the prompt again with the text of an effect that failed; keys from a pipe go on as they
+  /// were meant.
+  private func reopen(after effect: Effect) -> [Effect] {
+    if case .change(.purge(_, asks: true)) = effect, keepsPrompt, prompt == nil, mode == .list {
+      return [.prompt(.open(.newEntry))]
+    }
+    guard keysAreTyped else { return [] }
+    // A line after `:` may name other entries than those the prompts are for.
+    let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
+    return switch effect {
+    case .list(.findDay(let words)):
+      line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])
+    case .change(.redate(_, let words)): line ?? [.prompt(.open(.redate, text: words))]
+    case .change(.tag(_, let words)): line ?? [.prompt(.open(.tags, text: words))]
+    case .change(.purge(older: .some, asks: true)): line ?? []
+    case .settings(let request):
+      switch request {
+      case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
+      case .listTags, .listJournals, .listSettings: []
+      }
+    case .change, .prompt, .editor, .list, .query, .read, .program, .terminal: []
+    }
   }
 }
 
@@ -136,6 +110,7 @@ extension State {
     if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
     let before = status
     status = nil
+    commandLine = nil
     if pending.takeDigit(key) { return [] }
     let sequence = KeySequence(keys: pending.sequence.keys + [key])
     switch keys.match(sequence, in: context) {
@@ -164,7 +139,7 @@ extension State {
       if action != .delete { deletions = DeletionRun() }
       let effects = perform(action, count: count)
       // The last screen keeps its news: it is all that a run without a terminal prints.
-      if effects.contains(.quit(0)) { status = before }
+      if effects.contains(.terminal(.quit(0))) { status = before }
       return effects
     }
   }
@@ -177,20 +152,20 @@ extension State {
     }
     if let effects = closeRange(for: action) { return effects }
     switch action {
-    case .newEntry: return [.openPrompt(.newEntry)]
-    case .newEntryInEditor: return [.newEntryInEditor]
-    case .command: return [.openPrompt(.command)]
+    case .newEntry: return [.prompt(.open(.newEntry))]
+    case .newEntryInEditor: return [.editor(.newEntry())]
+    case .command: return [.prompt(.open(.command))]
     case .undo, .redo:
       list.clearChanges()
-      return [action == .undo ? .undo : .redo]
-    case .redraw: return [.redraw]
-    case .suspend: return [.suspend]
+      return [.change(action == .undo ? .undo : .redo)]
+    case .redraw: return [.terminal(.redraw)]
+    case .suspend: return [.terminal(.suspend)]
     case .quit: return leave(exitCode: 0)
     case .help: openHelp()
     case .back: return goBack()
     case .escape: return escape()
     case .preview: return togglePreview()
-    case .goToDate: return [.openPrompt(.date)]
+    case .goToDate: return [.prompt(.open(.date))]
     case .goToToday, .calendar, .jump: return go(action)
     case .statistics: return openStatistics(of: scope)
     case .search, .nextMatch, .previousMatch, .filter: return find(action)
@@ -201,7 +176,7 @@ extension State {
     case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
     case .discardDraft: askToDiscard()
     case .tick: return tick(count)
-    case .carryOver: return [.carryOver]
+    case .carryOver: return [.prompt(.carryOver)]
     case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
     case .olderVersion, .newerVersion, .takeBack: return look(action, count)
     default: return arrange(action) ?? move(action, count: count)
@@ -230,10 +205,10 @@ extension State {
       return []
     }
     switch action {
-    case .edit: return [.editInPrompt(target)]
-    case .editInEditor: return [.editInEditor(target)]
-    case .versions: return [.showVersions(target)]
-    default: return [.read(target)]
+    case .edit: return [.prompt(.edit(target))]
+    case .editInEditor: return [.editor(.edit(target))]
+    case .versions: return [.read(.versions(target))]
+    default: return [.read(.entry(target))]
     }
   }
 
@@ -249,13 +224,13 @@ extension State {
       return []
     case .delete:
       if mode == .reading { mode = .list } else { marks = [] }
-      return [.delete(targets)]
-    case .restore: return [.restore(targets)]
-    case .star: return [.star(targets, .toggle)]
-    case .tags: return [.openPrompt(.tags)]
-    case .redate: return [.openPrompt(.redate)]
-    case .copy: return [.copy(targets)]
-    case .pipe: return [.openPrompt(.pipe)]
+      return [.change(.delete(targets))]
+    case .restore: return [.change(.restore(targets))]
+    case .star: return [.change(.star(targets, .toggle))]
+    case .tags: return [.prompt(.open(.tags))]
+    case .redate: return [.prompt(.open(.redate))]
+    case .copy: return [.program(.copy(targets))]
+    case .pipe: return [.prompt(.open(.pipe))]
     default: return []
     }
   }
@@ -291,17 +266,17 @@ extension State {
   private mutating func clear() -> [Effect]? {
     if unseen != nil {
       let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
-      return [.show(whole, unseen.map(Landing.entry) ?? .nearest)]
+      return [.query(.show(whole, unseen.map(Landing.entry) ?? .nearest))]
     } else if rangeStart != nil {
       rangeStart = nil
     } else if !marks.isEmpty {
       marks = []
     } else if search != nil {
       search = nil
-      return matchLines()
+      highlightPane()
     } else if !scope.filter.isEmpty {
       let next = scope.filtered(by: "")
-      return [.show(next, landing(in: next))]
+      return [.query(.show(next, landing(in: next)))]
     } else {
       return nil
     }
@@ -333,6 +308,6 @@ extension State {
   }
 
   private mutating func leave(_ exitCode: Int32) -> [Effect] {
-    closePrompt().filter { $0 != .countDrafts } + [.quit(exitCode)]
+    closePrompt().filter { $0 != .prompt(.countDrafts) } + [.terminal(.quit(exitCode))]
   }
 }

@@ -1,17 +1,43 @@
 import Journal
 import SectionedResults
 
+/// News of the calendar.
+package enum CalendarEvent: Equatable, Sendable {
+  /// The entries of the days of a month and its neighbours were counted.
+  case daysCounted(month: Day, [Day: Int])
+}
+
+/// News of the jump bar.
+package enum JumpEvent: Equatable, Sendable {
+  /// The index titles of the sections.
+  case titlesFound([IndexTitle])
+}
+
 /// Going to dates: by words, in the month calendar, by the jump bar.
 extension State {
+  mutating func updateCalendar(_ event: CalendarEvent) -> [Effect] {
+    switch event {
+    case .daysCounted(let month, let counts): count(counts, month: month)
+    }
+    return []
+  }
+
+  mutating func updateJump(_ event: JumpEvent) -> [Effect] {
+    switch event {
+    case .titlesFound(let titles): openJumpBar(titles)
+    }
+    return []
+  }
+
   mutating func go(_ action: Action) -> [Effect] {
     switch (action, mode) {
     case (.calendar, _): return openCalendar()
-    case (.jump, _): return [.listIndexTitles]
+    case (.jump, _): return [.list(.listIndexTitles)]
     case (.goToToday, .calendar(var calendar)):
       calendar.day = today
       return show(calendar)
     case (.goToToday, .statistics(let view)): return move(action, count: nil, in: view)
-    default: return [.findDay("today")]
+    default: return [.list(.findDay("today"))]
     }
   }
 
@@ -42,7 +68,7 @@ extension State {
 
   mutating func show(_ calendar: MonthCalendar) -> [Effect] {
     mode = .calendar(calendar)
-    return calendar.counted == calendar.month ? [] : [.countDays(calendar.range)]
+    return calendar.counted == calendar.month ? [] : [.list(.countDays(calendar.range))]
   }
 
   mutating func count(_ counts: [Day: Int], month: Day) {
@@ -80,7 +106,7 @@ extension State {
   /// Goes from the calendar to a day of the list.
   mutating func open(_ day: Day) -> [Effect] {
     leaveMode()
-    return [.findDay(day.description)]
+    return [.list(.findDay(day.description))]
   }
 
   // MARK: The jump bar

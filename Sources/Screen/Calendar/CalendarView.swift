@@ -11,7 +11,7 @@ struct CalendarView {
   let today: Day
   /// The weekday that weeks begin with, 1 for Monday to 7 for Sunday.
   var firstWeekday = 1
-  var names = DateNames.ofUser
+  let names: DateNames
 
   /// Draws the calendar into the middle of a part of a canvas.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {

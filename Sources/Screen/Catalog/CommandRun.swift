@@ -18,45 +18,46 @@ extension State {
     }
   }
 
-  private func again(_ line: String) -> [Effect] { [.reopenPrompt(.command, text: line)] }
+  private func again(_ line: String) -> [Effect] { [.prompt(.reopen(.command, text: line))] }
 
   private mutating func run(_ command: Command) -> [Effect] {
     switch command {
     case .nothing: return []
     case .action(let action): return perform(action)
-    case .add(let text): return changing([.add(text)])
-    case .addFromTemplate(let name): return changing([.newEntryFromTemplate(name)])
-    case .tag(let numbers, let words): return onEntries("tag", numbers) { .tag($0, words) }
-    case .redate(let numbers, let words): return onEntries("redate", numbers) { .redate($0, words) }
+    case .add(let text): return changing([.change(.add(text))])
+    case .addFromTemplate(let name): return changing([.editor(.newEntry(template: name))])
+    case .tag(let numbers, let words): return onEntries("tag", numbers) { .change(.tag($0, words)) }
+    case .redate(let numbers, let words):
+      return onEntries("redate", numbers) { .change(.redate($0, words)) }
     case .versions(let number): return showVersions(number)
-    case .purge(let older, let asks): return changing([.purge(older: older, asks: asks)])
+    case .purge(let older, let asks): return changing([.change(.purge(older: older, asks: asks))])
     case .row(let row): return perform(.first, count: row)
     case .remark(let words):
       status = .done(words)
       return []
-    case .goTo(let words): return [.findDay(words)]
+    case .goTo(let words): return [.list(.findDay(words))]
     case .onEntry(let verb, let number): return run(verb, number)
     case .statistics(let query, let year):
       return openStatistics(of: query.isEmpty ? scope : ListScope(filter: query), year: year)
-    case .theme(let name): return [.useTheme(name)]
+    case .theme(let name): return [.settings(.useTheme(name))]
     case .view(let name): return show(view: name)
     case .views: return showViews()
     case .saveView(let name): return save(view: name)
-    case .deleteView(let name): return [.deleteView(name)]
-    case .tags: return [.listTags]
+    case .deleteView(let name): return [.settings(.deleteView(name))]
+    case .tags: return [.settings(.listTags)]
     case .open(let path): return open(path)
-    case .journals: return [.listJournals]
-    case .settings: return [.listSettings]
-    case .setting(let key): return [.showSetting(key)]
-    case .set(let key, let value): return [.set(key, value)]
-    case .drafts: return [.listDrafts]
-    case .draft(let name): return changing([.openDraft(name)])
+    case .journals: return [.settings(.listJournals)]
+    case .settings: return [.settings(.listSettings)]
+    case .setting(let key): return [.settings(.showSetting(key))]
+    case .set(let key, let value): return [.settings(.set(key, value))]
+    case .drafts: return [.prompt(.listDrafts)]
+    case .draft(let name): return changing([.prompt(.openDraft(name))])
     case .run(let words): return run(words)
-    case .filter(let query): return [.show(scope.filtered(by: query))]
-    case .show(let query): return [.show(scope.filtered(by: query), .top)]
+    case .filter(let query): return [.query(.show(scope.filtered(by: query)))]
+    case .show(let query): return [.query(.show(scope.filtered(by: query), .top))]
     case .search(let query):
       search = Search(text: query, origin: list.selection, offset: list.offset)
-      return [.find(query, from: list.selection, .here)]
+      return [.query(.find(query, from: list.selection, .here))]
     }
   }
 
@@ -67,7 +68,7 @@ extension State {
         views.isEmpty ? Self.noViews : "no view \(name); there are \(viewNames)")
       return []
     }
-    return [.show(scope.filtered(by: view.query), .top)]
+    return [.query(.show(scope.filtered(by: view.query), .top))]
   }
 
   private static let noViews = "no views are saved; filter with f, then :view save NAME"
@@ -78,8 +79,10 @@ extension State {
       status = .failed(Self.noViews)
       return []
     }
-    let items = views.map {
-      Menu.Item($0.name, detail: $0.query, command: "view \($0.name)")
+    let items = views.map { view in
+      Menu.Item(
+        view.name, detail: view.query,
+        effect: .query(.show(scope.filtered(by: view.query), .top)))
     }
     show(Menu(title: "saved views", items: items))
     return []
@@ -90,7 +93,7 @@ extension State {
       status = .failed("view save: the list has no filter; f filters it")
       return []
     }
-    return [.saveView(name, scope)]
+    return [.settings(.saveView(name, scope))]
   }
 
   /// Another journal is opened only when nothing of this one waits for an answer.
@@ -99,7 +102,7 @@ extension State {
       status = .failed("answer the question about entry \(conflict?.number ?? 0) first")
       return []
     }
-    return [.openJournal(path)]
+    return [.settings(.openJournal(path))]
   }
 
   /// Does something to the entries with these numbers, else to the marked or selected ones.
@@ -119,7 +122,7 @@ extension State {
       status = .failed("history: no entry selected; give its number")
       return []
     }
-    return [.showVersions(target)]
+    return [.read(.versions(target))]
   }
 
   private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {
@@ -129,17 +132,17 @@ extension State {
       return []
     }
     switch verb {
-    case .show: return [.read(one)]
-    case .edit: return changing([.editInPrompt(one)])
-    case .delete: return changing([.delete(many)])
-    case .restore: return changing([.restore(many)])
-    case .star: return changing([.star(many, .give)])
-    case .unstar: return changing([.star(many, .take)])
+    case .show: return [.read(.entry(one))]
+    case .edit: return changing([.prompt(.edit(one))])
+    case .delete: return changing([.change(.delete(many))])
+    case .restore: return changing([.change(.restore(many))])
+    case .star: return changing([.change(.star(many, .give))])
+    case .unstar: return changing([.change(.star(many, .take))])
     }
   }
 
   /// The effects, unless the journal was opened without any write.
-  private mutating func changing(_ effects: [Effect]) -> [Effect] {
+  mutating func changing(_ effects: [Effect]) -> [Effect] {
     guard isReadOnly else { return effects }
     status = .failed(Self.readOnly)
     return []
@@ -149,19 +152,20 @@ extension State {
   /// selected ones, and an export the marked ones.
   private mutating func run(_ words: [String]) -> [Effect] {
     if Command.exportsAll(words), mode == .list, !marks.isEmpty {
-      return [.run(words + ["--id"], on: targets)]
+      return [.program(.run(words + ["--id"], on: targets))]
     }
     if let file = Command.restored(words), !isReadOnly {
       question = Question(
-        "Put \(file) in this journal's place? y/N", effect: .run(words + ["--yes"], on: nil),
+        "Put \(file) in this journal's place? y/N",
+        effect: .program(.run(words + ["--yes"], on: nil)),
         refusal: "nothing restored")
       return []
     }
-    guard Command.needsEntries(words) else { return [.run(words, on: nil)] }
+    guard Command.needsEntries(words) else { return [.program(.run(words, on: nil))] }
     guard let targets else {
       status = .failed("\(words[0]): no entry selected; give its number")
       return []
     }
-    return [.run(words, on: targets)]
+    return [.program(.run(words, on: targets))]
   }
 }

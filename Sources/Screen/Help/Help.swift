@@ -1,5 +1,20 @@
+/// News of pages of text.
+package enum PageEvent: Equatable, Sendable {
+  /// A command printed a page to be looked through.
+  case opened(Page)
+}
+
 /// The help lies over what was there, and leaving it leads back.
 extension State {
+  mutating func updatePage(_ event: PageEvent) -> [Effect] {
+    switch event {
+    case .opened(let page):
+      pageSearch = nil
+      mode = .page(page)
+    }
+    return []
+  }
+
   mutating func openHelp() {
     let context = self.context
     switch mode {
@@ -28,8 +43,13 @@ extension State {
     fit()
     switch covered {
     case .menu(let menu): show(menu)
-    case .statistics: return recounted()
-    default: return refreshedReading()
+    case .statistics:
+      layOutStatistics()
+      return recounted()
+    case .versions:
+      layOutVersion()
+      return refreshedReading()
+    case .list, .reading, .help, .page, .calendar, .jump, .order: return refreshedReading()
     }
     return []
   }

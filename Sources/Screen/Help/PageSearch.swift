@@ -89,7 +89,7 @@ extension State {
   mutating func findInPage(_ action: Action) -> [Effect] {
     guard action != .search else {
       pageSearch = PageSearch(origin: pageOffset)
-      return [.openPrompt(.search)]
+      return [.prompt(.open(.search))]
     }
     guard let search = pageSearch, !search.text.isBlank else {
       status = .failed("nothing searched for yet; / searches")

@@ -54,7 +54,8 @@ package final class Excerpts {
   ///   - entries: reads entries by their numbers.
   ///   - isCancelled: asked before each read; what is left is read the next time.
   /// - Returns: whether there is something new to show.
-  package func read(_ entries: ([Int64]) throws -> [Entry], unless isCancelled: () -> Bool) -> Bool {
+  package func read(_ entries: ([Int64]) throws -> [Entry], unless isCancelled: () -> Bool) -> Bool
+  {
     var isNew = false
     while !missing.isEmpty, !isCancelled() {
       let batch = missing.prefix(Self.batchSize)

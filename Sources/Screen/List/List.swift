@@ -1,4 +1,108 @@
+import Journal
 import SectionedResults
+
+/// News of the list: from the results controller, and answers to requests about its rows.
+package enum ListEvent: Equatable, Sendable {
+  /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
+  case batchArrived(ResultsBatch, sectionKeys: [String])
+  /// The results controller fetched everything again.
+  case reloaded(
+    [ListSection], generation: Generation, selection: RowPath? = nil, query: Query? = nil)
+  /// The list shows another scope, whose filter is parsed as `query`, and selects `selection`;
+  /// before, the entry with the number `leaving` was selected.
+  case shown(
+    ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil,
+    query: Query? = nil)
+  /// The list cannot show a scope, for a reason.
+  case notShown(ListScope, String)
+  /// The text of a search was parsed; `nil` if it is not a query.
+  case searchParsed(String, Query?)
+  /// A search cannot be run, for a reason.
+  case searchFailed(String)
+  /// The request that keys were waiting for was cancelled.
+  case workCancelled
+  /// The list is folded, selected and scrolled as it was left the last time.
+  case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
+  /// Changed rows were highlighted long enough.
+  case highlightEnded
+  /// The first row of the date that was asked for, or `nil` if the list has no dates; with a note
+  /// the row is the nearest one, since no entry is of that date.
+  case dayFound(RowPath?, note: String? = nil)
+  /// The nearest match of a search, or `nil` if nothing matches, and the end of the list at which the
+  /// search wrapped.
+  case matchFound(String, RowPath?, wrapping: SearchDirection? = nil)
+  /// The place of a row among all matches of a search; `nil` if the count took too long.
+  case matchesCounted(String, MatchPlace?)
+  /// The numbers of rows to be marked, and the action on the marked entries that waits for them.
+  case rowsMarked([Int64], MarkChange, then: Action? = nil)
+  /// The entries in the trash were counted.
+  case trashCounted(TrashContents)
+}
+
+extension State {
+  mutating func updateList(_ event: ListEvent) -> [Effect] {
+    switch event {
+    case .batchArrived(let batch, let keys):
+      queries.finishMatches()
+      let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
+      return apply(batch, sectionKeys: keys) + trashCount() + lost
+    case .reloaded(let sections, let generation, let selection, let query):
+      queries.finishMatches()
+      if let query { filterQuery = query }
+      list.reload(sections: sections, generation: generation)
+      if let selection { list.select(selection) }
+      previewed = nil
+      return refreshedReading() + trashCount() + lostMarks()
+    case .shown(let scope, let sections, let generation, let selection, let leaving, let query):
+      queries.finishShow()
+      queries.finishMatches()
+      filterQuery = query
+      show(scope, sections, generation, selection, leaving: leaving)
+      return trashCount() + lostMarks()
+    case .notShown(let scope, let reason):
+      queries.finishShow()
+      return keepList(insteadOf: scope, reason)
+    case .searchParsed(let text, let query):
+      if search?.text == text {
+        search?.query = query
+        highlightPane()
+      }
+    case .searchFailed(let reason):
+      queries.finishFind()
+      failSearch(reason)
+    case .workCancelled:
+      queries = PendingQueries()
+      return cancelWork()
+    case .placeRestored(let folded, let selection, let line):
+      restorePlace(folded: folded, selection: selection, screenLine: line)
+    case .highlightEnded: list.clearChanges()
+    case .dayFound(let path, let note): goTo(day: path, note: note)
+    case .matchFound(let text, let path, let wrapping):
+      queries.finishFind()
+      return goTo(match: path, of: text, wrapping: wrapping)
+    case .matchesCounted(let text, let place):
+      queries.finishMatches()
+      if search?.text == text { search?.place = place }
+    case .rowsMarked(let numbers, let change, let action):
+      mark(numbers, change)
+      return action.map { perform($0) } ?? []
+    case .trashCounted(let trash): self.trash = trash
+    }
+    return []
+  }
+
+  /// Asks which marked entries have left the list.
+  ///
+  /// A filter that is being typed may yet be left with Esc, which brings the list back.
+  private func lostMarks() -> [Effect] {
+    marks.isEmpty || prompt?.kind == .filter ? [] : [.list(.findMarked(marks.sorted()))]
+  }
+
+  /// Asks for the trash when the list of all entries is empty, to say where they are.
+  func trashCount() -> [Effect] {
+    list.rowCount == 0 && scope.coverage.isWhole ? [.list(.countTrash)] : []
+  }
+}
 
 extension State {
   /// Gives the list, the entry and the help the lines that the layout leaves them.
@@ -62,7 +166,7 @@ extension State {
     switch action {
     case .moveDown: list.moveSelection(by: times)
     case .moveUp: list.moveSelection(by: -times)
-    case .moveRight: return target.map { [.read($0)] } ?? []
+    case .moveRight: return target.map { [.read(.entry($0))] } ?? []
     case .halfPageDown: list.halfPage(by: times)
     case .halfPageUp: list.halfPage(by: -times)
     case .pageDown: list.page(by: times)
@@ -96,17 +200,17 @@ extension State {
       try list.apply(batch) { keys[$0] ?? "" }
     } catch {
       status = .failed("\(error)")
-      return [.reload]
+      return [.list(.reload)]
     }
     rangeStart = rangeStart.flatMap { batch.map($0).path }
     if case .row(let path)? = search?.origin {
       search?.origin = batch.map(path).path.map(ListPosition.row) ?? list.selection
     }
     let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
-    return refreshedReading() + (isSeen ? [] : [.armHighlightTimer])
+    return refreshedReading() + (isSeen ? [] : [.list(.armHighlightTimer)])
   }
 
-  mutating func tell(_ saved: Saved) {
+  mutating func report(_ saved: Saved) {
     if !saved.deleted.isEmpty { deletions.add(saved.deleted) }
     status = .done((saved.deleted.isEmpty ? nil : deletions.message) ?? saved.text)
     unseen = saved.unseen
@@ -120,13 +224,15 @@ extension State {
     return [list.changedRows.min(), section].compactMap(\.self).min()
   }
 
-  mutating func resize(_ size: Size) -> [Effect] {
+  mutating func resize(_ size: Size) {
     self.size = size
     if case .jump(var bar) = mode {
       bar.columns = columns(of: bar)
       mode = .jump(bar)
     }
+    measurePrompt()
+    layOutVersion()
+    layOutStatistics()
     fit()
-    return [.measure]
   }
 }

@@ -58,7 +58,7 @@ struct ListRows: ListContent {
 }
 
 /// What is in the trash while the list has nothing.
-package struct TrashContents: Equatable {
+package struct TrashContents: Equatable, Sendable {
   /// How many entries.
   package var count = 0
   /// Whether an undo brings the ones deleted last back.
@@ -75,15 +75,11 @@ package struct TrashContents: Equatable {
 struct EmptyList {
   private let keys: KeyTable
   private let state: State
-  private let trash: () -> TrashContents
 
   /// Makes the words for a state.
-  ///
-  /// - Parameter trash: asked only when the words depend on it.
-  init(_ keys: KeyTable, _ state: State, trash: @escaping () -> TrashContents) {
+  init(_ keys: KeyTable, _ state: State) {
     self.keys = keys
     self.state = state
-    self.trash = trash
   }
 
   /// Draws the words, wrapped.
@@ -101,7 +97,7 @@ struct EmptyList {
       return "No entry matches. \(key(.escape)) takes the filter away."
     }
     if state.scope.isTrash { return "The trash is empty. \(key(.trash)) leads back." }
-    let trash = trash()
+    let trash = state.trash
     if trash.count > 0 {
       let undo = trash.isUndone ? ", \(key(.undo)) brings the last back" : ""
       return "No entries; \(trash.count) in the trash (\(key(.trash)) shows them\(undo))."

@@ -10,11 +10,11 @@ extension State {
     }
     if let start = rangeStart {
       rangeStart = nil
-      return [.markRows(span(from: start, to: rows), .add)]
+      return [.list(.markRows(span(from: start, to: rows), .add))]
     }
     guard action == .markRange else {
       if list.selection?.path != nil { list.moveSelection(by: 1) }
-      return [.markRows(rows, .toggle)]
+      return [.list(.markRows(rows, .toggle))]
     }
     rangeStart = rows.lowerBound
     status = .done("range started: move, V marks it, Esc cancels")
@@ -28,7 +28,7 @@ extension State {
       return nil
     }
     rangeStart = nil
-    return [.markRows(span(from: start, to: rows), .add, then: action)]
+    return [.list(.markRows(span(from: start, to: rows), .add, then: action))]
   }
 
   /// The rows that the selection stands for: its own, or all of a folded section.
@@ -56,7 +56,7 @@ extension State {
       marks = []
       return []
     }
-    return [.markAll]
+    return [.list(.markAll)]
   }
 
   /// Takes in the numbers of rows to be marked.

@@ -20,7 +20,7 @@ extension State {
     default: return nil
     }
     if mode == .order { mode = .list }
-    return next == scope ? [] : [.show(next)]
+    return next == scope ? [] : [.query(.show(next))]
   }
 
   /// Goes to the trash, or back to the journal.
@@ -28,7 +28,7 @@ extension State {
     var next = scope.filtered(by: "")
     next.isTrash.toggle()
     marks = []
-    return [.show(next, landing(in: next))]
+    return [.query(.show(next, landing(in: next)))]
   }
 
   /// Takes in what the list shows now.
@@ -91,12 +91,9 @@ extension State {
   }
 
   /// Notes that the user moved the selection, as opposed to a commit or another list.
-  mutating func noteMovement(from selection: ListPosition?, by intent: Intent) {
+  mutating func noteMovement(from selection: ListPosition?, by event: Event) {
     guard list.selection != selection, !coveredLists.isEmpty else { return }
-    switch intent {
-    case .batchArrived, .listReloaded, .listShown, .placeRestored, .journalOpened: break
-    default: coveredLists[coveredLists.count - 1].isLeft = true
-    }
+    if !event.movesList { coveredLists[coveredLists.count - 1].isLeft = true }
   }
 
   /// Says why a scope cannot be shown.
@@ -107,16 +104,15 @@ extension State {
     work = nil
     status = .failed(reason)
     guard prompt == nil else { return [] }
-    if keysAreTyped, !scope.filter.isBlank { return [.openPrompt(.filter, text: scope.filter)] }
+    if keysAreTyped, !scope.filter.isBlank { return [.prompt(.open(.filter, text: scope.filter))] }
     return returnToList()
   }
 
   /// Says why a search cannot be run, and goes back to where it began.
-  mutating func failSearch(_ reason: String) -> [Effect] {
+  mutating func failSearch(_ reason: String) {
     work = nil
     if prompt?.kind == .search { returnToOrigin() }
     status = .failed(reason)
-    return []
   }
 
   /// Goes on without the list, match or count that the user did not want to wait for.
@@ -139,8 +135,8 @@ extension State {
     switch action {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
-      return [.openPrompt(.search)]
-    case .filter: return [.openPrompt(.filter, text: scope.filter)]
+      return [.prompt(.open(.search))]
+    case .filter: return [.prompt(.open(.filter, text: scope.filter))]
     default:
       guard let search, !search.text.isEmpty else {
         status = .failed("nothing searched for yet; / searches")
@@ -162,7 +158,7 @@ extension State {
         return []
       }
     }
-    return [.find(search.text, from: list.selection, direction)]
+    return [.query(.find(search.text, from: list.selection, direction))]
   }
 
   /// What follows from each character typed in the prompts of search and filter.
@@ -170,20 +166,22 @@ extension State {
     switch kind {
     case .filter:
       return [
-        .show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest)
+        .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
       ]
     case .search where pageLines != nil:
       searchPage(for: text)
       return []
     case .search:
       search?.text = text
-      if mode == .reading { return matchLines() }
+      search?.query = nil
+      if mode == .reading { return [.list(.parseSearch(text))] }
       guard !text.isBlank else {
         returnToOrigin()
-        return matchLines()
+        highlightPane()
+        return []
       }
-      return [.find(text, from: search?.origin, .here)]
-    default: return []
+      return [.query(.find(text, from: search?.origin, .here))]
+    case .newEntry, .edit, .command, .date, .tags, .redate, .pipe: return []
     }
   }
 
@@ -198,7 +196,7 @@ extension State {
     guard let path else {
       if prompt?.kind == .search { returnToOrigin() }
       status = .failed("nothing matches \(text)")
-      return matchLines()
+      return []
     }
     let isOnly = list.selection?.path == path
     if prompt?.kind == .search { returnToOrigin() }
@@ -206,9 +204,9 @@ extension State {
     status = prompt == nil ? wrapping.flatMap { Search.wrapped($0, isOnly: isOnly) } : nil
     list.select(path)
     // While one types the next match is on its way; it is counted when the search is settled.
-    let count = prompt == nil ? [Effect.countMatches(text, at: path)] : []
-    if mode == .reading { return [.read(.row(path))] + count }
-    return matchLines() + count
+    let count = prompt == nil ? [Effect.query(.countMatches(text, at: path))] : []
+    if mode == .reading { return [.read(.entry(.row(path)))] + count }
+    return count
   }
 
   /// Ends the prompts of search and filter without taking what stands in them.
@@ -220,17 +218,18 @@ extension State {
     if kind == .search {
       returnToOrigin()
       search = nil
-      return matchLines()
+      highlightPane()
+      return []
     }
     guard let filtering else { return [] }
-    return [.show(filtering.scope, filtering.landing)]
+    return [.query(.show(filtering.scope, filtering.landing))]
   }
 
   /// Ends the prompts of search and filter with what stands in them.
   mutating func settle(_ text: String, _ kind: PromptPurpose) -> [Effect] {
     if kind == .filter {
       return [
-        .show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest)
+        .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
       ]
     }
     guard !text.isBlank else { return giveUp(.search) }
@@ -241,7 +240,7 @@ extension State {
     if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
     // A match that is not found yet is counted when it is.
     guard mode == .list, search?.found == text, let path = list.selection?.path else { return [] }
-    return [.countMatches(text, at: path)]
+    return [.query(.countMatches(text, at: path))]
   }
 
   /// Selects and scrolls to where the search began.
@@ -264,6 +263,8 @@ package struct Search: Equatable, Sendable {
 
   /// The list's scroll offset before, in lines.
   package var offset: Int
+  /// The parsed text; `nil` until it is parsed, and if it is no query.
+  package var query: Query?
   /// The text whose match is selected; `nil` before one is found.
   var found: String?
   /// Which match was gone to last, once they are counted.
@@ -319,4 +320,27 @@ package enum SearchDirection: Equatable, Sendable {
   case forward
   /// Towards the beginning.
   case backward
+}
+
+extension Event {
+  /// Whether a change of the selection by this event is not the user's: a commit or another list.
+  fileprivate var movesList: Bool {
+    switch self {
+    case .list(let event):
+      switch event {
+      case .batchArrived, .reloaded, .shown, .placeRestored: true
+      case .notShown, .searchParsed, .searchFailed, .workCancelled, .highlightEnded, .dayFound,
+        .matchFound, .matchesCounted, .rowsMarked, .trashCounted:
+        false
+      }
+    case .journal(let event):
+      switch event {
+      case .opened: true
+      case .saved, .failed, .working, .changed, .dayChanged: false
+      }
+    case .key, .mouse, .prompt, .question, .reader, .versions, .calendar, .jump, .menu, .statistics,
+      .page, .settings, .terminal:
+      false
+    }
+  }
 }

@@ -1,21 +1,21 @@
 /// Lines one of which is chosen: tags, saved views, journals.
 package struct Menu: Equatable, Sendable {
   /// A line.
-  package struct Item: Hashable, Sendable {
+  package struct Item: Equatable, Sendable {
     /// What is chosen.
     package var label: String
     /// What tells it from the others, behind it.
     package var detail: String
-    /// The line after `:` that choosing it stands for.
-    package var command: String
+    /// The effect of choosing it.
+    package var effect: Effect
     /// The name of the draft that the line is about, if it is about one.
     package var draft: String?
 
     /// Makes a line.
-    package init(_ label: String, detail: String = "", command: String, draft: String? = nil) {
+    package init(_ label: String, detail: String = "", effect: Effect, draft: String? = nil) {
       self.label = label
       self.detail = detail
-      self.command = command
+      self.effect = effect
       self.draft = draft
     }
   }
@@ -43,8 +43,26 @@ package struct Menu: Equatable, Sendable {
   }
 }
 
-/// Choosing from a menu: what is chosen is done as if it had been typed after `:`.
+/// News of menus.
+package enum MenuEvent: Equatable, Sendable {
+  /// There is something to choose from.
+  case opened(Menu)
+  /// The chosen draft was discarded; the menu shows those that are left, if any.
+  case draftRemoved(left: Menu?)
+}
+
+/// Choosing from a menu: each line carries its effect.
 extension State {
+  mutating func updateMenu(_ event: MenuEvent) -> [Effect] {
+    switch event {
+    case .opened(let menu): show(menu)
+    case .draftRemoved(let menu):
+      take(drafts: menu)
+      status = .done("draft discarded")
+    }
+    return []
+  }
+
   mutating func show(_ menu: Menu) {
     var menu = menu
     menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
@@ -70,7 +88,8 @@ extension State {
   mutating func choose(from menu: Menu) -> [Effect] {
     guard menu.items.indices.contains(menu.selected) else { return [] }
     leaveMode()
-    return run(command: menu.items[menu.selected].command)
+    let effect = menu.items[menu.selected].effect
+    return menu.isOfDrafts ? changing([effect]) : [effect]
   }
 
   /// Asks before a draft is discarded: no undo brings it back.
@@ -91,7 +110,7 @@ extension State {
       return []
     }
     status = nil
-    return [.removeDraft(draft)]
+    return [.prompt(.removeDraft(draft))]
   }
 
   /// Shows the drafts that are left, if any.

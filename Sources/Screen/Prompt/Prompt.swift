@@ -1,3 +1,5 @@
+import TextLayout
+
 /// What the prompt asks for.
 package enum PromptPurpose: Hashable, Sendable {
   /// The text of a new entry.
@@ -38,7 +40,7 @@ package enum PromptPurpose: Hashable, Sendable {
   package var keepsDrafts: Bool {
     switch self {
     case .newEntry, .edit: true
-    default: false
+    case .command, .date, .search, .filter, .tags, .redate, .pipe: false
     }
   }
 
@@ -83,37 +85,95 @@ package struct PromptState: Equatable, Sendable {
   }
 }
 
-extension State {
-  /// How many changed characters are kept as a draft without waiting for a pause in the typing.
-  package static let draftInterval = 200
+/// News of the prompt and of its drafts.
+package enum PromptEvent: Equatable, Sendable {
+  /// The prompt for entries is to be open from the start.
+  case wanted
+  /// A prompt opened with a text.
+  ///
+  /// - Parameter present: the present tags or date of the entries that are to be changed.
+  case opened(PromptPurpose, text: String, present: [String] = [])
+  /// The label, the text or the cursor changed; `point` in UTF-8 bytes.
+  case changed(label: String, text: String, point: Int)
+  /// Enter was pressed in the prompt.
+  case submitted(String)
+  /// The prompt was left with this text in it.
+  case cancelled(String)
+  /// The text is to be edited in the user's editor; the prompt has ended.
+  case movedToEditor(String)
+  /// Tab found several completions.
+  case completionsFound([String])
+  /// The pause after typing is over.
+  case draftTimerFired
+  /// So many drafts of new entries are kept, and of edits.
+  case draftsCounted(Int, edits: Int = 0)
+  /// The draft that was brought back and emptied is discarded.
+  case emptiedDraftDiscarded
+  /// A draft could not be kept.
+  case draftFailed(String)
+  /// The command line was refused; it is offered again.
+  case commandRefused
+}
 
-  mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String] = [])
-    -> [Effect]
-  {
-    prompt = PromptState(kind: kind, text: text, present: present)
-    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
-    completions = []
-    fit()
+extension State {
+  mutating func updatePrompt(_ event: PromptEvent) -> [Effect] {
+    switch event {
+    case .wanted: return perform(.newEntry)
+    case .opened(let kind, let text, let present): openPrompt(kind, text, present)
+    case .changed(let label, let text, let point):
+      return changePrompt(label: label, text: text, point: point)
+    case .submitted(let text): return submitPrompt(text)
+    case .cancelled(let text):
+      prompt?.text = text
+      return closePrompt()
+    case .movedToEditor(let text): return moveToEditor(text)
+    case .draftTimerFired: return keepDraft()
+    case .completionsFound(let words): completions = words
+    case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
+    case .emptiedDraftDiscarded: status = .done("draft discarded")
+    case .draftFailed(let text): status = .failed(text)
+    case .commandRefused:
+      return commandLine.map { [.prompt(.reopen(.command, text: $0))] } ?? []
+    }
     return []
   }
 
-  mutating func changePrompt(
-    label: String, text: String, point: Int, lines: Int
-  ) -> [Effect] {
+  /// How many changed characters are kept as a draft without waiting for a pause in the typing.
+  package static let draftInterval = 200
+
+  private mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String]) {
+    prompt = PromptState(kind: kind, text: text, present: present)
+    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
+    completions = []
+    measurePrompt()
+    fit()
+  }
+
+  /// Wraps the prompt to the screen: it has as many lines as its text, up to half of the screen.
+  mutating func measurePrompt() {
+    guard let prompt else { return }
+    self.prompt?.lines =
+      PromptView.layout(
+        line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
+        maxLines: max(1, size.lines / 2)
+      ).lines.count
+  }
+
+  private mutating func changePrompt(label: String, text: String, point: Int) -> [Effect] {
     guard var prompt else { return [] }
     let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
     prompt.label = label
     prompt.text = text
     prompt.point = point
-    prompt.lines = lines
     prompt.unsaved += changed
     self.prompt = prompt
     completions = []
+    measurePrompt()
     fit()
     if changed > 0 { status = nil }
     guard changed > 0 else { return [] }
     guard prompt.kind.keepsDrafts else { return typed(text, in: prompt.kind) }
-    return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.armDraftTimer]
+    return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.prompt(.armDraftTimer)]
   }
 
   /// At least how many characters were typed or erased between two texts.
@@ -125,7 +185,10 @@ extension State {
   mutating func keepDraft() -> [Effect] {
     guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
     self.prompt?.unsaved = 0
-    return [prompt.isWriting ? .saveDraft(prompt.kind, prompt.text) : .discardDraft(prompt.kind)]
+    return [
+      prompt.isWriting
+        ? .prompt(.saveDraft(prompt.kind, prompt.text)) : .prompt(.discardDraft(prompt.kind))
+    ]
   }
 
   /// Closes the prompt without submitting it; what was written is kept.
@@ -138,9 +201,9 @@ extension State {
       return giveUp(prompt.kind)
     }
     guard prompt.kind.keepsDrafts else { return [] }
-    guard prompt.isWriting else { return [.discardDraft(prompt.kind)] }
-    let save = Effect.saveDraft(prompt.kind, prompt.text)
-    if prompt.kind == .newEntry { return [save, .countDrafts] }
+    guard prompt.isWriting else { return [.prompt(.discardDraft(prompt.kind))] }
+    let save = Effect.prompt(.saveDraft(prompt.kind, prompt.text))
+    if prompt.kind == .newEntry { return [save, .prompt(.countDrafts)] }
     status = .done("draft kept: press e here, then Up")
     return [save]
   }
@@ -151,11 +214,13 @@ extension State {
     endPrompt()
     switch kind {
     case .newEntry, .edit: return submit(writing: text, kind)
-    case .command: return run(command: text)
+    case .command:
+      commandLine = text
+      return run(command: text)
     case .search, .filter: return settle(text, kind)
-    case .date: return text.isBlank ? [] : [.findDay(text)]
+    case .date: return text.isBlank ? [] : [.list(.findDay(text))]
     case .tags, .redate: return change(text, prompt)
-    case .pipe: return text.isBlank ? [] : targets.map { [.pipe($0, text)] } ?? []
+    case .pipe: return text.isBlank ? [] : targets.map { [.program(.pipe($0, text))] } ?? []
     }
   }
 
@@ -164,30 +229,33 @@ extension State {
     if keepsPrompt, kind == .newEntry { return file(text) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
-      return [.discardEmptiedDraft(kind)]
+      return [.prompt(.discardEmptiedDraft(kind))]
     }
-    if case .edit(let number) = kind { return [.edit(number, text)] }
-    return [.add(text)]
+    if case .edit(let number) = kind { return [.change(.edit(number, text))] }
+    return [.change(.add(text))]
   }
 
   /// Files an entry and asks for the next one; what begins with `:` or `/` is a command or a search.
   private mutating func file(_ text: String) -> [Effect] {
     var effects: [Effect] = []
     switch text.first {
-    case ":": effects = [.discardDraft(.newEntry)] + run(command: String(text.dropFirst()))
-    case "/": effects = [.discardDraft(.newEntry)] + run(command: "search " + text.dropFirst())
-    default: effects = [text.isBlank ? .discardEmptiedDraft(.newEntry) : .add(text)]
+    case ":": effects = [.prompt(.discardDraft(.newEntry))] + run(command: String(text.dropFirst()))
+    case "/":
+      effects = [.prompt(.discardDraft(.newEntry))] + run(command: "search " + text.dropFirst())
+    default:
+      effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
     }
     // What opened something to look at has the keys until that is left.
     let isLeft =
       mode != .list || question != nil
       || effects.contains { effect in
         switch effect {
-        case .quit, .openPrompt, .reopenPrompt, .purge(_, asks: true): true
-        default: false
+        case .terminal(.quit), .prompt(.open), .prompt(.reopen), .change(.purge(_, asks: true)):
+          true
+        case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .terminal: false
         }
       }
-    return isLeft ? effects : effects + [.openPrompt(.newEntry)]
+    return isLeft ? effects : effects + [.prompt(.open(.newEntry))]
   }
 
   /// Changes the tags or the date of the marked entries, else of the one selected or being read.
@@ -198,7 +266,7 @@ extension State {
       return []
     }
     guard let targets else { return [] }
-    return [prompt.kind == .tags ? .tag(targets, text) : .redate(targets, text)]
+    return [prompt.kind == .tags ? .change(.tag(targets, text)) : .change(.redate(targets, text))]
   }
 
   private mutating func endPrompt() {
@@ -211,17 +279,12 @@ extension State {
     kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
   }
 
-  mutating func cancelPrompt(_ text: String) -> [Effect] {
-    prompt?.text = text
-    return closePrompt()
-  }
-
   /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
   mutating func moveToEditor(_ text: String) -> [Effect] {
     guard let purpose = prompt?.kind else { return [] }
     endPrompt()
     return purpose.keepsDrafts
-      ? [.continueInEditor(purpose, text)] : [.openPrompt(purpose, text: text)]
+      ? [.editor(.continue(purpose, text))] : [.prompt(.open(purpose, text: text))]
   }
 
   mutating func countDrafts(_ count: Int, edits: Int) {

@@ -15,12 +15,30 @@ package struct Question: Equatable, Sendable {
   }
 }
 
+/// News of questions that keys answer.
+package enum QuestionEvent: Equatable, Sendable {
+  /// A change that cannot be undone was asked for.
+  case asked(Question)
+  /// An edited text cannot be saved, because the entry is not what it was; the text is kept.
+  case conflictFound(EditConflict)
+}
+
 extension State {
+  mutating func updateQuestion(_ event: QuestionEvent) -> [Effect] {
+    switch event {
+    case .asked(let question):
+      self.question = question
+      status = nil
+    case .conflictFound(let conflict): ask(conflict)
+    }
+    return []
+  }
+
   /// Takes a key as the answer to a question.
   mutating func answer(_ question: Question, _ key: String) -> [Effect] {
     self.question = nil
     pending = PendingKeys()
-    let prompt = keepsPrompt && mode == .list ? [Effect.openPrompt(.newEntry)] : []
+    let prompt = keepsPrompt && mode == .list ? [Effect.prompt(.open(.newEntry))] : []
     guard ["y", "Y"].contains(key) else {
       status = .done(question.refusal)
       return prompt
@@ -107,6 +125,6 @@ extension State {
     }
     self.conflict = nil
     status = nil
-    return [.resolve(conflict, answer)]
+    return [.change(.resolve(conflict, answer))]
   }
 }

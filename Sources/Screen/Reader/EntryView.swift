@@ -1,23 +1,18 @@
 import Journal
 import TextLayout
 
-/// A whole entry as lines: a head with day and time and, at its right, the number, a blank line, then
-/// its text rendered.
+/// The head of an entry in the reading pane: the date and, at its right, the number, then a blank
+/// line.
 package struct EntryLayout {
   private let head: [StyledLine]
-  /// The text, without the head.
-  package let body: MarkdownLayout
-  /// How many lines stand before those of the text.
+  /// The lines of the head and the blank line below it.
   package static let headLines = 2
 
-  /// Lays out an entry.
-  ///
-  /// Linear in the length of the text; keep the layout while neither entry nor width changes.
+  /// Lays out the head of an entry.
   ///
   /// - Parameter offsets: whether the time has its offset beside it.
   package init(
-    _ entry: Entry, columns: Int, dates: DateStyle = DateStyle(names: .ofUser),
-    offsets: OffsetRule = .never
+    _ entry: Entry, columns: Int, dates: DateStyle, offsets: OffsetRule = .never
   ) {
     let star = entry.starred ? " ★" : ""
     let time = dates.text(of: entry.created, on: entry.day, offsets)
@@ -34,18 +29,10 @@ package struct EntryLayout {
       StyledLine(isBeside ? date.cells + right : date.cells).withoutSource,
       StyledLine(isBeside ? [] : right).withoutSource,
     ]
-    body = MarkdownLayout(
-      entry.text, columns: columns, tags: Tag.places(in: entry.text))
   }
 
-  /// All lines of the entry, head and blank line included.
-  package var lines: LazyMapCollection<Range<Int>, StyledLine> {
-    (0..<Self.headLines + body.count).lazy.map { line($0) }
-  }
-
-  private func line(_ index: Int) -> StyledLine {
-    index < Self.headLines ? head[index] : body[index - Self.headLines]
-  }
+  /// A line of the head.
+  package subscript(index: Int) -> StyledLine { head[index] }
 }
 
 extension StyledLine {
@@ -56,19 +43,16 @@ extension StyledLine {
 }
 
 /// Draws the reading pane: the entry's lines from its offset on, with what the search found.
-package struct PaneView {
-  package let reading: Reading
-  package let layout: EntryLayout
-  /// What the search or the filter found, in bytes of the entry's text.
-  package let places: [Range<Int>]
+struct PaneView {
+  let reading: Reading
+  let head: EntryLayout
 
   /// Draws into a part of a canvas that is as wide as the lines were laid out for.
-  package func draw(in rect: CanvasRect, on canvas: inout Canvas) {
-    let lines = layout.lines
-    let shown = reading.offset..<max(reading.offset, lines.count)
+  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
+    let shown = reading.offset..<max(reading.offset, reading.lines)
     for (row, index) in zip(rect.row..<(rect.row + rect.height), shown) {
-      canvas.draw(
-        lines[index].highlighting(places), at: rect.column, row: row, width: rect.width)
+      let line = reading.textLine(index)?.highlighting(reading.places) ?? head[index]
+      canvas.draw(line, at: rect.column, row: row, width: rect.width)
     }
     if reading.isGone, rect.height > 1 { drawNotice(in: rect, on: &canvas) }
   }

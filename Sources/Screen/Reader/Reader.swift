@@ -1,29 +1,87 @@
 import Journal
 import SectionedResults
+import TextLayout
 
-/// An entry in the reading pane.
-package struct Reading: Equatable, Sendable {
+/// An entry in the reading pane, laid out at the pane's width.
+package struct Reading: Sendable {
   /// The entry.
-  package var entry: Entry
-  /// How many lines it takes at the pane's width.
-  package var lines: Int
+  package let entry: Entry
+  /// The columns that the text is laid out to.
+  package private(set) var columns: Int
+  /// The text in lines of so many columns.
+  package private(set) var body: MarkdownLayout
   /// The first line shown.
   package var offset: Int
   /// Whether the entry was deleted while it was shown; its last text stays to be read.
   package var isGone: Bool
+  /// The places that the search or the filter matches, in bytes of the text.
+  package var places: [Range<Int>] = []
   /// The lines in which the search found something, ascending.
-  package var matches: [Int]
+  package var matches: [Int] = []
 
-  /// Makes the view of an entry, at its beginning.
-  package init(
-    entry: Entry, lines: Int, offset: Int = 0, isGone: Bool = false, matches: [Int] = []
-  ) {
+  /// Lays an entry out, at its beginning.
+  ///
+  /// - Parameter columns: the columns to lay the text out to.
+  /// - Complexity: linear in the bytes of the text.
+  package init(entry: Entry, columns: Int, offset: Int = 0, isGone: Bool = false) {
     self.entry = entry
-    self.lines = lines
+    self.columns = columns
+    body = Self.body(of: entry, columns: columns)
     self.offset = offset
     self.isGone = isGone
-    self.matches = matches
   }
+
+  /// The lines of the head, the blank line below it and the text.
+  package var lines: Int { EntryLayout.headLines + body.count }
+
+  /// A line of the text; `nil` in the head.
+  package func textLine(_ index: Int) -> StyledLine? {
+    index < EntryLayout.headLines ? nil : body[index - EntryLayout.headLines]
+  }
+
+  /// Lays the text out to another width.
+  mutating func layOut(columns: Int) {
+    guard columns != self.columns else { return }
+    self.columns = columns
+    body = Self.body(of: entry, columns: columns)
+  }
+
+  /// Finds the matches of a query, and the lines in which the search has some.
+  mutating func highlight(_ query: Query?, isSearch: Bool) {
+    places = query.map { QueryHighlighter($0).places(in: entry.text) } ?? []
+    matches = []
+    guard isSearch, !places.isEmpty else { return }
+    matches = (EntryLayout.headLines..<lines).filter { textLine($0)?.shows(places) == true }
+  }
+
+  /// The first line of the text from a line of the pane on that has a task item, as a line of the
+  /// entry's source.
+  func sourceOfTask(from line: Int) -> Int? {
+    (line..<max(line, lines)).lazy.compactMap { textLine($0) }.first { $0.task != nil }?.sourceLine
+  }
+
+  private static func body(of entry: Entry, columns: Int) -> MarkdownLayout {
+    MarkdownLayout(entry.text, columns: columns, tags: Tag.places(in: entry.text))
+  }
+}
+
+extension Reading: Equatable {
+  /// The body is not compared: it follows from the entry and the columns.
+  package static func == (a: Reading, b: Reading) -> Bool {
+    a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
+      && a.matches == b.matches && a.entry == b.entry
+      && a.entry.text.utf8.elementsEqual(b.entry.text.utf8)
+  }
+}
+
+/// News of whole entries.
+package enum ReaderEvent: Equatable, Sendable {
+  /// The entry that is to be read.
+  case opened(Entry)
+  /// The entry for the pane beside the list; `nil` if it is gone.
+  case previewed(Entry?)
+  /// The entry with this number is no longer there.
+  case gone(Int64)
 }
 
 /// The reading pane: beside the list it follows the selection, in the list's place it has the keys.
@@ -47,39 +105,58 @@ extension State {
       pane = nil
       return []
     }
-    return [.preview(.row(path))]
+    return [.read(.preview(.row(path)))]
+  }
+
+  mutating func updateReader(_ event: ReaderEvent) -> [Effect] {
+    switch event {
+    case .opened(let entry): open(entry)
+    case .previewed(let entry): preview(entry)
+    case .gone(let number): close(number)
+    }
+    return []
   }
 
   /// Shows an entry beside the list.
-  mutating func preview(_ entry: Entry?, lines: Int) -> [Effect] {
-    guard mode != .reading, isSplit else { return [] }
-    pane = entry.map { reading($0, lines: lines) }
-    return matchLines()
+  private mutating func preview(_ entry: Entry?) {
+    guard mode != .reading, isSplit else { return }
+    pane = entry.map(reading)
+    highlightPane()
   }
 
-  /// Shows an entry and gives it the keys; one that is already open keeps its place.
-  mutating func open(_ entry: Entry, lines: Int) -> [Effect] {
+  /// Shows an entry and focuses it; one that is already open keeps its place.
+  private mutating func open(_ entry: Entry) {
     mode = .reading
-    pane = reading(entry, lines: lines)
+    pane = reading(entry)
+    highlightPane()
     fit()
-    return matchLines()
   }
 
   /// An entry for the pane: at its beginning, or where it was if it is shown already.
-  private func reading(_ entry: Entry, lines: Int) -> Reading {
-    let isSame = pane?.entry.number == entry.number
-    let offset = isSame ? clamped(pane?.offset ?? 0, of: lines) : 0
-    return Reading(entry: entry, lines: lines, offset: offset)
+  private func reading(_ entry: Entry) -> Reading {
+    var reading = Reading(entry: entry, columns: layout.textColumns)
+    if let pane, pane.entry.number == entry.number {
+      reading.offset = clamped(pane.offset, of: reading.lines)
+    }
+    return reading
   }
 
-  /// Asks which lines of the entry in the pane the search matches.
-  mutating func matchLines() -> [Effect] {
-    guard pane != nil else { return [] }
-    guard let search else {
-      pane?.matches = []
-      return []
+  /// Lays the pane out again when it has another width.
+  mutating func layOutPane() {
+    guard !layout.pane.isEmpty, let columns = pane?.columns, columns != layout.textColumns else {
+      return
     }
-    return [.matchLines(search.text)]
+    let width = layout.textColumns
+    pane?.layOut(columns: width)
+    highlightPane()
+    scrollPane(to: pane?.offset ?? 0)
+  }
+
+  /// Finds the matches of the search, else of the filter, in the pane.
+  mutating func highlightPane() {
+    let query = highlight
+    let isSearch = search?.text.isEmpty == false
+    pane?.highlight(query, isSearch: isSearch)
   }
 
   /// Says that the entry that was asked for is gone; one that is being read stays to be read.
@@ -96,10 +173,10 @@ extension State {
   /// Asks for the open entry again, because something was committed.
   func refreshedReading() -> [Effect] {
     if case .versions(let page) = mode {
-      return [.showVersion(page.number, page.isPresent ? nil : page.index)]
+      return [.read(.version(page.number, page.isPresent ? nil : page.index))]
     }
     guard mode == .reading, let pane, !pane.isGone else { return [] }
-    return [.read(.entry(pane.entry.number))]
+    return [.read(.entry(.entry(pane.entry.number)))]
   }
 
   /// Shows the pane beside the list, or takes it away.
@@ -110,7 +187,7 @@ extension State {
     }
     wantsPreview = !isSplit
     fit()
-    return [.measure]
+    return []
   }
 
   /// Ticks an open item: while reading the first one on the screen, in the list the first one of the
@@ -121,7 +198,7 @@ extension State {
       return []
     }
     guard mode == .reading else {
-      if let target { return [.tick(target, fromLine: 0, item: count)] }
+      if let target { return [.change(.tick(target, fromLine: 0, item: count))] }
       status = .failed("no entry selected")
       return []
     }
@@ -129,7 +206,9 @@ extension State {
       status = .failed("the entry was deleted; u brings it back")
       return []
     }
-    return [.tick(.entry(pane.entry.number), fromLine: pane.offset, item: count)]
+    // The first item on the screen; below the last one none is found.
+    let line = pane.offset == 0 ? 0 : pane.sourceOfTask(from: pane.offset) ?? Int.max
+    return [.change(.tick(.entry(pane.entry.number), fromLine: line, item: count))]
   }
 
   /// Reads the next entry of the list, or one before.
@@ -141,6 +220,6 @@ extension State {
       return []
     }
     list = moved
-    return [.read(.row(path))]
+    return [.read(.entry(.row(path)))]
   }
 }

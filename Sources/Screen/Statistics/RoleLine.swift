@@ -33,7 +33,9 @@ package struct RoleLine: Equatable {
   }
 
   /// Appends a text in so many columns, cut or filled up, at their left or right edge.
-  package mutating func add(field text: String, _ width: Int, _ role: Style.Role, atRight: Bool = false) {
+  package mutating func add(
+    field text: String, _ width: Int, _ role: Style.Role, atRight: Bool = false
+  ) {
     let shown = TextFit.cut(text, columns: width).map(\.text).joined()
     let space = String(repeating: " ", count: max(0, width - TextWidth.columns(of: shown)))
     if atRight { add(space) }

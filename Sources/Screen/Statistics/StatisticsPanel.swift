@@ -1,4 +1,5 @@
 import Journal
+import TextLayout
 
 /// Statistics to be looked through: which entries they are about, and which year the map shows.
 package struct StatisticsView: Equatable, Sendable {
@@ -16,8 +17,10 @@ package struct StatisticsView: Equatable, Sendable {
   package var years: [Int] = []
   /// The first line shown.
   package var offset = 0
-  /// How many lines there are at the present width.
-  package var lines = 0
+  /// The page at the present width.
+  package var rows: [RoleLine] = []
+  /// The lines of the page.
+  package var lines: Int { rows.count }
 
   /// Makes a view that waits for its numbers.
   package init(scope: ListScope, today: Day, year: Int? = nil) {
@@ -25,6 +28,7 @@ package struct StatisticsView: Equatable, Sendable {
       filter: scope.filter, isTrash: scope.isTrash, takesPrefix: scope.takesPrefix)
     self.today = today
     self.year = year
+    rows = [RoleLine("counting…", .hint)]
   }
 
   /// Which entries they are about, in a few words; empty for all.
@@ -45,42 +49,60 @@ package struct StatisticsView: Equatable, Sendable {
   }
 }
 
-/// Statistics of what the list shows, or of a query.
+/// News of the statistics.
+package enum StatisticsEvent: Equatable, Sendable {
+  /// Entries and words of a scope were counted, of all years or of one; with the years that have
+  /// entries and the day that is today there.
+  case counted(ListScope, Statistics, today: Day, year: Int? = nil, years: [Int]? = nil)
+}
+
+/// Statistics of the list, or of a query.
 extension State {
+  mutating func updateStatistics(_ event: StatisticsEvent) -> [Effect] {
+    switch event {
+    case .counted(let scope, let statistics, let today, let year, let years):
+      queries.finishStatistics()
+      take(statistics, of: scope, today: today, year: year, years: years)
+    }
+    return []
+  }
+
   /// Shows statistics; they are counted meanwhile.
   mutating func openStatistics(of scope: ListScope, year: Int? = nil) -> [Effect] {
     let view = StatisticsView(scope: scope, today: today, year: year)
     mode = .statistics(view)
-    return [.countStatistics(view.scope, year: year)]
+    return [.query(.countStatistics(view.scope, year: year))]
   }
 
   /// Takes numbers in, unless they are of something that is not shown any more.
   mutating func take(
     _ statistics: Statistics, of scope: ListScope, today: Day, year: Int?, years: [Int]?
-  ) -> [Effect] {
+  ) {
     work = nil
-    guard case .statistics(var view) = mode, view.scope == scope, view.year == year else {
-      return []
-    }
+    guard case .statistics(var view) = mode, view.scope == scope, view.year == year else { return }
     view.counted = statistics
     view.countedYear = year
     view.years = years ?? statistics.years.map(\.first.year)
     view.today = today
     mode = .statistics(view)
-    return [.measure]
+    layOutStatistics()
   }
 
   /// Counts again, because the journal or the day is another one.
   func recounted() -> [Effect] {
     guard case .statistics(let view) = mode else { return [] }
-    return [.countStatistics(view.scope, year: view.year)]
+    return [.query(.countStatistics(view.scope, year: view.year))]
   }
 
-  /// Takes in how many lines there are, and keeps to them.
-  mutating func measure(statisticsLines lines: Int) {
-    guard case .statistics(var view) = mode else { return }
-    view.lines = lines
-    view.offset = clamped(view.offset, of: lines)
+  /// Lays the page out, when its numbers, the width or the settings are others.
+  mutating func layOutStatistics() {
+    guard case .statistics(var view) = mode, let counted = view.counted else { return }
+    view.rows =
+      StatisticsPage(
+        statistics: counted, subject: view.subject, today: view.today, year: view.countedYear,
+        firstWeekday: firstWeekday, dates: dates, columns: size.columns
+      ).lines
+    view.offset = clamped(view.offset, of: view.lines)
     mode = .statistics(view)
   }
 
@@ -97,7 +119,7 @@ extension State {
     guard mode != .statistics(view) else { return [] }
     let isTurned = statistics?.year != view.year
     mode = .statistics(view)
-    return isTurned ? [.countStatistics(view.scope, year: view.year)] : [.measure]
+    return isTurned ? [.query(.countStatistics(view.scope, year: view.year))] : []
   }
 
   /// Leaves statistics that cannot be had, so that nobody waits for them.

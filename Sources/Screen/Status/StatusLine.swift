@@ -5,18 +5,16 @@ import TextLayout
 /// with what is special about the list; at its end work, marks, the keys that wait, and the place.
 package struct StatusLine {
   private let state: State
-  private let dates: DateStyle
   private let showsPlace: Bool
 
   /// Makes the status line of a state.
   ///
   /// - Parameter showsPlace: Whether the place stands at its end.
   package init(
-    _ state: State, dates: DateStyle = DateStyle(names: .ofUser), showsPlace: Bool = true
+    _ state: State, showsPlace: Bool = true
   ) {
     self.state = state
     self.showsPlace = showsPlace
-    self.dates = dates
   }
 
   /// Draws it over a whole row.
@@ -115,7 +113,7 @@ package struct StatusLine {
   private func chosen(_ calendar: MonthCalendar) -> String {
     let count = calendar.counts[calendar.day] ?? 0
     let entries = count == 1 ? "1 entry" : "\(count) entries"
-    return "\(entries) on \(dates.text(of: calendar.day))"
+    return "\(entries) on \(state.dates.text(of: calendar.day))"
   }
 
   /// What stands at the end: the place always, the rest as far as there is room, the first last.

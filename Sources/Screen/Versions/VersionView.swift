@@ -1,52 +1,61 @@
 import Journal
 import TextLayout
 
-/// A version of an entry as lines: a head, a blank line, then its text with a `+` before lines that
-/// came with it and a `-` before those that went.
+/// The text of a version in lines, with a `+` before lines that came with it and a `-` before those
+/// that went.
 ///
 /// The signs and the underline of single words tell all of it without a colour.
-package struct VersionLayout {
-  private let head: [StyledLine]
+struct VersionLayout {
+  /// The columns that the text is laid out to, gutter included.
+  let columns: Int
   private let text: MarkdownLayout
   private let difference: MarkedDifference
   private static let gutter = 2
+  /// The head and the blank line below it.
+  private static let headLines = 2
 
-  /// Lays a version out.
-  package init(_ page: VersionPage, columns: Int, dates: DateStyle) {
+  /// Lays a difference out.
+  init(_ difference: MarkedDifference, columns: Int) {
+    self.columns = columns
+    self.difference = difference
+    let width = min(columns, Layout.widestText) - Self.gutter
+    text = MarkdownLayout(plain: difference.text, columns: max(1, width))
+  }
+
+  /// The lines of head and text.
+  var count: Int { Self.headLines + text.count }
+
+  /// Draws a page from its offset on.
+  func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
+    let shown = page.offset..<max(page.offset, count)
+    for (row, index) in zip(rect.row..<(rect.row + rect.height), shown) {
+      if index == 0 {
+        let head = Self.head(page, columns: columns, dates)
+        canvas.draw(head, at: rect.column, row: row, width: rect.width)
+      } else if index >= Self.headLines {
+        draw(text[index - Self.headLines], at: rect.column, row: row, on: &canvas)
+      }
+    }
+  }
+
+  /// The version, its date and its changes in one line.
+  private static func head(_ page: VersionPage, columns: Int, _ dates: DateStyle) -> StyledLine {
     let day = dates.text(of: page.written.localDay)
     let fields = [
       "Version \(page.index) of \(page.count)", "\(day) \(dates.text(of: page.written))",
-      Self.summary(page), page.isInTrash ? "in the trash" : "",
+      summary(page), page.isInTrash ? "in the trash" : "",
     ]
-    let line = StyledLine(
+    return StyledLine(
       field: fields.filter { !$0.isEmpty }.joined(separator: "  "), columns: columns,
       style: Style(.header, bold: true))
-    head = [line, StyledLine()]
-    difference = page.difference
-    let width = min(columns, Layout.widestText) - Self.gutter
-    text = MarkdownLayout(plain: page.difference.text, columns: max(1, width))
   }
 
-  /// What the version did, in a few words.
+  /// The changes of the version, in a few words.
   private static func summary(_ page: VersionPage) -> String {
     if page.index == 1 { return "the first text" }
     let (added, removed) = (page.difference.addedWords, page.difference.removedWords)
     if added == 0, removed == 0 { return "no word changed" }
     return "+\(added) -\(removed) \(added + removed == 1 ? "word" : "words")"
-  }
-
-  /// How many lines there are.
-  package var count: Int { head.count + text.count }
-
-  /// Draws from a line on.
-  package func draw(from offset: Int, in rect: CanvasRect, on canvas: inout Canvas) {
-    for (row, index) in zip(rect.row..<(rect.row + rect.height), offset..<max(offset, count)) {
-      if index < head.count {
-        canvas.draw(head[index], at: rect.column, row: row, width: rect.width)
-      } else {
-        draw(text[index - head.count], at: rect.column, row: row, on: &canvas)
-      }
-    }
   }
 
   private func draw(_ line: StyledLine, at column: Int, row: Int, on canvas: inout Canvas) {
@@ -71,14 +80,5 @@ extension TextDifference.Kind {
     case .added: "+"
     case .removed: "-"
     }
-  }
-}
-
-extension VersionPage {
-  /// Whether another page has the same lines, wherever it is scrolled to.
-  package func isSameText(as other: VersionPage) -> Bool {
-    var page = other
-    (page.offset, page.lines) = (offset, lines)
-    return page == self
   }
 }

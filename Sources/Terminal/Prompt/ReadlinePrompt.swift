@@ -80,7 +80,7 @@ package final class ReadlinePrompt {
   ///
   /// Empty when the key does nothing here. After an event that ends the prompt ``isActive`` is
   /// false.
-  package func handle(_ event: KeyEvent) -> [PromptEvent] {
+  package func handle(_ event: KeyEvent) -> [ReadlineEvent] {
     switch event {
     case .stroke(let stroke): return handle(stroke)
     case .paste(let bytes): return insert(String(decoding: bytes, as: UTF8.self))
@@ -92,7 +92,7 @@ package final class ReadlinePrompt {
   ///
   /// - Returns: what came of them, and how many were taken; the others are to be handled one by one.
   /// - Complexity: Linear in the keys and in the length of the line.
-  package func type(_ strokes: ArraySlice<KeyStroke>) -> (events: [PromptEvent], taken: Int) {
+  package func type(_ strokes: ArraySlice<KeyStroke>) -> (events: [ReadlineEvent], taken: Int) {
     guard owns else { return ([], 0) }
     let taken = engine.type(strokes.lazy.map(\.bytes))
     guard taken > 0 else { return ([], 0) }
@@ -103,7 +103,7 @@ package final class ReadlinePrompt {
   /// Takes the bytes of one key, or of text.
   ///
   /// Bytes behind the key that ends the prompt are dropped: they were typed for something else.
-  package func feed(_ bytes: [UInt8]) -> [PromptEvent] {
+  package func feed(_ bytes: [UInt8]) -> [ReadlineEvent] {
     guard owns else { return [] }
     engine.feed(bytes)
     return outcome()
@@ -113,7 +113,7 @@ package final class ReadlinePrompt {
   ///
   /// Line ends become line feeds, or spaces where the answer is one line; a NUL becomes U+FFFD.
   /// Linear in the length of the text.
-  package func insert(_ text: String) -> [PromptEvent] {
+  package func insert(_ text: String) -> [ReadlineEvent] {
     guard owns, !text.isEmpty else { return [] }
     engine.insert(PromptText.clean(text, kind: kind))
     return outcome()
@@ -121,7 +121,7 @@ package final class ReadlinePrompt {
 
   /// Ends the prompt without an answer; ``draft`` keeps what was typed.
   @discardableResult
-  package func cancel() -> [PromptEvent] {
+  package func cancel() -> [ReadlineEvent] {
     guard owns else {
       isActive = false
       return []
@@ -136,7 +136,7 @@ package final class ReadlinePrompt {
 
   private var owns: Bool { isActive && engine.owner == ObjectIdentifier(self) }
 
-  private func handle(_ stroke: KeyStroke) -> [PromptEvent] {
+  private func handle(_ stroke: KeyStroke) -> [ReadlineEvent] {
     guard owns else { return [] }
     let column = goal
     goal = nil
@@ -163,7 +163,7 @@ package final class ReadlinePrompt {
     "<C-A-S-Enter>",
   ]
 
-  private func feedKey(_ stroke: KeyStroke) -> [PromptEvent] {
+  private func feedKey(_ stroke: KeyStroke) -> [ReadlineEvent] {
     // readline would run the rest of a sequence that it does not know as typed text.
     guard !stroke.isControlSequence || engine.isBound(stroke.bytes) else { return [] }
     // A command of two keys that fails inside the search makes readline crash (8.2: ^R ^X ^G),
@@ -192,7 +192,7 @@ package final class ReadlinePrompt {
   }
 
   /// Reads what readline made of the input.
-  private func outcome() -> [PromptEvent] {
+  private func outcome() -> [ReadlineEvent] {
     switch engine.takeOutcome() {
     case .accepted(let text):
       line = text
@@ -224,7 +224,7 @@ package final class ReadlinePrompt {
 }
 
 /// What a key did to the prompt.
-package enum PromptEvent: Hashable, Sendable {
+package enum ReadlineEvent: Hashable, Sendable {
   /// The line, the cursor or the label is not what it was; draw it again.
   case changed
 

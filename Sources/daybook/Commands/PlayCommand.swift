@@ -37,7 +37,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let steps = try KeyFile.steps(file)
-    var screen = Screen()
+    var screen = FullScreen()
     screen.journal = options.journal
     screen.readOnly = options.readOnly
     screen.color = options.color
@@ -97,7 +97,7 @@ struct DemoCommand: ParsableCommand {
     let signals = try SignalPipe()
     let journal = try DemoJournal(now: now.flatMap { Moment($0) })
     defer { journal.remove() }
-    var screen = Screen()
+    var screen = FullScreen()
     screen.journal = journal.path
     screen.color = options.color
     screen.frames = play.frames

@@ -62,7 +62,7 @@ enum Main {
 
   private static func dispatch(_ words: [String]) throws {
     // What people type most needs no parser, whose tables take a good part of the start.
-    if words.isEmpty { return try Screen().open() }
+    if words.isEmpty { return try FullScreen().open() }
     let words = try CommandWords.arranged(words, commands: Daybook.commandNames)
     do {
       var command = try Daybook.parseAsRoot(words)

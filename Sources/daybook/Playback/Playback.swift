@@ -61,10 +61,10 @@ final class Playback {
   }
 
   /// Begins to play.
-  func start(_ runner: AppRunner) {
-    runner.loop.setReadsInput(isWatched)
-    recording?.time = { [weak runner] in runner?.timers.scriptTime ?? .zero }
-    runner.play(
+  func start(_ screen: ScreenLoop) {
+    screen.loop.setReadsInput(isWatched)
+    recording?.time = { [weak screen] in screen?.timers.scriptTime ?? .zero }
+    screen.play(
       KeyPlayer(steps, pace: pace, ending: ending) { [captions] in captions?.say($0) })
   }
 

@@ -35,35 +35,36 @@ final class PromptSession {
   ///
   /// - Parameter present: what the entries have now that is to be changed; a date can be brought back
   ///   with Up, to be edited.
-  func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Intent {
+  func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Event {
     base = nil
     keeper?.detach()
     let drafts = purpose == .newEntry ? keeper?.begin(.newEntry) : nil
     let earlier = drafts ?? histories.entries(for: purpose)
     start(purpose, text: text, history: earlier + (purpose == .redate ? present : []))
-    return .promptOpened(purpose, text: prompt.line, present: present)
+    return .prompt(.opened(purpose, text: prompt.line, present: present))
   }
 
   /// Opens a prompt for a new entry, or for one that is edited, with the text of a draft.
-  func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Intent {
+  func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Event {
     let opened = entry.map { open(editing: $0) } ?? open(.newEntry)
     guard isActive else { return opened }
     keeper?.recall(draft, text)
     start(purpose, text: text, history: history)
-    return .promptOpened(purpose, text: prompt.line)
+    return .prompt(.opened(purpose, text: prompt.line))
   }
 
   /// Opens a prompt with an entry's text, or says why it cannot be edited there.
-  func open(editing entry: Entry) -> Intent {
+  func open(editing entry: Entry) -> Event {
     base = entry.checksum
     let purpose = PromptPurpose.edit(entry.number)
     let history = keeper?.begin(.edit(uuid: entry.uuid)) ?? []
     start(purpose, text: entry.text, history: history)
     guard prompt.line.utf8.elementsEqual(entry.text.utf8) else {
       prompt.cancel()
-      return .failed("entry \(entry.number) has line ends that a prompt would change; press E")
+      let reason = "entry \(entry.number) has line ends that a prompt would change; press E"
+      return .journal(.failed(reason))
     }
-    return .promptOpened(purpose, text: prompt.line)
+    return .prompt(.opened(purpose, text: prompt.line))
   }
 
   private func start(_ purpose: PromptPurpose, text: String = "", history: [String]) {
@@ -78,50 +79,41 @@ final class PromptSession {
   }
 
   /// Takes a key or a paste.
-  func handle(_ event: KeyEvent, size: Size) -> [Intent] {
-    prompt.width = size.columns
-    return prompt.handle(event).map { intent(of: $0, size: size) }
+  func handle(_ event: KeyEvent, columns: Int) -> [Event] {
+    prompt.width = columns
+    return prompt.handle(event).map(self.event)
   }
 
   /// Takes keys that type characters, as many as do nothing else.
   ///
   /// - Returns: what came of them, and how many were taken.
-  func type(_ strokes: ArraySlice<KeyStroke>, size: Size) -> (intents: [Intent], taken: Int) {
-    prompt.width = size.columns
+  func type(_ strokes: ArraySlice<KeyStroke>, columns: Int) -> (events: [Event], taken: Int) {
+    prompt.width = columns
     let typed = prompt.type(strokes)
-    return (typed.events.map { intent(of: $0, size: size) }, typed.taken)
+    return (typed.events.map(event), typed.taken)
   }
 
   /// Leaves the prompt, as Esc does.
-  func cancel() -> [Intent] {
-    prompt.cancel().isEmpty ? [] : [.promptCancelled(prompt.draft)]
+  func cancel() -> [Event] {
+    prompt.cancel().isEmpty ? [] : [.prompt(.cancelled(prompt.draft))]
   }
 
-  /// What the prompt shows now.
-  func shown(size: Size) -> Intent {
-    .promptChanged(
-      label: prompt.displayPrompt, text: prompt.line, point: prompt.point, lines: lines(size: size))
+  /// The label, the text and the cursor of the prompt.
+  func shown() -> Event {
+    .prompt(.changed(label: prompt.displayPrompt, text: prompt.line, point: prompt.point))
   }
 
-  /// How many lines the prompt wants on a screen: as many as its text has, up to half of the screen.
-  func lines(size: Size) -> Int {
-    PromptView.layout(
-      line: prompt.line, point: prompt.point, label: prompt.displayPrompt, width: size.columns,
-      maxLines: max(1, size.lines / 2)
-    ).lines.count
-  }
-
-  private func intent(of event: PromptEvent, size: Size) -> Intent {
+  private func event(of event: ReadlineEvent) -> Event {
     switch event {
     case .changed:
       keeper?.notice(prompt.line, line: prompt.historyLine)
-      return shown(size: size)
+      return shown()
     case .accepted(let text):
       histories.add(text, for: purpose)
-      return .promptSubmitted(text)
-    case .cancelled: return .promptCancelled(prompt.draft)
-    case .externalEditor(let text): return .promptMovedToEditor(text)
-    case .completions(let words): return .completionsFound(words)
+      return .prompt(.submitted(text))
+    case .cancelled: return .prompt(.cancelled(prompt.draft))
+    case .externalEditor(let text): return .prompt(.movedToEditor(text))
+    case .completions(let words): return .prompt(.completionsFound(words))
     }
   }
 

@@ -6,7 +6,7 @@ import Terminal
 import TextLayout
 
 /// The full screen, from taking the terminal to giving it back.
-struct Screen {
+struct FullScreen {
   /// The journal asked for; `nil` for the usual one.
   var journal: String?
   /// Whether the journal is opened without any write.
@@ -55,7 +55,7 @@ struct Screen {
         mouse: configuration.settings.hearsMouse)
       : PlainDisplay(everyPicture: frames)
     let display = playback?.display(over: shown) ?? shown
-    let runner = try AppRunner(
+    let screen = try ScreenLoop(
       opened, display: display, histories: PromptHistories(folder: try? Places.state()),
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
       keepsPrompt: keepsPrompt, configuration: configuration,
@@ -63,18 +63,18 @@ struct Screen {
     ) { [readOnly, clock] path, attendant in
       try OpenedJournal.open(path, readOnly: readOnly, clock: clock, attendant: attendant)
     }
-    playback?.start(runner)
-    for note in opened.notes { runner.send(.saved(Saved(note))) }
-    for problem in themeProblems { runner.send(.failed(problem)) }
+    playback?.start(screen)
+    for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }
+    for problem in themeProblems { screen.send(.journal(.failed(problem))) }
     let code: Int32
     do {
-      code = try runner.run()
+      code = try screen.run()
     } catch {
       try? display.end()
       throw error
     }
     try display.end()
-    try runner.prompt.saveHistory()
+    try screen.prompt.saveHistory()
     try playback?.finish()
     if code != 0 { throw Failure(exitCode: code, "") }
   }
