@@ -48,17 +48,19 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
+    .target(name: "TextLayout", dependencies: ["SectionedResults"], swiftSettings: strict),
     .target(
-      name: "JournalApp", dependencies: ["Journal", "SectionedResults"], swiftSettings: strict),
+      name: "Terminal",
+      dependencies: ["Files", "TextLayout", "CNcurses", "CReadline", "CTerminal"],
+      swiftSettings: strict),
     .target(
-      name: "TerminalUI",
-      dependencies: ["Files", "SectionedResults", "CNcurses", "CReadline", "CTerminal"],
+      name: "Screen", dependencies: ["Journal", "SectionedResults", "TextLayout"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook",
       dependencies: [
-        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
-        "TerminalUI",
+        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "Screen",
+        "Terminal", "TextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -68,12 +70,12 @@ let package = Package(
       ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),
     .executableTarget(
-      name: "daybook-manual", dependencies: ["JournalApp"], path: "Sources/Manual",
+      name: "daybook-manual", dependencies: ["Screen"], path: "Sources/Manual",
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "TerminalUI", "CNcurses", "TestSupport",
+        "SectionedResults", "Journal", "JournalStore", "Terminal", "TextLayout", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -102,11 +104,11 @@ let package = Package(
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "JournalAppTests", dependencies: ["JournalApp", "Journal", "SectionedResults"],
+      name: "JournalAppTests", dependencies: ["Screen", "Journal", "SectionedResults"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests",
-      dependencies: ["TerminalUI", "Files", "SectionedResults", "TestSupport"],
+      dependencies: ["Terminal", "TextLayout", "Files", "SectionedResults", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",

@@ -10,9 +10,9 @@ import Glibc
 /// ```swift
 /// try AtomicFile(path).write(bytes)
 /// ```
-public struct AtomicFile: Sendable {
+package struct AtomicFile: Sendable {
   /// What happens to a file that has the path already.
-  public enum Existing: Sendable {
+  package enum Existing: Sendable {
     /// It stays, and the new file is given up with `EEXIST`.
     case refuse
     /// It is replaced.
@@ -20,16 +20,16 @@ public struct AtomicFile: Sendable {
   }
 
   /// Where the file is to be.
-  public let path: String
+  package let path: String
   /// Where it is until it is complete: beside ``path``, so that it can be renamed.
-  public let temporary: String
+  package let temporary: String
   private let existing: Existing
   private let mode: mode_t
 
   /// Makes a file; nothing is written yet.
   ///
   /// - Parameter mode: the permissions of the new file, whatever the umask is.
-  public init(_ path: String, existing: Existing = .replace, mode: mode_t = 0o600) {
+  package init(_ path: String, existing: Existing = .replace, mode: mode_t = 0o600) {
     self.path = path
     self.existing = existing
     self.mode = mode
@@ -39,7 +39,7 @@ public struct AtomicFile: Sendable {
   /// What the name of each temporary file for a path begins with; the process's number follows.
   ///
   /// A name has 255 bytes at most, so that of a very long one is cut.
-  public static func temporaryPrefix(of path: String, _ suffix: String = ".new-") -> String {
+  package static func temporaryPrefix(of path: String, _ suffix: String = ".new-") -> String {
     let room = 255 - suffix.utf8.count - 10
     var name = Directory.name(of: path)
     while name.utf8.count > room { name.unicodeScalars.removeLast() }
@@ -51,7 +51,7 @@ public struct AtomicFile: Sendable {
   /// - Throws: ``FileError``; the old file, or none, is still there then, unless it is replaced and the
   ///   call was the `fsync` of the directory: the new file has its name, but might lose it in a power
   ///   cut.
-  public func write(_ bytes: [UInt8]) throws(FileError) {
+  package func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try write { descriptor in
         let code = Descriptor.writeAll(descriptor, bytes)
@@ -67,7 +67,7 @@ public struct AtomicFile: Sendable {
   /// Has `body` write the file to a descriptor.
   ///
   /// - Throws: ``FileError`` as ``write(_:)-([UInt8])``, and what `body` throws.
-  public func write(_ body: (Int32) throws -> Void) throws {
+  package func write(_ body: (Int32) throws -> Void) throws {
     unlink(temporary)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(temporary, flags, 0o600)
@@ -87,7 +87,7 @@ public struct AtomicFile: Sendable {
   /// Has `body` write the file at ``temporary`` by its path, as SQLite does.
   ///
   /// - Throws: ``FileError`` as ``write(_:)-([UInt8])``, and what `body` throws.
-  public func make(_ body: (String) throws -> Void) throws {
+  package func make(_ body: (String) throws -> Void) throws {
     unlink(temporary)
     do {
       try body(temporary)
@@ -102,7 +102,7 @@ public struct AtomicFile: Sendable {
   /// Waits until a file that was written by its path is on the disk.
   ///
   /// - Throws: ``FileError``.
-  public static func sync(_ path: String) throws(FileError) {
+  package static func sync(_ path: String) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw FileError("open", path) }
     defer { close(descriptor) }
@@ -131,7 +131,7 @@ public struct AtomicFile: Sendable {
   /// Renames a file; one that has the new name is replaced.
   ///
   /// - Throws: ``FileError``; both files are as they were.
-  public static func rename(_ from: String, to path: String) throws(FileError) {
+  package static func rename(_ from: String, to path: String) throws(FileError) {
     guard Glibc.rename(from, path) == 0 else { throw FileError("rename", path) }
   }
 
@@ -141,7 +141,7 @@ public struct AtomicFile: Sendable {
   /// that takes it between the two loses its file.
   ///
   /// - Throws: ``FileError``, with `EEXIST` for a name that is taken; nothing was renamed.
-  public static func renameExclusively(_ from: String, to path: String) throws(FileError) {
+  package static func renameExclusively(_ from: String, to path: String) throws(FileError) {
     if daybook_rename_exclusively(from, path) == 0 { return }
     guard errno == EINVAL || errno == ENOSYS else { throw FileError("rename", path) }
     var status = stat()
@@ -154,7 +154,7 @@ public struct AtomicFile: Sendable {
   ///
   /// - Returns: `false` where the file system cannot.
   /// - Throws: ``FileError``; nothing was exchanged.
-  public static func exchange(_ left: String, _ right: String) throws(FileError) -> Bool {
+  package static func exchange(_ left: String, _ right: String) throws(FileError) -> Bool {
     if daybook_exchange_files(left, right) == 0 { return true }
     if errno == EINVAL || errno == ENOSYS { return false }
     throw FileError("rename", right)

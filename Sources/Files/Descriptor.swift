@@ -2,11 +2,11 @@ import Glibc
 
 /// Reads and writes on descriptors: interrupted calls are repeated, and a descriptor that another
 /// process made non-blocking is waited for.
-public enum Descriptor {
+package enum Descriptor {
   /// Writes all bytes.
   ///
   /// - Returns: 0, or the `errno` of the call that failed.
-  public static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
+  package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -25,7 +25,7 @@ public enum Descriptor {
   /// Reads once.
   ///
   /// - Returns: how many bytes were read, 0 at the end; or the `errno` of the call that failed.
-  public static func read(
+  package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) -> Result<Int, Errno> {
     while true {
@@ -37,9 +37,9 @@ public enum Descriptor {
   }
 
   /// A value of `errno` that a call ended with.
-  public struct Errno: Error, Hashable, Sendable {
+  package struct Errno: Error, Hashable, Sendable {
     /// The value.
-    public var code: Int32
+    package var code: Int32
   }
 
   /// Decides whether a failed call is to be repeated, after waiting if the descriptor is not ready.

@@ -1,15 +1,15 @@
 import Glibc
 
 /// Names of files and the directories they are in.
-public enum Directory {
+package enum Directory {
   /// The directory that a path is in.
-  public static func of(_ path: String) -> String {
+  package static func of(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last component of a path.
-  public static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(path[path.index(after: slash)...])
   }
@@ -20,7 +20,7 @@ public enum Directory {
   /// neither is an error.
   ///
   /// - Throws: ``FileError`` when the disk fails.
-  public static func sync(of path: String) throws(FileError) {
+  package static func sync(of path: String) throws(FileError) {
     var descriptor: Int32 = -1
     repeat {
       descriptor = open(of(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

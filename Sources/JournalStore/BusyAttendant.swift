@@ -7,18 +7,18 @@
 ///
 /// A store that is opened while an attendant is the current one asks it for as long as it is open.
 /// A wait that is ended throws ``StoreError/Kind/busy``, as one that was too long does.
-public final class BusyAttendant: @unchecked Sendable {
+package final class BusyAttendant: @unchecked Sendable {
   // Unchecked: a store belongs to one thread, which alone waits for it and changes what is called.
 
   /// The attendant of what is being done, if it has one.
-  @TaskLocal public static var current: BusyAttendant?
+  @TaskLocal package static var current: BusyAttendant?
 
   /// Called every few milliseconds of a wait with its length so far in milliseconds; returns whether
   /// to give up.
-  public var waits: (_ milliseconds: Int64) -> Bool
+  package var waits: (_ milliseconds: Int64) -> Bool
 
   /// Makes an attendant.
-  public init(_ waits: @escaping (_ milliseconds: Int64) -> Bool) {
+  package init(_ waits: @escaping (_ milliseconds: Int64) -> Bool) {
     self.waits = waits
   }
 }

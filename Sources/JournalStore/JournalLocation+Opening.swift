@@ -14,7 +14,7 @@ extension JournalLocation {
   ///   - attendant: who is told when the journal has to be brought up to date.
   /// - Throws: ``GivenUp`` when the attendant says so; ``StoreError``: for example ``StoreError/Kind/missing`` for a reader of an explicit path
   ///   without a file, ``StoreError/Kind/cannotCreate`` for a writer without a folder.
-  public func open(
+  package func open(
     mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
     attendant: OpeningAttendant? = nil
   ) throws -> any EntryStore {

@@ -2,9 +2,9 @@ import Glibc
 import Journal
 
 /// Where a journal is and what kind it is, from the names a user gave.
-public struct JournalLocation: Hashable, Sendable {
+package struct JournalLocation: Hashable, Sendable {
   /// The kinds of journal.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// An SQLite file, also under any name that says nothing else.
     case sqlite
     /// A JSON file: `*.json`.
@@ -14,18 +14,18 @@ public struct JournalLocation: Hashable, Sendable {
   }
 
   /// The file's path, or `:memory:`.
-  public var path: String
+  package var path: String
   /// Whether the user named it; the default journal's folder is made when needed.
-  public var isExplicit: Bool
+  package var isExplicit: Bool
 
   /// Makes a location.
-  public init(path: String, isExplicit: Bool) {
+  package init(path: String, isExplicit: Bool) {
     self.path = path
     self.isExplicit = isExplicit
   }
 
   /// The journal's kind, which follows from its name.
-  public var kind: Kind {
+  package var kind: Kind {
     if path == ":memory:" { return .memory }
     return path.lowercased().hasSuffix(".json") ? .json : .sqlite
   }
@@ -37,7 +37,7 @@ public struct JournalLocation: Hashable, Sendable {
   ///   - option: the value of `--journal`, if given.
   ///   - environment: the process's variables.
   /// - Throws: ``StoreError`` naming the variable that does not lead anywhere.
-  public static func resolve(
+  package static func resolve(
     option: String?, environment: [String: String]
   ) throws -> JournalLocation {
     if let option, !option.isEmpty { return JournalLocation(path: option, isExplicit: true) }

@@ -1,8 +1,9 @@
 import Journal
-import JournalApp
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
+@testable import Screen
 @testable import daybook
 
 /// Weeks in the month calendar: each day in its column, each row with the number of its ISO week.

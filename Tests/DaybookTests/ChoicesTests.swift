@@ -1,6 +1,8 @@
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
+@testable import Screen
 @testable import daybook
 
 /// Menus and completions in as many lines as they need.

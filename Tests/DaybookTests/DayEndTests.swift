@@ -1,10 +1,11 @@
 import Foundation
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 import Synchronization
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
 @testable import daybook
 
@@ -93,10 +94,10 @@ struct DayEndTests {
     }
   }
 
-  private func runner(_ clock: WallClock, _ settings: Settings = Settings()) throws -> AppRunner {
+  private func runner(_ clock: WallClock, _ settings: Settings = Settings()) throws -> ScreenLoop {
     var configuration = Configuration()
     configuration.settings = settings
-    return try AppRunner(
+    return try ScreenLoop(
       OpenedJournal(store: MemoryEntryStore(clock: clock)),
       display: PlainDisplay(everyPicture: false), loop: EventLoop(input: -1), keysAreTyped: false,
       configuration: configuration
@@ -125,7 +126,7 @@ struct DayEndTests {
     settings.dayRule = DayRule(endsAt: 60)
     let runner = try runner(time.clock, settings)
     #expect("\(runner.state.today)" == "2026-11-22")
-    runner.perform(.set("day_ends_at", "02:00"))
+    runner.perform(.settings(.set("day_ends_at", "02:00")))
     runner.handleTimers()
     #expect("\(runner.state.today)" == "2026-11-21")
   }

@@ -1,6 +1,7 @@
 import Journal
 import Testing
 
+@testable import Screen
 @testable import daybook
 
 /// Pieces of texts around what was found, and that no key waits for them.

@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalFormats
+import Screen
 import Testing
 
 /// Formats are named once for the command line and once for the line after `:`, which knows no formats.

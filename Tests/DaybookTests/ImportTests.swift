@@ -1,70 +1,30 @@
+import Foundation
 import Testing
 
 /// SwiftPM lets any target import what another target links; this holds them to the table of the
 /// README.
 struct ImportTests {
-  /// What each module may import, besides the standard library and the C library.
-  private static let allowed: [String: Set<String>] = [
-    "SectionedResults": ["Collections", "OrderedCollections", "HashTreeCollections"],
-    "Files": ["CFiles"],
-    "Journal": [],
-    "JournalStore": [
-      "Files", "Journal", "SectionedResults", "CStore", "GRDB", "GRDBSQLite", "Foundation",
-    ],
-    "JournalFormats": ["Journal", "CArchive", "TOMLKit", "Yams"],
-    "JournalApp": ["Journal", "SectionedResults"],
-    "TerminalUI": ["Files", "CNcurses", "CReadline", "CTerminal", "SectionedResults"],
-    "daybook": [
-      "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalApp",
-      "TerminalUI",
-      "ArgumentParser", "TOMLKit",
-    ],
-    // It reads what the argument parser says of the commands, as JSON.
-    "Manual": ["JournalApp", "Foundation"],
-    // The benchmark measures the store through its own peers: raw SQL and GRDB's observation; and it
-    // is its own floor, which opens ncurses and nothing else.
-    "Benchmarks": [
-      "SectionedResults", "Journal", "JournalStore", "GRDB", "CNcurses", "ArgumentParser",
-      "Foundation", "Dispatch", "TestSupport",
-    ],
-  ]
   private static let systemModules: Set<String> = ["Glibc", "Synchronization", "Swift"]
 
   @Test("each module imports only what the architecture's table allows it")
   func importsFollowTheTable() throws {
+    let table = try Self.table()
     var seen: Set<String> = []
-    for file in try Repository.swiftFiles(in: "Sources") {
+    for file in try Self.swiftFiles() {
       let module = try #require(file.split(separator: "/").first.map(String.init))
       seen.insert(module)
-      let allowed = try #require(Self.allowed[module], "\(module) is not in the table")
+      let allowed = try #require(table[module], "\(module) is not in the README's table of modules")
       for name in try Self.imports(of: file) where !Self.systemModules.contains(name) {
         #expect(allowed.contains(name), "Sources/\(file) must not import \(name)")
       }
     }
-    #expect(seen.isSuperset(of: ["Journal", "JournalApp", "TerminalUI", "daybook"]))
-  }
-
-  @Test("the table of the README names the modules and libraries that each may import")
-  func readme() throws {
-    let libraries = ["libarchive": "CArchive", "ncurses": "CNcurses", "readline": "CReadline"]
-    let rows = try Repository.readmeTable("Modules").map(Repository.cells)
-    let named = rows.map { $0[0].trimmingPrefix("`").prefix { $0 != "`" } }
-    let own = Set(Self.allowed.keys).subtracting(["Manual", "Benchmarks"])
-    #expect(Set(named.map(String.init)) == own.union(["daybook-bench"]))
-    let told = own.union(["GRDB", "Yams", "TOMLKit"]).union(libraries.values)
-    for (name, cells) in zip(named, rows) where !cells[1].hasPrefix("all ") {
-      let words = cells[1].split { !$0.isLetter }.map { libraries[String($0)] ?? String($0) }
-      let allowed = try #require(Self.allowed[String(name)])
-      #expect(Set(words).intersection(told) == allowed.intersection(told), "\(name)")
-    }
-    // The program knows all of them.
-    #expect(own.subtracting(try #require(Self.allowed["daybook"])) == ["daybook"])
+    #expect(seen == Set(table.keys))
   }
 
   @Test("files are renamed by the module that syncs them, and by no other")
   func renames() throws {
-    for file in try Repository.swiftFiles(in: "Sources") where !file.hasPrefix("Files/") {
-      let text = try Repository.text("Sources/\(file)")
+    for file in try Self.swiftFiles() where !file.hasPrefix("Files/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
       for line in text.split(separator: "\n")
       where line.contains("rename") && !line.contains("AtomicFile.rename") {
         #expect(
@@ -83,9 +43,54 @@ struct ImportTests {
     #expect(lines.compactMap(Self.importedModule) == ["A", "B", "C", "D", "F"])
   }
 
+  @Test("only the library is public: what the package shares is package")
+  func access() throws {
+    for file in try Self.swiftFiles() where !file.hasPrefix("SectionedResults/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: " ").drop { $0.hasPrefix("@") || $0 == "final" }
+        let isOpen =
+          words.first == "open" && ["class", "func", "var"].contains(words.dropFirst().first)
+        #expect(words.first != "public" && !isOpen, "Sources/\(file): \(line)")
+      }
+    }
+  }
+
+  @Test("a file that only extends another file's type has a concern of its own to show for it")
+  func extensions() throws {
+    for file in try Self.swiftFiles() where file.contains("+") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines >= 40, "Sources/\(file) belongs into the file of its type")
+    }
+  }
+
+  /// The modules of the README's table, each with what it may import.
+  private static func table() throws -> [String: Set<String>] {
+    let readme = sources.deletingLastPathComponent().appending(path: "README.md")
+    let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+    let rows = lines.drop { !$0.hasPrefix("| module | imports |") }.dropFirst(2)
+      .prefix { $0.hasPrefix("| `") }
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let cells = row.split(separator: "|")
+        let name = cells[0].filter(\.isLetter)
+        let imports = cells[1].split(separator: "`").filter { $0.contains(where: \.isLetter) }
+        return (name, cells[1].contains("`") ? Set(imports.map(String.init)) : [])
+      })
+  }
+
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  private static func swiftFiles() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }
+  }
+
   private static func imports(of file: String) throws -> [String] {
-    try Repository.text("Sources/\(file)").split(separator: "\n").map(String.init)
-      .compactMap(importedModule)
+    let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+    return text.split(separator: "\n").map(String.init).compactMap(importedModule)
   }
 
   private static func importedModule(of line: String) -> String? {

@@ -1,9 +1,10 @@
 import Journal
-import JournalApp
 import SectionedResults
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
+@testable import Screen
 @testable import daybook
 
 /// Whole screens as pictures: two panes, the calendar, the jump bar, marks and what was found.
@@ -13,7 +14,7 @@ struct PanePictureTests {
   @Test("two panes at 110 × 9: the list, a line, and the entry rendered")
   func split() {
     var state = state([2, 1], columns: 110, lines: 9)
-    state.pane = Reading(entry: entry("# Bread\n\n- [ ] buy **rye**\n- [x] ask @anna"), lines: 6)
+    state.pane = reading("# Bread\n\n- [ ] buy **rye**\n- [x] ask @anna", in: state)
     expect(
       state,
       """
@@ -120,11 +121,15 @@ struct PanePictureTests {
   }
 
   @Test("what a search found stands out in titles and in the text, also where it was wrapped")
-  func matches() {
+  func matches() throws {
     var state = state([1], columns: 110, lines: 8)
+    let clock = WallClock.fixed(seconds: 1_795_000_000, offset: 0)
+    let query = try Query.parse("entry", now: clock.moment(), clock: clock)
     state.search = Search(text: "entry")
+    state.search?.query = query
     let text = "Some long words before the Entry 7 and so on, wrapped here: entry"
-    state.pane = Reading(entry: entry(text), lines: 4)
+    state.pane = reading(text, in: state)
+    state.highlightPane()
     let canvas = renderer().picture(of: state).canvas
     #expect(found(canvas, row: 1) == "Entry")
     #expect(found(canvas, row: 2) == "Entry")
@@ -135,7 +140,8 @@ struct PanePictureTests {
   func gone() {
     var state = state([1], columns: 60, lines: 8)
     state.mode = .reading
-    state.pane = Reading(entry: entry("Bread"), lines: 3, isGone: true)
+    state.pane = reading("Bread", in: state)
+    state.pane?.isGone = true
     #expect(line(0, of: state) == "deleted meanwhile; this was its text")
     #expect(line(2, of: state) == "Bread")
   }
@@ -161,10 +167,11 @@ struct PanePictureTests {
       var row = entry("").row()
       row.title = "Entry \(path.section * 2 + path.row + 1)"
       return row
-    } query: { text, _ in
-      let clock = WallClock.fixed(seconds: 1_795_000_000, offset: 0)
-      return try? Query.parse(text, now: clock.moment(), clock: clock)
     }
+  }
+
+  private func reading(_ text: String, in state: State) -> Reading {
+    Reading(entry: entry(text), columns: state.layout.textColumns)
   }
 
   private func entry(_ text: String) -> Entry {

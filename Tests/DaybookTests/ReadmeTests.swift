@@ -1,7 +1,8 @@
 import Foundation
-import JournalApp
-import TerminalUI
+import Screen
+import Terminal
 import Testing
+import TextLayout
 
 @testable import daybook
 

@@ -1,9 +1,10 @@
 import Journal
-import JournalApp
 import SectionedResults
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
+@testable import Screen
 @testable import daybook
 
 /// Whole screens as pictures.
@@ -71,9 +72,8 @@ struct RenderingTests {
     var state = state([2], columns: 40, lines: 10)
     let text = "Slept well\n\n\tA line that is longer than forty columns.\u{1B}[31m 日本語"
     let entry = Self.entry(7, text)
-    let lines = EntryLayout(entry, columns: 40).lines.count
     state.mode = .reading
-    state.pane = Reading(entry: entry, lines: lines)
+    state.pane = Reading(entry: entry, columns: 40)
     expect(
       state,
       """
@@ -189,7 +189,7 @@ struct RenderingTests {
         }
         for mode in modes {
           state.mode = mode
-          state.pane = Reading(entry: entry, lines: 9)
+          state.pane = Reading(entry: entry, columns: state.layout.textColumns)
           for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
             state.prompt = prompt
             state.list.resize(height: state.layout.main.count)

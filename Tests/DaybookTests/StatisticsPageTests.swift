@@ -1,8 +1,9 @@
 import Journal
-import JournalApp
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
+@testable import Screen
 @testable import daybook
 
 /// Statistics as lines: what they look like at each width, and that they fit it.
@@ -185,18 +186,18 @@ struct StatisticsPageTests {
   func screen() {
     var state = State(
       journal: "journal.sqlite", today: today, size: Size(columns: 80, lines: 12))
-    var view = StatisticsView(scope: ListScope(filter: "#home"), today: today)
+    let view = StatisticsView(scope: ListScope(filter: "#home"), today: today)
     state.mode = .statistics(view)
-    let renderer = ScreenRenderer(dates: DateStyle(names: .english), row: { _ in nil })
+    let renderer = ScreenRenderer(row: { _ in nil })
     func screen() -> [String] {
       let canvas = renderer.picture(of: state).canvas
       return (0..<canvas.height).map { row in canvas[row: row].map(\.text).joined() }
     }
     #expect(screen()[0].hasPrefix("counting…"))
-    view.counted = statistics
-    view.lines = renderer.lines(of: view, columns: 80, firstWeekday: 1).count
-    view.offset = 1
-    state.mode = .statistics(view)
+    state.dateNames = .english
+    let counted = Event.statistics(.counted(view.scope, statistics, today: today))
+    _ = update(&state, counted)
+    _ = update(&state, .key("j"))
     let shown = screen()
     #expect(shown[0].hasPrefix("Last 12 months  8 entries"))
     #expect(shown[10].hasPrefix(" journal.sqlite  #home") && shown[10].contains("%"))

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -8,33 +8,44 @@ struct CommandTests {
   func commands() {
     let row = Target.row(RowPath(0, 0))
     let cases: [(String, [Effect])] = [
-      ("q", [.quit(0)]), ("quit", [.quit(0)]), ("undo", [.undo]), ("redo", [.redo]),
-      ("add Bought  bread", [.add("Bought  bread")]), ("goto 3d", [.findDay("3d")]),
-      ("show", [.read(row)]), ("show 42", [.read(.entry(42))]),
-      ("delete 42", [.delete(.entry(42))]), ("edit", [.editInPrompt(row)]),
-      ("star", [.star(row, .give)]), ("unstar 7 ", [.star(.entry(7), .take)]), ("  ", []),
-      ("add --star 'Bought bread'", [.run(["add", "--star", "Bought bread"], on: nil)]),
-      ("add --star don't", [.add("--star don't")]),
-      ("list --sort title", [.run(["list", "--sort", "title"], on: nil)]),
+      ("q", [.terminal(.quit(0))]), ("quit", [.terminal(.quit(0))]), ("undo", [.change(.undo)]),
+      ("redo", [.change(.redo)]),
+      ("add Bought  bread", [.change(.add("Bought  bread"))]), ("goto 3d", [.list(.findDay("3d"))]),
+      ("show", [.read(.entry(row))]), ("show 42", [.read(.entry(.entry(42)))]),
+      ("delete 42", [.change(.delete(.entry(42)))]), ("edit", [.prompt(.edit(row))]),
+      ("star", [.change(.star(row, .give))]), ("unstar 7 ", [.change(.star(.entry(7), .take))]),
+      ("  ", []),
+      ("add --star 'Bought bread'", [.program(.run(["add", "--star", "Bought bread"], on: nil))]),
+      ("add --star don't", [.change(.add("--star don't"))]),
+      ("list --sort title", [.program(.run(["list", "--sort", "title"], on: nil))]),
       (
-        "import 'my file.json' --dry-run", [.run(["import", "my file.json", "--dry-run"], on: nil)]
+        "import 'my file.json' --dry-run",
+        [.program(.run(["import", "my file.json", "--dry-run"], on: nil))]
       ),
-      ("export a.json", [.run(["export", "-o", "a.json"], on: nil)]),
-      ("export a.md #work --force", [.run(["export", "-o", "a.md", "#work", "--force"], on: nil)]),
-      ("export --format csv -o b", [.run(["export", "--format", "csv", "-o", "b"], on: nil)]),
-      ("list #home", [.show(ListScope(filter: "#home"), .top)]),
-      ("filter #home", [.show(ListScope(filter: "#home"))]),
-      ("edit 7 don't  stop", [.run(["edit", "7", "--", "don't  stop"], on: nil)]),
-      ("open ~/my notes.json ", [.openJournal("~/my notes.json")]),
-      ("open \"my notes.json\"", [.openJournal("my notes.json")]),
-      ("set preview on", [.set("preview", "on")]), ("set preview=on", [.set("preview", "on")]),
-      ("set date_format = \"%d.%m. %Y\"", [.set("date_format", "%d.%m. %Y")]),
-      ("set theme?", [.showSetting("theme")]), ("set theme", [.showSetting("theme")]),
-      ("view delete work", [.deleteView("work")]),
+      ("export a.json", [.program(.run(["export", "-o", "a.json"], on: nil))]),
+      (
+        "export a.md #work --force",
+        [.program(.run(["export", "-o", "a.md", "#work", "--force"], on: nil))]
+      ),
+      (
+        "export --format csv -o b",
+        [.program(.run(["export", "--format", "csv", "-o", "b"], on: nil))]
+      ),
+      ("list #home", [.query(.show(ListScope(filter: "#home"), .top))]),
+      ("filter #home", [.query(.show(ListScope(filter: "#home")))]),
+      ("edit 7 don't  stop", [.program(.run(["edit", "7", "--", "don't  stop"], on: nil))]),
+      ("open ~/my notes.json ", [.settings(.openJournal("~/my notes.json"))]),
+      ("open \"my notes.json\"", [.settings(.openJournal("my notes.json"))]),
+      ("set preview on", [.settings(.set("preview", "on"))]),
+      ("set preview=on", [.settings(.set("preview", "on"))]),
+      ("set date_format = \"%d.%m. %Y\"", [.settings(.set("date_format", "%d.%m. %Y"))]),
+      ("set theme?", [.settings(.showSetting("theme"))]),
+      ("set theme", [.settings(.showSetting("theme"))]),
+      ("view delete work", [.settings(.deleteView("work"))]),
     ]
     for (line, effects) in cases {
       var store = prompted()
-      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
     }
   }
 
@@ -52,7 +63,7 @@ struct CommandTests {
     ]
     for (line, message) in cases {
       var store = prompted()
-      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
+      store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
         $0.prompt = nil
         $0.status = .failed(message)
       }
@@ -62,19 +73,21 @@ struct CommandTests {
   @Test("the beginning of a command is enough when no other one begins so")
   func prefixes() {
     let cases: [(String, [Effect])] = [
-      ("und", [.undo]), ("qu", [.quit(0)]), ("unst 7", [.star(.entry(7), .take)]),
-      ("got 3d", [.findDay("3d")]), ("expo a.json", [.run(["export", "-o", "a.json"], on: nil)]),
+      ("und", [.change(.undo)]), ("qu", [.terminal(.quit(0))]),
+      ("unst 7", [.change(.star(.entry(7), .take))]),
+      ("got 3d", [.list(.findDay("3d"))]),
+      ("expo a.json", [.program(.run(["export", "-o", "a.json"], on: nil))]),
     ]
     for (line, effects) in cases {
       var store = prompted()
-      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
     }
     for (line, message) in [
       ("sta", "sta may be star, stats; type more"), ("ta old", "ta may be tag, tags; type more"),
       ("re", "re may be redate, redo, redraw, restore; type more"),
     ] {
       var store = prompted()
-      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
+      store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
         $0.prompt = nil
         $0.status = .failed(message)
       }
@@ -107,19 +120,20 @@ struct CommandTests {
     let cases: [(String, Effect)] = [
       (
         "export a.json",
-        .run(["export", "-o", "a.json", "--id"], on: .entries([2, 3]))
+        .program(.run(["export", "-o", "a.json", "--id"], on: .entries([2, 3])))
       ),
       (
         "export a --format csv --force",
-        .run(["export", "-o", "a", "--format", "csv", "--force", "--id"], on: .entries([2, 3]))
+        .program(
+          .run(["export", "-o", "a", "--format", "csv", "--force", "--id"], on: .entries([2, 3])))
       ),
-      ("export a.json #work", .run(["export", "-o", "a.json", "#work"], on: nil)),
-      ("export a.json --id 7", .run(["export", "-o", "a.json", "--id", "7"], on: nil)),
+      ("export a.json #work", .program(.run(["export", "-o", "a.json", "#work"], on: nil))),
+      ("export a.json --id 7", .program(.run(["export", "-o", "a.json", "--id", "7"], on: nil))),
     ]
     for (line, effect) in cases {
       var store = prompted()
       store.state.marks = [3, 2]
-      store.send(.promptSubmitted(line), [effect]) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), [effect]) { $0.prompt = nil }
     }
   }
 

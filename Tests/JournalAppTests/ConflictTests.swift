@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import Testing
 
 /// A text that cannot be saved because its entry was changed elsewhere: the person decides.
@@ -12,12 +12,12 @@ struct ConflictTests {
   func answers(_ key: String, _ answer: EditConflict.Answer) {
     let conflict = EditConflict(number: 7, fate: .changed)
     var store = TestStore([3])
-    store.send(.conflictFound(conflict)) {
+    store.send(.question(.conflictFound(conflict))) {
       $0.conflict = conflict
       $0.status = .failed(conflict.question)
     }
-    for other in ["j", "d", "<Enter>", "5"] { store.send(.keyPressed(other)) }
-    store.send(.keyPressed(key), [.resolve(conflict, answer)]) {
+    for other in ["j", "d", "<Enter>", "5"] { store.send(.key(other)) }
+    store.send(.key(key), [.change(.resolve(conflict, answer))]) {
       $0.conflict = nil
       $0.status = nil
     }
@@ -35,6 +35,6 @@ struct ConflictTests {
   func signal() {
     var store = TestStore([3])
     store.state.conflict = EditConflict(number: 7, fate: .deleted)
-    store.send(.signalled(15), [.quit(143)])
+    store.send(.terminal(.signalled(15)), [.terminal(.quit(143))])
   }
 }

@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -12,26 +12,28 @@ struct GoingTests {
     var store = TestStore()
     let day = today.adding(days: -3)
     let sections = [ListSection(key: day.description, count: 2)]
-    _ = reduce(&store.state, .listReloaded(sections, generation: 1))
+    _ = update(&store.state, .list(.reloaded(sections, generation: 1)))
     var calendar = MonthCalendar(day: day)
-    store.press("M", [.countDays(calendar.range)]) { $0.mode = .calendar(calendar) }
+    store.press("M", [.list(.countDays(calendar.range))]) { $0.mode = .calendar(calendar) }
     calendar.counts = [day: 2]
     calendar.counted = calendar.month
-    store.send(.daysCounted(month: calendar.month, [day: 2])) { $0.mode = .calendar(calendar) }
+    store.send(.calendar(.daysCounted(month: calendar.month, [day: 2]))) {
+      $0.mode = .calendar(calendar)
+    }
     calendar.day = day.adding(days: 7)
     store.press("j") { $0.mode = .calendar(calendar) }
     calendar.day = calendar.day.adding(days: -1)
     store.press("h") { $0.mode = .calendar(calendar) }
     calendar.day = calendar.day.adding(months: 1)
-    store.press("}", [.countDays(calendar.range)]) { $0.mode = .calendar(calendar) }
-    store.press("<Enter>", [.findDay(calendar.day.description)]) { $0.mode = .list }
+    store.press("}", [.list(.countDays(calendar.range))]) { $0.mode = .calendar(calendar) }
+    store.press("<Enter>", [.list(.findDay(calendar.day.description))]) { $0.mode = .list }
   }
 
   @Test("counts of a month that was left meanwhile are dropped")
   func lateCounts() {
     var store = TestStore([1])
     store.state.mode = .calendar(MonthCalendar(day: today))
-    store.send(.daysCounted(month: today.adding(months: -5), [today: 1]))
+    store.send(.calendar(.daysCounted(month: today.adding(months: -5), [today: 1])))
   }
 
   @Test("the calendar stops at the ends of time")
@@ -39,7 +41,7 @@ struct GoingTests {
     var store = TestStore([1])
     store.state.mode = .calendar(MonthCalendar(day: today))
     for key in ["999999j", "999999}", "999999k", "999999{"] {
-      for stroke in KeySequence(key).keys { _ = reduce(&store.state, .keyPressed(stroke)) }
+      for stroke in KeySequence(key).keys { _ = update(&store.state, .key(stroke)) }
       guard case .calendar(let calendar) = store.state.mode else { return }
       #expect(calendar.range.lowerBound >= .earliest)
       #expect(calendar.range.upperBound <= .latest)
@@ -50,11 +52,11 @@ struct GoingTests {
   func jump() {
     var store = TestStore([1, 1, 1, 1], columns: 40)
     store.press("2j") { $0.list.moveSelection(by: 2) }
-    store.press("gi", [.listIndexTitles])
+    store.press("gi", [.list(.listIndexTitles)])
     let titles = ["Nov 2026", "Oct 2026", "Sep 2026"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset + ($0.offset == 2 ? 1 : 0))
     }
-    store.send(.indexTitlesFound(titles)) {
+    store.send(.jump(.titlesFound(titles))) {
       $0.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 3))
     }
     store.press("l") { $0.mode = .jump(JumpBar(titles: titles, selected: 2, columns: 3)) }
@@ -70,22 +72,22 @@ struct GoingTests {
     "a click selects, a click on the selected opens, a click on a header folds, the wheel scrolls")
   func mouse() {
     var store = TestStore([3, 60])
-    store.send(.mouse(MouseIntent(.click, column: 5, line: 2))) { $0.list.select(RowPath(0, 1)) }
+    store.send(.mouse(MouseAction(.click, column: 5, line: 2))) { $0.list.select(RowPath(0, 1)) }
     store.send(
-      .mouse(MouseIntent(.click, column: 5, line: 2)), [.read(.row(RowPath(0, 1)))])
-    store.send(.mouse(MouseIntent(.click, column: 0, line: 0))) { $0.list.toggleFold(section: 0) }
-    store.send(.mouse(MouseIntent(.wheel(3), column: 0, line: 0))) { $0.list.scroll(by: 3) }
-    store.send(.mouse(MouseIntent(.click, column: 5, line: 23)))
+      .mouse(MouseAction(.click, column: 5, line: 2)), [.read(.entry(.row(RowPath(0, 1))))])
+    store.send(.mouse(MouseAction(.click, column: 0, line: 0))) { $0.list.toggleFold(section: 0) }
+    store.send(.mouse(MouseAction(.wheel(3), column: 0, line: 0))) { $0.list.scroll(by: 3) }
+    store.send(.mouse(MouseAction(.click, column: 5, line: 23)))
   }
 
   @Test("under a pane the wheel scrolls the pane, beside it the list")
   func wheelOverPane() {
     var store = TestStore([60], columns: 130, lines: 20)
-    _ = reduce(&store.state, .listReloaded(TestStore.sections([60]), generation: 1))
-    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(5, "text"), lines: 90))
-    store.send(.mouse(MouseIntent(.wheel(3), column: 100, line: 3))) { $0.pane?.offset = 3 }
+    _ = update(&store.state, .list(.reloaded(TestStore.sections([60]), generation: 1)))
+    _ = update(&store.state, .reader(.previewed(TestStore.entry(5, lines: 90))))
+    store.send(.mouse(MouseAction(.wheel(3), column: 100, line: 3))) { $0.pane?.offset = 3 }
     let offset = store.state.list.offset
-    _ = reduce(&store.state, .mouse(MouseIntent(.wheel(3), column: 3, line: 3)))
+    _ = update(&store.state, .mouse(MouseAction(.wheel(3), column: 3, line: 3)))
     #expect(store.state.list.offset == offset + 3)
     #expect(store.state.pane?.offset == 3)
   }

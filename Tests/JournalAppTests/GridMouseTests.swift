@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -16,11 +16,11 @@ struct GridMouseTests {
       calendar, width: 80, height: store.state.layout.main.count, firstWeekday: 1)
     let block = try #require(layout.blocks.first)
     let place = try #require(layout.places(in: block).first { $0.day.day == 3 })
-    let click = MouseIntent(.click, column: place.column + 2, line: place.line)
+    let click = MouseAction(.click, column: place.column + 2, line: place.line)
     let month = calendar.range
     calendar.day = place.day
-    store.send(.mouse(click), [.countDays(month)]) { $0.mode = .calendar(calendar) }
-    store.send(.mouse(click), [.findDay("2026-11-03")]) { $0.mode = .list }
+    store.send(.mouse(click), [.list(.countDays(month))]) { $0.mode = .calendar(calendar) }
+    store.send(.mouse(click), [.list(.findDay("2026-11-03"))]) { $0.mode = .list }
   }
 
   @Test("every day of the month is found at its own cell, whatever a week begins with")
@@ -45,7 +45,7 @@ struct GridMouseTests {
     store.state.mode = .calendar(calendar)
     calendar.day = today.adding(months: 1)
     store.send(
-      .mouse(MouseIntent(.wheel(3), column: 3, line: 3)), [.countDays(calendar.range)]
+      .mouse(MouseAction(.wheel(3), column: 3, line: 3)), [.list(.countDays(calendar.range))]
     ) { $0.mode = .calendar(calendar) }
   }
 
@@ -56,7 +56,7 @@ struct GridMouseTests {
       .map { IndexTitle(title: $0.element, section: $0.offset) }
     var bar = JumpBar(titles: titles, selected: 0, columns: 6)
     store.state.mode = .jump(bar)
-    let click = MouseIntent(.click, column: bar.cellWidth + 2, line: 0)
+    let click = MouseAction(.click, column: bar.cellWidth + 2, line: 0)
     bar.selected = 1
     store.send(.mouse(click)) { $0.mode = .jump(bar) }
     store.send(.mouse(click)) {
@@ -64,6 +64,6 @@ struct GridMouseTests {
       $0.list.showAtTop(section: 1)
     }
     store.state.mode = .jump(bar)
-    store.send(.mouse(MouseIntent(.click, column: 70, line: 5)))
+    store.send(.mouse(MouseAction(.click, column: 70, line: 5)))
   }
 }

@@ -1,12 +1,15 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
 /// The help lies over what was there.
 struct HelpTests {
   private static let menu = Menu(
-    title: "tags", items: (0..<30).map { Menu.Item("#t\($0)", command: "filter #t\($0)") },
+    title: "tags",
+    items: (0..<30).map {
+      Menu.Item("#t\($0)", effect: .query(.show(ListScope(filter: "#t\($0)"))))
+    },
     selected: 7, offset: 2)
 
   private static let modes: [Mode] = [
@@ -19,14 +22,14 @@ struct HelpTests {
     for key in ["q", "<Esc>", "<Enter>", "?"] {
       var store = TestStore([3])
       store.state.mode = mode
-      _ = reduce(&store.state, .keyPressed("?"))
+      _ = update(&store.state, .key("?"))
       guard case .page = mode else {
         #expect(Self.page(store.state)?.context == mode.context)
-        _ = reduce(&store.state, .keyPressed("j"))
-        let effects = reduce(&store.state, .keyPressed(key))
+        _ = update(&store.state, .key("j"))
+        let effects = update(&store.state, .key(key))
         #expect(store.state.mode == mode, "\(key)")
         #expect(store.state.covered == nil)
-        if case .versions = mode { #expect(effects == [.showVersion(7, 2)]) }
+        if case .versions = mode { #expect(effects == [.read(.version(7, 2))]) }
         continue
       }
       // A page is left by the key that shows the help elsewhere.
@@ -42,8 +45,8 @@ struct HelpTests {
     "the help begins with the keys of the view it was opened in, the other keys name their views")
   func beginsWithTheView() throws {
     var store = TestStore([3])
-    _ = reduce(&store.state, .entryOpened(TestStore.entry(5, "text"), lines: 9))
-    _ = reduce(&store.state, .keyPressed("?"))
+    _ = update(&store.state, .reader(.opened(TestStore.entry(5, lines: 9))))
+    _ = update(&store.state, .key("?"))
     let reading = try #require(Self.page(store.state)).layout.lines
     #expect(reading.first == .title("Keys while reading"))
     let split = try #require(reading.firstIndex(of: .title("Keys elsewhere")))
@@ -51,7 +54,7 @@ struct HelpTests {
     #expect(reading[..<split].contains(.keys("^F PageDown Space", "a screen down")))
     #expect(reading[split...].contains(.keys("V", "\(Action.markRange.help) (list)")))
     #expect(!reading[..<split].contains { $0.text.hasPrefix("V") })
-    for key in ["q", "q", "?"] { _ = reduce(&store.state, .keyPressed(key)) }
+    for key in ["q", "q", "?"] { _ = update(&store.state, .key(key)) }
     let list = try #require(Self.page(store.state)).layout.lines
     #expect(list.first == .title("Keys in the list"))
     let end = try #require(list.firstIndex(of: .title("Keys elsewhere")))
@@ -86,8 +89,8 @@ struct HelpTests {
   @Test("a search in the help goes to lines as one types, n and N go on and say when they wrap")
   func search() throws {
     var store = TestStore([3], lines: 10)
-    _ = reduce(&store.state, .keyPressed("?"))
-    #expect(reduce(&store.state, .keyPressed("/")) == [.openPrompt(.search)])
+    _ = update(&store.state, .key("?"))
+    #expect(update(&store.state, .key("/")) == [.prompt(.open(.search))])
     #expect(store.state.search == nil, "the list's search is another one")
     type("TRÁSH", &store.state)
     let lines = try #require(store.state.pageLines)
@@ -95,22 +98,22 @@ struct HelpTests {
     try #require(matches.count > 1)
     #expect(store.state.pageSearch?.line == matches[0])
     #expect(isShown(matches[0], store.state))
-    _ = reduce(&store.state, .promptSubmitted("TRÁSH"))
+    _ = update(&store.state, .prompt(.submitted("TRÁSH")))
     for match in matches.dropFirst() {
-      _ = reduce(&store.state, .keyPressed("n"))
+      _ = update(&store.state, .key("n"))
       #expect(store.state.status == nil)
       #expect(store.state.pageSearch?.line == match && isShown(match, store.state))
     }
-    _ = reduce(&store.state, .keyPressed("n"))
+    _ = update(&store.state, .key("n"))
     #expect(store.state.status == .done("search hit bottom, continuing at the top"))
     #expect(store.state.pageSearch?.line == matches[0] && isShown(matches[0], store.state))
-    _ = reduce(&store.state, .keyPressed("N"))
+    _ = update(&store.state, .key("N"))
     #expect(store.state.status == .done("search hit top, continuing at the bottom"))
     #expect(store.state.pageSearch?.line == matches.last)
     // Esc takes the search away, then the help.
-    _ = reduce(&store.state, .keyPressed("<Esc>"))
+    _ = update(&store.state, .key("<Esc>"))
     #expect(store.state.pageSearch == nil && store.state.mode != .list)
-    _ = reduce(&store.state, .keyPressed("<Esc>"))
+    _ = update(&store.state, .key("<Esc>"))
     #expect(store.state.mode == .list)
   }
 
@@ -118,14 +121,14 @@ struct HelpTests {
   func searchGivenUp() {
     var store = TestStore([3], lines: 10)
     store.state.mode = .page(Page(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5))
-    _ = reduce(&store.state, .keyPressed("n"))
+    _ = update(&store.state, .key("n"))
     #expect(store.state.status == .failed("nothing searched for yet; / searches"))
-    _ = reduce(&store.state, .keyPressed("/"))
+    _ = update(&store.state, .key("/"))
     type("line 40", &store.state)
     #expect(isShown(40, store.state))
     type("line 400", &store.state)
     #expect(store.state.status == .failed("nothing matches line 400"))
-    _ = reduce(&store.state, .promptCancelled("line 400"))
+    _ = update(&store.state, .prompt(.cancelled("line 400")))
     #expect(
       store.state.mode
         == .page(Page(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5)))
@@ -148,9 +151,9 @@ struct HelpTests {
   }
 
   private func type(_ text: String, _ state: inout State) {
-    if state.prompt == nil { _ = reduce(&state, .promptOpened(.search, text: "")) }
-    _ = reduce(
-      &state, .promptChanged(label: "/", text: text, point: text.utf8.count, lines: 1))
+    if state.prompt == nil { _ = update(&state, .prompt(.opened(.search, text: ""))) }
+    _ = update(
+      &state, .prompt(.changed(label: "/", text: text, point: text.utf8.count)))
   }
 
   private func isShown(_ line: Int, _ state: State) -> Bool {
@@ -167,11 +170,11 @@ struct HelpTests {
   func replaced() {
     var store = TestStore([3])
     store.state.mode = .menu(Self.menu)
-    _ = reduce(&store.state, .keyPressed("?"))
+    _ = update(&store.state, .key("?"))
     #expect(store.state.covered == .menu(Self.menu))
-    _ = reduce(&store.state, .pageOpened(Page(title: "x", lines: ["y"])))
+    _ = update(&store.state, .page(.opened(Page(title: "x", lines: ["y"]))))
     #expect(store.state.covered == nil)
-    _ = reduce(&store.state, .keyPressed("q"))
+    _ = update(&store.state, .key("q"))
     #expect(store.state.mode == .list)
   }
 }

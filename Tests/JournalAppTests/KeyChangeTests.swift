@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import Testing
 
 /// The user's own keys.

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import Testing
 
 /// Keys as data: the notation, the lookup, and the help made from the same table.
@@ -98,10 +98,10 @@ struct KeyTableTests {
     for (keys, context, words) in cases {
       var store = TestStore([3])
       if context == .reading {
-        _ = reduce(&store.state, .entryOpened(TestStore.entry(5, "text"), lines: 1))
+        _ = update(&store.state, .reader(.opened(TestStore.entry(5, "text"))))
       }
       store.state.scope.isTrash = context == .trash
-      for key in keys.keys { _ = reduce(&store.state, .keyPressed(key)) }
+      for key in keys.keys { _ = update(&store.state, .key(key)) }
       guard let words else {
         #expect(store.state.status?.text.contains("works") != true)
         continue
@@ -117,7 +117,7 @@ struct KeyTableTests {
       KeyChange("T", nil), KeyChange("W", .trash), KeyChange("H", nil),
     ]).table
     var store = TestStore([3])
-    _ = reduce(&store.state, .keyPressed("r"), keys: table)
+    _ = update(&store.state, .key("r"), keys: table)
     #expect(store.state.status == .failed("r works in the trash (W) and in versions"))
   }
 

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import Testing
 
 /// The lines of the screen are divided without a gap, at every size.

@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -11,19 +11,19 @@ struct LeavingTests {
     store.state.marks = [1]
     store.state.search = Search(text: "bread")
     store.state.scope = ListScope(filter: "#home")
-    store.press("q", [.quit(0)])
+    store.press("q", [.terminal(.quit(0))])
     store.press("<Esc>") { $0.marks = [] }
     store.press("<Esc>") { $0.search = nil }
-    store.press("<Esc>", [.show(ListScope())])
+    store.press("<Esc>", [.query(.show(ListScope()))])
   }
 
   @Test("Q and :q quit at once")
   func quits() {
     var store = TestStore([3])
     store.state.marks = [1]
-    store.press("Q", [.quit(0)])
+    store.press("Q", [.terminal(.quit(0))])
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("q"), [.quit(0)]) { $0.prompt = nil }
+    store.send(.prompt(.submitted("q")), [.terminal(.quit(0))]) { $0.prompt = nil }
   }
 
   @Test("an entry added under a filter that hides it is shown by Esc, and by no later Esc")
@@ -31,22 +31,23 @@ struct LeavingTests {
     var store = TestStore([3])
     store.state.scope = ListScope(filter: "#home", order: .oldest)
     let words = "added entry 9, hidden by this list; Esc goes there"
-    store.send(.saved(Saved(words, unseen: 9))) {
+    store.send(.journal(.saved(Saved(words, unseen: 9)))) {
       $0.status = .done(words)
       $0.unseen = 9
     }
-    store.press("<Esc>", [.show(ListScope(order: .oldest), .entry(9))]) { $0.status = nil }
+    store.press("<Esc>", [.query(.show(ListScope(order: .oldest), .entry(9)))]) { $0.status = nil }
     let sections = TestStore.sections([4])
     store.send(
-      .listShown(
-        ListScope(order: .oldest), sections, generation: 2, selection: RowPath(0, 3))
+      .list(
+        .shown(
+          ListScope(order: .oldest), sections, generation: 2, selection: RowPath(0, 3)))
     ) {
       $0.unseen = nil
       $0.scope = ListScope(order: .oldest)
       $0.list.reload(sections: sections, generation: 2)
       $0.list.select(RowPath(0, 3))
     }
-    store.send(.saved(Saved(words, unseen: 9))) {
+    store.send(.journal(.saved(Saved(words, unseen: 9)))) {
       $0.status = .done(words)
       $0.unseen = 9
     }
@@ -60,11 +61,15 @@ struct LeavingTests {
   /// Whether an effect changes entries, or begins to.
   private static func changesEntries(_ effect: Effect) -> Bool {
     switch effect {
-    case .openPrompt(.newEntry, _), .openPrompt(.tags, _), .openPrompt(.redate, _), .editInPrompt,
-      .newEntryInEditor, .newEntryFromTemplate, .editInEditor, .resolve, .add, .edit, .delete,
-      .restore, .star, .tag, .redate, .takeBack, .tick, .purge, .carryOver, .undo, .redo:
-      true
-    default: false
+    case .prompt(let effect):
+      switch effect {
+      case .open(.newEntry, _), .open(.tags, _), .open(.redate, _), .edit, .carryOver: true
+      case .open, .reopen, .armDraftTimer, .saveDraft, .countDrafts, .discardDraft,
+        .discardEmptiedDraft, .listDrafts, .openDraft, .removeDraft:
+        false
+      }
+    case .editor, .change: true
+    case .list, .query, .read, .program, .settings, .terminal: false
     }
   }
 
@@ -72,7 +77,7 @@ struct LeavingTests {
   private static var states: [State] {
     var (trash, reading, versions) = (TestStore([3]), TestStore([3]), TestStore([3]))
     trash.state.scope.isTrash = true
-    _ = reduce(&reading.state, .entryOpened(TestStore.entry(7, "- [ ] text"), lines: 1))
+    _ = update(&reading.state, .reader(.opened(TestStore.entry(7, "- [ ] text"))))
     versions.state.mode = .versions(VersionTests.page(1, of: 3))
     return [TestStore([3]), trash, reading, versions].map(\.state)
   }
@@ -102,14 +107,15 @@ struct LeavingTests {
       let context = state.scope.isTrash ? .trash : state.mode.context
       for binding in KeyTable.standard.bindings where binding.contexts.contains(context) {
         let isHere = isRefused(state, "\(binding.sequence) in \(context)") { state in
-          binding.sequence.keys.flatMap { reduce(&state, .keyPressed($0)) }
+          binding.sequence.keys.flatMap { update(&state, .key($0)) }
         }
         if isHere { refused.insert(binding.action) }
       }
     }
     #expect(
       refused == [
-        .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo, .star,
+        .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo,
+        .star,
         .tags, .redate, .tick, .carryOver, .takeBack,
       ])
   }
@@ -121,7 +127,7 @@ struct LeavingTests {
       for words in ["", " 3", " x", " yesterday", " 3 x", " --yes", " --template x"] {
         for var state in Self.states {
           state.prompt = PromptState(kind: .command)
-          if isRefused(state, name + words, { reduce(&$0, .promptSubmitted(name + words)) }) {
+          if isRefused(state, name + words, { update(&$0, .prompt(.submitted(name + words))) }) {
             refused.insert(name)
           }
         }
@@ -138,9 +144,9 @@ struct LeavingTests {
   func readOnlyLooking() {
     var store = TestStore([3])
     store.state.isReadOnly = true
-    store.press("H", [.showVersions(.row(RowPath(0, 0)))])
-    store.press("y", [.copy(.row(RowPath(0, 0)))])
-    store.press("/", [.openPrompt(.search)]) {
+    store.press("H", [.read(.versions(.row(RowPath(0, 0))))])
+    store.press("y", [.program(.copy(.row(RowPath(0, 0))))])
+    store.press("/", [.prompt(.open(.search))]) {
       $0.search = Search(text: "", origin: .row(RowPath(0, 0)))
     }
   }
@@ -149,11 +155,11 @@ struct LeavingTests {
   func wrongLine() {
     var store = TestStore([3])
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("view work"), [.reopenPrompt(.command, text: "view work")]) {
+    store.send(.prompt(.submitted("view work")), [.prompt(.reopen(.command, text: "view work"))]) {
       $0.prompt = nil
       $0.status = .failed("no views are saved; filter with f, then :view save NAME")
     }
-    store.send(.promptOpened(.command, text: "view work")) {
+    store.send(.prompt(.opened(.command, text: "view work"))) {
       $0.prompt = PromptState(kind: .command, text: "view work")
     }
   }
@@ -164,8 +170,8 @@ struct LeavingTests {
     store.state.keepsPrompt = true
     store.state.prompt = PromptState(kind: .newEntry)
     store.send(
-      .promptSubmitted(":undoo"),
-      [.discardDraft(.newEntry), .reopenPrompt(.command, text: "undoo")]
+      .prompt(.submitted(":undoo")),
+      [.prompt(.discardDraft(.newEntry)), .prompt(.reopen(.command, text: "undoo"))]
     ) {
       $0.prompt = nil
       $0.status = .failed("no command undoo; did you mean :undo?")
@@ -177,14 +183,14 @@ struct LeavingTests {
     var store = TestStore([3])
     store.state.conflict = EditConflict(number: 7, fate: .changed)
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("open x"), [.reopenPrompt(.command, text: "open x")]) {
+    store.send(.prompt(.submitted("open x")), [.prompt(.reopen(.command, text: "open x"))]) {
       $0.prompt = nil
       $0.status = .failed("answer the question about entry 7 first")
     }
     store.state.conflict = nil
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("open x"), [.openJournal("x")]) { $0.prompt = nil }
+    store.send(.prompt(.submitted("open x")), [.settings(.openJournal("x"))]) { $0.prompt = nil }
     let next = TestStore([], columns: 40, lines: 10).state
-    store.send(.journalOpened(next)) { $0 = next }
+    store.send(.journal(.opened(next))) { $0 = next }
   }
 }

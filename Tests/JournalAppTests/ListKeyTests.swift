@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -26,10 +26,10 @@ struct ListKeyTests {
   @Test("a count waits for its key and shows that it waits")
   func counts() {
     var store = TestStore([30])
-    store.send(.keyPressed("1")) { $0.pending.count = 1 }
-    store.send(.keyPressed("0")) { $0.pending.count = 10 }
-    store.send(.keyPressed("g")) { $0.pending.sequence = "g" }
-    store.send(.keyPressed("g")) {
+    store.send(.key("1")) { $0.pending.count = 1 }
+    store.send(.key("0")) { $0.pending.count = 10 }
+    store.send(.key("g")) { $0.pending.sequence = "g" }
+    store.send(.key("g")) {
       $0.pending = PendingKeys()
       $0.list.moveSelection(by: 9)
     }
@@ -57,32 +57,32 @@ struct ListKeyTests {
   func actions() {
     var store = TestStore([3])
     let row = Target.row(RowPath(0, 0))
-    store.press("a", [.openPrompt(.newEntry)])
-    store.press("i", [.openPrompt(.newEntry)])
-    store.press("A", [.newEntryInEditor])
-    store.press("e", [.editInPrompt(row)])
-    store.press("E", [.editInEditor(row)])
-    store.press("d", [.delete(row)])
-    store.press("<Del>", [.delete(row)])
-    store.press("s", [.star(row, .toggle)])
-    store.press("<Enter>", [.read(row)])
-    store.press("u", [.undo])
-    store.press("<C-r>", [.redo])
-    store.press("gd", [.openPrompt(.date)])
-    store.press("gt", [.findDay("today")])
-    store.press(":", [.openPrompt(.command)])
-    store.press("<C-l>", [.redraw])
-    store.press("<C-z>", [.suspend])
-    store.press("q", [.quit(0)])
-    store.press("Q", [.quit(0)])
+    store.press("a", [.prompt(.open(.newEntry))])
+    store.press("i", [.prompt(.open(.newEntry))])
+    store.press("A", [.editor(.newEntry())])
+    store.press("e", [.prompt(.edit(row))])
+    store.press("E", [.editor(.edit(row))])
+    store.press("d", [.change(.delete(row))])
+    store.press("<Del>", [.change(.delete(row))])
+    store.press("s", [.change(.star(row, .toggle))])
+    store.press("<Enter>", [.read(.entry(row))])
+    store.press("u", [.change(.undo)])
+    store.press("<C-r>", [.change(.redo)])
+    store.press("gd", [.prompt(.open(.date))])
+    store.press("gt", [.list(.findDay("today"))])
+    store.press(":", [.prompt(.open(.command))])
+    store.press("<C-l>", [.terminal(.redraw)])
+    store.press("<C-z>", [.terminal(.suspend)])
+    store.press("q", [.terminal(.quit(0))])
+    store.press("Q", [.terminal(.quit(0))])
   }
 
   @Test("x ticks in the list too: the first open item of the selected entry, with a count any")
   func tick() {
     var store = TestStore([3])
     store.press("j") { $0.list.moveSelection(by: 1) }
-    store.press("x", [.tick(.row(RowPath(0, 1)), fromLine: 0, item: nil)])
-    store.press("2x", [.tick(.row(RowPath(0, 1)), fromLine: 0, item: 2)])
+    store.press("x", [.change(.tick(.row(RowPath(0, 1)), fromLine: 0, item: nil))])
+    store.press("2x", [.change(.tick(.row(RowPath(0, 1)), fromLine: 0, item: 2))])
     store.press("za") { $0.list.toggleFold(section: 0) }
     store.press("x") { $0.status = .failed("no entry selected") }
     store = TestStore([3])
@@ -94,7 +94,7 @@ struct ListKeyTests {
   func deletions() {
     var store = TestStore([9])
     let deleted = { (numbers: [Int64], words: String) in
-      Intent.saved(Saved(words, deleted: numbers))
+      Event.journal(.saved(Saved(words, deleted: numbers)))
     }
     let texts = { (state: State) in state.status?.text }
     for (number, words) in [
@@ -103,12 +103,12 @@ struct ListKeyTests {
       (7, "deleted 3 entries (12004, 2, 7); u brings the last back"),
       (8, "deleted 4 entries (…, 2, 7, 8); u brings the last back"),
     ] as [(Int64, String)] {
-      store.press("d", [.delete(.row(RowPath(0, 0)))]) { $0.status = nil }
-      _ = reduce(
+      store.press("d", [.change(.delete(.row(RowPath(0, 0))))]) { $0.status = nil }
+      _ = update(
         &store.state, deleted([number], "deleted entry \(number); u brings it back"))
       #expect(texts(store.state) == words)
     }
-    _ = reduce(&store.state, deleted([3, 4], "deleted 2 entries; u brings them back"))
+    _ = update(&store.state, deleted([3, 4], "deleted 2 entries; u brings them back"))
     #expect(
       texts(store.state) == "deleted 6 entries in 5 steps; u brings the last 2 back")
     store.press("j") {
@@ -116,7 +116,7 @@ struct ListKeyTests {
       $0.status = nil
       $0.deletions = DeletionRun()
     }
-    _ = reduce(&store.state, deleted([5], "deleted entry 5; u brings it back"))
+    _ = update(&store.state, deleted([5], "deleted entry 5; u brings it back"))
     #expect(texts(store.state) == "deleted entry 5; u brings it back")
   }
 
@@ -124,14 +124,14 @@ struct ListKeyTests {
   func noEntry() {
     for key in ["e", "E", "d", "s", "<Enter>"] {
       var store = TestStore()
-      store.send(.keyPressed(key)) { $0.status = .failed("no entry selected") }
+      store.send(.key(key)) { $0.status = .failed("no entry selected") }
     }
   }
 
   @Test("an unbound key or sequence says so; Esc drops an unfinished one quietly")
   func unbound() {
     var store = TestStore([3])
-    store.send(.keyPressed("<F9>")) { $0.status = .failed("F9 is not bound; ? shows the keys") }
+    store.send(.key("<F9>")) { $0.status = .failed("F9 is not bound; ? shows the keys") }
     store.press("gx") { $0.status = .failed("gx is not bound; ? shows the keys") }
     store.press("g<Esc>") { $0.status = nil }
     store.press("3<Esc>")

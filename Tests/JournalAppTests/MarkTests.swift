@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 import Testing
 
-@testable import JournalApp
+@testable import Screen
 
 /// Marks, and what acts on many entries at once.
 struct MarkTests {
@@ -10,30 +10,32 @@ struct MarkTests {
   func marks() {
     var store = TestStore([5])
     let first = RowPath(0, 0)
-    store.press(" ", [.markRows(first...first, .toggle)]) { $0.list.moveSelection(by: 1) }
-    store.send(.rowsMarked([7], .toggle)) { $0.marks = [7] }
-    store.send(.rowsMarked([3], .toggle)) { $0.marks = [3, 7] }
+    store.press(" ", [.list(.markRows(first...first, .toggle))]) { $0.list.moveSelection(by: 1) }
+    store.send(.list(.rowsMarked([7], .toggle))) { $0.marks = [7] }
+    store.send(.list(.rowsMarked([3], .toggle))) { $0.marks = [3, 7] }
     let both = Target.entries([3, 7])
-    store.press("s", [.star(both, .toggle)])
-    store.press("y", [.copy(both)])
-    store.press("t", [.openPrompt(.tags)])
-    store.send(.promptOpened(.tags, text: "")) { $0.prompt = PromptState(kind: .tags) }
-    store.send(.promptSubmitted("home -work"), [.tag(both, "home -work")]) { $0.prompt = nil }
-    store.send(.promptOpened(.redate, text: "")) { $0.prompt = PromptState(kind: .redate) }
-    store.send(.promptSubmitted("3d"), [.redate(both, "3d")]) { $0.prompt = nil }
-    store.send(.promptOpened(.pipe, text: "")) { $0.prompt = PromptState(kind: .pipe) }
-    store.send(.promptSubmitted("wc"), [.pipe(both, "wc")]) { $0.prompt = nil }
-    store.press("d", [.delete(both)]) { $0.marks = [] }
+    store.press("s", [.change(.star(both, .toggle))])
+    store.press("y", [.program(.copy(both))])
+    store.press("t", [.prompt(.open(.tags))])
+    store.send(.prompt(.opened(.tags, text: ""))) { $0.prompt = PromptState(kind: .tags) }
+    store.send(.prompt(.submitted("home -work")), [.change(.tag(both, "home -work"))]) {
+      $0.prompt = nil
+    }
+    store.send(.prompt(.opened(.redate, text: ""))) { $0.prompt = PromptState(kind: .redate) }
+    store.send(.prompt(.submitted("3d")), [.change(.redate(both, "3d"))]) { $0.prompt = nil }
+    store.send(.prompt(.opened(.pipe, text: ""))) { $0.prompt = PromptState(kind: .pipe) }
+    store.send(.prompt(.submitted("wc")), [.program(.pipe(both, "wc"))]) { $0.prompt = nil }
+    store.press("d", [.change(.delete(both))]) { $0.marks = [] }
   }
 
   @Test("marking the marked takes the mark away")
   func unmark() {
     var store = TestStore([5])
     store.state.marks = [1, 2]
-    store.send(.rowsMarked([1, 2], .toggle)) { $0.marks = [] }
-    store.send(.rowsMarked([1], .add)) { $0.marks = [1] }
-    store.send(.rowsMarked([4, 5], .replace)) { $0.marks = [4, 5] }
-    store.send(.keyPressed("<Esc>")) { $0.marks = [] }
+    store.send(.list(.rowsMarked([1, 2], .toggle))) { $0.marks = [] }
+    store.send(.list(.rowsMarked([1], .add))) { $0.marks = [1] }
+    store.send(.list(.rowsMarked([4, 5], .replace))) { $0.marks = [4, 5] }
+    store.send(.key("<Esc>")) { $0.marks = [] }
   }
 
   @Test("V marks from the first V to the second, up or down, across sections")
@@ -41,19 +43,19 @@ struct MarkTests {
     var store = TestStore([3, 3])
     store.press("4j") { $0.list.moveSelection(by: 4) }
     let start = RowPath(1, 1)
-    store.send(.keyPressed("V")) {
+    store.send(.key("V")) {
       $0.rangeStart = start
       $0.status = .done("range started: move, V marks it, Esc cancels")
     }
-    store.send(.keyPressed("3")) {
+    store.send(.key("3")) {
       $0.pending.count = 3
       $0.status = nil
     }
-    store.send(.keyPressed("k")) {
+    store.send(.key("k")) {
       $0.pending = PendingKeys()
       $0.list.moveSelection(by: -3)
     }
-    store.press("V", [.markRows(RowPath(0, 1)...start, .add)]) { $0.rangeStart = nil }
+    store.press("V", [.list(.markRows(RowPath(0, 1)...start, .add))]) { $0.rangeStart = nil }
   }
 
   @Test("an action on marked entries ends a range, marks it and takes all of it")
@@ -65,24 +67,24 @@ struct MarkTests {
     for (key, action) in keys {
       var store = TestStore([4])
       store.state.marks = [9]
-      for key in ["j", "V", "j", "j"] { _ = reduce(&store.state, .keyPressed(key)) }
+      for key in ["j", "V", "j", "j"] { _ = update(&store.state, .key(key)) }
       let range = RowPath(0, 1)...RowPath(0, 3)
-      store.send(.keyPressed(key), [.markRows(range, .add, then: action)]) {
+      store.send(.key(key), [.list(.markRows(range, .add, then: action))]) {
         $0.rangeStart = nil
         $0.status = nil
       }
-      let effects = reduce(&store.state, .rowsMarked([1, 2, 3], .add, then: action))
+      let effects = update(&store.state, .list(.rowsMarked([1, 2, 3], .add, then: action)))
       #expect(store.state.marks == (action == .delete ? [] : [1, 2, 3, 9]))
       let marked = Target.entries([1, 2, 3, 9])
       let expected: Effect? =
         switch action {
-        case .delete: .delete(marked)
-        case .star: .star(marked, .toggle)
-        case .copy: .copy(marked)
-        case .tags: .openPrompt(.tags)
-        case .redate: .openPrompt(.redate)
-        case .pipe: .openPrompt(.pipe)
-        case .command: .openPrompt(.command)
+        case .delete: .change(.delete(marked))
+        case .star: .change(.star(marked, .toggle))
+        case .copy: .program(.copy(marked))
+        case .tags: .prompt(.open(.tags))
+        case .redate: .prompt(.open(.redate))
+        case .pipe: .prompt(.open(.pipe))
+        case .command: .prompt(.open(.command))
         default: nil
         }
       #expect(effects == [expected].compactMap(\.self))
@@ -98,16 +100,18 @@ struct MarkTests {
       let effects = free.perform(action)
       let isOnMarked = effects.contains { effect in
         switch effect {
-        case .delete(.entries), .restore(.entries), .star(.entries, _), .copy(.entries): true
-        case .openPrompt(.tags, _), .openPrompt(.redate, _), .openPrompt(.pipe, _),
-          .openPrompt(.command, _):
+        case .change(.delete(.entries)), .change(.restore(.entries)), .change(.star(.entries, _)),
+          .program(.copy(.entries)):
+          true
+        case .prompt(.open(.tags, _)), .prompt(.open(.redate, _)), .prompt(.open(.pipe, _)),
+          .prompt(.open(.command, _)):
           true
         default: false
         }
       }
       store.state.rangeStart = RowPath(0, 0)
       let isTaken = store.state.perform(action).contains { effect in
-        if case .markRows(_, .add, then: action) = effect { true } else { false }
+        if case .list(.markRows(_, .add, then: action)) = effect { true } else { false }
       }
       #expect(isTaken == isOnMarked, "\(action)")
     }
@@ -117,7 +121,7 @@ struct MarkTests {
   func foldedRange() {
     var store = TestStore([2, 3, 2, 1])
     store.press("zM") { $0.list.foldAll() }
-    store.send(.keyPressed("V")) {
+    store.send(.key("V")) {
       $0.rangeStart = RowPath(0, 0)
       $0.status = .done("range started: move, V marks it, Esc cancels")
     }
@@ -125,7 +129,9 @@ struct MarkTests {
       $0.status = nil
       $0.list.moveSelection(by: 2)
     }
-    store.press("V", [.markRows(RowPath(0, 0)...RowPath(2, 1), .add)]) { $0.rangeStart = nil }
+    store.press("V", [.list(.markRows(RowPath(0, 0)...RowPath(2, 1), .add))]) {
+      $0.rangeStart = nil
+    }
   }
 
   @Test("the start of a range stays with its entry when rows come above it")
@@ -137,15 +143,15 @@ struct MarkTests {
     }
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]
-    _ = reduce(&store.state, .batchArrived(batch, sectionKeys: []))
+    _ = update(&store.state, .list(.batchArrived(batch, sectionKeys: [])))
     #expect(store.state.rangeStart == RowPath(0, 1))
   }
 
   @Test("* marks all, and none when all are marked")
   func all() {
     var store = TestStore([2])
-    store.press("*", [.markAll])
-    store.send(.rowsMarked([1, 2], .replace)) { $0.marks = [1, 2] }
+    store.press("*", [.list(.markAll)])
+    store.send(.list(.rowsMarked([1, 2], .replace))) { $0.marks = [1, 2] }
     store.press("*") { $0.marks = [] }
   }
 
@@ -153,6 +159,6 @@ struct MarkTests {
   func section() {
     var store = TestStore([2, 3])
     store.press("za") { $0.list.toggleFold(section: 0) }
-    store.press(" ", [.markRows(RowPath(0, 0)...RowPath(0, 1), .toggle)])
+    store.press(" ", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .toggle))])
   }
 }

@@ -1,59 +1,66 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
 /// Choosing from lines.
 struct MenuTests {
   private static func menu(_ count: Int, selected: Int = 0, offset: Int = 0) -> Menu {
-    let items = (0..<count).map { Menu.Item("#t\($0)", command: "filter #t\($0)") }
+    let items = (0..<count).map {
+      Menu.Item("#t\($0)", effect: .query(.show(ListScope(filter: "#t\($0)"))))
+    }
     return Menu(title: "tags", items: items, selected: selected, offset: offset)
   }
 
   @Test(":tags, :view, :open and :set alone show what there is to choose from")
   func commands() {
     let cases: [(String, [Effect])] = [
-      ("tags", [.listTags]), ("open", [.listJournals]), ("set", [.listSettings]),
-      ("tags --rename work job", [.run(["tags", "--rename", "work", "job"], on: nil)]),
+      ("tags", [.settings(.listTags)]), ("open", [.settings(.listJournals)]),
+      ("set", [.settings(.listSettings)]),
+      ("tags --rename work job", [.program(.run(["tags", "--rename", "work", "job"], on: nil))]),
     ]
     for (line, effects) in cases {
       var store = TestStore([3])
       store.state.prompt = PromptState(kind: .command)
-      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
     }
     var store = TestStore([3])
     store.state.views = [SavedView(name: "work", query: "#work since:1m")]
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("view")) {
+    store.send(.prompt(.submitted("view"))) {
       $0.prompt = nil
-      let item = Menu.Item("work", detail: "#work since:1m", command: "view work")
+      let item = Menu.Item(
+        "work", detail: "#work since:1m",
+        effect: .query(.show(ListScope(filter: "#work since:1m"), .top)))
       $0.mode = .menu(Menu(title: "saved views", items: [item]))
     }
-    store.press("<Enter>", [.show(ListScope(filter: "#work since:1m"), .top)]) { $0.mode = .list }
+    store.press("<Enter>", [.query(.show(ListScope(filter: "#work since:1m"), .top))]) {
+      $0.mode = .list
+    }
   }
 
   @Test("the chosen line stays on the screen, and Enter does what it stands for")
   func moving() {
     var store = TestStore([3], lines: 12)
-    store.send(.menuOpened(Self.menu(30))) { $0.mode = .menu(Self.menu(30)) }
+    store.send(.menu(.opened(Self.menu(30)))) { $0.mode = .menu(Self.menu(30)) }
     store.press("12j") { $0.mode = .menu(Self.menu(30, selected: 12, offset: 3)) }
     store.press("G") { $0.mode = .menu(Self.menu(30, selected: 29, offset: 20)) }
     store.press("gg") { $0.mode = .menu(Self.menu(30)) }
-    store.send(.mouse(MouseIntent(.wheel(3), column: 5, line: 2))) {
+    store.send(.mouse(MouseAction(.wheel(3), column: 5, line: 2))) {
       $0.mode = .menu(Self.menu(30, selected: 3, offset: 3))
     }
-    store.send(.mouse(MouseIntent(.click, column: 5, line: 2))) {
+    store.send(.mouse(MouseAction(.click, column: 5, line: 2))) {
       $0.mode = .menu(Self.menu(30, selected: 5, offset: 3))
     }
     store.send(
-      .mouse(MouseIntent(.click, column: 5, line: 2)), [.show(ListScope(filter: "#t5"))]
+      .mouse(MouseAction(.click, column: 5, line: 2)), [.query(.show(ListScope(filter: "#t5")))]
     ) { $0.mode = .list }
   }
 
   @Test("a menu of nothing can be opened, moved in and left")
   func empty() {
     var store = TestStore([3])
-    store.send(.menuOpened(Self.menu(0))) { $0.mode = .menu(Self.menu(0)) }
+    store.send(.menu(.opened(Self.menu(0)))) { $0.mode = .menu(Self.menu(0)) }
     store.press("j")
     store.press("G")
     store.press("<Enter>")
@@ -62,7 +69,7 @@ struct MenuTests {
 
   private static func drafts(_ count: Int, selected: Int = 0) -> Menu {
     let items = (0..<count).map {
-      Menu.Item("text \($0)", command: "drafts d\($0)", draft: "d\($0)")
+      Menu.Item("text \($0)", effect: .prompt(.openDraft("d\($0)")), draft: "d\($0)")
     }
     return Menu(title: "drafts", items: items, selected: selected)
   }
@@ -74,8 +81,8 @@ struct MenuTests {
   func drafts() {
     var store = TestStore([3])
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("drafts"), [.listDrafts]) { $0.prompt = nil }
-    store.send(.menuOpened(Self.drafts(3))) { $0.mode = .menu(Self.drafts(3)) }
+    store.send(.prompt(.submitted("drafts")), [.prompt(.listDrafts)]) { $0.prompt = nil }
+    store.send(.menu(.opened(Self.drafts(3)))) { $0.mode = .menu(Self.drafts(3)) }
     var asking = Self.drafts(3, selected: 1)
     asking.asks = true
     store.press("jd") {
@@ -86,12 +93,12 @@ struct MenuTests {
       $0.mode = .menu(Self.drafts(3, selected: 1))
       $0.status = .done("kept")
     }
-    store.press("dy", [.removeDraft("d1")]) { $0.status = nil }
-    store.send(.draftRemoved(left: Self.drafts(2, selected: 1))) {
+    store.press("dy", [.prompt(.removeDraft("d1"))]) { $0.status = nil }
+    store.send(.menu(.draftRemoved(left: Self.drafts(2, selected: 1)))) {
       $0.mode = .menu(Self.drafts(2, selected: 1))
       $0.status = .done("draft discarded")
     }
-    store.press("<Enter>", [.openDraft("d1")]) {
+    store.press("<Enter>", [.prompt(.openDraft("d1"))]) {
       $0.mode = .list
       $0.status = nil
     }
@@ -100,25 +107,25 @@ struct MenuTests {
   @Test("the wheel takes the question about a draft back: it would be about another line")
   func wheel() {
     var store = TestStore([3], lines: 12)
-    store.send(.menuOpened(Self.drafts(30))) { $0.mode = .menu(Self.drafts(30)) }
+    store.send(.menu(.opened(Self.drafts(30)))) { $0.mode = .menu(Self.drafts(30)) }
     store.state.status = nil
-    _ = reduce(&store.state, .keyPressed("d"))
-    _ = reduce(&store.state, .mouse(MouseIntent(.wheel(3), column: 5, line: 2)))
-    #expect(reduce(&store.state, .keyPressed("y")) == [])
+    _ = update(&store.state, .key("d"))
+    _ = update(&store.state, .mouse(MouseAction(.wheel(3), column: 5, line: 2)))
+    #expect(update(&store.state, .key("y")) == [])
   }
 
   @Test("the last draft that is discarded leaves the menu; other menus know no d")
   func lastDraft() {
     var store = TestStore([3])
-    store.send(.menuOpened(Self.drafts(1))) { $0.mode = .menu(Self.drafts(1)) }
-    _ = reduce(&store.state, .keyPressed("d"))
-    #expect(reduce(&store.state, .keyPressed("y")) == [.removeDraft("d0")])
-    store.send(.draftRemoved(left: nil)) {
+    store.send(.menu(.opened(Self.drafts(1)))) { $0.mode = .menu(Self.drafts(1)) }
+    _ = update(&store.state, .key("d"))
+    #expect(update(&store.state, .key("y")) == [.prompt(.removeDraft("d0"))])
+    store.send(.menu(.draftRemoved(left: nil))) {
       $0.mode = .list
       $0.status = .done("draft discarded")
     }
     var tags = TestStore([3])
-    tags.send(.menuOpened(Self.menu(3))) { $0.mode = .menu(Self.menu(3)) }
+    tags.send(.menu(.opened(Self.menu(3)))) { $0.mode = .menu(Self.menu(3)) }
     tags.press("d") {
       $0.status = .failed("d works in the list, while reading (Enter) and in :drafts")
     }
@@ -129,7 +136,7 @@ struct MenuTests {
     var store = TestStore([3])
     store.state.isReadOnly = true
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("drafts d1")) {
+    store.send(.prompt(.submitted("drafts d1"))) {
       $0.prompt = nil
       $0.status = .failed("this journal is open read-only; nothing was changed")
     }

@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -8,69 +8,72 @@ struct PaneTests {
   @Test("on a wide screen the pane follows the selection, and asks once for each")
   func follows() {
     var store = wide()
-    store.send(.keyPressed("j"), [.preview(.row(RowPath(0, 1)))]) {
+    store.send(.key("j"), [.read(.preview(.row(RowPath(0, 1))))]) {
       $0.list.moveSelection(by: 1)
       $0.previewed = PreviewSource(generation: 1, selection: .row(RowPath(0, 1)))
     }
     let entry = TestStore.entry(7, "text")
-    store.send(.entryPreviewed(entry, lines: 3)) { $0.pane = Reading(entry: entry, lines: 3) }
-    store.send(.keyPressed("5")) { $0.pending.count = 5 }
+    store.send(.reader(.previewed(entry))) {
+      $0.pane = Reading(entry: entry, columns: $0.layout.textColumns)
+    }
+    store.send(.key("5")) { $0.pending.count = 5 }
   }
 
   @Test("a commit asks again for the same selection, and the text keeps its place")
   func commit() {
     var store = wide()
-    let entry = TestStore.entry(7, "text")
-    _ = reduce(&store.state, .entryPreviewed(entry, lines: 60))
+    _ = update(&store.state, .reader(.previewed(TestStore.entry(7, lines: 60))))
     store.state.pane?.offset = 9
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [3])
     batch.updates = [ResultsBatch.Move(from: RowPath(0, 0), to: RowPath(0, 0))]
-    let effects = reduce(&store.state, .batchArrived(batch, sectionKeys: []))
-    #expect(effects == [.armHighlightTimer, .preview(.row(RowPath(0, 0)))])
-    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(7, "other"), lines: 50))
+    let effects = update(&store.state, .list(.batchArrived(batch, sectionKeys: [])))
+    #expect(effects == [.list(.armHighlightTimer), .read(.preview(.row(RowPath(0, 0))))])
+    let other = TestStore.entry(7, lines: 50)
+    _ = update(&store.state, .reader(.previewed(other)))
     #expect(store.state.pane?.offset == 9)
-    #expect(store.state.pane?.entry.text == "other")
+    #expect(store.state.pane?.entry.text == other.text)
   }
 
   @Test("another list is asked for its entry, also under an equal path and generation")
   func otherList() {
     var store = wide()
-    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(7, "text"), lines: 3))
-    let effects = reduce(
+    _ = update(&store.state, .reader(.previewed(TestStore.entry(7, "text"))))
+    let effects = update(
       &store.state,
-      .listShown(
-        ListScope(filter: "#t"), TestStore.sections([2]), generation: store.state.list.generation,
-        selection: RowPath(0, 0)))
-    #expect(effects == [.preview(.row(RowPath(0, 0)))])
+      .list(
+        .shown(
+          ListScope(filter: "#t"), TestStore.sections([2]), generation: store.state.list.generation,
+          selection: RowPath(0, 0))))
+    #expect(effects == [.read(.preview(.row(RowPath(0, 0))))])
   }
 
   @Test("after reading an entry that is not the selected one, the pane asks for the selected one")
   func afterReadingAnother() {
     var store = wide()
-    _ = reduce(&store.state, .entryOpened(TestStore.entry(9, "text"), lines: 3))
-    #expect(reduce(&store.state, .keyPressed("h")) == [.preview(.row(RowPath(0, 0)))])
+    _ = update(&store.state, .reader(.opened(TestStore.entry(9, "text"))))
+    #expect(update(&store.state, .key("h")) == [.read(.preview(.row(RowPath(0, 0))))])
   }
 
   @Test("an entry gone from under the pane empties it")
   func gone() {
     var store = wide()
-    _ = reduce(&store.state, .entryPreviewed(TestStore.entry(7, "text"), lines: 3))
-    store.send(.entryPreviewed(nil, lines: 0)) { $0.pane = nil }
+    _ = update(&store.state, .reader(.previewed(TestStore.entry(7, "text"))))
+    store.send(.reader(.previewed(nil))) { $0.pane = nil }
   }
 
   @Test("Enter and l give the pane the keys, q and h take them back")
   func focus() {
     var store = wide()
     let row = Target.row(RowPath(0, 0))
-    store.press("l", [.read(row)])
-    store.press("<Enter>", [.read(row)])
-    let entry = TestStore.entry(7, "text")
-    store.send(.entryOpened(entry, lines: 90)) {
+    store.press("l", [.read(.entry(row))])
+    store.press("<Enter>", [.read(.entry(row))])
+    let entry = TestStore.entry(7, lines: 90)
+    store.send(.reader(.opened(entry))) {
       $0.mode = .reading
-      $0.pane = Reading(entry: entry, lines: 90)
+      $0.pane = Reading(entry: entry, columns: $0.layout.textColumns)
     }
     store.press("G") { $0.pane?.offset = 90 - 28 }
-    _ = reduce(&store.state, .keyPressed("h"))
+    _ = update(&store.state, .key("h"))
     #expect(store.state.mode == .list)
     #expect(store.state.pane?.entry == entry)
   }
@@ -83,9 +86,9 @@ struct PaneTests {
     }
     var middle = TestStore([3], columns: 80)
     #expect(!middle.state.layout.isSplit)
-    #expect(reduce(&middle.state, .keyPressed("p")).first == .measure)
+    #expect(update(&middle.state, .key("p")) == [.read(.preview(.row(RowPath(0, 0))))])
     #expect(middle.state.layout.isSplit)
-    _ = reduce(&middle.state, .keyPressed("p"))
+    _ = update(&middle.state, .key("p"))
     #expect(!middle.state.layout.isSplit)
     #expect(middle.state.pane == nil)
   }
@@ -93,17 +96,17 @@ struct PaneTests {
   @Test("J and K read the neighbours, and stop at the ends")
   func neighbours() {
     var store = reading()
-    store.send(.keyPressed("J"), [.read(.row(RowPath(0, 1)))]) { $0.list.moveSelection(by: 1) }
-    store.send(.keyPressed("K"), [.read(.row(RowPath(0, 0)))]) { $0.list.moveSelection(by: -1) }
-    store.send(.keyPressed("K")) { $0.status = .done("no entry before this one") }
+    store.send(.key("J"), [.read(.entry(.row(RowPath(0, 1))))]) { $0.list.moveSelection(by: 1) }
+    store.send(.key("K"), [.read(.entry(.row(RowPath(0, 0))))]) { $0.list.moveSelection(by: -1) }
+    store.send(.key("K")) { $0.status = .done("no entry before this one") }
     store.state.list.selectLast()
-    store.send(.keyPressed("J")) { $0.status = .done("no entry behind this one") }
+    store.send(.key("J")) { $0.status = .done("no entry behind this one") }
   }
 
   @Test("deleting the entry that is read leads back to the list")
   func delete() {
     var store = reading()
-    store.send(.keyPressed("d"), [.delete(.entry(7))]) {
+    store.send(.key("d"), [.change(.delete(.entry(7)))]) {
       $0.mode = .list
       $0.pane = nil
     }
@@ -112,9 +115,9 @@ struct PaneTests {
   @Test("x ticks from the top of the screen on, with a count any item; c carries over")
   func tasks() {
     var store = reading()
-    store.press("x", [.tick(.entry(7), fromLine: 0, item: nil)])
-    store.press("3x", [.tick(.entry(7), fromLine: 0, item: 3)])
-    store.press("c", [.carryOver])
+    store.press("x", [.change(.tick(.entry(7), fromLine: 0, item: nil))])
+    store.press("3x", [.change(.tick(.entry(7), fromLine: 0, item: 3))])
+    store.press("c", [.prompt(.carryOver)])
     store.state.pane?.isGone = true
     store.press("x") { $0.status = .failed("the entry was deleted; u brings it back") }
   }
@@ -138,15 +141,15 @@ struct PaneTests {
 
   private func wide() -> TestStore {
     var store = TestStore([3], columns: 130, lines: 30)
-    let effects = reduce(
-      &store.state, .listReloaded(TestStore.sections([3]), generation: 1))
-    #expect(effects == [.preview(.row(RowPath(0, 0)))])
+    let effects = update(
+      &store.state, .list(.reloaded(TestStore.sections([3]), generation: 1)))
+    #expect(effects == [.read(.preview(.row(RowPath(0, 0))))])
     return store
   }
 
   private func reading() -> TestStore {
     var store = TestStore([3, 2])
-    _ = reduce(&store.state, .entryOpened(TestStore.entry(7, "text"), lines: 4))
+    _ = update(&store.state, .reader(.opened(TestStore.entry(7, lines: 4))))
     return store
   }
 }

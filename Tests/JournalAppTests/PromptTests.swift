@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -7,15 +7,17 @@ struct PromptTests {
   @Test("typed text is kept after a pause, and at once after 200 characters")
   func autosave() {
     var store = opened(.newEntry)
-    store.send(changed("Bought", lines: 1), [.armDraftTimer]) {
+    store.send(changed("Bought"), [.prompt(.armDraftTimer)]) {
       $0.prompt?.text = "Bought"
       $0.prompt?.point = 6
       $0.prompt?.unsaved = 6
     }
-    store.send(.draftTimerFired, [.saveDraft(.newEntry, "Bought")]) { $0.prompt?.unsaved = 0 }
-    store.send(.draftTimerFired)
+    store.send(.prompt(.draftTimerFired), [.prompt(.saveDraft(.newEntry, "Bought"))]) {
+      $0.prompt?.unsaved = 0
+    }
+    store.send(.prompt(.draftTimerFired))
     let long = String(repeating: "x", count: 206)
-    store.send(changed(long, lines: 3), [.saveDraft(.newEntry, long)]) {
+    store.send(changed(long), [.prompt(.saveDraft(.newEntry, long))]) {
       $0.prompt?.text = long
       $0.prompt?.point = 206
       $0.prompt?.lines = 3
@@ -26,7 +28,7 @@ struct PromptTests {
   @Test("moving the cursor is not typing")
   func cursor() {
     var store = opened(.newEntry)
-    store.send(.promptChanged(label: "(search): ", text: "", point: 0, lines: 1)) {
+    store.send(.prompt(.changed(label: "(search): ", text: "", point: 0))) {
       $0.prompt?.label = "(search): "
     }
   }
@@ -34,22 +36,24 @@ struct PromptTests {
   @Test("a submitted entry is added, an edited one saved under its number")
   func submit() {
     var new = opened(.newEntry)
-    new.send(.promptSubmitted("Bought bread"), [.add("Bought bread")]) { $0.prompt = nil }
+    new.send(.prompt(.submitted("Bought bread")), [.change(.add("Bought bread"))]) {
+      $0.prompt = nil
+    }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.promptSubmitted("new"), [.edit(7, "new")]) { $0.prompt = nil }
+    edit.send(.prompt(.submitted("new")), [.change(.edit(7, "new"))]) { $0.prompt = nil }
     var date = opened(.date)
-    date.send(.promptSubmitted("3d"), [.findDay("3d")]) { $0.prompt = nil }
+    date.send(.prompt(.submitted("3d")), [.list(.findDay("3d"))]) { $0.prompt = nil }
   }
 
   @Test("an empty text is never saved and never deletes")
   func empty() {
     var new = opened(.newEntry)
-    new.send(.promptSubmitted(" \n"), [.discardEmptiedDraft(.newEntry)]) {
+    new.send(.prompt(.submitted(" \n")), [.prompt(.discardEmptiedDraft(.newEntry))]) {
       $0.prompt = nil
       $0.status = .failed("nothing to save")
     }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.promptSubmitted(""), [.discardEmptiedDraft(.edit(7))]) {
+    edit.send(.prompt(.submitted("")), [.prompt(.discardEmptiedDraft(.edit(7)))]) {
       $0.prompt = nil
       $0.status = .failed("empty text not saved; d deletes an entry")
     }
@@ -58,39 +62,45 @@ struct PromptTests {
   @Test("leaving a prompt keeps what was written, and only that")
   func cancel() {
     var new = opened(.newEntry)
-    new.send(.promptCancelled("half"), [.saveDraft(.newEntry, "half"), .countDrafts]) {
+    new.send(
+      .prompt(.cancelled("half")), [.prompt(.saveDraft(.newEntry, "half")), .prompt(.countDrafts)]
+    ) {
       $0.prompt = nil
     }
-    new.send(.draftsCounted(1)) {
+    new.send(.prompt(.draftsCounted(1))) {
       $0.drafts = 1
       $0.status = .done("1 draft kept: press a, then Up")
     }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.promptCancelled("old"), [.discardDraft(.edit(7))]) { $0.prompt = nil }
+    edit.send(.prompt(.cancelled("old")), [.prompt(.discardDraft(.edit(7)))]) { $0.prompt = nil }
     var command = opened(.command)
-    command.send(.promptCancelled("quit")) { $0.prompt = nil }
+    command.send(.prompt(.cancelled("quit"))) { $0.prompt = nil }
   }
 
   @Test("the end of the input and signals keep the text and end with their codes")
   func ends() {
     var input = opened(.newEntry)
     input.state.prompt?.text = "half"
-    input.send(.inputEnded, [.saveDraft(.newEntry, "half"), .quit(0)]) { $0.prompt = nil }
+    input.send(
+      .terminal(.inputEnded), [.prompt(.saveDraft(.newEntry, "half")), .terminal(.quit(0))]
+    ) { $0.prompt = nil }
     var signal = opened(.newEntry)
     signal.state.prompt?.text = "half"
-    signal.send(.signalled(15), [.saveDraft(.newEntry, "half"), .quit(143)]) { $0.prompt = nil }
+    signal.send(
+      .terminal(.signalled(15)), [.prompt(.saveDraft(.newEntry, "half")), .terminal(.quit(143))]
+    ) { $0.prompt = nil }
     var list = TestStore([1])
-    list.send(.inputEnded, [.quit(0)])
+    list.send(.terminal(.inputEnded), [.terminal(.quit(0))])
   }
 
   @Test("the text of an entry can go on in the editor, a command cannot")
   func editor() {
     var new = opened(.newEntry)
-    new.send(.promptMovedToEditor("half"), [.continueInEditor(.newEntry, "half")]) {
+    new.send(.prompt(.movedToEditor("half")), [.editor(.continue(.newEntry, "half"))]) {
       $0.prompt = nil
     }
     var command = opened(.command)
-    command.send(.promptMovedToEditor("sh"), [.openPrompt(.command, text: "sh")]) {
+    command.send(.prompt(.movedToEditor("sh")), [.prompt(.open(.command, text: "sh"))]) {
       $0.prompt = nil
     }
   }
@@ -98,7 +108,7 @@ struct PromptTests {
   @Test("several completions are shown in the status line")
   func completions() {
     var store = opened(.command)
-    store.send(.completionsFound(["show", "star"])) { $0.completions = ["show", "star"] }
+    store.send(.prompt(.completionsFound(["show", "star"]))) { $0.completions = ["show", "star"] }
   }
 
   @Test("an empty answer about tags or dates, and the date that is there, change nothing")
@@ -109,18 +119,22 @@ struct PromptTests {
     ]
     for (kind, present, answer) in unchanged {
       var store = TestStore([3])
-      store.send(.promptOpened(kind, text: "", present: present)) {
+      store.send(.prompt(.opened(kind, text: "", present: present))) {
         $0.prompt = PromptState(kind: kind, present: present)
       }
-      store.send(.promptSubmitted(answer)) {
+      store.send(.prompt(.submitted(answer))) {
         $0.prompt = nil
         $0.status = .done("nothing to change")
       }
     }
     var tags = opened(.tags)
-    tags.send(.promptSubmitted("work"), [.tag(.row(RowPath(0, 0)), "work")]) { $0.prompt = nil }
+    tags.send(.prompt(.submitted("work")), [.change(.tag(.row(RowPath(0, 0)), "work"))]) {
+      $0.prompt = nil
+    }
     var date = opened(.redate)
-    date.send(.promptSubmitted("3d"), [.redate(.row(RowPath(0, 0)), "3d")]) { $0.prompt = nil }
+    date.send(.prompt(.submitted("3d")), [.change(.redate(.row(RowPath(0, 0)), "3d"))]) {
+      $0.prompt = nil
+    }
   }
 
   @Test("the drafts that wait are told, those of edits too, and how to come to them")
@@ -132,13 +146,13 @@ struct PromptTests {
       (2, 1, "3 drafts kept, 1 of edits: see :drafts"),
     ] {
       var store = TestStore([3])
-      store.send(.draftsCounted(new, edits: edits)) {
+      store.send(.prompt(.draftsCounted(new, edits: edits))) {
         $0.drafts = new
         $0.status = .done(words)
       }
     }
     var typing = opened(.newEntry)
-    typing.send(.draftsCounted(2)) {
+    typing.send(.prompt(.draftsCounted(2))) {
       $0.drafts = 2
       $0.status = .done("2 drafts kept: press Up")
     }
@@ -168,14 +182,14 @@ struct PromptTests {
 
   private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {
     var store = TestStore([3])
-    store.send(.promptOpened(kind, text: text)) {
+    store.send(.prompt(.opened(kind, text: text))) {
       $0.prompt = PromptState(kind: kind, text: text)
     }
     return store
   }
 
-  private func changed(_ text: String, lines: Int) -> Intent {
-    .promptChanged(label: "new: ", text: text, point: text.utf8.count, lines: lines)
+  private func changed(_ text: String) -> Event {
+    .prompt(.changed(label: "new: ", text: text, point: text.utf8.count))
   }
 }
 
@@ -183,18 +197,18 @@ struct PromptTests {
 struct StayingPromptTests {
   @Test("each Enter files an entry and asks for the next one; : and / do the rest")
   func files() {
-    submit("Bought bread", [.add("Bought bread"), .openPrompt(.newEntry)])
-    submit(" :) smiling", [.add(" :) smiling"), .openPrompt(.newEntry)])
-    submit("", [.discardEmptiedDraft(.newEntry), .openPrompt(.newEntry)])
-    submit(":undo", [.discardDraft(.newEntry), .undo, .openPrompt(.newEntry)])
-    submit(":quit", [.discardDraft(.newEntry), .quit(0)])
+    submit("Bought bread", [.change(.add("Bought bread")), .prompt(.open(.newEntry))])
+    submit(" :) smiling", [.change(.add(" :) smiling")), .prompt(.open(.newEntry))])
+    submit("", [.prompt(.discardEmptiedDraft(.newEntry)), .prompt(.open(.newEntry))])
+    submit(":undo", [.prompt(.discardDraft(.newEntry)), .change(.undo), .prompt(.open(.newEntry))])
+    submit(":quit", [.prompt(.discardDraft(.newEntry)), .terminal(.quit(0))])
     submit(
       "/bread",
       [
-        .discardDraft(.newEntry), .find("bread", from: .row(RowPath(0, 0)), .here),
-        .openPrompt(.newEntry),
+        .prompt(.discardDraft(.newEntry)), .query(.find("bread", from: .row(RowPath(0, 0)), .here)),
+        .prompt(.open(.newEntry)),
       ])
-    submit(":help", [.discardDraft(.newEntry)])
+    submit(":help", [.prompt(.discardDraft(.newEntry))])
   }
 
   private func submit(
@@ -202,8 +216,8 @@ struct StayingPromptTests {
   ) {
     var store = TestStore([3])
     store.state.keepsPrompt = true
-    _ = reduce(&store.state, .promptOpened(.newEntry, text: ""))
-    #expect(reduce(&store.state, .promptSubmitted(text)) == effects, sourceLocation: location)
+    _ = update(&store.state, .prompt(.opened(.newEntry, text: "")))
+    #expect(update(&store.state, .prompt(.submitted(text))) == effects, sourceLocation: location)
     #expect(store.state.prompt == nil, sourceLocation: location)
   }
 }

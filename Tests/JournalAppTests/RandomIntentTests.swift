@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ struct RandomIntentTests {
     var store = TestStore([3, 1, 20])
     for _ in 0..<400 {
       let intent = Self.intent(store.state, &random)
-      _ = reduce(&store.state, intent)
+      _ = update(&store.state, intent)
       let problems = Self.problems(of: store.state)
       #expect(problems == [], "seed \(seed), after \(intent)")
       if !problems.isEmpty { return }
@@ -62,59 +62,59 @@ struct RandomIntentTests {
     return problems
   }
 
-  private static func intent(_ state: State, _ random: inout SeededGenerator) -> Intent {
+  private static func intent(_ state: State, _ random: inout SeededGenerator) -> Event {
     switch Int.random(in: 0..<27, using: &random) {
-    case 0: return .resized(size(&random))
-    case 1: return .batchArrived(batch(state.list, &random), sectionKeys: ["x"])
-    case 2: return .listReloaded(sections(&random), generation: state.list.generation + 1)
+    case 0: return .terminal(.resized(size(&random)))
+    case 1: return .list(.batchArrived(batch(state.list, &random), sectionKeys: ["x"]))
+    case 2: return .list(.reloaded(sections(&random), generation: state.list.generation + 1))
     case 3:
-      return .entryOpened(
-        TestStore.entry(5, "text"), lines: Int.random(in: 0..<60, using: &random))
-    case 4: return .measured(entryLines: Int.random(in: 0..<60, using: &random), promptLines: 2)
-    case 5: return .entryGone(5)
-    case 12: return .entryPreviewed(TestStore.entry(6, "text"), lines: 9)
-    case 13: return .rowsMarked([Int64.random(in: 1...9, using: &random)], .toggle)
+      return .reader(.opened(TestStore.entry(5, lines: Int.random(in: 3..<60, using: &random))))
+    case 4: return .list(.searchParsed("x", .everything))
+    case 5: return .reader(.gone(5))
+    case 12: return .reader(.previewed(TestStore.entry(6, lines: 9)))
+    case 13: return .list(.rowsMarked([Int64.random(in: 1...9, using: &random)], .toggle))
     case 14:
-      let kinds: [MouseIntent.Kind] = [.click, .wheel(3), .wheel(-3)]
+      let kinds: [MouseAction.Kind] = [.click, .wheel(3), .wheel(-3)]
       let kind = kinds.randomElement(using: &random) ?? .click
       let column = Int.random(in: 0..<120, using: &random)
-      return .mouse(MouseIntent(kind, column: column, line: Int.random(in: 0..<30, using: &random)))
+      return .mouse(MouseAction(kind, column: column, line: Int.random(in: 0..<30, using: &random)))
     case 15:
       let scope = ListScope(sectioning: Sectioning.allCases.randomElement(using: &random) ?? .day)
       let generation = state.list.generation + 1
-      return .listShown(scope, sections(&random), generation: generation, selection: nil)
-    case 16: return .indexTitlesFound([IndexTitle(title: "A", section: 0)])
-    case 17: return .pageOpened(Page(title: "tags", lines: ["a", "b"]))
+      return .list(.shown(scope, sections(&random), generation: generation, selection: nil))
+    case 16: return .jump(.titlesFound([IndexTitle(title: "A", section: 0)]))
+    case 17: return .page(.opened(Page(title: "tags", lines: ["a", "b"])))
     case 18:
-      let lines = Int.random(in: 0..<60, using: &random)
-      return .versionOpened(VersionTests.page(2, of: 3, lines: lines))
+      let lines = Int.random(in: 3..<60, using: &random)
+      return .versions(.opened(VersionTests.page(2, of: 3, lines: lines)))
     case 19:
       let items = (0..<Int.random(in: 0..<30, using: &random)).map {
-        Menu.Item("\($0)", command: "goto \($0)")
+        Menu.Item("\($0)", effect: .list(.findDay("\($0)")))
       }
-      return .menuOpened(Menu(title: "tags", items: items))
+      return .menu(.opened(Menu(title: "tags", items: items)))
     case 20:
       let line = Int.random(in: -3..<60, using: &random)
-      return .placeRestored(
-        folded: ["k0"], selection: RowPath(1, Int.random(in: 0..<9, using: &random)),
-        screenLine: line)
+      return .list(
+        .placeRestored(
+          folded: ["k0"], selection: RowPath(1, Int.random(in: 0..<9, using: &random)),
+          screenLine: line))
     case 21:
-      return .saved(Saved("added", unseen: Int64.random(in: 1...9, using: &random)))
+      return .journal(.saved(Saved("added", unseen: Int64.random(in: 1...9, using: &random))))
     case 24:
       var statistics = Statistics()
       statistics.days = [DayCount(day: .earliest, entries: 1), DayCount(day: .latest, entries: 1)]
-      return .statisticsCounted(state.statistics?.scope ?? ListScope(), statistics, today: .latest)
-    case 22: return .statisticsMeasured(lines: Int.random(in: 0..<60, using: &random))
-    case 23: return .journalChanged
-    case 6 where state.prompt == nil: return .promptOpened(.newEntry, text: "")
-    case 6: return .promptSubmitted("text")
+      return .statistics(
+        .counted(state.statistics?.scope ?? ListScope(), statistics, today: .latest))
+    case 22: return .list(.matchesCounted("x", nil))
+    case 23: return .journal(.changed)
+    case 6 where state.prompt == nil: return .prompt(.opened(.newEntry, text: ""))
+    case 6: return .prompt(.submitted("text"))
     case 7:
       let text = String(repeating: "é", count: Int.random(in: 0..<9, using: &random))
-      let lines = Int.random(in: 1..<9, using: &random)
-      return .promptChanged(label: ":", text: text, point: text.utf8.count, lines: lines)
+      return .prompt(.changed(label: ":", text: text, point: text.utf8.count))
     default:
       let keys = KeyTable.standard.bindings.flatMap(\.sequence.keys) + ["1", "9", "0"]
-      return .keyPressed(keys.randomElement(using: &random) ?? "j")
+      return .key(keys.randomElement(using: &random) ?? "j")
     }
   }
 

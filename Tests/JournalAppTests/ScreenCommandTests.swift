@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -16,40 +16,45 @@ struct ScreenCommandTests {
   func entries() {
     let row = Target.row(RowPath(0, 0))
     let cases: [(String, Set<Int64>, [Effect])] = [
-      ("tag home", [], [.tag(row, "home")]), ("tag home #work", [], [.tag(row, "home #work")]),
-      ("tag home -work", [], [.tag(row, "home -work")]),
-      ("tag home", [7, 3], [.tag(.entries([3, 7]), "home")]),
-      ("tag 42 home", [7], [.tag(.entry(42), "home")]),
-      ("tag 42 43 home", [], [.tag(.entries([42, 43]), "home")]),
-      ("untag home -work", [], [.tag(row, "-home -work")]),
-      ("untag 42 home", [], [.tag(.entry(42), "-home")]), ("tag", [], [.openPrompt(.tags)]),
-      ("tag --tag home", [], [.run(["tag", "--tag", "home"], on: row)]),
-      ("tag 42 --tag home", [], [.run(["tag", "42", "--tag", "home"], on: nil)]),
+      ("tag home", [], [.change(.tag(row, "home"))]),
+      ("tag home #work", [], [.change(.tag(row, "home #work"))]),
+      ("tag home -work", [], [.change(.tag(row, "home -work"))]),
+      ("tag home", [7, 3], [.change(.tag(.entries([3, 7]), "home"))]),
+      ("tag 42 home", [7], [.change(.tag(.entry(42), "home"))]),
+      ("tag 42 43 home", [], [.change(.tag(.entries([42, 43]), "home"))]),
+      ("untag home -work", [], [.change(.tag(row, "-home -work"))]),
+      ("untag 42 home", [], [.change(.tag(.entry(42), "-home"))]),
+      ("tag", [], [.prompt(.open(.tags))]),
+      ("tag --tag home", [], [.program(.run(["tag", "--tag", "home"], on: row))]),
+      ("tag 42 --tag home", [], [.program(.run(["tag", "42", "--tag", "home"], on: nil))]),
       (
         "tag --where bread --tag home", [],
-        [.run(["tag", "--where", "bread", "--tag", "home"], on: nil)]
+        [.program(.run(["tag", "--where", "bread", "--tag", "home"], on: nil))]
       ),
-      ("redate yesterday", [], [.redate(row, "yesterday")]),
-      ("redate 2026-11-21 09:15", [], [.redate(row, "2026-11-21 09:15")]),
-      ("redate 42 yesterday", [], [.redate(.entry(42), "yesterday")]),
-      ("redate 42 09:15", [], [.redate(.entry(42), "09:15")]),
-      ("redate 12 oct", [], [.redate(row, "12 oct")]),
-      ("redate 3 days ago", [], [.redate(row, "3 days ago")]),
-      ("redate 2025", [], [.redate(row, "2025")]), ("redate", [], [.openPrompt(.redate)]),
-      ("redate yesterday", [7], [.redate(.entries([7]), "yesterday")]),
-      ("redate --date 3d", [], [.run(["redate", "--date", "3d"], on: row)]),
-      ("history", [], [.showVersions(row)]), ("history 42", [], [.showVersions(.entry(42))]),
-      ("history --diff", [], [.run(["history", "--diff"], on: row)]),
-      ("star", [7, 3], [.star(.entries([3, 7]), .give)]), ("delete", [], [.delete(row)]),
-      ("restore", [], [.restore(row)]), ("show 1 2", [], [.run(["show", "1", "2"], on: nil)]),
-      ("purge", [], [.purge(older: nil, asks: true)]),
-      ("purge --yes", [], [.purge(older: nil, asks: false)]),
-      ("purge --older 30d --yes", [], [.purge(older: "30d", asks: false)]),
-      ("purge --older='last week'", [], [.purge(older: "last week", asks: true)]),
+      ("redate yesterday", [], [.change(.redate(row, "yesterday"))]),
+      ("redate 2026-11-21 09:15", [], [.change(.redate(row, "2026-11-21 09:15"))]),
+      ("redate 42 yesterday", [], [.change(.redate(.entry(42), "yesterday"))]),
+      ("redate 42 09:15", [], [.change(.redate(.entry(42), "09:15"))]),
+      ("redate 12 oct", [], [.change(.redate(row, "12 oct"))]),
+      ("redate 3 days ago", [], [.change(.redate(row, "3 days ago"))]),
+      ("redate 2025", [], [.change(.redate(row, "2025"))]),
+      ("redate", [], [.prompt(.open(.redate))]),
+      ("redate yesterday", [7], [.change(.redate(.entries([7]), "yesterday"))]),
+      ("redate --date 3d", [], [.program(.run(["redate", "--date", "3d"], on: row))]),
+      ("history", [], [.read(.versions(row))]), ("history 42", [], [.read(.versions(.entry(42)))]),
+      ("history --diff", [], [.program(.run(["history", "--diff"], on: row))]),
+      ("star", [7, 3], [.change(.star(.entries([3, 7]), .give))]),
+      ("delete", [], [.change(.delete(row))]),
+      ("restore", [], [.change(.restore(row))]),
+      ("show 1 2", [], [.program(.run(["show", "1", "2"], on: nil))]),
+      ("purge", [], [.change(.purge(older: nil, asks: true))]),
+      ("purge --yes", [], [.change(.purge(older: nil, asks: false))]),
+      ("purge --older 30d --yes", [], [.change(.purge(older: "30d", asks: false))]),
+      ("purge --older='last week'", [], [.change(.purge(older: "last week", asks: true))]),
     ]
     for (line, marks, effects) in cases {
       var store = prompted(marks)
-      store.send(.promptSubmitted(line), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
     }
   }
 
@@ -58,7 +63,7 @@ struct ScreenCommandTests {
     for line in ["tag home", "untag 3 home", "redate 3 yesterday", "purge", "purge --yes"] {
       var store = prompted()
       store.state.isReadOnly = true
-      store.send(.promptSubmitted(line)) {
+      store.send(.prompt(.submitted(line))) {
         $0.prompt = nil
         $0.status = .failed("this journal is open read-only; nothing was changed")
       }
@@ -69,23 +74,23 @@ struct ScreenCommandTests {
   func vim() {
     for line in ["w", "wq", "x", "wa", "w!"] {
       var store = prompted()
-      store.send(.promptSubmitted(line)) {
+      store.send(.prompt(.submitted(line))) {
         $0.prompt = nil
         $0.status = .done("entries are saved at once; :q quits")
       }
     }
     var store = prompted()
-    store.send(.promptSubmitted("w copy.md")) {
+    store.send(.prompt(.submitted("w copy.md"))) {
       $0.prompt = nil
       $0.status = .done("entries are saved at once; :export copy.md writes a copy")
     }
     for line in ["q", "q!", "qa"] {
       var store = prompted()
-      store.send(.promptSubmitted(line), [.quit(0)]) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), [.terminal(.quit(0))]) { $0.prompt = nil }
     }
     for line in ["h", "help"] {
       var store = prompted()
-      _ = reduce(&store.state, .promptSubmitted(line))
+      _ = update(&store.state, .prompt(.submitted(line)))
       guard case .help(let page) = store.state.mode else {
         Issue.record(":\(line) shows no help")
         continue
@@ -95,12 +100,12 @@ struct ScreenCommandTests {
     for (line, row) in [("2", 1), ("$", 2), ("99", 2), ("0", 0), ("1", 0)] {
       var store = prompted()
       store.state.list.select(RowPath(0, 1))
-      _ = reduce(&store.state, .promptSubmitted(line))
+      _ = update(&store.state, .prompt(.submitted(line)))
       #expect(store.state.list.selection == .row(RowPath(0, row)), ":\(line)")
     }
     for (line, target) in [("e", Target.row(RowPath(0, 0))), ("e 42", .entry(42))] {
       var store = prompted()
-      store.send(.promptSubmitted(line), [.editInPrompt(target)]) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), [.prompt(.edit(target))]) { $0.prompt = nil }
     }
   }
 
@@ -135,7 +140,7 @@ struct ScreenCommandTests {
       ("purge --older", "purge: --older needs a time, for example --older 30d"),
     ] {
       var store = prompted()
-      store.send(.promptSubmitted(line), [.reopenPrompt(.command, text: line)]) {
+      store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
         $0.prompt = nil
         $0.status = .failed(message)
       }
@@ -145,21 +150,21 @@ struct ScreenCommandTests {
   // MARK: - Questions
 
   private static let question = Question(
-    "Remove 3 entries for good? y/N", effect: .purge(older: "30d", asks: false),
+    "Remove 3 entries for good? y/N", effect: .change(.purge(older: "30d", asks: false)),
     refusal: "nothing removed")
 
   @Test("y answers a question with yes, every other key with no", arguments: [false, true])
   func answers(keepsPrompt: Bool) {
     var store = TestStore([3])
     store.state.keepsPrompt = keepsPrompt
-    let reopened: [Effect] = keepsPrompt ? [.openPrompt(.newEntry)] : []
+    let reopened: [Effect] = keepsPrompt ? [.prompt(.open(.newEntry))] : []
     for key in ["y", "Y", "n", "<Enter>", "<Esc>", "d", "q", "<C-c>", "5"] {
-      store.send(.questionAsked(Self.question)) {
+      store.send(.question(.asked(Self.question))) {
         $0.question = Self.question
         $0.status = nil
       }
       let isYes = key.lowercased() == "y"
-      store.send(.keyPressed(key), (isYes ? [Self.question.effect] : []) + reopened) {
+      store.send(.key(key), (isYes ? [Self.question.effect] : []) + reopened) {
         $0.question = nil
         $0.status = isYes ? nil : .done("nothing removed")
       }
@@ -170,16 +175,20 @@ struct ScreenCommandTests {
   func restoring() {
     let words = ["backup", "--restore", "copy.sqlite"]
     let question = Question(
-      "Put copy.sqlite in this journal's place? y/N", effect: .run(words + ["--yes"], on: nil),
+      "Put copy.sqlite in this journal's place? y/N",
+      effect: .program(.run(words + ["--yes"], on: nil)),
       refusal: "nothing restored")
     var store = prompted()
-    store.send(.promptSubmitted("backup --restore copy.sqlite")) {
+    store.send(.prompt(.submitted("backup --restore copy.sqlite"))) {
       $0.prompt = nil
       $0.question = question
     }
-    store.send(.keyPressed("y"), [question.effect]) { $0.question = nil }
+    store.send(.key("y"), [question.effect]) { $0.question = nil }
     store.state.prompt = PromptState(kind: .command)
-    store.send(.promptSubmitted("backup copy.sqlite"), [.run(["backup", "copy.sqlite"], on: nil)]) {
+    store.send(
+      .prompt(.submitted("backup copy.sqlite")),
+      [.program(.run(["backup", "copy.sqlite"], on: nil))]
+    ) {
       $0.prompt = nil
     }
   }
@@ -188,8 +197,8 @@ struct ScreenCommandTests {
   func noAnswer() {
     var store = TestStore([3])
     store.state.question = Self.question
-    store.send(.mouse(MouseIntent(.click, column: 0, line: 2)))
-    store.send(.inputEnded, [.quit(0)]) {
+    store.send(.mouse(MouseAction(.click, column: 0, line: 2)))
+    store.send(.terminal(.inputEnded), [.terminal(.quit(0))]) {
       $0.question = nil
       $0.status = .done("nothing removed")
     }
@@ -200,20 +209,21 @@ struct ScreenCommandTests {
     var store = TestStore([3])
     store.state.keepsPrompt = true
     store.state.prompt = PromptState(kind: .newEntry)
-    let effects = reduce(&store.state, .promptSubmitted(":purge"))
-    #expect(effects == [.discardDraft(.newEntry), .purge(older: nil, asks: true)])
+    let effects = update(&store.state, .prompt(.submitted(":purge")))
+    #expect(
+      effects == [.prompt(.discardDraft(.newEntry)), .change(.purge(older: nil, asks: true))])
   }
 
   @Test("views and a kept prompt are the program's: they are there in another journal too")
   func otherJournal() {
     var store = TestStore([3])
     let views = [SavedView(name: "work", query: "#work")]
-    store.send(.viewsChanged(views)) { $0.views = views }
+    store.send(.settings(.viewsChanged(views))) { $0.views = views }
     store.state.keepsPrompt = true
     var other = State(
       journal: "other.sqlite", today: Day(daysSinceEpoch: 20_778), size: store.state.size)
     other.views = [SavedView(name: "old", query: "old")]
-    store.send(.journalOpened(other)) {
+    store.send(.journal(.opened(other))) {
       $0 = other
       $0.views = views
       $0.keepsPrompt = true

@@ -1,7 +1,8 @@
 import Journal
-import JournalApp
 import SectionedResults
 import Testing
+
+@testable import Screen
 
 /// Statistics on the screen: what they are about, turning years, scrolling, and following changes.
 struct StatisticsViewTests {
@@ -23,11 +24,18 @@ struct StatisticsViewTests {
     return view
   }
 
+  /// The page at 80 columns.
+  private func rows(year: Int? = nil) -> [RoleLine] {
+    StatisticsPage(
+      statistics: statistics, subject: "", today: today, year: year, firstWeekday: 1,
+      dates: TestStore().state.dates, columns: 80
+    ).lines
+  }
+
   private func opened(_ store: inout TestStore) {
     for intent in [
-      Intent.keyPressed("S"), .statisticsCounted(ListScope(), statistics, today: today),
-      .statisticsMeasured(lines: 60),
-    ] { _ = reduce(&store.state, intent) }
+      Event.key("S"), .statistics(.counted(ListScope(), statistics, today: today)),
+    ] { _ = update(&store.state, intent) }
   }
 
   @Test("S asks for the numbers of what the list shows, and shows them when they come")
@@ -36,26 +44,24 @@ struct StatisticsViewTests {
     store.state.scope = ListScope(filter: "#home", order: .title, sectioning: .tag)
     let scope = ListScope(filter: "#home")
     var view = StatisticsView(scope: scope, today: today)
-    store.press("S", [.countStatistics(scope)]) { $0.mode = .statistics(view) }
+    store.press("S", [.query(.countStatistics(scope))]) { $0.mode = .statistics(view) }
     #expect(view.subject == "#home")
     store.state.work = "counting"
     view.counted = statistics
     view.years = [2024, 2026]
-    store.send(.statisticsCounted(scope, statistics, today: today), [.measure]) {
-      $0.mode = .statistics(view)
-      $0.work = nil
-    }
-    view.lines = 60
-    store.send(.statisticsMeasured(lines: 60)) { $0.mode = .statistics(view) }
+    _ = update(&store.state, .statistics(.counted(scope, statistics, today: today)))
+    view.rows = store.state.statistics?.rows ?? []
+    #expect(store.state.mode == .statistics(view))
+    #expect(store.state.work == nil)
     store.press("q") { $0.mode = .list }
   }
 
   @Test("numbers that come too late, or are of something else, change nothing")
   func late() {
     var store = TestStore([1])
-    store.send(.statisticsCounted(ListScope(), statistics, today: today))
-    store.press("S", [.countStatistics(ListScope())]) { $0.mode = .statistics(view()) }
-    store.send(.statisticsCounted(ListScope(filter: "x"), statistics, today: today))
+    store.send(.statistics(.counted(ListScope(), statistics, today: today)))
+    store.press("S", [.query(.countStatistics(ListScope()))]) { $0.mode = .statistics(view()) }
+    store.send(.statistics(.counted(ListScope(filter: "x"), statistics, today: today)))
   }
 
   @Test("braces and arrows turn to years with entries and this one, and stop at the ends")
@@ -78,62 +84,68 @@ struct StatisticsViewTests {
     var turned = view {
       $0.counted = statistics
       $0.years = [2024, 2026]
-      $0.lines = 60
+      $0.rows = rows(year: before)
       $0.year = year
       $0.countedYear = before
     }
     let isTurned = before != year
-    store.press(key, isTurned ? [.countStatistics(ListScope(), year: year)] : []) {
+    store.press(key, isTurned ? [.query(.countStatistics(ListScope(), year: year))] : []) {
       $0.mode = .statistics(turned)
     }
     guard isTurned else { return }
     turned.countedYear = year
-    let counted = Intent.statisticsCounted(
-      ListScope(), statistics, today: today, year: year, years: [2024, 2026])
-    store.send(counted, [.measure]) { $0.mode = .statistics(turned) }
+    turned.rows = rows(year: year)
+    let counted = Event.statistics(
+      .counted(
+        ListScope(), statistics, today: today, year: year, years: [2024, 2026]))
+    store.send(counted) { $0.mode = .statistics(turned) }
   }
 
   @Test("numbers of a year that was turned away from meanwhile change nothing")
   func lateYear() {
     var store = TestStore([1])
     opened(&store)
-    _ = reduce(&store.state, .keyPressed("{"))
-    store.send(.statisticsCounted(ListScope(), statistics, today: today))
+    _ = update(&store.state, .key("{"))
+    store.send(.statistics(.counted(ListScope(), statistics, today: today)))
     #expect(store.state.statistics?.countedYear == nil)
     #expect(store.state.statistics?.year == 2026)
   }
 
   @Test("it scrolls like a page, and stays within its lines when they become fewer")
   func scrolling() {
-    var store = TestStore([1])
+    var store = TestStore([1], lines: 12)
     opened(&store)
-    for (key, offset) in [("j", 1), ("3j", 4), ("k", 3), ("G", 38), ("gg", 0)]
+    let rows = rows()
+    let end = rows.count - 10
+    for (key, offset) in [("j", 1), ("3j", 4), ("k", 3), ("G", end), ("gg", 0)]
       as [(KeySequence, Int)]
     {
-      store.press(key, [.measure]) {
+      store.press(key) {
         $0.mode = .statistics(
           view {
             $0.counted = statistics
             $0.years = [2024, 2026]
-            $0.lines = 60
+            $0.rows = rows
             $0.offset = offset
           })
       }
     }
-    _ = reduce(&store.state, .keyPressed("G"))
-    _ = reduce(&store.state, .statisticsMeasured(lines: 30))
-    #expect(store.state.statistics?.offset == 8)
-    _ = reduce(&store.state, .mouse(MouseIntent(.wheel(-3), column: 0, line: 0)))
-    #expect(store.state.statistics?.offset == 5)
+    _ = update(&store.state, .key("G"))
+    _ = update(&store.state, .terminal(.resized(Size(columns: 80, lines: 22))))
+    #expect(store.state.statistics?.offset == rows.count - 20)
+    _ = update(&store.state, .mouse(MouseAction(.wheel(-3), column: 0, line: 0)))
+    #expect(store.state.statistics?.offset == rows.count - 23)
   }
 
   @Test("a commit and a new day count again while they are shown, and only then")
   func live() {
     var store = TestStore([1])
-    store.send(.journalChanged)
-    store.press("S", [.countStatistics(ListScope())]) { $0.mode = .statistics(view()) }
-    store.send(.journalChanged, [.countStatistics(ListScope())])
-    store.send(.dayChanged(today.adding(days: 1)), [.countStatistics(ListScope())]) {
+    store.send(.journal(.changed))
+    store.press("S", [.query(.countStatistics(ListScope()))]) { $0.mode = .statistics(view()) }
+    store.send(.journal(.changed), [.query(.countStatistics(ListScope()))])
+    store.send(
+      .journal(.dayChanged(today.adding(days: 1))), [.query(.countStatistics(ListScope()))]
+    ) {
       $0.today = today.adding(days: 1)
     }
   }
@@ -141,10 +153,10 @@ struct StatisticsViewTests {
   @Test("a query that makes no sense leads back and says why")
   func failure() {
     var store = TestStore([1])
-    _ = reduce(&store.state, .promptOpened(.command, text: ""))
-    let effects = reduce(&store.state, .promptSubmitted("stats foo:bar"))
-    #expect(effects == [.countStatistics(ListScope(filter: "foo:bar"))])
-    store.send(.failed("column 1")) {
+    _ = update(&store.state, .prompt(.opened(.command, text: "")))
+    let effects = update(&store.state, .prompt(.submitted("stats foo:bar")))
+    #expect(effects == [.query(.countStatistics(ListScope(filter: "foo:bar")))])
+    store.send(.journal(.failed("column 1"))) {
       $0.mode = .list
       $0.status = .failed("column 1")
     }

@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -11,7 +11,8 @@ struct StoreIntentTests {
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [1, 3])
     batch.insertedSections = [0]
     batch.insertedRows = [RowPath(1, 0)]
-    store.send(.batchArrived(batch, sectionKeys: ["new"]), [.armHighlightTimer]) { state in
+    store.send(.list(.batchArrived(batch, sectionKeys: ["new"])), [.list(.armHighlightTimer)]) {
+      state in
       #expect(throws: Never.self) { try state.list.apply(batch) { _ in "new" } }
     }
     #expect(store.state.list.sections.map(\.key) == ["new", "k0"])
@@ -21,14 +22,14 @@ struct StoreIntentTests {
   func wrongBatch() {
     var store = TestStore([2])
     store.send(
-      .batchArrived(ResultsBatch(from: 7, to: 8, sectionCountsAfter: [2]), sectionKeys: []),
-      [.reload]
+      .list(.batchArrived(ResultsBatch(from: 7, to: 8, sectionCountsAfter: [2]), sectionKeys: [])),
+      [.list(.reload)]
     ) {
       $0.status = .failed(
         "invalid list update: the batch starts from state 7, the list shows state 1; "
           + "reload the list")
     }
-    store.send(.listReloaded(TestStore.sections([4]), generation: 8)) {
+    store.send(.list(.reloaded(TestStore.sections([4]), generation: 8))) {
       $0.list.reload(sections: TestStore.sections([4]), generation: 8)
     }
   }
@@ -36,37 +37,37 @@ struct StoreIntentTests {
   @Test("a saved change is told and its entry selected")
   func saved() {
     var store = TestStore([2, 2])
-    store.send(.saved(Saved("added 5", at: RowPath(1, 1)))) {
+    store.send(.journal(.saved(Saved("added 5", at: RowPath(1, 1))))) {
       $0.status = .done("added 5")
       $0.list.select(RowPath(1, 1))
     }
-    store.send(.failed("disk full")) { $0.status = .failed("disk full") }
+    store.send(.journal(.failed("disk full"))) { $0.status = .failed("disk full") }
   }
 
   @Test("an entry is read, scrolled, measured again, refreshed and left")
   func reading() {
     var store = TestStore([2], lines: 12)
-    let entry = TestStore.entry(5, "text")
-    store.send(.entryOpened(entry, lines: 30)) {
+    let entry = TestStore.entry(5, lines: 30)
+    store.send(.reader(.opened(entry))) {
       $0.mode = .reading
-      $0.pane = Reading(entry: entry, lines: 30)
+      $0.pane = Reading(entry: entry, columns: 80)
     }
     store.press("G") { $0.pane?.offset = 20 }
-    store.send(.listReloaded(TestStore.sections([1]), generation: 2), [.read(.entry(5))]) {
+    store.send(.list(.reloaded(TestStore.sections([1]), generation: 2)), [.read(.entry(.entry(5)))])
+    {
       $0.list.reload(sections: TestStore.sections([1]), generation: 2)
     }
-    let edited = TestStore.entry(5, "shorter")
-    store.send(.entryOpened(edited, lines: 15)) {
-      $0.pane = Reading(entry: edited, lines: 15, offset: 5)
+    let edited = TestStore.entry(5, lines: 15)
+    store.send(.reader(.opened(edited))) {
+      $0.pane = Reading(entry: edited, columns: 80, offset: 5)
     }
-    store.send(.resized(Size(columns: 80, lines: 14)), [.measure]) {
+    store.send(.terminal(.resized(Size(columns: 80, lines: 14)))) {
       $0.size.lines = 14
       $0.list.resize(height: 12)
       $0.pane?.offset = 3
     }
-    store.send(.measured(entryLines: 8, promptLines: 1)) {
-      $0.pane = Reading(entry: edited, lines: 8)
-    }
+    let shorter = TestStore.entry(5, lines: 8)
+    store.send(.reader(.opened(shorter))) { $0.pane = Reading(entry: shorter, columns: 80) }
     store.press("q") {
       $0.mode = .list
       $0.pane = nil
@@ -77,24 +78,24 @@ struct StoreIntentTests {
   func gone() {
     var store = TestStore([2])
     store.state.mode = .reading
-    store.state.pane = Reading(entry: TestStore.entry(5, "text"), lines: 1)
-    store.send(.entryGone(5)) {
+    store.state.pane = Reading(entry: TestStore.entry(5, "text"), columns: 80)
+    store.send(.reader(.gone(5))) {
       $0.pane?.isGone = true
       $0.status = .done("entry 5 was deleted; its last text is shown")
     }
-    store.send(.entryGone(9)) { $0.status = .failed("no entry has the number 9") }
+    store.send(.reader(.gone(9))) { $0.status = .failed("no entry has the number 9") }
   }
 
   @Test("a date that was found is selected; none is said")
   func days() {
     var store = TestStore([2, 2])
-    store.send(.dayFound(RowPath(1, 0))) { $0.list.showAtTop(section: 1) }
-    store.send(.dayFound(RowPath(0, 1))) { $0.list.select(RowPath(0, 1)) }
-    store.send(.dayFound(RowPath(1, 0), note: "nothing on Monday; nearest entry")) {
+    store.send(.list(.dayFound(RowPath(1, 0)))) { $0.list.showAtTop(section: 1) }
+    store.send(.list(.dayFound(RowPath(0, 1)))) { $0.list.select(RowPath(0, 1)) }
+    store.send(.list(.dayFound(RowPath(1, 0), note: "nothing on Monday; nearest entry"))) {
       $0.list.showAtTop(section: 1)
       $0.status = .done("nothing on Monday; nearest entry")
     }
-    store.send(.dayFound(nil)) {
+    store.send(.list(.dayFound(nil))) {
       $0.status = .failed("no such date in this list; it has to be ordered by date")
     }
   }
@@ -102,6 +103,8 @@ struct StoreIntentTests {
   @Test("midnight changes only what is called today")
   func midnight() {
     var store = TestStore([2])
-    store.send(.dayChanged(Day(daysSinceEpoch: 20_779))) { $0.today = Day(daysSinceEpoch: 20_779) }
+    store.send(.journal(.dayChanged(Day(daysSinceEpoch: 20_779)))) {
+      $0.today = Day(daysSinceEpoch: 20_779)
+    }
   }
 }

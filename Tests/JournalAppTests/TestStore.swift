@@ -1,9 +1,9 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
-/// Sends intents and asserts everything: the whole state afterwards, and all effects in order.
+/// Sends events and asserts everything: the whole state afterwards, and all effects in order.
 struct TestStore {
   var state: State
 
@@ -20,14 +20,15 @@ struct TestStore {
     counts.enumerated().map { ListSection(key: "k\($0.offset)", count: $0.element) }
   }
 
-  /// Sends an intent; `change` says everything that it does to the state.
+  /// Sends an event; `change` makes all of its changes to the state.
   mutating func send(
-    _ intent: Intent, _ effects: [Effect] = [], at location: SourceLocation = #_sourceLocation,
+    _ event: Event, _ effects: [Effect] = [], at location: SourceLocation = #_sourceLocation,
     change: (inout State) -> Void = { _ in }
   ) {
     var expected = state
     change(&expected)
-    let made = reduce(&state, intent)
+    let made = update(&state, event)
+    expected.takeBookkeeping(from: state)
     #expect(state == expected, sourceLocation: location)
     #expect(made == effects, sourceLocation: location)
   }
@@ -40,9 +41,15 @@ struct TestStore {
     var expected = state
     change(&expected)
     var made: [Effect] = []
-    for key in keys.keys { made += reduce(&state, .keyPressed(key)) }
+    for key in keys.keys { made += update(&state, .key(key)) }
+    expected.takeBookkeeping(from: state)
     #expect(state == expected, sourceLocation: location)
     #expect(made == effects, sourceLocation: location)
+  }
+
+  /// An entry that takes so many lines in the pane.
+  static func entry(_ number: Int64, lines: Int) -> Entry {
+    entry(number, (3...lines).map { "line \($0)" }.joined(separator: "\n"))
   }
 
   /// An entry with a text.
@@ -51,5 +58,12 @@ struct TestStore {
     return Entry(
       uuid: "u\(number)", number: number, created: moment, modified: moment,
       day: Day(daysSinceEpoch: 20_778), text: text)
+  }
+}
+
+extension State {
+  /// Takes over what follows from the effects: they are asserted themselves.
+  fileprivate mutating func takeBookkeeping(from state: State) {
+    (queries, commandLine) = (state.queries, state.commandLine)
   }
 }

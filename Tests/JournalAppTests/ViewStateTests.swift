@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 import Testing
 
@@ -77,7 +77,7 @@ struct ViewStateTests {
   func place() {
     var store = TestStore([30, 30, 30], lines: 12)
     store.send(
-      .placeRestored(folded: ["k0"], selection: RowPath(1, 20), screenLine: 4)
+      .list(.placeRestored(folded: ["k0"], selection: RowPath(1, 20), screenLine: 4))
     ) {
       $0.list.fold(keys: ["k0"])
       $0.list.select(RowPath(1, 20))
@@ -85,6 +85,6 @@ struct ViewStateTests {
     }
     #expect(store.state.list.selectionScreenLine == 4)
     #expect(store.state.list.selection == .row(RowPath(1, 20)))
-    store.send(.placeRestored(folded: [], selection: RowPath(9, 9), screenLine: 4))
+    store.send(.list(.placeRestored(folded: [], selection: RowPath(9, 9), screenLine: 4)))
   }
 }

@@ -1,6 +1,8 @@
+import Foundation
 import Journal
 import JournalStore
 import SectionedResults
+import TestSupport
 
 /// Row 4: how long after a commit of one entry the list shows it, in a large and a small journal.
 struct CommitRows {
@@ -76,5 +78,181 @@ struct CommitRows {
     Figure(
       row: 4, name: "\(name), \(Bench.words(bench.large)) entries", value: large.median,
       peer: ("\(Bench.words(CommitRows.small)) entries", small.median), goal: CommitRows.goal)
+  }
+}
+
+/// Changes of one entry each, at places that no two of them share.
+struct SingleChanges {
+  /// Where the changes happen.
+  enum Place {
+    /// On any day of the ten years: mostly one whose rows nobody has looked at.
+    case anywhere
+    /// On the last day.
+    case lastDay
+  }
+
+  private let place: Place
+  private let count: Int
+  private var random: SeededGenerator
+  private var texts: SampleText
+  private var used: Set<Int64> = []
+
+  init(_ place: Place, count: Int, seed: UInt64) {
+    self.place = place
+    self.count = count
+    random = SeededGenerator(seed: seed)
+    texts = SampleText(seed: seed)
+  }
+
+  /// An insert.
+  mutating func insert() -> (SQLiteEntryStore) throws -> Void {
+    let days = SampleJournal.days
+    let day = place == .anywhere ? days[random.below(days.count)] : days[days.count - 1]
+    let second = Int64(day.daysSinceEpoch * 86_400 + 40_000 + random.below(20_000))
+    let entry = NewEntry(
+      text: texts.next(), created: Moment(seconds: second, offset: 3_600), day: day)
+    return { _ = try $0.add([entry]) }
+  }
+
+  /// An edit of a text.
+  mutating func edit() -> (SQLiteEntryStore) throws -> Void {
+    let (number, text) = (number(), texts.next() + " (edited)")
+    return { _ = try $0.edit(number, text: text) }
+  }
+
+  /// A move to the trash.
+  mutating func delete() -> (SQLiteEntryStore) throws -> Void {
+    let number = number()
+    return { _ = try $0.delete([number]) }
+  }
+
+  /// The number of an entry that has not been chosen yet; numbers follow the entries' order.
+  private mutating func number() -> Int64 {
+    while true {
+      let range = place == .anywhere ? count : min(count, 250)
+      let number = Int64(count - random.below(range))
+      if used.insert(number).inserted { return number }
+    }
+  }
+}
+
+/// Row 10: one entry from the shell, beside `sqlite3` inserting the same row.
+struct AddRow {
+  let bench: Bench
+
+  func measure(_ report: inout Report) throws {
+    let journal = try bench.data.copy(bench.large, as: "add")
+    let sqlite = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+    var (ours, peers) = (Samples(), Samples())
+    for round in 0...bench.rounds * 2 {
+      let text = "Measured entry \(round) #bench"
+      let time = try ChildProcess.time(
+        [bench.daybook, "--journal", journal, "add", text], environment: bench.environment)
+      let peer = try sqlite.map { program in
+        try ChildProcess.time(
+          [program, journal, AddRow.insert(text)], environment: bench.environment)
+      }
+      if round == 0 { continue }
+      ours.add(time)
+      if let peer { peers.add(peer) }
+    }
+    if sqlite == nil { report.notes.append("sqlite3 is not installed: row 10 has no peer") }
+    report.figures.append(
+      Figure(
+        row: 10, name: "add, whole process, \(Bench.words(bench.large)) entries",
+        value: ours.median, peer: sqlite.map { _ in ("sqlite3", peers.median) },
+        goal: Goal(mostRatio: 4)))
+  }
+
+  /// The same row, its tag and its change set, with the same settings.
+  private static func insert(_ text: String) -> String {
+    """
+    PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; BEGIN IMMEDIATE;
+    INSERT INTO change_set (at, at_offset, actor, kind) VALUES (0, 0, 'sqlite3', 'add');
+    UPDATE clock SET change_set = last_insert_rowid();
+    INSERT INTO entry (text, title, title_key, tags, words, checksum)
+      VALUES ('\(text)', '\(text)', lower('\(text)'), 'bench', 4, 1);
+    INSERT INTO entry_tag (live, tag, day, created, number, typed)
+      SELECT 1, 'bench', day, created, number, 'bench' FROM entry
+      WHERE number = last_insert_rowid();
+    UPDATE change_set SET first_seq = (SELECT max(seq) FROM change),
+      last_seq = (SELECT max(seq) FROM change) WHERE id = (SELECT change_set FROM clock);
+    UPDATE clock SET change_set = NULL; COMMIT;
+    """
+  }
+}
+
+/// A journal with a results controller over it and a list that follows, as on the screen, and the
+/// times at which commits had returned and the list was up to date.
+///
+/// A store tells its observers one after the other when the COMMIT has returned: the first one reads
+/// the clock, the second is the controller, which tells the list, the third reads the clock again, for changes that the list does not show.
+final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
+  typealias Row = EntryRow
+
+  let store: SQLiteEntryStore
+  private let controller: ResultsController<EntryRow>
+  private(set) var list = SectionedList()
+  private(set) var batches = 0
+  private var failure: (any Error)?
+  private var observations: [CommitObservation] = []
+  private var committed: UInt64 = 0
+  private var applied: UInt64 = 0
+  private var looked: UInt64 = 0
+
+  /// Opens a journal and shows a request.
+  init(_ path: String, _ request: EntryRequest = .entries()) throws {
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    self.store = store
+    controller = try ResultsController(request: request, store: store)
+    observations.append(store.observeCommits { [weak self] in self?.committed = Monotonic.now() })
+    try controller.setDelegate(self)
+    try controller.performFetch()
+    observations.append(store.observeCommits { [weak self] in self?.looked = Monotonic.now() })
+    list = SectionedList(height: 21)
+    reload()
+  }
+
+  /// The number of rows the list shows.
+  var rowCount: Int { list.rowCount }
+
+  func controller(
+    _ controller: ResultsController<EntryRow>, didChangeContentWith batch: ResultsBatch
+  ) throws {
+    try list.apply(batch) { controller.sectionKey(at: $0) }
+    applied = Monotonic.now()
+    batches += 1
+  }
+
+  func controller(_ controller: ResultsController<EntryRow>, didFailWith error: any Error) {
+    failure = error
+  }
+
+  func controllerNeedsReload(_ controller: ResultsController<EntryRow>) {
+    reload()
+  }
+
+  private func reload() {
+    let sections = zip(controller.sectionKeys, controller.sectionCounts)
+      .map { ListSection(key: $0, count: $1) }
+    list.reload(sections: sections, generation: controller.generation)
+  }
+
+  /// Runs a change.
+  ///
+  /// - Returns: how long after its commit the list showed it, in milliseconds.
+  /// - Throws: what the change or the delivery threw; a measurement of a failure is worth nothing.
+  func delay(of change: (SQLiteEntryStore) throws -> Void) throws -> Double {
+    committed = 0
+    applied = 0
+    looked = 0
+    try change(store)
+    if let failure { throw failure }
+    guard committed > 0, looked >= committed else {
+      throw BenchError("a measured change committed nothing")
+    }
+    return Monotonic.milliseconds(from: committed, to: applied > 0 ? applied : looked)
   }
 }

@@ -1,4 +1,7 @@
 import Foundation
+import GRDB
+import Journal
+import JournalStore
 
 /// Rows 12 and 13: a whole journal out as JSON Lines, beside `sqlite3 -json`, and in again, beside the
 /// raw SQL of the same rows.
@@ -68,5 +71,71 @@ struct TransferRows {
     SELECT uuid, number, created, created_offset, modified, modified_offset, day, title, text, tags,
       starred, deleted
     FROM entry WHERE deleted IS NULL ORDER BY day, created, number
+    """
+}
+
+/// The rows of a journal, put into an empty one by SQL alone: nothing is parsed or derived, but tables,
+/// indexes, change log and the index of words become the same.
+struct RawImport {
+  private let source: String
+  private let target: String
+  private let words: String
+
+  /// Prepares the rows of the index of words, which a journal does not keep.
+  init(of source: String, in folder: String) throws {
+    self.source = source
+    target = "\(folder)/raw-import.sqlite"
+    words = "\(folder)/words.sqlite"
+    try? FileManager.default.removeItem(atPath: words)
+    let queue = try DatabaseQueue(path: words)
+    try queue.inDatabase { try $0.execute(sql: "ATTACH '\(source)' AS source") }
+    try queue.write { db in
+      try db.execute(sql: "CREATE TABLE word (number INTEGER PRIMARY KEY, words TEXT)")
+      let insert = try db.makeStatement(sql: "INSERT INTO word VALUES (?, ?)")
+      let rows = try Row.fetchCursor(db, sql: "SELECT number, text FROM source.entry")
+      while let row = try rows.next() {
+        let text: String = row[1]
+        try insert.execute(
+          arguments: [row[0] as Int64, Folding.words(of: text).joined(separator: " ")])
+      }
+    }
+  }
+
+  /// How long the transaction takes, in milliseconds.
+  func time() throws -> Double {
+    try? FileManager.default.removeItem(atPath: target)
+    _ = try SQLiteEntryStore.open(target, mode: .create)
+    let queue = try DatabaseQueue(path: target)
+    try queue.inDatabase { db in
+      try db.execute(
+        sql: """
+          PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;
+          PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;
+          PRAGMA cache_size=-8000;
+          ATTACH '\(source)' AS source; ATTACH '\(words)' AS words;
+          """)
+    }
+    return try Monotonic.milliseconds {
+      try queue.inTransaction(.immediate) { db in
+        try db.execute(sql: RawImport.statements)
+        return .commit
+      }
+    }
+  }
+
+  private static let statements = """
+    INSERT INTO main.change_set (at, at_offset, actor, kind) VALUES (0, 0, 'raw', 'import');
+    UPDATE main.clock SET change_set = last_insert_rowid();
+    INSERT INTO main.entry (number, uuid, created, created_offset, modified, modified_offset, day,
+        starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
+      SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted,
+        deleted_offset, title, title_key, tags, words, checksum, text
+      FROM source.entry ORDER BY number;
+    INSERT INTO main.entry_tag (live, tag, day, created, number, typed)
+      SELECT live, tag, day, created, number, typed FROM source.entry_tag;
+    INSERT INTO main.entry_word (rowid, words) SELECT number, words FROM words.word ORDER BY number;
+    UPDATE main.change_set SET first_seq = 1, last_seq = (SELECT max(seq) FROM main.change)
+      WHERE id = (SELECT change_set FROM main.clock);
+    UPDATE main.clock SET change_set = NULL;
     """
 }

@@ -1,29 +1,31 @@
+import Glibc
+
 /// How dates and times are written for people: names, and the user's formats.
-public struct DateStyle: Hashable, Sendable {
+package struct DateStyle: Hashable, Sendable {
   /// Month and weekday names.
-  public var names: DateNames
+  package var names: DateNames
   /// How a day is written; nil for the long form, `Saturday 21 November 2026`.
-  public var date: DateFormat?
+  package var date: DateFormat?
   /// How a time of day is written.
-  public var time: DateFormat
+  package var time: DateFormat
 
   /// Makes a style, the usual one unless told otherwise.
-  public init(names: DateNames = .english, date: DateFormat? = nil, time: DateFormat = .clock) {
+  package init(names: DateNames = .english, date: DateFormat? = nil, time: DateFormat = .clock) {
     self.names = names
     self.date = date
     self.time = time
   }
 
   /// A time of day: `09:15`.
-  public func text(of moment: Moment) -> String { time.text(of: moment) }
+  package func text(of moment: Moment) -> String { time.text(of: moment) }
 
   /// A day: `Saturday 21 November 2026`.
-  public func text(of day: Day) -> String {
+  package func text(of day: Day) -> String {
     date?.text(of: day) ?? SectionTitle.long(day, names: names)
   }
 
   /// The title of the section with a key, as ``SectionTitle`` gives it, with days in this style.
-  public func title(key: String, sectioning: Sectioning, today: Day) -> String {
+  package func title(key: String, sectioning: Sectioning, today: Day) -> String {
     guard let date, sectioning == .day, let day = Day(key), !isNamed(day, today) else {
       return SectionTitle.text(key: key, sectioning: sectioning, today: today, names: names)
     }
@@ -33,5 +35,166 @@ public struct DateStyle: Hashable, Sendable {
   /// Whether a day is called by a word instead of its date.
   func isNamed(_ day: Day, _ today: Day) -> Bool {
     0...1 ~= today.daysSinceEpoch - day.daysSinceEpoch
+  }
+}
+
+/// How a date or a time of day is written, in the notation of `strftime`: `%d.%m.%Y`, `%H:%M`.
+///
+/// The C library writes it, so names and orders are those of `LC_TIME` as the process has set it, and
+/// no ICU is loaded.
+package struct DateFormat: Hashable, Sendable {
+  /// The pattern.
+  package let pattern: String
+
+  /// What a pattern may tell.
+  package enum Kind: Sendable {
+    /// A calendar day.
+    case date
+    /// A time of day.
+    case time
+
+    /// The letters that mean something behind `%`.
+    var letters: String { self == .date ? "aAbBdeDFhjmUVWuwyYCGgxt%" : "HIklMSpPrRTXt%" }
+  }
+
+  /// The clock of 24 hours, `09:15`.
+  package static let clock = DateFormat(trusted: "%H:%M")
+  /// The clock of 12 hours, ` 9:15 AM`; the blank keeps columns in line.
+  package static let halfDayClock = DateFormat(trusted: "%l:%M %p")
+
+  /// Takes a pattern over; nil when it is empty, or when a `%` in it stands before something that is
+  /// not a part of a date or a time of day.
+  package init?(_ pattern: String, _ kind: Kind) {
+    guard !pattern.isEmpty, pattern.utf8.count <= Self.longest, Self.isSound(pattern, kind) else {
+      return nil
+    }
+    self.init(trusted: pattern)
+  }
+
+  private init(trusted pattern: String) { self.pattern = pattern }
+
+  /// The longest pattern, in bytes: what stands on a line of the screen.
+  private static let longest = 64
+
+  private static func isSound(_ pattern: String, _ kind: Kind) -> Bool {
+    var rest = pattern.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar.properties.generalCategory == .control { return false }
+      guard scalar == "%" else { continue }
+      while let flag = rest.first, "-_0^#EO".unicodeScalars.contains(flag) { rest.removeFirst() }
+      guard let letter = rest.popFirst(), kind.letters.unicodeScalars.contains(letter) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The time of day that the local clock showed.
+  package func text(of moment: Moment) -> String {
+    // What nearly everybody has needs no C library.
+    if self == .clock { return moment.clockText }
+    let (hour, minute, second) = moment.localTime
+    var fields = Self.fields(of: moment.localDay)
+    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+    return text(&fields)
+  }
+
+  /// A calendar day.
+  package func text(of day: Day) -> String {
+    var fields = Self.fields(of: day)
+    return text(&fields)
+  }
+
+  private static func fields(of day: Day) -> tm {
+    let (year, month, dayOfMonth) = day.civil
+    let firstOfYear = Day(year: year, month: 1, day: 1)?.daysSinceEpoch ?? day.daysSinceEpoch
+    var fields = tm()
+    fields.tm_year = Int32(clamping: year - 1900)
+    fields.tm_mon = Int32(month - 1)
+    fields.tm_mday = Int32(dayOfMonth)
+    fields.tm_wday = Int32(day.weekday % 7)
+    fields.tm_yday = Int32(day.daysSinceEpoch - firstOfYear)
+    return fields
+  }
+
+  private func text(_ fields: inout tm) -> String {
+    // Every part is at most a long name of LC_TIME.
+    var buffer = [CChar](repeating: 0, count: 2_048)
+    let count = strftime(&buffer, buffer.count, pattern, &fields)
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// The words dates are shown with, so that a list can speak the user's language.
+package struct DateNames: Hashable, Sendable {
+  /// Month names inside a date, January first; in some languages another form than ``months``.
+  package var monthsInDate: [String]
+  /// Month names that stand alone, January first.
+  package var months: [String]
+  /// Weekday names, Monday first.
+  package var weekdays: [String]
+  /// Short weekday names, Monday first.
+  package var shortWeekdays: [String]
+
+  /// Makes names from twelve months and seven weekdays; the short weekdays are the first letters
+  /// unless given.
+  ///
+  /// - Precondition: there are twelve months and seven weekdays in each list.
+  package init(
+    months: [String], monthsInDate: [String]? = nil, weekdays: [String],
+    shortWeekdays: [String]? = nil
+  ) {
+    self.months = months
+    self.monthsInDate = monthsInDate ?? months
+    self.weekdays = weekdays
+    self.shortWeekdays = shortWeekdays ?? weekdays.map { String($0.prefix(3)) }
+    precondition(self.months.count == 12 && self.monthsInDate.count == 12)
+    precondition(self.weekdays.count == 7 && self.shortWeekdays.count == 7)
+  }
+}
+
+extension DateNames {
+  /// The English names.
+  package static let english = DateNames(
+    months: [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September",
+      "October", "November", "December",
+    ],
+    weekdays: [
+      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ])
+
+  /// The names of `LC_TIME`, as the process has set it with `setlocale`.
+  ///
+  /// A name that is missing or not UTF-8 makes it the English ones. Call it once and keep the value:
+  /// the C library's tables are read anew each time.
+  package static func system() -> DateNames {
+    // The C library counts weekdays from Sunday, we from Monday.
+    let weekdays = names(from: DAY_1, count: 7)
+    let short = names(from: ABDAY_1, count: 7)
+    let inDate = names(from: MON_1, count: 12)
+    let alone = names(from: __ALTMON_1, count: 12)
+    guard let weekdays, let short, let inDate, let alone else { return .english }
+    return DateNames(
+      months: alone, monthsInDate: inDate, weekdays: mondayFirst(weekdays),
+      shortWeekdays: mondayFirst(short))
+  }
+
+  /// The month and weekday names of the user's `LC_TIME`, read once.
+  package static let ofUser = system()
+
+  private static func mondayFirst(_ names: [String]) -> [String] {
+    Array(names.dropFirst()) + names.prefix(1)
+  }
+
+  private static func names(from first: some BinaryInteger, count: Int) -> [String]? {
+    var result: [String] = []
+    for item in 0..<count {
+      guard let text = nl_langinfo(nl_item(Int(first) + item)),
+        let name = String(validatingCString: text), !name.isEmpty
+      else { return nil }
+      result.append(name)
+    }
+    return result
   }
 }

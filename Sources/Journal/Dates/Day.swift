@@ -1,19 +1,19 @@
 /// A calendar day of the proleptic Gregorian calendar, without a time zone.
 ///
 /// An entry's day is fixed when it is written; no later zone change moves it.
-public struct Day: Hashable, Sendable {
+package struct Day: Hashable, Sendable {
   /// Days since 1970-01-01, negative before it.
-  public let daysSinceEpoch: Int
+  package let daysSinceEpoch: Int
 
   /// Makes a day from its distance to 1970-01-01, in days.
-  public init(daysSinceEpoch: Int) {
+  package init(daysSinceEpoch: Int) {
     self.daysSinceEpoch = daysSinceEpoch
   }
 
   /// Makes a day from its calendar fields, or nothing when there is no such day.
   ///
   /// Years run from 1 to 9999, so that every day has a text of ten characters that sorts.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Day.length(ofMonth: month, year: year)
     else { return nil }
@@ -23,26 +23,26 @@ public struct Day: Hashable, Sendable {
 
 extension Day: Comparable {
   /// Whether the left day is the earlier one.
-  public static func < (lhs: Day, rhs: Day) -> Bool {
+  package static func < (lhs: Day, rhs: Day) -> Bool {
     lhs.daysSinceEpoch < rhs.daysSinceEpoch
   }
 }
 
 extension Day {
   /// The first day that has a text: 0001-01-01.
-  public static let earliest = Day(daysSinceEpoch: -719_162)
+  package static let earliest = Day(daysSinceEpoch: -719_162)
   /// The last day that has a text: 9999-12-31.
-  public static let latest = Day(daysSinceEpoch: 2_932_896)
+  package static let latest = Day(daysSinceEpoch: 2_932_896)
 
   /// The year, 1 to 9999 for every day that was made from fields or text.
-  public var year: Int { civil.year }
+  package var year: Int { civil.year }
   /// The month, 1 to 12.
-  public var month: Int { civil.month }
+  package var month: Int { civil.month }
   /// The day of the month, from 1.
-  public var day: Int { civil.day }
+  package var day: Int { civil.day }
 
   /// How many days a month has; the month runs from 1 to 12.
-  public static func length(ofMonth month: Int, year: Int) -> Int {
+  package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -60,7 +60,7 @@ extension Day {
   ///
   /// The calendar repeats every 400 years of 146,097 days; counting years from March puts the leap
   /// day at a year's end, so that months follow from the day of the year without a table.
-  public var civil: (year: Int, month: Int, day: Int) {
+  package var civil: (year: Int, month: Int, day: Int) {
     let shifted = daysSinceEpoch + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -81,5 +81,144 @@ extension Day {
     let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     self.init(daysSinceEpoch: era * 146_097 + dayOfEra - 719_468)
+  }
+}
+
+extension Day {
+  /// The day of the week by ISO 8601: Monday is 1, Sunday is 7.
+  package var weekday: Int {
+    let sinceMonday = (daysSinceEpoch + 3) % 7
+    return (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday) + 1
+  }
+
+  /// The ISO 8601 week the day is in, and the year that week belongs to.
+  ///
+  /// A week belongs to the year of its Thursday, so the first days of January may stand in the last
+  /// week of the year before, and the last days of December in week 1 of the next.
+  package var isoWeek: (year: Int, week: Int) {
+    let thursday = Day(daysSinceEpoch: daysSinceEpoch + 4 - weekday)
+    let year = thursday.year
+    let newYear = Day(civilYear: year, month: 1, day: 1)
+    return (year, (thursday.daysSinceEpoch - newYear.daysSinceEpoch) / 7 + 1)
+  }
+
+  /// The day some days later, earlier for a negative number.
+  ///
+  /// It stays between ``earliest`` and ``latest``, so no distance a person types can overflow.
+  package func adding(days: Int) -> Day {
+    let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
+    if overflow { return days < 0 ? .earliest : .latest }
+    return Swift.min(Swift.max(Day(daysSinceEpoch: sum), .earliest), .latest)
+  }
+
+  /// The same day of the month some months later, earlier for a negative number.
+  ///
+  /// Where that month is shorter it is the month's last day: a month after 31 January is 28 or 29
+  /// February. It stays between ``earliest`` and ``latest``.
+  package func adding(months: Int) -> Day {
+    let (year, month, day) = civil
+    let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+    if overflow || sum >= 10_000 * 12 { return months < 0 ? .earliest : .latest }
+    if sum < 12 { return .earliest }
+    let length = Day.length(ofMonth: sum % 12 + 1, year: sum / 12)
+    return Day(civilYear: sum / 12, month: sum % 12 + 1, day: Swift.min(day, length))
+  }
+}
+
+extension Day: LosslessStringConvertible {
+  /// The day as ISO 8601 writes it: `2026-11-21`.
+  package var description: String {
+    var buffer: [UInt8] = []
+    append(to: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Appends ``description`` in UTF-8.
+  func append(to buffer: inout [UInt8]) {
+    let (year, month, day) = civil
+    Digits.append(year, to: 4, in: &buffer)
+    buffer.append(UInt8(ascii: "-"))
+    Digits.append(month, in: &buffer)
+    buffer.append(UInt8(ascii: "-"))
+    Digits.append(day, in: &buffer)
+  }
+
+  /// Reads exactly the form of ``description``: four digits, two and two, and a day that exists.
+  package init?(_ description: String) {
+    guard description.utf8.count == 10 else { return nil }
+    let fields = Utf8.withBytes(of: description) { bytes -> (Int, Int, Int)? in
+      guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+        let year = Digits.number(bytes[0..<4]), let month = Digits.number(bytes[5..<7]),
+        let day = Digits.number(bytes[8..<10])
+      else { return nil }
+      return (year, month, day)
+    }
+    guard let (year, month, day) = fields else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+/// When a day of the journal ends: what is written at half past one still belongs to yesterday.
+package struct DayRule: Hashable, Sendable {
+  /// The end of a day in minutes after midnight, 0 to 1439.
+  package let endsAt: Int
+
+  /// Makes a rule from minutes after midnight, kept between 0 and 1439; 04:00 unless told otherwise.
+  package init(endsAt: Int = 4 * 60) {
+    self.endsAt = min(max(endsAt, 0), 24 * 60 - 1)
+  }
+
+  /// Reads the time a day ends from the configuration's form, `04:00`.
+  package init?(_ text: String) {
+    var reader = MomentReader(bytes: Array(text.utf8))
+    guard text.utf8.count == 5, let second = reader.time(), reader.isAtEnd else { return nil }
+    self.init(endsAt: second / 60)
+  }
+
+  /// The day a moment belongs to for what is written then and there.
+  package func day(of moment: Moment) -> Day {
+    let seconds = moment.seconds &- Int64(endsAt * 60)
+    return Moment(seconds: seconds, offset: moment.offset).localDay
+  }
+}
+
+/// Decimal digits of dates and times, in ASCII only.
+enum Digits {
+  /// A number with zeros in front, at least so many digits wide.
+  static func padded(_ number: Int, to width: Int = 2) -> String {
+    var buffer: [UInt8] = []
+    append(number, to: width, in: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Appends a number with zeros in front; exports write millions of them.
+  static func append(_ number: Int, to width: Int = 2, in buffer: inout [UInt8]) {
+    if width == 2, (0..<100).contains(number) {
+      buffer.append(UInt8(ascii: "0") + UInt8(number / 10))
+      buffer.append(UInt8(ascii: "0") + UInt8(number % 10))
+      return
+    }
+    if number < 0 { buffer.append(UInt8(ascii: "-")) }
+    var divisor: UInt = 1
+    for _ in 1..<width { divisor *= 10 }
+    while number.magnitude / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      buffer.append(UInt8(ascii: "0") + UInt8(number.magnitude / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// The number that bytes spell, when all of them are ASCII digits and it fits.
+  static func number(_ bytes: some Collection<UInt8>) -> Int? {
+    guard !bytes.isEmpty else { return nil }
+    var result = 0
+    for byte in bytes {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      let (product, tooLarge) = result.multipliedReportingOverflow(by: 10)
+      let (sum, overflow) = product.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+      guard !tooLarge, !overflow else { return nil }
+      result = sum
+    }
+    return result
   }
 }

@@ -1,15 +1,15 @@
 /// An instant in whole seconds, with the offset from UTC in force where it was written.
-public struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
-  public let seconds: Int64
+  package let seconds: Int64
   /// The local clock's distance from UTC, in seconds east of Greenwich, always whole minutes.
-  public let offset: Int
+  package let offset: Int
 
   /// Makes a moment from seconds since the epoch and an offset in seconds.
   ///
   /// The offset is rounded to whole minutes, since ISO 8601 knows no smaller ones: so a moment
   /// always comes back from its text unchanged.
-  public init(seconds: Int64, offset: Int) {
+  package init(seconds: Int64, offset: Int) {
     self.seconds = seconds
     self.offset = Moment.wholeMinutes(offset)
   }
@@ -22,22 +22,22 @@ public struct Moment: Hashable, Sendable {
 
 extension Moment {
   /// The calendar day the local clock showed.
-  public var localDay: Day { Day(daysSinceEpoch: Int(floored.quotient)) }
+  package var localDay: Day { Day(daysSinceEpoch: Int(floored.quotient)) }
 
   /// The time of day the local clock showed.
-  public var localTime: (hour: Int, minute: Int, second: Int) {
+  package var localTime: (hour: Int, minute: Int, second: Int) {
     let second = Int(floored.remainder)
     return (second / 3600, second / 60 % 60, second % 60)
   }
 
   /// The time of day the local clock showed, as people read it: `09:15`.
-  public var clockText: String {
+  package var clockText: String {
     let (hour, minute, _) = localTime
     return "\(Digits.padded(hour)):\(Digits.padded(minute))"
   }
 
   /// The offset as people read it: `+01`, `-03:30`.
-  public var offsetText: String {
+  package var offsetText: String {
     let minutes = Int(offset.magnitude) / 60
     let rest = minutes % 60 == 0 ? "" : ":\(Digits.padded(minutes % 60))"
     return "\(offset < 0 ? "-" : "+")\(Digits.padded(minutes / 60))\(rest)"
@@ -48,5 +48,147 @@ extension Moment {
     let local = seconds &+ Int64(offset)
     let (quotient, remainder) = local.quotientAndRemainder(dividingBy: 86_400)
     return remainder < 0 ? (quotient - 1, remainder + 86_400) : (quotient, remainder)
+  }
+}
+
+extension Moment: LosslessStringConvertible {
+  /// The moment as ISO 8601 writes it: `2026-11-21T09:15:00+01:00`, UTC as `+00:00`.
+  package var description: String {
+    var buffer: [UInt8] = []
+    append(to: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Appends ``description`` in UTF-8.
+  func append(to buffer: inout [UInt8]) {
+    let (hour, minute, second) = localTime
+    localDay.append(to: &buffer)
+    buffer.append(UInt8(ascii: "T"))
+    Digits.append(hour, in: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    Digits.append(minute, in: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    Digits.append(second, in: &buffer)
+    buffer.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    let minutes = Int(offset.magnitude) / 60
+    Digits.append(minutes / 60, in: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    Digits.append(minutes % 60, in: &buffer)
+  }
+
+  /// Reads an ISO 8601 date and time with its offset.
+  ///
+  /// Besides the form of ``description`` it takes `Z`, a space for the `T`, a time without seconds,
+  /// a fraction of a second (dropped), and offsets written `+0100` and `+01`.
+  package init?(_ description: String) {
+    var reader = MomentReader(bytes: Array(description.utf8.prefix(64)))
+    guard let day = reader.day(), reader.skip(anyOf: "Tt "), let time = reader.time(),
+      let offset = reader.offset(), reader.isAtEnd
+    else { return nil }
+    self.init(
+      seconds: Int64(day.daysSinceEpoch) * 86_400 + Int64(time) - Int64(offset), offset: offset)
+  }
+}
+
+/// Reads the parts of an ISO 8601 date and time from the front of a text.
+struct MomentReader {
+  /// The text's UTF-8.
+  let bytes: [UInt8]
+  private var position = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  mutating func day() -> Day? {
+    guard bytes.count >= 10, position == 0 else { return nil }
+    position = 10
+    return Day(String(decoding: bytes[0..<10], as: UTF8.self))
+  }
+
+  /// Steps over one byte when it is one of these.
+  mutating func skip(anyOf characters: StaticString) -> Bool {
+    guard position < bytes.count else { return false }
+    let found = characters.withUTF8Buffer { $0.contains(bytes[position]) }
+    position += found ? 1 : 0
+    return found
+  }
+
+  private mutating func twoDigits() -> Int? {
+    guard position + 2 <= bytes.count else { return nil }
+    defer { position += 2 }
+    return Digits.number(bytes[position..<position + 2])
+  }
+
+  /// The second of the day; seconds may be missing and a fraction is dropped.
+  mutating func time() -> Int? {
+    guard let hour = twoDigits(), hour < 24, skip(anyOf: ":"), let minute = twoDigits(),
+      minute < 60
+    else { return nil }
+    guard skip(anyOf: ":") else { return hour * 3600 + minute * 60 }
+    // 60 is a leap second, which no clock of ours counts: it is the second before it.
+    guard let second = twoDigits(), second <= 60, skipFraction() else { return nil }
+    return hour * 3600 + minute * 60 + min(second, 59)
+  }
+
+  private mutating func skipFraction() -> Bool {
+    guard skip(anyOf: ".,") else { return true }
+    let start = position
+    while skip(anyOf: "0123456789") {}
+    return position > start
+  }
+
+  /// The offset in seconds: `Z`, or a sign with hours and perhaps minutes.
+  mutating func offset() -> Int? {
+    if skip(anyOf: "Zz") { return 0 }
+    _ = skip(anyOf: " ")
+    let isWest = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+    guard skip(anyOf: "+-"), let hours = twoDigits(), hours < 24 else { return nil }
+    var minutes = 0
+    if !isAtEnd {
+      _ = skip(anyOf: ":")
+      guard let read = twoDigits(), read < 60 else { return nil }
+      minutes = read
+    }
+    let seconds = hours * 3600 + minutes * 60
+    return isWest ? -seconds : seconds
+  }
+}
+
+/// What a local date and time means: clocks that are set forward skip some, set back repeat some.
+package enum LocalTime: Hashable, Sendable {
+  /// The clock showed it once, at this instant in seconds since the epoch.
+  case once(Int64)
+  /// The clock showed it twice; this is the first time.
+  case twice(Int64)
+  /// The clock never showed it; this instant is as long after the change as the time asked for.
+  case skipped(Int64)
+
+  /// The instant in seconds since the epoch, whichever case it is.
+  package var seconds: Int64 {
+    switch self {
+    case .once(let seconds), .twice(let seconds), .skipped(let seconds): seconds
+    }
+  }
+}
+
+extension WallClock {
+  /// The instant at which the local clock shows a day and time, and whether that was clear.
+  ///
+  /// The offsets in force a day before and a day after bracket a change of the clocks, also one
+  /// that leaves out a whole day as Samoa did on 2011-12-30. Each gives a candidate; a candidate
+  /// counts when its offset is in force at the instant it names.
+  package func seconds(
+    ofLocal day: Day, hour: Int, minute: Int, second: Int = 0
+  ) -> LocalTime {
+    let local = Int64(day.daysSinceEpoch) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    let before = offset(at: local - 86_400)
+    let after = offset(at: local + 86_400)
+    let candidates = [before, after].map { local - Int64($0) }
+    let valid = candidates.filter { offset(at: $0) == Int(local - $0) }
+    guard let first = valid.min(), let last = valid.max() else { return .skipped(candidates[0]) }
+    return first == last ? .once(first) : .twice(first)
   }
 }

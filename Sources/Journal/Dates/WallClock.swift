@@ -1,8 +1,10 @@
+import Glibc
+
 /// The clock on the wall: the present instant and the zone's offsets, both replaceable.
 ///
 /// Everything here that needs the time asks a value of this type, so that a test can stand at any
 /// instant in any zone without touching the process.
-public struct WallClock: Sendable {
+package struct WallClock: Sendable {
   private let readSeconds: @Sendable () -> Int64
   private let readOffset: @Sendable (Int64) -> Int
   private let readZoneKnown: @Sendable () -> Bool
@@ -13,7 +15,7 @@ public struct WallClock: Sendable {
   ///   - now: the present instant in seconds since 1970-01-01T00:00:00Z.
   ///   - offset: the zone's offset in force at such an instant, in seconds east of Greenwich.
   ///   - isZoneKnown: whether the zone asked for exists.
-  public init(
+  package init(
     now: @escaping @Sendable () -> Int64, offset: @escaping @Sendable (Int64) -> Int,
     isZoneKnown: @escaping @Sendable () -> Bool = { true }
   ) {
@@ -23,24 +25,141 @@ public struct WallClock: Sendable {
   }
 
   /// A clock that stands still, in a zone that keeps its offset.
-  public static func fixed(seconds: Int64, offset: Int) -> WallClock {
+  package static func fixed(seconds: Int64, offset: Int) -> WallClock {
     WallClock(now: { seconds }, offset: { _ in offset })
   }
 
   /// The present instant, in seconds since 1970-01-01T00:00:00Z.
-  public func now() -> Int64 { readSeconds() }
+  package func now() -> Int64 { readSeconds() }
 
   /// The offset in force at an instant, in seconds east of Greenwich, rounded to whole minutes.
-  public func offset(at seconds: Int64) -> Int { Moment.wholeMinutes(readOffset(seconds)) }
+  package func offset(at seconds: Int64) -> Int { Moment.wholeMinutes(readOffset(seconds)) }
 
   /// Whether the zone asked for exists; when not, times are UTC and the user should be told.
-  public var isZoneKnown: Bool { readZoneKnown() }
+  package var isZoneKnown: Bool { readZoneKnown() }
 
   /// The present instant with the offset in force.
-  public func moment() -> Moment { moment(at: now()) }
+  package func moment() -> Moment { moment(at: now()) }
 
   /// An instant with the offset in force then.
-  public func moment(at seconds: Int64) -> Moment {
+  package func moment(at seconds: Int64) -> Moment {
     Moment(seconds: seconds, offset: offset(at: seconds))
+  }
+}
+
+extension WallClock {
+  /// The computer's clock in the zone of `TZ`, or of `/etc/localtime` when that is not set.
+  ///
+  /// The zone is read once, the first time this clock is used.
+  package static let system: WallClock = {
+    tzset()
+    return WallClock(
+      now: { Int64(time(nil)) },
+      offset: { seconds in
+        var instant = time_t(seconds)
+        var fields = tm()
+        return localtime_r(&instant, &fields) == nil ? 0 : fields.tm_gmtoff
+      },
+      isZoneKnown: {
+        guard let zone = getenv("TZ") else { return true }
+        return ZoneName.isKnown(String(cString: zone))
+      })
+  }()
+}
+
+/// Zone names as the C library understands them in `TZ`.
+///
+/// It takes an unknown name for UTC without a word, so we look ourselves.
+enum ZoneName {
+  /// Whether a value of `TZ` names a zone: a file of the zone database, or a rule such as `CET-1`.
+  static func isKnown(_ value: String) -> Bool {
+    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if name.isEmpty || name == "UTC" || name == "GMT" || isRule(name) { return true }
+    return isFile(name.hasPrefix("/") ? name : "\(folder)/\(name)")
+  }
+
+  private static var folder: String {
+    getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether a name is a POSIX rule: an abbreviation of three letters or more, or anything in angle
+  /// brackets, then an offset.
+  private static func isRule(_ name: String) -> Bool {
+    var rest = Substring(name)
+    if rest.first == "<" {
+      guard let end = rest.firstIndex(of: ">") else { return false }
+      rest = rest[rest.index(after: end)...]
+    } else {
+      let letters = rest.prefix { $0.isASCII && $0.isLetter }
+      guard letters.count >= 3 else { return false }
+      rest = rest[letters.endIndex...]
+    }
+    if let sign = rest.first, "+-".contains(sign) { rest = rest.dropFirst() }
+    return rest.first.map { ("0"..."9").contains($0) } ?? false
+  }
+}
+
+/// Which times of day need their offset from UTC beside them to be understood.
+///
+/// A time was shown by the clock of the place where the entry was written. It says so itself as long as
+/// that is the local clock of today's reader, and as long as all entries of its day agree.
+package struct OffsetRule: Sendable {
+  private let isLocal: @Sendable (Moment) -> Bool
+  /// Days whose entries have several offsets.
+  package private(set) var mixedDays: Set<Day> = []
+
+  /// Makes the rule of a reader.
+  ///
+  /// - Parameter isLocal: whether the reader's own clock had this offset at that instant.
+  package init(isLocal: @escaping @Sendable (Moment) -> Bool) {
+    self.isLocal = isLocal
+  }
+
+  /// Makes the rule of a reader with this clock.
+  package init(_ clock: WallClock) {
+    self.init { clock.offset(at: $0.seconds) == $0.offset }
+  }
+
+  /// A rule by which no time needs an offset.
+  package static let never = OffsetRule { _ in true }
+
+  /// Forgets the days.
+  package mutating func removeDays() { mixedDays = [] }
+
+  /// Learns which days have several offsets among these rows.
+  package mutating func add(_ rows: some Sequence<EntryRow>) {
+    var offsets: [Day: Int] = [:]
+    for row in rows {
+      guard let offset = offsets[row.day] else {
+        offsets[row.day] = row.created.offset
+        continue
+      }
+      if offset != row.created.offset { mixedDays.insert(row.day) }
+    }
+  }
+
+  /// Whether the time of an entry needs its offset.
+  package func needsOffset(_ created: Moment, on day: Day) -> Bool {
+    mixedDays.contains(day) || !isLocal(created)
+  }
+}
+
+extension DateStyle {
+  /// A time of day, with its offset where that is needed: `23:39 +09`.
+  package func text(of moment: Moment, on day: Day, _ rule: OffsetRule) -> String {
+    let time = text(of: moment)
+    return rule.needsOffset(moment, on: day) ? "\(time) \(moment.offsetText)" : time
+  }
+
+  /// The title of a section on the screen: a day that has a name has its date too.
+  package func fullTitle(key: String, sectioning: Sectioning, today: Day) -> String {
+    let title = title(key: key, sectioning: sectioning, today: today)
+    guard sectioning == .day, let day = Day(key), isNamed(day, today) else { return title }
+    return "\(title), \(text(of: day))"
   }
 }

@@ -6,9 +6,9 @@
 /// ```swift
 /// for line in TextDifference(from: old, to: new).lines { print(line.sign + line.text) }
 /// ```
-public struct TextDifference: Hashable, Sendable {
+package struct TextDifference: Hashable, Sendable {
   /// What became of a line.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// It stands in both texts.
     case same
     /// It stood in the old text.
@@ -18,24 +18,24 @@ public struct TextDifference: Hashable, Sendable {
   }
 
   /// A line of one or both texts.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// What became of it.
-    public var kind: Kind
+    package var kind: Kind
     /// The line, without its end.
-    public var text: String
+    package var text: String
     /// The words that make the difference, in bytes of the line, ascending; `nil` where nothing took
     /// the line's place, or nothing that has a word in common with it: then all of it does.
-    public var changes: [Range<Int>]?
+    package var changes: [Range<Int>]?
 
     /// Makes a line.
-    public init(_ kind: Kind, _ text: String, changes: [Range<Int>]? = nil) {
+    package init(_ kind: Kind, _ text: String, changes: [Range<Int>]? = nil) {
       self.kind = kind
       self.text = text
       self.changes = changes
     }
 
     /// What stands before the line in print: `+ `, `- ` or two spaces.
-    public var sign: String {
+    package var sign: String {
       switch kind {
       case .same: "  "
       case .removed: "- "
@@ -45,7 +45,7 @@ public struct TextDifference: Hashable, Sendable {
   }
 
   /// The lines of both texts.
-  public private(set) var lines: [Line] = []
+  package private(set) var lines: [Line] = []
 
   /// Changed lines of more bytes are not compared word by word.
   private static let wordLimit = 1 << 18
@@ -54,7 +54,7 @@ public struct TextDifference: Hashable, Sendable {
   ///
   /// - Complexity: O(n log n) in the bytes of both, and a bounded number of steps more: unrelated
   ///   texts of megabytes come out as replaced where looking closer would take seconds.
-  public init(from old: String, to new: String) {
+  package init(from old: String, to new: String) {
     let before = Self.split(old)
     let after = Self.split(new)
     var numbers = Interning()
@@ -72,7 +72,7 @@ public struct TextDifference: Hashable, Sendable {
   }
 
   /// The lines with at most so many unchanged ones on each side of a change.
-  public func lines(around count: Int) -> [Line] {
+  package func lines(around count: Int) -> [Line] {
     var nearness = Array(repeating: false, count: lines.count)
     for index in lines.indices where lines[index].kind != .same {
       for near in max(0, index - count)...min(lines.count - 1, index + count) {
@@ -83,7 +83,7 @@ public struct TextDifference: Hashable, Sendable {
   }
 
   /// How many words went, or came.
-  public func wordCount(_ kind: Kind) -> Int {
+  package func wordCount(_ kind: Kind) -> Int {
     lines.reduce(0) { count, line in
       guard line.kind == kind else { return count }
       guard let changes = line.changes else { return count + Folding.wordCount(of: line.text) }
@@ -112,5 +112,155 @@ public struct TextDifference: Hashable, Sendable {
     }
     lines += zip(removed, old).map { Line(.removed, $0, changes: $1) }
     lines += zip(added, new).map { Line(.added, $0, changes: $1) }
+  }
+}
+
+/// Finds the words that differ between lines that went and lines that came.
+enum WordDifference {
+  /// A word, or what stands between words, and where.
+  private struct Piece {
+    var line: Int
+    var range: Range<Int>
+    var isWord: Bool
+  }
+
+  /// The places in each line, in bytes and ascending, that the other lines do not have; `nil` where no
+  /// word is common, since then everything would be marked.
+  static func changes(
+    from old: [String], to new: [String]
+  ) -> (old: [[Range<Int>]], new: [[Range<Int>]])? {
+    var interning = Interning()
+    let (before, after) = (pieces(of: old), pieces(of: new))
+    let kept = SequenceDifference(
+      from: numbers(of: before, old, &interning), to: numbers(of: after, new, &interning))
+    let hasCommonWord = zip(before, kept.keptOld).contains { $0.isWord && $1 }
+    guard hasCommonWord else { return nil }
+    return (
+      changed(before, kept.keptOld, lines: old.count),
+      changed(after, kept.keptNew, lines: new.count)
+    )
+  }
+
+  private static func numbers(
+    of pieces: [Piece], _ lines: [String], _ interning: inout Interning
+  ) -> [Int] {
+    var line = -1
+    var bytes: [UInt8] = []
+    return pieces.map { piece in
+      if piece.line != line {
+        line = piece.line
+        bytes = Array(lines[line].utf8)
+      }
+      return interning.number(of: Array(bytes[piece.range]))
+    }
+  }
+
+  /// The pieces of lines; a line's end is a piece of no bytes.
+  private static func pieces(of lines: [String]) -> [Piece] {
+    lines.enumerated().flatMap { index, line in
+      pieces(of: line, index) + [Piece(line: index, range: 0..<0, isWord: false)]
+    }
+  }
+
+  /// Words, runs of white space, and all other characters one by one; no character is cut.
+  private static func pieces(of text: String, _ line: Int) -> [Piece] {
+    var pieces: [Piece] = []
+    var lastClass: PieceClass?
+    var place = 0
+    for character in text {
+      let end = place + character.utf8.count
+      let pieceClass = PieceClass(character)
+      if pieceClass == lastClass, pieceClass != .alone, let last = pieces.indices.last {
+        pieces[last].range = pieces[last].range.lowerBound..<end
+      } else {
+        pieces.append(
+          Piece(line: line, range: place..<end, isWord: character.isWordLike))
+      }
+      lastClass = pieceClass
+      place = end
+    }
+    return pieces
+  }
+
+  /// The places of the pieces that are not kept, those side by side and those with nothing but a
+  /// blank between them joined.
+  private static func changed(
+    _ pieces: [Piece], _ isKept: [Bool], lines: Int
+  ) -> [[Range<Int>]] {
+    var ranges = Array(repeating: [Range<Int>](), count: lines)
+    var joined = true
+    for (index, piece) in pieces.enumerated() {
+      guard !isKept[index], !piece.range.isEmpty else {
+        let isBlank = !piece.isWord && piece.range.count == 1
+        joined = joined && isBlank
+        continue
+      }
+      if joined, let last = ranges[piece.line].last {
+        ranges[piece.line][ranges[piece.line].count - 1] =
+          last.lowerBound..<piece.range.upperBound
+      } else {
+        ranges[piece.line].append(piece.range)
+      }
+      joined = true
+    }
+    return ranges
+  }
+}
+
+/// How characters join into pieces.
+private enum PieceClass {
+  case word, space, alone
+
+  init(_ character: Character) {
+    let first = character.unicodeScalars.first ?? " "
+    if character.isWhitespace {
+      self = .space
+    } else {
+      self = WordClass(first) == .letter ? .word : .alone
+    }
+  }
+}
+
+extension Character {
+  /// Whether a person would count it, or what it is part of, as a word.
+  fileprivate var isWordLike: Bool {
+    unicodeScalars.first.map { WordClass($0) != .other } ?? false
+  }
+}
+
+/// A difference as one text that can be wrapped and drawn: its lines below one another, what became of
+/// each, and where the words are that changed.
+package struct MarkedDifference: Hashable, Sendable {
+  /// The lines of both texts, with line feeds between them.
+  package let text: String
+  /// What became of each line.
+  package let kinds: [TextDifference.Kind]
+  /// The words that changed within lines, in bytes of ``text``, ascending.
+  package let changes: [Range<Int>]
+  /// How many words came.
+  package let addedWords: Int
+  /// How many words went.
+  package let removedWords: Int
+
+  /// Puts the lines of a difference below one another.
+  package init(_ difference: TextDifference) {
+    text = difference.lines.map(\.text).joined(separator: "\n")
+    kinds = difference.lines.map(\.kind)
+    var start = 0
+    var changes: [Range<Int>] = []
+    for line in difference.lines {
+      for change in line.changes ?? [] {
+        changes.append((start + change.lowerBound)..<(start + change.upperBound))
+      }
+      start += line.text.utf8.count + 1
+    }
+    self.changes = changes
+    addedWords = difference.wordCount(.added)
+    removedWords = difference.wordCount(.removed)
+  }
+
+  /// What lies between two texts.
+  package init(from old: String, to new: String) {
+    self.init(TextDifference(from: old, to: new))
   }
 }

@@ -2,14 +2,14 @@
 ///
 /// In a list sectioned by tag an entry stands under each of its tags, so the tag is part of the
 /// identity there; in every other list `tag` is empty.
-public struct EntryRowID: Hashable, Sendable {
+package struct EntryRowID: Hashable, Sendable {
   /// The entry's number.
-  public var number: Int64
+  package var number: Int64
   /// The folded tag whose section the row stands in; empty unless the list is sectioned by tag.
-  public var tag: String
+  package var tag: String
 
   /// Makes a row identity.
-  public init(number: Int64, tag: String = "") {
+  package init(number: Int64, tag: String = "") {
     self.number = number
     self.tag = tag
   }
@@ -17,37 +17,37 @@ public struct EntryRowID: Hashable, Sendable {
 
 extension EntryRowID: Comparable {
   /// Orders by number, then by the tag's bytes.
-  public static func < (lhs: EntryRowID, rhs: EntryRowID) -> Bool {
+  package static func < (lhs: EntryRowID, rhs: EntryRowID) -> Bool {
     lhs.number == rhs.number
       ? lhs.tag.utf8.lexicographicallyPrecedes(rhs.tag.utf8) : lhs.number < rhs.number
   }
 }
 
 /// What a list shows of an entry: everything but the text.
-public struct EntryRow: Hashable, Sendable, Identifiable {
+package struct EntryRow: Hashable, Sendable, Identifiable {
   /// The row's identity.
-  public var id: EntryRowID
+  package var id: EntryRowID
   /// The entry's permanent identity.
-  public var uuid: String
+  package var uuid: String
   /// When it was written.
-  public var created: Moment
+  package var created: Moment
   /// When it was last changed.
-  public var modified: Moment
+  package var modified: Moment
   /// The day it belongs to.
-  public var day: Day
+  package var day: Day
   /// The first non-blank line of the text, cut to ``Entry/titleLimit`` characters.
-  public var title: String
+  package var title: String
   /// The tags as first typed, in order of appearance, in the form of the JSON (`home`, `@anna`).
-  public var tags: [String]
+  package var tags: [String]
   /// Whether it is starred.
-  public var starred: Bool
+  package var starred: Bool
   /// When it went to the trash.
-  public var deleted: Moment?
+  package var deleted: Moment?
   /// A checksum over the text, so that two rows are equal only if their texts are.
-  public var checksum: Int64
+  package var checksum: Int64
 
   /// Makes a row from all its fields.
-  public init(
+  package init(
     id: EntryRowID, uuid: String, created: Moment, modified: Moment, day: Day, title: String,
     tags: [String], starred: Bool, deleted: Moment?, checksum: Int64
   ) {
@@ -62,4 +62,66 @@ public struct EntryRow: Hashable, Sendable, Identifiable {
     self.deleted = deleted
     self.checksum = checksum
   }
+}
+
+extension EntryRow {
+  /// A value that rows are ordered by.
+  package enum OrderValue: Hashable, Sendable {
+    /// Seconds since the epoch.
+    case integer(Int64)
+    /// A folded title, ordered by its bytes.
+    case text(String)
+  }
+
+  /// The identity of the section the row stands in.
+  ///
+  /// In a list by tag it is the tag that the row's identity carries.
+  package func sectionKey(for sectioning: Sectioning) -> String {
+    sectioning == .tag ? id.tag : Day.sectionKey(for: day, sectioning)
+  }
+
+  /// The value a list order compares; ``ListOrder/isDescending`` tells which way.
+  package func orderValue(for order: ListOrder) -> OrderValue {
+    switch order {
+    case .newest, .oldest: .integer(created.seconds)
+    case .modified: .integer(modified.seconds)
+    case .title: .text(titleKey)
+    }
+  }
+
+  /// The title without case and accents.
+  package var titleKey: String { Folding.fold(title) }
+}
+
+extension ListOrder {
+  /// Whether the largest value stands first.
+  package var isDescending: Bool { self == .newest || self == .modified }
+}
+
+/// How the rows of a list are ordered.
+package enum ListOrder: String, CaseIterable, Sendable {
+  /// Latest written first; entries of the same second by number, highest first.
+  case newest
+  /// Earliest written first; entries of the same second by number, lowest first.
+  case oldest
+  /// Latest changed first.
+  case modified
+  /// By title without case and accents.
+  case title
+}
+
+/// What the sections of a list are made by.
+package enum Sectioning: String, CaseIterable, Sendable {
+  /// A section a day; its key is `2026-11-21`.
+  case day
+  /// A section an ISO week; its key is `2026-W47`.
+  case week
+  /// A section a month; its key is `2026-11`.
+  case month
+  /// A section a year; its key is `2026`.
+  case year
+  /// A section a tag; its key is the folded tag, empty for entries without one.
+  case tag
+  /// One section whose key is empty.
+  case none
 }

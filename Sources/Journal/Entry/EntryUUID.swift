@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// The permanent identities of entries, in their only form: 36 characters in lower case.
-public enum EntryUUID {
+package enum EntryUUID {
   private static let shared = Mutex(EntryUUIDGenerator())
 
   /// A new identity, version 7 of RFC 9562: the time in front, then random bits.
@@ -12,7 +12,7 @@ public enum EntryUUID {
   /// - Parameters:
   ///   - milliseconds: the present time, in milliseconds since the epoch.
   ///   - random: a source of 64 random bits at a time.
-  public static func make(
+  package static func make(
     atMilliseconds milliseconds: Int64 = presentMilliseconds(),
     random: () -> UInt64 = { UInt64.random(in: .min ... .max) }
   ) -> String {
@@ -23,14 +23,14 @@ public enum EntryUUID {
   }
 
   /// The computer's clock, in milliseconds since the epoch.
-  public static func presentMilliseconds() -> Int64 {
+  package static func presentMilliseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// Whether a text is an identity: 8, 4, 4, 4 and 12 hexadecimal digits in lower case.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     text.utf8.count == 36
       && text.utf8.enumerated().allSatisfy { index, byte in
         isHyphenPlace(index) ? byte == UInt8(ascii: "-") : isDigit(byte)
@@ -38,7 +38,7 @@ public enum EntryUUID {
   }
 
   /// The one form of an identity that another program wrote in upper case or without hyphens.
-  public static func canonical(_ text: String) -> String? {
+  package static func canonical(_ text: String) -> String? {
     if isValid(text) { return text }
     let lower = text.lowercased()
     if isValid(lower) { return lower }
@@ -106,5 +106,24 @@ struct EntryUUIDGenerator {
     guard low >> 62 != 0 else { return }
     low &= 0x3FFF_FFFF_FFFF_FFFF
     high = (high + 1) & 0xFFF
+  }
+}
+
+extension EntryUUID {
+  /// The identity of an imported entry that came without one: always the same for the same text and
+  /// instant, so that importing a file twice adds nothing.
+  ///
+  /// It is version 8 of RFC 9562: the first 122 bits of the SHA-256 of the ASCII line
+  /// `daybook entry SECONDS`, a line feed and the text's UTF-8, where SECONDS is the instant since
+  /// 1970-01-01T00:00:00Z.
+  package static func derived(text: String, created: Moment) -> String {
+    var hash = SHA256()
+    hash.update(Array("daybook entry \(created.seconds)\n".utf8))
+    Utf8.withBytes(of: text) { hash.update($0) }
+    let words = hash.finalize()
+    let high = UInt64(words[0]) << 32 | UInt64(words[1])
+    let low = UInt64(words[2]) << 32 | UInt64(words[3])
+    return EntryUUID.text(
+      high & ~0xF000 | 0x8000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 }

@@ -12,24 +12,24 @@
 ///   if name == "text" { text = try reader.string() } else { try reader.skip() }
 /// }
 /// ```
-public struct JSONReader {
+package struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let options: JSONOptions
   /// The byte that comes next.
-  public internal(set) var offset: Int
+  package internal(set) var offset: Int
   private var depth = 0
   /// The bytes of a string with escapes, kept so that the next one needs no room of its own.
   var scratch: [UInt8] = []
 
   /// Makes a reader at the first byte.
-  public init(_ bytes: UnsafeBufferPointer<UInt8>, options: JSONOptions = JSONOptions()) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, options: JSONOptions = JSONOptions()) {
     self.bytes = bytes
     self.options = options
     offset = 0
   }
 
   /// The kinds of value, told by the first byte.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -47,7 +47,7 @@ public struct JSONReader {
   /// What comes next, behind white space.
   ///
   /// - Throws: ``JSONError`` when no value begins there.
-  public mutating func kind() throws(JSONError) -> Kind {
+  package mutating func kind() throws(JSONError) -> Kind {
     skipSpace()
     switch peek() {
     case UInt8(ascii: "{"): return .object
@@ -61,7 +61,7 @@ public struct JSONReader {
   }
 
   /// The next value, whole.
-  public mutating func value() throws(JSONError) -> JSONValue {
+  package mutating func value() throws(JSONError) -> JSONValue {
     switch try kind() {
     case .null:
       try word("null")
@@ -83,7 +83,7 @@ public struct JSONReader {
   }
 
   /// Passes the next value by.
-  public mutating func skip() throws(JSONError) {
+  package mutating func skip() throws(JSONError) {
     switch try kind() {
     case .null: try word("null")
     case .bool: _ = try bool()
@@ -100,7 +100,7 @@ public struct JSONReader {
   }
 
   /// Walks through an object; `body` takes the value of each member with one call, or skips it.
-  public mutating func object(
+  package mutating func object(
     _ body: (String, inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
     try members { reader throws(JSONError) in
@@ -111,14 +111,14 @@ public struct JSONReader {
   }
 
   /// Walks through an array; `body` takes each element with one call, or skips it.
-  public mutating func array(
+  package mutating func array(
     _ body: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
     try parts(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), "\",\" or \"]\"", body)
   }
 
   /// The next value, `true` or `false`.
-  public mutating func bool() throws(JSONError) -> Bool {
+  package mutating func bool() throws(JSONError) -> Bool {
     guard try kind() == .bool else { throw unexpected("true or false") }
     if peek() == UInt8(ascii: "t") {
       try word("true")
@@ -129,7 +129,7 @@ public struct JSONReader {
   }
 
   /// Makes sure that nothing follows but white space.
-  public mutating func end() throws(JSONError) {
+  package mutating func end() throws(JSONError) {
     skipSpace()
     guard offset == bytes.count else { throw unexpected("the end") }
   }
@@ -193,7 +193,7 @@ extension JSONReader {
 
   /// Whether a byte is white space between values: a space, a tab, a line feed, a carriage return.
   @inlinable
-  public static func isSpace(_ byte: UInt8) -> Bool {
+  package static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
@@ -213,5 +213,88 @@ extension JSONReader {
     let isVisible = (0x21...0x7E).contains(byte)
     let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
     return JSONError("\(found) stands where \(expected) should", at: offset)
+  }
+}
+
+extension JSONReader {
+  /// The next value, a number, spelt as in the file.
+  package mutating func number() throws(JSONError) -> String {
+    guard try kind() == .number else { throw unexpected("a number") }
+    let range = try numberRange()
+    return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+
+  /// Steps over a number: a sign, digits without a zero in front, a fraction, an exponent.
+  mutating func numberRange() throws(JSONError) -> Range<Int> {
+    let start = offset
+    if peek() == UInt8(ascii: "-") { offset += 1 }
+    if peek() == UInt8(ascii: "0") {
+      offset += 1
+      if isDigit(peek()) { throw JSONError("a number begins with 0", at: start) }
+    } else {
+      try digits()
+    }
+    if peek() == UInt8(ascii: ".") {
+      offset += 1
+      try digits()
+    }
+    if peek() | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { offset += 1 }
+      try digits()
+    }
+    return start..<offset
+  }
+
+  private mutating func digits() throws(JSONError) {
+    guard isDigit(peek()) else { throw unexpected("a digit") }
+    while isDigit(peek()) { offset += 1 }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+/// Why bytes are no JSON.
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong: `a string has no end`.
+  package var reason: String
+  /// At which byte, from 0, of what was read.
+  package var offset: Int
+  /// Whether reading with ``JSONOptions/isLossy`` takes it.
+  package var isMendable: Bool
+
+  /// Makes an error.
+  package init(_ reason: String, at offset: Int, isMendable: Bool = false) {
+    self.reason = reason
+    self.offset = offset
+    self.isMendable = isMendable
+  }
+
+  /// The reason and the byte, counted from 1.
+  package var description: String { "\(reason) at byte \(offset + 1)" }
+
+  /// How many lines end before the byte, and which byte of its line it is, from 1.
+  ///
+  /// - Parameter bytes: what was read.
+  package func place(in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, byte: Int) {
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return (before.count { $0 == 0x0A }, offset - start + 1)
+  }
+}
+
+/// How JSON is read.
+package struct JSONOptions: Hashable, Sendable {
+  /// Whether invalid UTF-8 and lone surrogates are taken as U+FFFD; otherwise they are errors.
+  package var isLossy: Bool
+  /// How many arrays and objects may stand inside each other.
+  package var depthLimit: Int
+
+  /// Makes options.
+  package init(isLossy: Bool = false, depthLimit: Int = 512) {
+    self.isLossy = isLossy
+    self.depthLimit = depthLimit
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Members keep the order of the file, and numbers the digits: what an importer does not know loses
 /// nothing by having been read.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -22,7 +22,7 @@ extension JSONValue {
   ///
   /// - Throws: ``JSONError`` saying what is wrong and at which byte.
   /// - Complexity: linear in the bytes.
-  public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
+  package init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       var reader = JSONReader(buffer, options: options)
       let value = try reader.value()
@@ -34,28 +34,28 @@ extension JSONValue {
   /// The value of the last member of a name; `nil` where there is none, and for what is no object.
   ///
   /// - Complexity: linear in the number of members.
-  public subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     members?.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
   /// The text of a string.
-  public var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The value of a bool.
-  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// The value of a number that is whole and fits, however it is spelt: `7`, `7.0`, `70e-1`.
-  public var integer: Int? {
+  package var integer: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
   }
   /// The elements of an array.
-  public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+  package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   /// The members of an object.
-  public var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
+  package var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
   /// Whether it is `null`.
-  public var isNull: Bool { self == .null }
+  package var isNull: Bool { self == .null }
 
   /// What a value is called in a message: `a string`.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"
@@ -64,5 +64,124 @@ extension JSONValue {
     case .array: "an array"
     case .object: "an object"
     }
+  }
+}
+
+extension JSONValue {
+  /// Appends the value's JSON: without white space, members in their order, numbers as they are spelt,
+  /// strings as ``JSONText`` writes them.
+  ///
+  /// What was read and is written again means the same, and writing it once more changes no byte.
+  ///
+  /// - Complexity: linear in what is appended.
+  package func append(to buffer: inout [UInt8]) {
+    switch self {
+    case .null: buffer.append(contentsOf: "null".utf8)
+    case .bool(let value): buffer.append(contentsOf: (value ? "true" : "false").utf8)
+    case .number(let text): buffer.append(contentsOf: text.utf8)
+    case .string(let text): JSONText.append(text, to: &buffer)
+    case .array(let values):
+      JSONValue.append(values, between: ("[", "]"), to: &buffer) { $0.append(to: &$1) }
+    case .object(let members):
+      JSONValue.append(members, between: ("{", "}"), to: &buffer) { $0.append(to: &$1) }
+    }
+  }
+
+  private static func append<Part>(
+    _ parts: [Part], between brackets: (open: Unicode.Scalar, close: Unicode.Scalar),
+    to buffer: inout [UInt8], _ append: (Part, inout [UInt8]) -> Void
+  ) {
+    buffer.append(UInt8(ascii: brackets.open))
+    for (index, part) in parts.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      append(part, &buffer)
+    }
+    buffer.append(UInt8(ascii: brackets.close))
+  }
+}
+
+extension JSONMember {
+  /// Appends the name, a colon and the value.
+  package func append(to buffer: inout [UInt8]) {
+    JSONText.append(name, to: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    value.append(to: &buffer)
+  }
+}
+
+/// One member of an object.
+package struct JSONMember: Hashable, Sendable {
+  /// Its name.
+  package var name: String
+  /// Its value.
+  package var value: JSONValue
+
+  /// Makes a member.
+  package init(_ name: String, _ value: JSONValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Writing strings as JSON.
+package enum JSONText {
+  /// Appends a string with its quotation marks.
+  ///
+  /// - Complexity: linear in the bytes of the string; runs without an escape are copied at once.
+  package static func append(_ text: String, to buffer: inout [UInt8]) {
+    buffer.append(UInt8(ascii: "\""))
+    Utf8.withBytes(of: text) { bytes in
+      var copied = 0
+      var index = 0
+      while true {
+        index = EscapeSearch.next(in: bytes, from: index)
+        guard index < bytes.count else { break }
+        guard let (escape, length) = escape(at: index, in: bytes) else {
+          index += 1
+          continue
+        }
+        buffer.append(contentsOf: bytes[copied..<index])
+        buffer.append(contentsOf: escape.utf8)
+        index += length
+        copied = index
+      }
+      buffer.append(contentsOf: bytes[copied...])
+    }
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// How the character at a place is escaped and how many bytes it has; nothing when it stands as it
+  /// is.
+  private static func escape(
+    at index: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (text: String, length: Int)? {
+    switch bytes[index] {
+    case UInt8(ascii: "\""): ("\\\"", 1)
+    case UInt8(ascii: "\\"): ("\\\\", 1)
+    case 0x0A: ("\\n", 1)
+    case 0x0D: ("\\r", 1)
+    case 0x09: ("\\t", 1)
+    case 0x08: ("\\b", 1)
+    case 0x0C: ("\\f", 1)
+    case 0x00..<0x20, 0x7F: (unicode(UInt32(bytes[index])), 1)
+    case 0xC2 where bytes[index + 1] < 0xA0: (unicode(UInt32(bytes[index + 1])), 2)
+    case 0xE2 where reordersText(bytes[index + 1], bytes[index + 2]):
+      (unicode(0x2000 | UInt32(bytes[index + 1] & 1) << 6 | UInt32(bytes[index + 2] & 0x3F)), 3)
+    default: nil
+    }
+  }
+
+  /// Whether U+2000 and up, by its last two bytes, ends a line or makes a terminal show the text
+  /// around it in another order: U+200E, U+200F, U+2028-202E, U+2066-2069.
+  private static func reordersText(_ second: UInt8, _ third: UInt8) -> Bool {
+    switch (second, third) {
+    case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true
+    default: false
+    }
+  }
+
+  private static func unicode(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// It is what a person typed, understood: dates are days already, words are folded. The language is
 /// described at ``parse(_:now:clock:rule:prefixLastWord:)``.
-public indirect enum Query: Hashable, Sendable {
+package indirect enum Query: Hashable, Sendable {
   /// Everything that is not in the trash.
   case everything
   /// Entries that all of these match; two or more.
@@ -38,7 +38,7 @@ public indirect enum Query: Hashable, Sendable {
   case id(Int64)
 
   /// What `is:` asks for.
-  public enum Flag: String, CaseIterable, Sendable {
+  package enum Flag: String, CaseIterable, Sendable {
     /// The writer starred it.
     case starred
     /// It has no tag.
@@ -52,17 +52,217 @@ public indirect enum Query: Hashable, Sendable {
 
 extension Query {
   /// The names that may stand before a colon.
-  public static let fieldNames = ["is", "since", "until", "on", "words", "id"]
+  package static let fieldNames = ["is", "since", "until", "on", "words", "id"]
 
   /// Whether entries in the trash may match: only when the query has `is:deleted` in it.
   ///
   /// Without it, entries in the trash are left out whatever else the query says.
-  public var wantsDeleted: Bool {
+  package var wantsDeleted: Bool {
     switch self {
     case .flag(.deleted): true
     case .and(let parts), .or(let parts): parts.contains(where: \.wantsDeleted)
     case .not(let part): part.wantsDeleted
     default: false
     }
+  }
+}
+
+extension Query {
+  /// Whether an entry is an answer.
+  ///
+  /// This is what the language means, in memory: a store may find its answers otherwise, but must
+  /// find the same ones.
+  ///
+  /// - Complexity: linear in the bytes of the text.
+  package func matches(_ entry: Entry) -> Bool {
+    guard entry.deleted == nil || wantsDeleted else { return false }
+    var subject = Subject(entry)
+    return holds(for: &subject)
+  }
+
+  /// An entry with what a query asks about worked out once.
+  private struct Subject {
+    let entry: Entry
+    private(set) lazy var words = Folding.words(of: entry.text)
+    private(set) lazy var tags = Tag.names(in: entry.text).map { Tag.key(of: $0) }
+    private(set) lazy var wordCount = entry.wordCount
+
+    init(_ entry: Entry) {
+      self.entry = entry
+    }
+  }
+
+  private func holds(for subject: inout Subject) -> Bool {
+    switch self {
+    case .everything: return true
+    case .and(let parts):
+      for part in parts where !part.holds(for: &subject) { return false }
+      return true
+    case .or(let parts):
+      for part in parts where part.holds(for: &subject) { return true }
+      return false
+    case .not(let part): return !part.holds(for: &subject)
+    case .word, .prefix, .phrase: return holdsForWords(&subject)
+    case .tag(let key):
+      return subject.tags.contains { $0 == key || Tag.isChild($0, of: key) }
+    case .tagPrefix(let prefix):
+      return subject.tags.contains { $0.utf8.starts(with: prefix.utf8) }
+    case .flag(let flag): return Query.holds(flag, &subject)
+    case .words(let range): return range.contains(subject.wordCount)
+    default: return holdsForFields(of: subject.entry)
+    }
+  }
+
+  private func holdsForWords(_ subject: inout Subject) -> Bool {
+    switch self {
+    case .word(let word): return subject.words.contains(word)
+    case .prefix(let prefix):
+      return subject.words.contains { $0.utf8.starts(with: prefix.utf8) }
+    case .phrase(let phrase, let isPrefix):
+      return Query.holds(phrase, isPrefix: isPrefix, in: subject.words)
+    default: return false
+    }
+  }
+
+  private func holdsForFields(of entry: Entry) -> Bool {
+    switch self {
+    case .since(let day): entry.day >= day
+    case .until(let day): entry.day <= day
+    case .on(let days): days.contains(entry.day)
+    case .everyYear(let month, let day): entry.day.month == month && entry.day.day == day
+    case .id(let number): entry.number == number
+    default: false
+    }
+  }
+
+  private static func holds(_ flag: Flag, _ subject: inout Subject) -> Bool {
+    switch flag {
+    case .starred: subject.entry.starred
+    case .untagged: subject.tags.isEmpty
+    case .deleted: subject.entry.deleted != nil
+    case .edited: subject.entry.modified.seconds != subject.entry.created.seconds
+    }
+  }
+
+  private static func holds(_ phrase: [String], isPrefix: Bool, in words: [String]) -> Bool {
+    guard phrase.count <= words.count, let last = phrase.last else { return false }
+    let whole = phrase.dropLast()
+    return (0...words.count - phrase.count).contains { start in
+      let end = start + whole.count
+      guard words[start..<end].elementsEqual(whole) else { return false }
+      return isPrefix ? words[end].utf8.starts(with: last.utf8) : words[end] == last
+    }
+  }
+}
+
+extension Query: CustomStringConvertible {
+  /// The query as it could be typed; it reads back as the same query.
+  package var description: String {
+    switch self {
+    case .everything: ""
+    case .and(let parts): parts.map(\.grouped).joined(separator: " ")
+    case .or(let parts): parts.map(\.conjunct).joined(separator: " OR ")
+    case .not(let part): "-" + part.grouped
+    case .word(let word): word
+    case .prefix(let word): word + "*"
+    case .phrase(let words, let isPrefix):
+      "\"" + words.joined(separator: " ") + (isPrefix ? "\"*" : "\"")
+    case .tag(let key): Tag.typed(key)
+    case .tagPrefix(let key): Tag.typed(key) + "*"
+    default: fieldText
+    }
+  }
+
+  private var fieldText: String {
+    switch self {
+    case .flag(let flag): "is:\(flag.rawValue)"
+    case .since(let day): "since:\(day)"
+    case .until(let day): "until:\(day)"
+    case .on(let days): "on:\(Query.text(of: days))"
+    case .everyYear(let month, let day): "on:*-\(Digits.padded(month))-\(Digits.padded(day))"
+    case .words(let range): "words:\(WordCountRange.text(range))"
+    case .id(let number): "id:\(number)"
+    default: ""
+    }
+  }
+
+  /// As a part of a conjunction or behind a negation.
+  private var grouped: String {
+    switch self {
+    case .and, .or: "(\(self))"
+    default: description
+    }
+  }
+
+  /// As one of several alternatives.
+  private var conjunct: String {
+    if case .or = self { "(\(self))" } else { description }
+  }
+
+  private static func text(of days: ClosedRange<Day>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return first.description }
+    if Day.month(first.monthKey) == days { return first.monthKey }
+    if Day.year(first.yearKey) == days { return first.yearKey }
+    return "\(first)..\(last)"
+  }
+}
+
+extension Query {
+  /// Reads a query as a person types it.
+  ///
+  /// - Words match whole words anywhere in the text, without case and accents; words beside one
+  ///   another must all match, which binds tighter than `OR` (or `|`).
+  /// - `-term` or `NOT term` excludes; parentheses group; `"exact phrase"`; `prefix*`.
+  /// - `#tag` with its children, `@name`.
+  /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`.
+  /// - `since:`, `until:` and `on:` a day, month or year; `on:2026-01..2026-03`; `on:*-11-21` in
+  ///   every year.
+  /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.
+  ///
+  /// A query has 16 KiB and 256 terms at most, each word of a phrase being one, so that it is answered
+  /// within a time that follows from the journal alone.
+  ///
+  /// An empty query is ``everything``. `OR`, `AND` and `NOT` are operators in capitals only.
+  ///
+  /// - Parameters:
+  ///   - text: the query.
+  ///   - now: the moment that relative dates count from.
+  ///   - clock: the clock whose zone dates are in.
+  ///   - rule: when days end.
+  ///   - prefixLastWord: whether somebody is still typing, so that a last word without white space
+  ///     behind it counts as a prefix and a quotation mark may still be open.
+  /// - Throws: ``QueryError`` with the place.
+  package static func parse(
+    _ text: String, now: Moment, clock: WallClock, rule: DayRule = DayRule(),
+    prefixLastWord: Bool = false
+  ) throws(QueryError) -> Query {
+    guard text.utf8.count <= QueryParser.lengthLimit else {
+      throw QueryError(column: 1, problem: .tooLong)
+    }
+    var tokenizer = QueryTokenizer(text, isTyping: prefixLastWord)
+    let tokens = try tokenizer.tokens()
+    try QueryParser.checkCount(of: tokens)
+    let dates = WhenParser(now: now, clock: clock, rule: rule)
+    var parser = QueryParser(tokens: tokens, dates: dates, isTyping: prefixLastWord)
+    return try parser.parse()
+  }
+
+  /// Reads a query from a command's arguments, joined with spaces as they were typed.
+  ///
+  /// The shell has taken the quotation marks off: `list "two words"` are two words, and a phrase is
+  /// `list '"two words"'`. Columns count in the joined text.
+  ///
+  /// - Throws: ``QueryError`` with the place.
+  package static func parse(
+    arguments: [String], now: Moment, clock: WallClock, rule: DayRule = DayRule()
+  ) throws(QueryError) -> Query {
+    try parse(arguments.joined(separator: " "), now: now, clock: clock, rule: rule)
+  }
+
+  /// A text as a phrase that a query may contain; quotation marks in it become spaces, which
+  /// separate words as well.
+  package static func quoted(_ text: String) -> String {
+    "\"" + String(text.map { $0 == "\"" ? " " : $0 }) + "\""
   }
 }

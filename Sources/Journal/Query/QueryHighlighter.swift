@@ -2,7 +2,7 @@
 ///
 /// It knows the words, phrases and tags that an entry must have; what must be absent, dates and marks
 /// have no place in a text.
-public struct QueryHighlighter: Sendable {
+package struct QueryHighlighter: Sendable {
   private enum Term: Sendable {
     case words([String], prefix: Bool)
     case tag(String, prefix: Bool)
@@ -11,12 +11,12 @@ public struct QueryHighlighter: Sendable {
   private let terms: [Term]
 
   /// Makes a highlighter of a query.
-  public init(_ query: Query) {
+  package init(_ query: Query) {
     terms = Self.terms(of: query)
   }
 
   /// The same without tags, for a text whose tags are shown elsewhere.
-  public var withoutTags: QueryHighlighter {
+  package var withoutTags: QueryHighlighter {
     QueryHighlighter(
       terms: terms.filter { if case .words = $0 { true } else { false } })
   }
@@ -26,12 +26,12 @@ public struct QueryHighlighter: Sendable {
   }
 
   /// Whether there is nothing that it could find.
-  public var isEmpty: Bool { terms.isEmpty }
+  package var isEmpty: Bool { terms.isEmpty }
 
   /// The parts of a text that match, in bytes of its UTF-8, ascending and apart.
   ///
   /// - Complexity: linear in the bytes of the text, times the terms.
-  public func places(in text: String) -> [Range<Int>] {
+  package func places(in text: String) -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     return Utf8.withBytes(of: text) { bytes in
       let words = Folding.wordRanges(in: bytes).map { ($0, Folding.fold(Utf8.text(bytes, $0))) }

@@ -3,18 +3,18 @@
 /// It keeps a count for each day with entries; months, years, streaks and rates follow from those
 /// (`Statistics+Periods.swift`, `Statistics+Streaks.swift`). Days are the entries' own: when they end
 /// was decided when they were written.
-public struct Statistics: Hashable, Sendable {
+package struct Statistics: Hashable, Sendable {
   /// An entry with its length.
-  public struct LongestEntry: Hashable, Sendable {
+  package struct LongestEntry: Hashable, Sendable {
     /// Its number.
-    public var number: Int64
+    package var number: Int64
     /// Its day.
-    public var day: Day
+    package var day: Day
     /// Its words.
-    public var words: Int
+    package var words: Int
 
     /// Makes an entry's length.
-    public init(number: Int64, day: Day, words: Int) {
+    package init(number: Int64, day: Day, words: Int) {
       self.number = number
       self.day = day
       self.words = words
@@ -22,22 +22,22 @@ public struct Statistics: Hashable, Sendable {
   }
 
   /// The days with entries, in order.
-  public var days: [DayCount]
+  package var days: [DayCount]
   /// Entries by the hour that the local clock showed, 0 to 23.
-  public var hours: [Int]
+  package var hours: [Int]
   /// How many entries have a star.
-  public var starred: Int
+  package var starred: Int
   /// The entry with the most words, of several the one with the lowest number.
-  public var longest: LongestEntry?
+  package var longest: LongestEntry?
   /// How many entries are in the trash; they count nowhere else unless they were asked for.
-  public var trash: Int
+  package var trash: Int
   /// How many different tags there are.
-  public var tagCount: Int
+  package var tagCount: Int
   /// The tags that are used most, ``TagTally/limit`` at most.
-  public var tags: [TagStatistics]
+  package var tags: [TagStatistics]
 
   /// Makes statistics of nothing.
-  public init() {
+  package init() {
     days = []
     hours = Array(repeating: 0, count: 24)
     starred = 0
@@ -47,18 +47,229 @@ public struct Statistics: Hashable, Sendable {
   }
 
   /// How many entries there are.
-  public var entries: Int { days.reduce(0) { $0 + $1.entries } }
+  package var entries: Int { days.reduce(0) { $0 + $1.entries } }
   /// How many words they have together.
-  public var words: Int { days.reduce(0) { $0 + $1.words } }
+  package var words: Int { days.reduce(0) { $0 + $1.words } }
   /// The first day that has entries.
-  public var first: Day? { days.first?.day }
+  package var first: Day? { days.first?.day }
   /// The last day that has entries.
-  public var last: Day? { days.last?.day }
+  package var last: Day? { days.last?.day }
 
   /// How many days there are from the first one with entries to today, or to the last one if that is
   /// later; 0 without entries.
-  public func span(today: Day) -> Int {
+  package func span(today: Day) -> Int {
     guard let first, let last else { return 0 }
     return max(last, today).daysSinceEpoch - first.daysSinceEpoch + 1
   }
+}
+
+/// What was written on one day.
+package struct DayCount: Hashable, Sendable {
+  /// The day.
+  package var day: Day
+  /// How many entries it has.
+  package var entries: Int
+  /// How many words they have together, as ``Entry/wordCount`` counts.
+  package var words: Int
+
+  /// Makes a day's count.
+  package init(day: Day, entries: Int = 0, words: Int = 0) {
+    self.day = day
+    self.entries = entries
+    self.words = words
+  }
+}
+
+/// What was written in a month, a year, or another number of days.
+package struct PeriodCount: Hashable, Sendable {
+  /// The first day of the period, whether or not anything was written on it.
+  package var first: Day
+  /// How many entries it has.
+  package var entries: Int
+  /// How many words they have together.
+  package var words: Int
+  /// On how many days something was written.
+  package var days: Int
+
+  /// Makes a period's count.
+  package init(first: Day, entries: Int = 0, words: Int = 0, days: Int = 0) {
+    self.first = first
+    self.entries = entries
+    self.words = words
+    self.days = days
+  }
+
+  /// Adds a day of the period.
+  mutating func add(_ count: DayCount) {
+    entries += count.entries
+    words += count.words
+    days += 1
+  }
+}
+
+/// A count over a number of things, such as entries a day, without floating point: its text is the
+/// same on every machine.
+package struct Rate: Hashable, Sendable {
+  /// What is counted.
+  package var count: Int
+  /// Over how many; 0 makes the rate 0.
+  package var per: Int
+
+  /// Makes a rate.
+  package init(_ count: Int, per: Int) {
+    self.count = count
+    self.per = per
+  }
+
+  /// The rate in hundredths, rounded half up.
+  package var hundredths: Int {
+    guard per > 0 else { return 0 }
+    let (quotient, remainder) = count.quotientAndRemainder(dividingBy: per)
+    return quotient * 100 + (remainder * 200 + per) / (2 * per)
+  }
+}
+
+extension Rate: CustomStringConvertible {
+  /// Two decimals, as JSON takes them: `0.53`.
+  package var description: String {
+    "\(hundredths / 100).\(Digits.padded(hundredths % 100))"
+  }
+}
+
+extension Statistics {
+  /// What was written on some days.
+  package func count(_ range: ClosedRange<Day>) -> PeriodCount {
+    var count = PeriodCount(first: range.lowerBound)
+    for day in days(in: range) { count.add(day) }
+    return count
+  }
+
+  /// The days of a range that have entries, in order.
+  ///
+  /// - Complexity: logarithmic in the number of days.
+  package func days(in range: ClosedRange<Day>) -> ArraySlice<DayCount> {
+    let start = index(of: range.lowerBound)
+    let end = index(of: Day(daysSinceEpoch: range.upperBound.daysSinceEpoch + 1))
+    return days[start..<max(start, end)]
+  }
+
+  /// The first index whose day is this one or later.
+  private func index(of day: Day) -> Int {
+    var (low, high) = (0, days.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle].day < day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The months with entries, in order.
+  package var months: [PeriodCount] {
+    periods { Day(monthNumber: $0.monthNumber) }
+  }
+
+  /// The years with entries, in order.
+  package var years: [PeriodCount] {
+    periods { Day(civilYear: $0.year, month: 1, day: 1) }
+  }
+
+  private func periods(_ first: (Day) -> Day) -> [PeriodCount] {
+    var periods: [PeriodCount] = []
+    for count in days {
+      let start = first(count.day)
+      if periods.last?.first != start { periods.append(PeriodCount(first: start)) }
+      periods[periods.count - 1].add(count)
+    }
+    return periods
+  }
+
+  /// The months of some days, in order, those without entries too.
+  package func months(of range: ClosedRange<Day>) -> [PeriodCount] {
+    let numbers = range.lowerBound.monthNumber...range.upperBound.monthNumber
+    return numbers.map { number in
+      let first = Day(monthNumber: number)
+      let end = Day(daysSinceEpoch: Day(monthNumber: number + 1).daysSinceEpoch - 1)
+      var count = self.count(max(first, range.lowerBound)...min(end, range.upperBound))
+      count.first = first
+      return count
+    }
+  }
+
+  /// Entries by weekday, Monday first.
+  package var weekdays: [Int] {
+    var counts = Array(repeating: 0, count: 7)
+    for count in days { counts[count.day.weekday - 1] += count.entries }
+    return counts
+  }
+
+  /// The weekday with the most entries, 1 for Monday, of several the first of the week.
+  ///
+  /// Nothing without entries.
+  package var busiestWeekday: Int? { Self.busiest(weekdays).map { $0 + 1 } }
+
+  /// The hour with the most entries, of several the earliest; nothing without entries.
+  package var busiestHour: Int? { Self.busiest(hours) }
+
+  private static func busiest(_ counts: [Int]) -> Int? {
+    guard let most = counts.max(), most > 0 else { return nil }
+    return counts.firstIndex(of: most)
+  }
+}
+
+extension Statistics {
+  /// The streak that is going on; nothing when neither today nor yesterday has an entry.
+  ///
+  /// A day that is not over cannot break it: without an entry of today it ends with yesterday. Entries
+  /// of days to come have no part in it.
+  ///
+  /// - Complexity: linear in the days from its beginning on.
+  package func currentStreak(today: Day) -> Streak? {
+    var next: Day?
+    var streak: Streak?
+    for count in days.reversed() where count.day <= today {
+      if let expected = next {
+        guard count.day == expected else { break }
+        streak?.first = count.day
+      } else {
+        guard today.daysSinceEpoch - count.day.daysSinceEpoch <= 1 else { return nil }
+        streak = Streak(first: count.day, last: count.day)
+      }
+      next = Day(daysSinceEpoch: count.day.daysSinceEpoch - 1)
+    }
+    return streak
+  }
+
+  /// The longest streak, of several the latest; nothing without entries.
+  ///
+  /// - Complexity: linear in the number of days.
+  package var longestStreak: Streak? {
+    var longest: Streak?
+    var current: Streak?
+    for count in days {
+      if let last = current?.last, count.day.daysSinceEpoch - last.daysSinceEpoch == 1 {
+        current?.last = count.day
+      } else {
+        current = Streak(first: count.day, last: count.day)
+      }
+      if let now = current, now.length >= longest?.length ?? 0 { longest = now }
+    }
+    return longest
+  }
+}
+
+/// Days in a row on each of which something was written.
+package struct Streak: Hashable, Sendable {
+  /// The first day.
+  package var first: Day
+  /// The last day.
+  package var last: Day
+
+  /// Makes a streak.
+  package init(first: Day, last: Day) {
+    self.first = first
+    self.last = last
+  }
+
+  /// How many days there are, one at least.
+  package var length: Int { last.daysSinceEpoch - first.daysSinceEpoch + 1 }
 }

@@ -1,18 +1,18 @@
 /// Counts entries one after the other, in any order; in that of their days it is fastest.
 ///
 /// - Complexity: constant for each entry; a few thousand days take a few hundred kilobytes.
-public struct StatisticsCounter: Sendable {
+package struct StatisticsCounter: Sendable {
   private var statistics = Statistics()
   private var current: DayCount?
   private var days: [Int: DayCount] = [:]
 
   /// Makes a counter that has seen nothing.
-  public init() {}
+  package init() {}
 
   /// Counts an entry.
   ///
   /// - Parameter localSeconds: when it was written, in seconds since 1970 on the local clock.
-  public mutating func add(
+  package mutating func add(
     number: Int64, day: Day, localSeconds: Int64, words: Int, isStarred: Bool
   ) {
     if current?.day != day {
@@ -35,7 +35,7 @@ public struct StatisticsCounter: Sendable {
   /// Counts an entry.
   ///
   /// - Parameter words: its words, where they are known already.
-  public mutating func add(_ entry: Entry, words: Int? = nil) {
+  package mutating func add(_ entry: Entry, words: Int? = nil) {
     add(
       number: entry.number, day: entry.day,
       localSeconds: entry.created.seconds &+ Int64(entry.created.offset),
@@ -43,7 +43,7 @@ public struct StatisticsCounter: Sendable {
   }
 
   /// What was counted; trash and tags are counted elsewhere.
-  public func finished() -> Statistics {
+  package func finished() -> Statistics {
     var counter = self
     counter.store()
     var result = counter.statistics
@@ -53,5 +53,159 @@ public struct StatisticsCounter: Sendable {
 
   private mutating func store() {
     if let current { days[current.day.daysSinceEpoch] = current }
+  }
+}
+
+/// A tag's use over time.
+package struct TagStatistics: Hashable, Sendable {
+  /// How often a tag was used in a month.
+  package struct Month: Hashable, Sendable {
+    /// The first day of the month.
+    package var first: Day
+    /// The entries with the tag.
+    package var entries: Int
+
+    /// Makes a month.
+    package init(first: Day, entries: Int) {
+      self.first = first
+      self.entries = entries
+    }
+  }
+
+  /// The tag's name as its earliest entry typed it: `home`, `@anna`.
+  package var tag: String
+  /// How many entries have it.
+  package var entries: Int
+  /// The months it was used in, in order.
+  package var months: [Month]
+
+  /// Makes a tag's use.
+  package init(tag: String, entries: Int, months: [Month]) {
+    self.tag = tag
+    self.entries = entries
+    self.months = months
+  }
+
+  /// How many entries of each of some months have the tag.
+  package func entries(inMonths firsts: [Day]) -> [Int] {
+    let known = Dictionary(months.map { ($0.first, $0.entries) }, uniquingKeysWith: +)
+    return firsts.map { known[$0] ?? 0 }
+  }
+}
+
+/// Counts the uses of tags by month.
+package struct TagTally: Sendable {
+  /// How many tags are followed through the months.
+  package static let limit = 10
+
+  private var months: [String: [Int: Int]] = [:]
+
+  /// Makes an empty tally.
+  package init() {}
+
+  /// Counts an entry with a tag.
+  ///
+  /// - Parameters:
+  ///   - key: the folded tag.
+  ///   - month: the entry's month, as ``Day/monthNumber`` gives it.
+  package mutating func add(_ key: String, month: Int, entries: Int = 1) {
+    months[key, default: [:]][month, default: 0] += entries
+  }
+
+  /// How many different tags there are.
+  package var count: Int { months.count }
+
+  /// The tags that are used most, by their keys, those used equally often in the order of the keys.
+  ///
+  /// - Parameter name: how a tag is written, by its key.
+  package func top(name: (String) throws -> String) rethrows -> [TagStatistics] {
+    let counted = months.map { (key: $0.key, entries: $0.value.values.reduce(0, +)) }
+    let ordered = counted.sorted {
+      $0.entries == $1.entries
+        ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.entries > $1.entries
+    }
+    return try ordered.prefix(Self.limit).map { tag in
+      let uses = (months[tag.key] ?? [:]).sorted { $0.key < $1.key }
+      return TagStatistics(
+        tag: try name(tag.key), entries: tag.entries,
+        months: uses.map { .init(first: Day(monthNumber: $0.key), entries: $0.value) })
+    }
+  }
+}
+
+extension Day {
+  /// The month, counted from January of the year 0, so that neighbours are one apart.
+  package var monthNumber: Int {
+    let (year, month, _) = civil
+    return year * 12 + month - 1
+  }
+
+  /// The first day of a month, by its number.
+  init(monthNumber: Int) {
+    self.init(civilYear: monthNumber / 12, month: monthNumber % 12 + 1, day: 1)
+  }
+}
+
+/// The days of a year or so as a grid: a column for each week, a row for each weekday, each day with
+/// how much was written on it.
+///
+/// How much is counted in words, since many people write one entry a day, which would make all days
+/// alike. The levels are quarters of the days with entries: a quarter of them has the highest.
+package struct HeatMap: Hashable, Sendable {
+  /// A day of the grid.
+  package struct Cell: Hashable, Sendable {
+    /// What was written.
+    package var count: DayCount
+    /// How much that is, from 0 for nothing to ``HeatMap/levels``.
+    package var level: Int
+  }
+
+  /// The highest level.
+  package static let levels = 4
+
+  /// The days shown.
+  package let days: ClosedRange<Day>
+  /// The weekday of the first row, 1 for Monday.
+  package let firstWeekday: Int
+  /// The weeks in order, seven cells each; nothing stands where a week goes beyond the days shown.
+  package let weeks: [[Cell?]]
+
+  /// Makes the grid of some days.
+  ///
+  /// - Complexity: linear in the days shown.
+  package init(_ statistics: Statistics, days: ClosedRange<Day>, firstWeekday: Int) {
+    self.days = days
+    self.firstWeekday = firstWeekday
+    let counts = statistics.days(in: days)
+    let words = counts.map(\.words).sorted()
+    let borders = words.isEmpty ? [] : (1..<Self.levels).map { words[$0 * words.count / 4] }
+    let known = Dictionary(counts.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
+    let start = Self.start(ofWeekOf: days.lowerBound, firstWeekday).daysSinceEpoch
+    weeks = stride(from: start, through: days.upperBound.daysSinceEpoch, by: 7).map { week in
+      (week..<week + 7).map { number in
+        let day = Day(daysSinceEpoch: number)
+        guard days.contains(day) else { return nil }
+        guard let count = known[day] else { return Cell(count: DayCount(day: day), level: 0) }
+        return Cell(count: count, level: 1 + borders.count { count.words >= $0 })
+      }
+    }
+  }
+
+  /// The days of the 53 weeks that end with this one: a year, and whole weeks.
+  package static func lastWeeks(today: Day, firstWeekday: Int) -> ClosedRange<Day> {
+    let start = self.start(ofWeekOf: today, firstWeekday).adding(days: -52 * 7)
+    return min(max(start, .earliest), today)...today
+  }
+
+  /// The days of a year from 1 to 9999; nothing for another number.
+  package static func days(ofYear year: Int) -> ClosedRange<Day>? {
+    guard let first = Day(year: year, month: 1, day: 1),
+      let last = Day(year: year, month: 12, day: 31)
+    else { return nil }
+    return first...last
+  }
+
+  private static func start(ofWeekOf day: Day, _ firstWeekday: Int) -> Day {
+    Day(daysSinceEpoch: day.daysSinceEpoch - (day.weekday - firstWeekday + 7) % 7)
   }
 }

@@ -9,22 +9,22 @@
 /// try TOMLSyntax.check(text)
 /// let table = try TOMLTable(string: text)
 /// ```
-public struct TOMLSyntax {
+package struct TOMLSyntax {
   /// Where a text is not TOML, and why.
-  public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
     /// The column in characters, from 1.
-    public let column: Int
+    package let column: Int
     /// What is wrong there.
-    public let reason: String
+    package let reason: String
 
     /// What is wrong, without the place.
-    public var description: String { reason }
+    package var description: String { reason }
   }
 
   /// How many tables and arrays may be inside one another, each part of a dotted key being one.
-  public static let depthLimit = 64
+  package static let depthLimit = 64
 
   let bytes: [UInt8]
   var index = 0
@@ -37,7 +37,7 @@ public struct TOMLSyntax {
   ///
   /// - Throws: ``Problem`` for the first thing that is not TOML.
   /// - Complexity: linear in the length of the text.
-  public static func check(_ text: String) throws(Problem) {
+  package static func check(_ text: String) throws(Problem) {
     var syntax = TOMLSyntax(text)
     if syntax.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { syntax.index = 3 }
     try syntax.document()

@@ -2,15 +2,15 @@
 ///
 /// There is no place but the text where tags are kept. A tag's name is what the JSON has: `home`
 /// without `#`, `@anna` with `@`. Its key is the name folded; two tags are one when their keys are.
-public enum Tag {
+package enum Tag {
   /// The key of a tag, from its name or as it is typed: `#Café` and `CAFE` both give `cafe`.
-  public static func key(of name: String) -> String {
+  package static func key(of name: String) -> String {
     let isTyped = name.utf8.first == UInt8(ascii: "#")
     return Folding.fold(isTyped ? String(name.unicodeScalars.dropFirst()) : name)
   }
 
   /// A name as it is typed in a text: `#home`, `@anna`.
-  public static func typed(_ name: String) -> String {
+  package static func typed(_ name: String) -> String {
     name.utf8.first == UInt8(ascii: "@") || name.utf8.first == UInt8(ascii: "#")
       ? name : "#" + name
   }
@@ -18,7 +18,7 @@ public enum Tag {
   /// The names of the tags in a text, as first typed, in order of appearance, each once.
   ///
   /// - Complexity: linear in the bytes of the text.
-  public static func names(in text: String) -> [String] {
+  package static func names(in text: String) -> [String] {
     Utf8.withBytes(of: text) { bytes in
       var seen: Set<String> = []
       var names: [String] = []
@@ -33,7 +33,7 @@ public enum Tag {
   /// Whether a tag is nested under another, at any depth: `work/api` is a child of `work`.
   ///
   /// Both are keys. No tag is its own child.
-  public static func isChild(_ key: String, of parent: String) -> Bool {
+  package static func isChild(_ key: String, of parent: String) -> Bool {
     let parent = parent.utf8
     return key.utf8.count > parent.count + 1 && key.utf8.starts(with: parent)
       && key.utf8.dropFirst(parent.count).first == UInt8(ascii: "/")
@@ -44,7 +44,7 @@ public enum Tag {
   /// White space around it is left out, inside it becomes `-`.
   ///
   /// - Throws: ``TagError`` when it would not be read as one tag in a text.
-  public static func parse(_ input: String) throws(TagError) -> String {
+  package static func parse(_ input: String) throws(TagError) -> String {
     let hyphened = input.split(whereSeparator: \.isWhitespace).joined(separator: "-")
     guard !hyphened.isEmpty else { throw TagError(input: input, problem: .empty) }
     let typed = typed(hyphened)
@@ -68,5 +68,259 @@ public enum Tag {
   ) -> String {
     let isHash = bytes[range.lowerBound] == UInt8(ascii: "#")
     return Utf8.text(bytes, isHash ? range.lowerBound + 1..<range.upperBound : range)
+  }
+}
+
+extension Tag {
+  /// A text with a tag added at its end, unless it has the tag already.
+  ///
+  /// The tag stands after a space, unless the text ends with a blank or with a line end that is shown as one:
+  /// LF, CRLF, U+2028 or U+2029. A lone CR, VT, FF or NEL begins no line, and is shown as a sign in it.
+  package static func text(adding name: String, to text: String) -> String {
+    self.text(adding: [name], to: text)
+  }
+
+  /// A text with tags added at its end, in their order, each unless the text has it already.
+  ///
+  /// - Complexity: linear in the bytes of the text and the tags.
+  package static func text(adding names: [String], to text: String) -> String {
+    guard !names.isEmpty else { return text }
+    var keys = Set(self.names(in: text).map(key))
+    var result = text
+    for name in names where keys.insert(key(of: name)).inserted {
+      append(typed(name), to: &result)
+    }
+    return result
+  }
+
+  /// Appends a tag or another word to a text, behind a space unless the text ends with a blank.
+  package static func append(_ word: String, to text: inout String) {
+    if let last = text.unicodeScalars.last, !isBlank(last) { text += " " }
+    text += word
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+    default: scalar == "\n" || scalar == "\t"
+    }
+  }
+
+  /// A text without the words that are a tag, and one space beside each of them.
+  ///
+  /// Only the tag itself goes, whatever its case; its children stay.
+  package static func text(removing name: String, from text: String) -> String {
+    let wanted = key(of: name)
+    return Utf8.withBytes(of: text) { bytes in
+      var kept: [UInt8] = []
+      var copied = 0
+      TagScanner(bytes).forEachTag { range in
+        guard Folding.fold(Tag.name(bytes, range)) == wanted else { return }
+        let cut = withNeighbour(bytes, range, after: copied)
+        kept.append(contentsOf: bytes[copied..<cut.lowerBound])
+        copied = cut.upperBound
+      }
+      if copied == 0 { return text }
+      kept.append(contentsOf: bytes[copied...])
+      return String(decoding: kept, as: UTF8.self)
+    }
+  }
+
+  /// A text in which a tag has another name, and its children stand under the new one.
+  ///
+  /// `#work` becomes `#job` and `#work/api` becomes `#job/api`.
+  package static func text(renaming old: String, to new: String, in text: String) -> String {
+    let wanted = key(of: old)
+    let depth = wanted.utf8.count { $0 == UInt8(ascii: "/") } + 1
+    return Utf8.withBytes(of: text) { bytes in
+      var kept: [UInt8] = []
+      var copied = 0
+      TagScanner(bytes).forEachTag { range in
+        let parts = Tag.name(bytes, range).split(separator: "/")
+        guard key(of: parts.prefix(depth).joined(separator: "/")) == wanted else { return }
+        kept.append(contentsOf: bytes[copied..<range.lowerBound])
+        let renamed = [typed(new)] + parts.dropFirst(depth).map { String($0) }
+        kept.append(contentsOf: renamed.joined(separator: "/").utf8)
+        copied = range.upperBound
+      }
+      if copied == 0 { return text }
+      kept.append(contentsOf: bytes[copied...])
+      return String(decoding: kept, as: UTF8.self)
+    }
+  }
+
+  /// A tag's place together with the space before it, or else the one behind it.
+  private static func withNeighbour(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after start: Int
+  ) -> Range<Int> {
+    let space = UInt8(ascii: " ")
+    if range.lowerBound > start, bytes[range.lowerBound - 1] == space {
+      return range.lowerBound - 1..<range.upperBound
+    }
+    if range.upperBound < bytes.count, bytes[range.upperBound] == space {
+      return range.lowerBound..<range.upperBound + 1
+    }
+    return range
+  }
+}
+
+extension Tag {
+  /// Where the tags of a text stand, in bytes, their `#` or `@` included, in order.
+  ///
+  /// - Complexity: linear in the bytes of the text.
+  package static func places(in text: String) -> [Range<Int>] {
+    Utf8.withBytes(of: text) { bytes in
+      var places: [Range<Int>] = []
+      TagScanner(bytes).forEachTag { places.append($0) }
+      return places
+    }
+  }
+}
+
+/// Why a text is not a tag.
+package struct TagError: Error, Equatable, Sendable {
+  /// What can be wrong with a tag.
+  package enum Problem: Equatable, Sendable {
+    /// There is nothing but white space.
+    case empty
+    /// A character that no tag has.
+    case character(Character)
+    /// No letter or digit, or a `-` or `/` at an end or beside a `/`.
+    case form
+  }
+
+  /// What was given.
+  package let input: String
+  /// What is wrong with it.
+  package let problem: Problem
+}
+
+extension TagError.Problem {
+  /// What is wrong with a text that starts with `#` or `@` and is not a tag.
+  static func problem(in typed: String) -> TagError.Problem {
+    let strange = typed.dropFirst().first { character in
+      !character.unicodeScalars.allSatisfy {
+        TagScanner.isLetter($0) || TagScanner.isJoiner($0) || $0 == "/"
+      }
+    }
+    return strange.map { .character($0) } ?? .form
+  }
+}
+
+extension TagError: CustomStringConvertible {
+  /// What is wrong and what a tag looks like, on one line.
+  package var description: String {
+    switch problem {
+    case .empty: "a tag is missing: give a word such as home or @anna"
+    case .character(let character):
+      "\"\(input)\" is not a tag: \"\(character)\" cannot stand in one;"
+        + " use letters, digits, \"-\", \"_\" and \"/\""
+    case .form:
+      "\"\(input)\" is not a tag: names joined by \"/\", with a letter or digit,"
+        + " and no \"-\" or \"/\" at their ends"
+    }
+  }
+}
+
+/// Finds the tags of a text in its bytes, without copying it.
+///
+/// A tag is `#` or `@` at the start of the text, after white space or after opening punctuation, and
+/// then names joined by `/`. A name is letters, digits, marks, `_` and `-`; it neither starts nor
+/// ends with `-`, and somewhere in the tag there is a letter or a digit.
+struct TagScanner {
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// Calls the body with the place of each tag in bytes, its `#` or `@` included, in order.
+  ///
+  /// - Complexity: linear in the bytes.
+  func forEachTag(_ body: (Range<Int>) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@"), mayStart(at: index),
+        let end = end(ofTagAt: index)
+      else {
+        index += 1
+        continue
+      }
+      body(index..<end)
+      index = end
+    }
+  }
+
+  private func mayStart(at index: Int) -> Bool {
+    guard index > 0 else { return true }
+    switch bytes[index - 1] {
+    case 0x09...0x0D, 0x20: return true
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      return true
+    case ..<0x80: return false
+    default: break
+    }
+    let properties = Utf8.scalar(bytes, at: Utf8.start(bytes, before: index)).properties
+    switch properties.generalCategory {
+    case .openPunctuation, .initialPunctuation: return true
+    default: return properties.isWhitespace
+    }
+  }
+
+  /// The place behind the tag whose sign stands at an index; nothing when there is no tag.
+  private func end(ofTagAt sign: Int) -> Int? {
+    var end = sign + 1
+    var hasLetter = false
+    var index = sign + 1
+    while let name = name(from: index) {
+      end = name.end
+      hasLetter = hasLetter || name.hasLetter
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else { break }
+      index = end + 1
+    }
+    return hasLetter ? end : nil
+  }
+
+  private func name(from start: Int) -> (end: Int, hasLetter: Bool)? {
+    var end = start
+    var hasLetter = false
+    var index = start
+    while index < bytes.count {
+      let scalar = Utf8.scalar(bytes, at: index)
+      let length = Utf8.length(startingWith: bytes[index])
+      if TagScanner.isLetter(scalar) {
+        hasLetter = hasLetter || TagScanner.isNameGiving(scalar)
+        end = index + length
+      } else if end == start || !TagScanner.isJoiner(scalar) {
+        break
+      }
+      index += length
+    }
+    return end > start ? (end, hasLetter) : nil
+  }
+
+  static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch WordClass(scalar) {
+    case .letter: true
+    case .alone: CJK.contains(scalar)
+    case .other: false
+    }
+  }
+
+  /// Whether a scalar alone could be a name; what folding drops, as marks are, could not.
+  private static func isNameGiving(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x80 { return scalar != "_" }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return false
+    default: return true
+    }
+  }
+
+  /// Whether a scalar may stand inside a name: `-`, and the joiners that Persian and the Indic
+  /// scripts spell with.
+  static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "-" || scalar.value == 0x200C || scalar.value == 0x200D
   }
 }

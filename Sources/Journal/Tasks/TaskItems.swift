@@ -1,9 +1,9 @@
 /// Task items of a text: list items that begin with `[ ]` or `[x]`, as Markdown writes them.
-public enum TaskItems {
+package enum TaskItems {
   /// The open items, each with its indentation and sign as it stands in the text: `- [ ] buy bread`.
   ///
   /// - Complexity: linear in the bytes of the text.
-  public static func open(in text: String) -> [String] {
+  package static func open(in text: String) -> [String] {
     lines(of: text).compactMap { line in
       guard let box = box(in: line), line[box] == " " else { return nil }
       return String(line.last == "\r" ? line.dropLast() : line)
@@ -13,7 +13,7 @@ public enum TaskItems {
   /// The text with the item on a line, from 0, ticked, or open again; `nil` if there is no item.
   ///
   /// Nothing but the character between the brackets changes.
-  public static func toggled(line number: Int, of text: String) -> String? {
+  package static func toggled(line number: Int, of text: String) -> String? {
     var lines = lines(of: text)
     guard lines.indices.contains(number), let box = box(in: lines[number]) else { return nil }
     let line = lines[number]
@@ -24,7 +24,7 @@ public enum TaskItems {
   }
 
   /// What the item on a line, from 0, says; `nil` if there is no item.
-  public static func text(line number: Int, of text: String) -> String? {
+  package static func text(line number: Int, of text: String) -> String? {
     let lines = lines(of: text)
     guard lines.indices.contains(number), let box = box(in: lines[number]) else { return nil }
     let words = lines[number][box...].dropFirst(2).drop(while: \.isWhitespace)

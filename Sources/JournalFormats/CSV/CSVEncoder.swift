@@ -3,29 +3,29 @@ import Journal
 /// Writes entries as CSV after RFC 4180: a line of names, then a record an entry; nothing is lost.
 ///
 /// The columns are named and ordered as the fields of the JSON, and tags are separated by spaces.
-public struct CSVEncoder: EntryEncoder {
+package struct CSVEncoder: EntryEncoder {
   private let transform: (String) -> String
 
   /// Makes an encoder.
   ///
   /// - Parameter transform: what is done to each field, for a terminal that must be protected.
-  public init(transform: @escaping (String) -> String = { $0 }) {
+  package init(transform: @escaping (String) -> String = { $0 }) {
     self.transform = transform
   }
 
   /// The columns.
-  public static let names = [
+  package static let names = [
     "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
   ]
 
   /// Nothing.
-  public var losses: [String] { [] }
+  package var losses: [String] { [] }
 
   /// Appends the names of the columns.
-  public func begin(_ buffer: inout [UInt8]) { record(Self.names, to: &buffer) }
+  package func begin(_ buffer: inout [UInt8]) { record(Self.names, to: &buffer) }
 
   /// Appends an entry's record.
-  public func append(_ entry: Entry, to buffer: inout [UInt8]) {
+  package func append(_ entry: Entry, to buffer: inout [UInt8]) {
     record(
       [
         entry.uuid, "\(entry.number)", "\(entry.created)", "\(entry.modified)", "\(entry.day)",
@@ -35,7 +35,7 @@ public struct CSVEncoder: EntryEncoder {
   }
 
   /// Appends nothing: there is no foot.
-  public func end(_ buffer: inout [UInt8]) {}
+  package func end(_ buffer: inout [UInt8]) {}
 
   private func record(_ fields: [String], to buffer: inout [UInt8]) {
     for (index, field) in fields.enumerated() {

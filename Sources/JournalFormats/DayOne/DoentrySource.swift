@@ -93,3 +93,222 @@ struct DoentrySource: EntrySource {
     return options.clock.moment(at: moment.seconds)
   }
 }
+
+/// A value of a property list in XML, as Apple's programs write them.
+enum PropertyList: Hashable {
+  /// A string.
+  case string(String)
+  /// A date, as the file spells it: `2013-07-17T18:38:08Z`.
+  case date(String)
+  /// `<true/>` or `<false/>`.
+  case bool(Bool)
+  /// A whole number or another one, as the file spells it.
+  case number(String)
+  /// Bytes, which nobody here needs.
+  case data
+  /// A list.
+  case array([PropertyList])
+  /// Values by their keys.
+  case dictionary([String: PropertyList])
+
+  /// The text of a string.
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The value of a key.
+  subscript(key: String) -> PropertyList? {
+    if case .dictionary(let values) = self { values[key] } else { nil }
+  }
+
+  /// Whether nothing is lost with the value.
+  var saysNothing: Bool {
+    switch self {
+    case .string(let text): text.utf8.allSatisfy(ASCII.isSpace)
+    case .bool(let value): !value
+    case .number(let text): Double(text) == 0
+    case .array(let values): values.allSatisfy(\.saysNothing)
+    case .dictionary(let values): values.values.allSatisfy(\.saysNothing)
+    case .date, .data: false
+    }
+  }
+}
+
+/// Reads a property list in XML.
+///
+/// It takes what such files have: elements without meaning in their attributes, the five entities of
+/// XML and numbered characters, CDATA, comments, and a document type that is not looked at. Entities of
+/// a document's own are refused, so that no file grows.
+struct PropertyListReader {
+  /// The deepest nesting that is read.
+  static let depthLimit = 64
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  /// Makes a reader of a file's bytes, which are UTF-8.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether a file begins as a property list in XML does.
+  static func begins(_ head: ArraySlice<UInt8>) -> Bool {
+    let head = head.drop(while: ASCII.isSpace)
+    if head.starts(with: "<plist".utf8) || head.starts(with: "<!DOCTYPE plist".utf8) { return true }
+    guard head.starts(with: "<?xml".utf8) else { return false }
+    return String(decoding: head.prefix(1024), as: UTF8.self).contains("plist")
+  }
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``FormatError`` with the line of what is wrong.
+  /// - Complexity: linear in the bytes.
+  mutating func read() throws(FormatError) -> PropertyList {
+    var name = try element()
+    if name == "plist" { name = try element() }
+    return try value(name, depth: 0)
+  }
+
+  private func broken(_ reason: String) -> FormatError {
+    let line = 1 + bytes.prefix(index).count { $0 == 0x0A }
+    return FormatError("is a broken property list: \(reason)", at: ImportPlace(line: line))
+  }
+
+  private var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
+
+  /// Steps to after the next such bytes.
+  private mutating func skip(past end: StaticString) throws(FormatError) {
+    let wanted = end.withUTF8Buffer { Array($0) }
+    while index < bytes.count {
+      guard let next = rest.firstIndex(of: wanted[0]) else { break }
+      index = next
+      if rest.starts(with: wanted) {
+        index += wanted.count
+        return
+      }
+      index += 1
+    }
+    throw broken("\(end) is missing")
+  }
+
+  /// Takes the next tag, `<name>`, and returns its name, with `/` behind it where it is empty and in
+  /// front where it ends an element.
+  private mutating func element() throws(FormatError) -> String {
+    while true {
+      index += rest.prefix(while: ASCII.isSpace).count
+      guard rest.first == UInt8(ascii: "<") else {
+        throw broken(
+          rest.isEmpty ? "the file ends too early" : "text stands where an element should")
+      }
+      if rest.starts(with: "<!--".utf8) {
+        try skip(past: "-->")
+      } else if rest.starts(with: "<?".utf8) {
+        try skip(past: "?>")
+      } else if rest.starts(with: "<!DOCTYPE".utf8) {
+        let isOpen = rest.prefix { $0 != UInt8(ascii: ">") }.contains(UInt8(ascii: "["))
+        guard !isOpen else { throw broken("it defines entities of its own") }
+        try skip(past: ">")
+      } else {
+        break
+      }
+    }
+    let start = index + 1
+    guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { throw broken("> is missing") }
+    index = end + 1
+    let tag = bytes[start..<end]
+    let isEmpty = tag.last == UInt8(ascii: "/")
+    let name = tag.prefix { !ASCII.isSpace($0) }
+    let text = String(decoding: name, as: UTF8.self)
+    return isEmpty && !text.hasSuffix("/") ? text + "/" : text
+  }
+
+  private mutating func value(_ name: String, depth: Int) throws(FormatError) -> PropertyList {
+    guard depth < PropertyListReader.depthLimit else { throw broken("it is nested too deeply") }
+    switch name {
+    case "string/": return .string("")
+    case "string": return .string(try text(of: "string"))
+    case "date": return .date(try text(of: "date"))
+    case "integer", "real": return .number(try text(of: name))
+    case "true/", "false/": return .bool(name == "true/")
+    case "true", "false":
+      _ = try text(of: name)
+      return .bool(name == "true")
+    case "data/": return .data
+    case "data":
+      _ = try text(of: "data")
+      return .data
+    case "array/": return .array([])
+    case "dict/": return .dictionary([:])
+    case "array":
+      var values: [PropertyList] = []
+      while true {
+        let name = try element()
+        if name == "/array" { return .array(values) }
+        values.append(try value(name, depth: depth + 1))
+      }
+    case "dict":
+      var values: [String: PropertyList] = [:]
+      while true {
+        let name = try element()
+        if name == "/dict" { return .dictionary(values) }
+        guard name == "key" || name == "key/" else {
+          throw broken("<\(name)> stands where <key> should")
+        }
+        let key = name == "key" ? try text(of: "key") : ""
+        values[key] = try value(try element(), depth: depth + 1)
+      }
+    default: throw broken("<\(name.prefix(40))> is no value")
+    }
+  }
+
+  /// The text up to the end of an element, its entities resolved.
+  private mutating func text(of name: String) throws(FormatError) -> String {
+    var text: [UInt8] = []
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "&"): try appendEntity(to: &text)
+      case UInt8(ascii: "<") where rest.starts(with: "<![CDATA[".utf8):
+        let start = index + 9
+        try skip(past: "]]>")
+        text.append(contentsOf: bytes[start..<(index - 3)])
+      case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8): try skip(past: "-->")
+      case UInt8(ascii: "<"):
+        let end = try element()
+        guard end == "/\(name)" else { throw broken("<\(end)> stands where </\(name)> should") }
+        guard let decoded = String(validating: text, as: UTF8.self) else {
+          throw broken("invalid UTF-8")
+        }
+        return decoded
+      case 0x0D:
+        // XML reads every line end as one line feed.
+        text.append(0x0A)
+        if index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
+        index += 1
+      default:
+        text.append(byte)
+        index += 1
+      }
+    }
+    throw broken("</\(name)> is missing")
+  }
+
+  private mutating func appendEntity(to text: inout [UInt8]) throws(FormatError) {
+    let name = rest.dropFirst().prefix(12).prefix { $0 != UInt8(ascii: ";") }
+    guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";") else {
+      throw broken("& begins no entity")
+    }
+    index = name.endIndex + 1
+    switch String(decoding: name, as: UTF8.self) {
+    case "amp": text.append(UInt8(ascii: "&"))
+    case "lt": text.append(UInt8(ascii: "<"))
+    case "gt": text.append(UInt8(ascii: ">"))
+    case "quot": text.append(UInt8(ascii: "\""))
+    case "apos": text.append(UInt8(ascii: "'"))
+    case let number where number.hasPrefix("#"):
+      let isHexadecimal = number.hasPrefix("#x") || number.hasPrefix("#X")
+      let digits = number.dropFirst(isHexadecimal ? 2 : 1)
+      guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+        let scalar = Unicode.Scalar(value), value > 0
+      else { throw broken("&\(number); is no character") }
+      text.append(contentsOf: String(Character(scalar)).utf8)
+    case let other: throw broken("&\(other); is no entity of XML")
+    }
+  }
+}

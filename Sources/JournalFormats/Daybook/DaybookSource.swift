@@ -57,3 +57,138 @@ struct DaybookSource: EntrySource {
     }
   }
 }
+
+/// The fields of one entry in Daybook's JSON, as far as they have been read.
+struct DaybookFields {
+  private var uuid: String?
+  private var created: Moment?
+  /// The date of ``created`` as it is written, where it has no offset.
+  private var wall: WallTime?
+  private var modified: Moment?
+  private var day: Day?
+  private var text: String?
+  private var tags: [String] = []
+  private var isStarred = false
+  private var deleted: Moment?
+  /// The names of fields that say something and have no place in an entry.
+  private var unkept: [String] = []
+  /// What is wrong with the first field that is wrong.
+  private var problem: FormatError?
+  /// Knows the zone of dates without an offset.
+  private let clock: WallClock
+
+  /// Makes fields of which none has been read.
+  init(_ clock: WallClock) {
+    self.clock = clock
+  }
+
+  /// Takes the value of a field; the rest of a record with a wrong one is passed by.
+  mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
+    switch name {
+    case "uuid": uuid = try string(name, &reader)
+    case "text": text = try string(name, &reader)
+    case "created":
+      let date = try date(name, &reader)
+      (created, wall) = (date?.moment, date?.wall)
+    case "modified": modified = try date(name, &reader)?.moment
+    case "deleted": deleted = try date(name, &reader)?.moment
+    case "day": day = try value(name, &reader, "2026-11-21") { Day($0) }
+    case "starred": isStarred = try bool(name, &reader) ?? false
+    case "tags": try takeTags(&reader)
+    // The number is the other journal's own, the title is the text's first line, and the sum that a
+    // JSON journal keeps follows from the rest.
+    case "number", "title", "check": try reader.skip()
+    default: if try !reader.skipSayingNothing() { unkept.append(name) }
+    }
+  }
+
+  /// The entry, or what is wrong.
+  func entry() -> Result<ImportedEntry, FormatError> {
+    if let problem { return .failure(problem) }
+    guard let text else { return .failure(FormatError("has no text")) }
+    guard let created else { return .failure(FormatError("has no date")) }
+    var entry = ImportedEntry(
+      uuid: uuid, created: created, wallTime: wall?.moment(offset: 0), modified: modified,
+      day: day ?? wall?.day, text: text, tags: tags, starred: isStarred, deleted: deleted)
+    entry.unkept = unkept
+    return .success(entry)
+  }
+
+  /// An instant; what people write without an offset is the time of this place.
+  private mutating func date(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) -> (moment: Moment, wall: WallTime?)? {
+    let clock = self.clock
+    if try reader.kind() == .number {
+      let text = try reader.number()
+      if let moment = EpochText.moment(text, clock) { return (moment, nil) }
+      fail("has \(text) as \"\(name)\", where 2026-11-21T09:15:00+01:00 would do")
+      return nil
+    }
+    return try value(name, &reader, "2026-11-21T09:15:00+01:00") { text in
+      if let moment = Moment(text) { return (moment, nil) }
+      if let moment = EpochText.moment(text, clock) { return (moment, nil) }
+      guard case .date(let wall, _, let offset) = DateText.read(text) else { return nil }
+      return (wall.moment(offset: offset, clock), offset == nil ? wall : nil)
+    }
+  }
+
+  /// A string that must have a form; `null` is as good as no field.
+  private mutating func value<Value>(
+    _ name: String, _ reader: inout JSONReader, _ example: String, _ parse: (String) -> Value?
+  ) throws(JSONError) -> Value? {
+    guard let text = try string(name, &reader) else { return nil }
+    guard let value = parse(text) else {
+      fail("has \"\(text.prefix(40))\" as \"\(name)\", where \(example) would do")
+      return nil
+    }
+    return value
+  }
+
+  private mutating func string(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) -> String? {
+    switch try reader.kind() {
+    case .string: return try reader.string()
+    case .null: try reader.skip()
+    default: try failKind(name, &reader, "a string")
+    }
+    return nil
+  }
+
+  private mutating func bool(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) -> Bool? {
+    switch try reader.kind() {
+    case .bool: return try reader.bool()
+    case .null: try reader.skip()
+    default: try failKind(name, &reader, "true or false")
+    }
+    return nil
+  }
+
+  private mutating func takeTags(_ reader: inout JSONReader) throws(JSONError) {
+    switch try reader.kind() {
+    case .null: try reader.skip()
+    case .array:
+      var (fields, read) = (self, [String]())
+      try reader.array { reader throws(JSONError) in
+        if let tag = try fields.string("tags", &reader) { read.append(tag) }
+      }
+      self = fields
+      tags = read
+    default: try failKind("tags", &reader, "an array of strings")
+    }
+  }
+
+  private mutating func failKind(
+    _ name: String, _ reader: inout JSONReader, _ expected: String
+  ) throws(JSONError) {
+    let found = try reader.value().kind
+    fail("has \(found) as \"\(name)\", where \(expected) belongs")
+  }
+
+  private mutating func fail(_ reason: String) {
+    if problem == nil { problem = FormatError(reason) }
+  }
+}

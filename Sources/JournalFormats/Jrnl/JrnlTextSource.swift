@@ -137,3 +137,204 @@ enum JrnlStar {
     return (title, false)
   }
 }
+
+/// How the entries of a file of jrnl begin, found by looking at all of it once.
+struct JrnlForm {
+  /// Whether dates stand in brackets, as they do since jrnl 2: the first entry of the file tells, as
+  /// no file of jrnl 1 has an entry in brackets, and each bracket in it is somebody's text.
+  private(set) var isBracketed = true
+  /// The order of day and month where dates are written with slashes.
+  private(set) var order: DateOrder?
+  /// The shape of the dates of jrnl 1: digits as `0`, letters as `a`.
+  private(set) var shape: [UInt8] = []
+  /// The day that the path of a file of a folder journal names, which outweighs those in the file.
+  let day: Day?
+
+  /// Looks through the lines of a file.
+  init(_ lines: TextLines, day: Day? = nil) {
+    self.day = day
+    var lines = lines
+    var isKnown = false
+    while let line = lines.next() {
+      let content = lines.bytes[line.range]
+      if let parts = JrnlHeading.bracketed(content), isBracketed {
+        if order == nil { order = DateText.order(of: parts.date) }
+        if !isKnown { isKnown = DateText.read(parts.date) != .other }
+      } else if !isKnown, let shape = JrnlHeading.bareShape(content) {
+        (isBracketed, isKnown, self.shape) = (false, true, shape)
+      }
+      if !isBracketed, order == nil, JrnlHeading.has(content, shape) {
+        order = DateText.order(of: content.prefix(shape.count))
+      }
+      if isKnown, order != nil { return }
+    }
+  }
+}
+
+/// The first line of an entry of jrnl.
+enum JrnlHeading {
+  /// When, on a clock of which offset where the date names one, and what follows the date.
+  case entry(WallTime, offset: Int?, rest: ArraySlice<UInt8>)
+  /// It would be one, were its date a date; and why not.
+  case problem(String)
+
+  /// Reads a line; nothing when it belongs to the text of an entry.
+  init?(_ line: ArraySlice<UInt8>, _ form: JrnlForm) {
+    let date: ArraySlice<UInt8>
+    let rest: ArraySlice<UInt8>
+    if form.isBracketed {
+      guard let parts = JrnlHeading.bracketed(line) else { return nil }
+      (date, rest) = parts
+    } else {
+      guard JrnlHeading.has(line, form.shape) else { return nil }
+      date = line.prefix(form.shape.count)
+      rest = line[date.endIndex...]
+    }
+    let text = String(decoding: date, as: UTF8.self)
+    switch DateText.read(date, order: form.order) {
+    case .date(let time, _, let offset):
+      let time = WallTime(day: form.day ?? time.day, second: time.second)
+      self = .entry(time, offset: offset, rest: rest)
+    case .ambiguous:
+      self = .problem("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+    case .impossible: self = .problem("there is no date \(text.excerpt)")
+    case .other:
+      guard let day = form.day, let second = DateText.time(date) else { return nil }
+      self = .entry(WallTime(day: day, second: second), offset: nil, rest: rest)
+    }
+  }
+
+  /// Whether a line is such as a file of jrnl begins with.
+  static func begins(_ line: ArraySlice<UInt8>) -> Bool {
+    bracketed(line).map { DateText.read($0.date) != .other } ?? (bareShape(line) != nil)
+  }
+
+  /// The date and the rest of `[date] rest`.
+  static func bracketed(
+    _ line: ArraySlice<UInt8>
+  ) -> (date: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    guard line.first == UInt8(ascii: "["),
+      let end = line.prefix(66).firstIndex(of: UInt8(ascii: "]")), end + 1 < line.endIndex,
+      line[end + 1] == UInt8(ascii: " ")
+    else { return nil }
+    return (line[(line.startIndex + 1)..<end], line[(end + 2)...])
+  }
+
+  /// The shape of the date and time that begin a line of jrnl 1; `nil` for a line that begins with none.
+  ///
+  /// All dates of a file have the same: `2014-01-05 14:30 Title`.
+  static func bareShape(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.first.map(ASCII.isDigit) == true else { return nil }
+    let words = line.prefix(48).split(separator: 0x20, maxSplits: 4)
+    for count in stride(from: min(words.count, 4), to: 1, by: -1) {
+      let date = line[line.startIndex..<words[count - 1].endIndex]
+      let isTimed = DateText.time(line[words[1].startIndex..<date.endIndex]) != nil
+      switch DateText.read(date) {
+      case .date(_, true, nil): return shape(date)
+      case .ambiguous where isTimed, .impossible where isTimed: return shape(date)
+      case .date, .other, .ambiguous, .impossible: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether a line begins with a date of a shape, and then white space or nothing.
+  static func has(_ line: ArraySlice<UInt8>, _ shape: [UInt8]) -> Bool {
+    let date = line.prefix(shape.count)
+    guard !shape.isEmpty, date.count == shape.count else { return false }
+    let next = date.endIndex < line.endIndex ? line[date.endIndex] : 0x20
+    return ASCII.isSpace(next) && self.shape(date) == shape
+  }
+
+  private static func shape(_ date: ArraySlice<UInt8>) -> [UInt8] {
+    date.map { byte in
+      ASCII.isDigit(byte) ? UInt8(ascii: "0") : ASCII.isLetter(byte) ? UInt8(ascii: "a") : byte
+    }
+  }
+}
+
+/// Tells files that jrnl encrypted, in any of its ways, from others.
+enum JrnlEncryption {
+  /// Whether jrnl made a file.
+  ///
+  /// jrnl 4.4 and later mark their files, jrnl 2 to 4.3 write a token of Fernet, whose version and time
+  /// give it its first letters. jrnl 1 wrote AES in blocks of 16 bytes without any mark: a file of such
+  /// a length whose bytes are those of no text and of no known kind of file.
+  ///
+  /// - Parameters:
+  ///   - head: the file's first bytes.
+  ///   - size: how many bytes it has.
+  static func made(_ head: [UInt8], size: Int) -> Bool {
+    if head.starts(with: "JRNLv".utf8) { return true }
+    if head.starts(with: "gAAAAA".utf8) {
+      return head.allSatisfy { byte in
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || ASCII.isSpace(byte)
+          || "-_=".utf8.contains(byte)
+      }
+    }
+    return isRandom(head, size: size)
+  }
+
+  /// The first bytes of kinds of files that people have lying about.
+  private static let others: [[UInt8]] = [
+    [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A], [0x28, 0xB5, 0x2F, 0xFD],
+    [0x37, 0x7A, 0xBC, 0xAF], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x7F, 0x45, 0x4C],
+    Array("GIF8".utf8), Array("%PDF".utf8), Array("PK".utf8), Array("Rar!".utf8),
+    Array("bplist".utf8), Array("SQLite".utf8), Array("OggS".utf8), Array("RIFF".utf8),
+    Array("ID3".utf8), Array("age-encryption".utf8), Array("Salted__".utf8), [0x85, 0x02],
+    [0x8C, 0x0D], [0xD0, 0xCF, 0x11, 0xE0],
+  ]
+
+  /// Whether bytes look like nothing but chance, in whole blocks of AES.
+  private static func isRandom(_ head: [UInt8], size: Int) -> Bool {
+    guard size >= 32, size.isMultiple(of: 16), head.count >= 32 else { return false }
+    guard !others.contains(where: { head.starts(with: $0) }) else { return false }
+    let sample = head.prefix(4096)
+    // Chance gives an eighth control characters and a half above ASCII; text of any encoding has no
+    // such controls, and other kinds of files have far more zeros.
+    let isControl: (UInt8) -> Bool = { $0 < 0x20 && !ASCII.isSpace($0) }
+    let controls = sample.count(where: isControl)
+    let high = sample.count { $0 >= 0x80 }
+    let zeros = sample.count { $0 == 0 }
+    return controls * 40 >= sample.count && high * 100 >= sample.count * 30
+      && high * 100 <= sample.count * 70 && zeros * 32 <= sample.count
+  }
+}
+
+/// The words of a text that jrnl may take its tags from, to look up whether one is there.
+///
+/// jrnl's tags begin a word, and may be followed in it by signs: `@work,` has `@work`.
+struct JrnlTagWords {
+  /// Sorted by bytes, in lower case, so that those with one beginning stand together.
+  private let words: [[UInt8]]
+
+  /// Finds the words of a text.
+  ///
+  /// - Complexity: O(*n* log *n*) in the bytes of the text.
+  init(_ text: String) {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+    self.words = Set(words.lazy.filter { $0.first.map(JrnlTagWords.isSign) == true }).map {
+      Array($0.utf8)
+    }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Whether a word begins with a tag, its sign included.
+  func has(_ tag: String) -> Bool {
+    let tag = Array(tag.lowercased().utf8)
+    var range = words.startIndex..<words.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if words[middle].lexicographicallyPrecedes(tag) {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound < words.endIndex && words[range.lowerBound].starts(with: tag)
+  }
+
+  /// Any sign may be configured as that of tags.
+  private static func isSign(_ character: Character) -> Bool {
+    !character.isLetter && !character.isNumber
+  }
+}

@@ -7,14 +7,14 @@ import Glibc
 /// largest record, and every byte is copied once or twice, never more.
 ///
 /// A byte order mark of UTF-8 at the start is dropped.
-public final class ByteStream {
+package final class ByteStream {
   /// The line of the first byte in the window, from 1, as far as ``take(_:)`` counted.
-  public private(set) var line = 1
+  package private(set) var line = 1
   /// How many bytes have been taken.
-  public private(set) var offset = 0
+  package private(set) var offset = 0
 
   /// How many bytes the window may have; a file with a larger record ends with an error.
-  public var windowLimit = Int.max
+  package var windowLimit = Int.max
 
   private let next: () throws -> [UInt8]
   private var buffer: [UInt8] = []
@@ -24,12 +24,12 @@ public final class ByteStream {
   /// Makes a stream of pieces.
   ///
   /// - Parameter next: gives the next bytes; none at all mean the end, after which it is not called.
-  public init(next: @escaping () throws -> [UInt8]) {
+  package init(next: @escaping () throws -> [UInt8]) {
     self.next = next
   }
 
   /// Makes a stream of bytes that are there already.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     next = { [] }
     buffer = bytes
     isExhausted = true
@@ -37,13 +37,13 @@ public final class ByteStream {
   }
 
   /// How many bytes are in the window.
-  public var count: Int { buffer.count - start }
+  package var count: Int { buffer.count - start }
 
   /// Widens the window by what comes next.
   ///
   /// - Returns: whether something came.
   /// - Throws: what the source throws, and ``FormatError`` above ``windowLimit``.
-  public func more() throws -> Bool {
+  package func more() throws -> Bool {
     guard !isExhausted else { return false }
     guard count <= windowLimit else {
       throw FormatError(
@@ -70,7 +70,7 @@ public final class ByteStream {
   /// Widens the window until it has so many bytes.
   ///
   /// - Returns: whether there are as many.
-  public func has(_ wanted: Int) throws -> Bool {
+  package func has(_ wanted: Int) throws -> Bool {
     while count < wanted {
       guard try more() else { return false }
     }
@@ -78,7 +78,7 @@ public final class ByteStream {
   }
 
   /// Lends the bytes of the window.
-  public func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try buffer.withUnsafeBufferPointer { buffer throws(Failure) in
@@ -89,20 +89,20 @@ public final class ByteStream {
   /// Takes bytes from the front of the window, counting the lines that end in them.
   ///
   /// - Parameter lines: how many line feeds are among them, where the caller knows.
-  public func take(_ taken: Int, lines: Int? = nil) {
+  package func take(_ taken: Int, lines: Int? = nil) {
     line += lines ?? withBytes { bytes in bytes.prefix(taken).count { $0 == 0x0A } }
     start += taken
     offset += taken
   }
 
   /// The first bytes, which stay in the window.
-  public func peek(_ wanted: Int) throws -> [UInt8] {
+  package func peek(_ wanted: Int) throws -> [UInt8] {
     _ = try has(wanted)
     return Array(buffer[start..<min(start + wanted, buffer.count)])
   }
 
   /// Takes all bytes to the end.
-  public func rest() throws -> [UInt8] {
+  package func rest() throws -> [UInt8] {
     while try more() {}
     let bytes = start == 0 ? buffer : Array(buffer[start...])
     take(count)
@@ -128,7 +128,7 @@ extension ByteStream {
   /// - Parameter body: gets the line's bytes and its number, from 1.
   /// - Returns: what `body` returns, or `nil` at the end; a line end at the very end starts no line.
   /// - Throws: what the source and `body` throw; the line is taken all the same.
-  public func nextLine<Result>(
+  package func nextLine<Result>(
     _ body: (UnsafeBufferPointer<UInt8>, Int) throws -> Result
   ) throws -> Result? {
     var searched = 0

@@ -1,5 +1,7 @@
+import Journal
+
 /// The formats an export writes, by the names that `--format` takes.
-public enum ExportFormat: String, CaseIterable, Sendable {
+package enum ExportFormat: String, CaseIterable, Sendable {
   /// Daybook's JSON, a document.
   case json
   /// Daybook's JSON Lines, an entry a line.
@@ -20,7 +22,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case html
 
   /// What an export is written to.
-  public enum Target: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// One file, or standard output.
     case file
     /// A zip.
@@ -33,16 +35,16 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
 extension ExportFormat {
   /// What writes entries of this format to such a target; `nil` where the format has none such.
-  public func encoder(for target: Target = .file) -> (any EntryEncoder)? {
+  package func encoder(for target: Target = .file) -> (any EntryEncoder)? {
     ExportFormat.writers[self]?(target)
   }
 
   /// The formats there is a writer for.
-  public static var writable: [ExportFormat] { allCases.filter { writers[$0] != nil } }
+  package static var writable: [ExportFormat] { allCases.filter { writers[$0] != nil } }
 
   /// What a file's name asks for: its format, and whether it is an archive or, with a `/` at its end, a
   /// folder.
-  public static func named(_ path: String) -> (format: ExportFormat?, target: Target) {
+  package static func named(_ path: String) -> (format: ExportFormat?, target: Target) {
     if path.hasSuffix("/") { return (.markdown, .folder) }
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (nil, .file) }
@@ -79,4 +81,20 @@ extension ExportFormat {
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "md": .markdown,
     "markdown": .markdown, "html": .html, "htm": .html,
   ]
+}
+
+/// Writes entries in a format, one after the other, in constant memory.
+///
+/// Call ``begin(_:)`` once, ``append(_:to:)`` for each entry, ``end(_:)`` once; each appends what
+/// comes next in the file to the buffer, which the caller empties as it likes.
+package protocol EntryEncoder {
+  /// Appends what stands before the first entry.
+  mutating func begin(_ buffer: inout [UInt8]) throws
+  /// Appends an entry.
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws
+  /// Appends what stands after the last entry.
+  mutating func end(_ buffer: inout [UInt8]) throws
+  /// What the entries had that the format cannot hold, so far, in words and with counts:
+  /// `the stars of 3 entries`. Empty when nothing is lost.
+  var losses: [String] { get }
 }

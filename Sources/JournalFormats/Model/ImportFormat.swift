@@ -1,5 +1,7 @@
+import Journal
+
 /// The formats an import reads, by the names that `--from` takes.
-public enum ImportFormat: String, CaseIterable, Sendable {
+package enum ImportFormat: String, CaseIterable, Sendable {
   /// Daybook's own JSON and JSON Lines.
   case daybook
   /// `jrnl --format json`.
@@ -22,7 +24,7 @@ extension ImportFormat {
   /// Nothing is read before the source's first item.
   ///
   /// - Throws: ``FormatError`` when the format has no folders, or nothing but folders.
-  public func source(
+  package func source(
     _ input: ImportInput, options: ImportOptions = ImportOptions()
   ) throws -> any EntrySource {
     guard let reader = ImportFormat.readers[self] else {
@@ -33,7 +35,7 @@ extension ImportFormat {
   }
 
   /// The formats there is a reader for.
-  public static var readable: [ImportFormat] { allCases.filter { readers[$0] != nil } }
+  package static var readable: [ImportFormat] { allCases.filter { readers[$0] != nil } }
 
   /// What makes a source of each format: a format is added here, and found in
   /// ``ImportFormat/detect(_:path:)``.
@@ -98,5 +100,121 @@ extension ImportInput {
       throw FormatError("is a folder, and \(format.rawValue) is a format of files; name a file")
     }
     return stream
+  }
+}
+
+/// What a file's first bytes say about it.
+package enum ImportDetection: Hashable, Sendable {
+  /// A format of ours.
+  case format(ImportFormat)
+  /// An SQLite database: a journal of Daybook, or of another program.
+  case database
+  /// Text in UTF-16, which must be converted first.
+  case utf16
+  /// A journal that jrnl encrypted.
+  case encrypted
+  /// Nothing at all.
+  case empty
+}
+
+extension ImportFormat {
+  /// How many bytes at the start of a file are enough to tell its format.
+  package static let headLength = 64 << 10
+
+  /// Tells what a file is from its first bytes, and only where they leave it open from its name.
+  ///
+  /// - Parameters:
+  ///   - head: the first ``headLength`` bytes, or all.
+  ///   - path: the file's name; `nil` for standard input.
+  ///   - size: how many bytes the file has, where that is known.
+  /// - Returns: `nil` for what looks like nothing known.
+  package static func detect(
+    _ head: [UInt8], path: String? = nil, size: Int? = nil
+  ) -> ImportDetection? {
+    if head.isEmpty { return .empty }
+    if head.starts(with: "SQLite format 3\0".utf8) { return .database }
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    if head.starts(with: "PK\u{3}\u{4}".utf8) { return .format(.dayOne) }
+    if JrnlEncryption.made(head, size: size ?? head.count) { return .encrypted }
+    if PropertyListReader.begins(head[...]) || head.starts(with: "bplist00".utf8) {
+      return .format(.dayOne)
+    }
+    let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if DayOnePlainSource.begins(head[mark...]) { return .format(.dayOne) }
+    guard let start = head.firstIndex(where: { !JSONReader.isSpace($0) }) else { return .empty }
+    if let sketch = JSONSketch(Array(head[start...])) { return sketch.format.map { .format($0) } }
+    return text(head[start...], path: path).map { .format($0) }
+  }
+
+  /// Tells what a folder is from the names of its files.
+  ///
+  /// Files of kaydet and jrnl are known by what is in them, when Markdown is read.
+  package static func detect(files: [String]) -> ImportFormat? {
+    if files.contains(where: { $0.lowercased().hasSuffix(".doentry") }) { return .dayOne }
+    return files.contains { isMarkdown($0) || isDayFile($0) } ? .markdown : nil
+  }
+
+  /// Tells formats of text apart by their first line.
+  private static func text(_ head: ArraySlice<UInt8>, path: String?) -> ImportFormat? {
+    let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
+    if JrnlHeading.begins(line) { return .jrnlText }
+    if KaydetHeading(line) != nil { return .kaydet }
+    if let path, isMarkdown(path) || isDayFile(path) { return .markdown }
+    if JrnlExport.begins(head) { return .markdown }
+    let isMarked = ["---", "+++"].contains { line.elementsEqual($0.utf8) }
+    return isMarked || Heading(line) != nil || EntryMark.begins(line) ? .markdown : nil
+  }
+
+  private static func isMarkdown(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return path.hasSuffix(".md") || path.hasSuffix(".markdown")
+  }
+
+  /// `2024-01-05.txt`, below any folder.
+  private static func isDayFile(_ path: String) -> Bool {
+    path.lowercased().hasSuffix(".txt") && DatedName(path: path) != nil
+  }
+}
+
+/// What is imported: bytes, or a folder of files.
+package enum ImportInput {
+  /// A file, a pipe or an archive.
+  case file(ByteStream)
+  /// A folder.
+  case folder(any ImportFolder)
+}
+
+/// A folder that is imported.
+package protocol ImportFolder {
+  /// The regular files below it, by their paths relative to it with `/`, in the order of their bytes;
+  /// those whose names begin with a dot, and what links to elsewhere, are left out.
+  var files: [String] { get }
+  /// What else is in it and cannot be opened; hidden files are not among it.
+  var leftOut: [LeftOutKind] { get }
+  /// Opens one of them.
+  ///
+  /// - Throws: what the system says when it cannot be read.
+  func open(_ file: String) throws -> ByteStream
+}
+
+extension ImportFolder {
+  /// Nothing but files.
+  package var leftOut: [LeftOutKind] { [] }
+}
+
+/// How an import reads.
+package struct ImportOptions: Sendable {
+  /// Whether invalid UTF-8 is taken as U+FFFD; otherwise it spoils its record.
+  package var isLossy: Bool
+  /// The clock that knows the zone of times a file gives without one.
+  package var clock: WallClock
+  /// The name of a single file, which tells the day in some formats; `nil` for standard input.
+  package var name: String?
+
+  /// Makes options.
+  package init(isLossy: Bool = false, clock: WallClock = .system, name: String? = nil) {
+    self.isLossy = isLossy
+    self.clock = clock
+    self.name = name
   }
 }

@@ -1,5 +1,5 @@
 /// What a folder has that an import does not read, by kinds that are counted.
-public enum LeftOutKind: Hashable, Sendable {
+package enum LeftOutKind: Hashable, Sendable {
   /// A file of another ending, which is in lower case and has its dot; empty for none.
   case file(ending: String)
   /// A pipe, a socket or a device.
@@ -12,7 +12,7 @@ public enum LeftOutKind: Hashable, Sendable {
   case strangeName
 
   /// The kind of a file that is read by no reader of the format.
-  public init(file: String) {
+  package init(file: String) {
     let name = file.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       self = .file(ending: "")

@@ -1,3 +1,5 @@
+import Journal
+
 /// Reads a format of text files that are small enough to be looked at whole: one, or those of a folder.
 ///
 /// Files are opened one at a time, when their turn comes. One that cannot be read is a problem, and the
@@ -67,5 +69,84 @@ struct TextFileSource: EntrySource {
   private static func bytes(of stream: ByteStream) throws -> [UInt8] {
     stream.windowLimit = sizeLimit
     return try stream.rest()
+  }
+}
+
+/// Bytes of a file as text: strictly, or with U+FFFD for what is no UTF-8.
+package enum UTF8Text {
+  /// The text that bytes are.
+  ///
+  /// - Throws: ``FormatError`` naming the byte, from 1, unless the reading is lossy.
+  package static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, isLossy: Bool, at place: ImportPlace = ImportPlace()
+  ) throws(FormatError) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if isLossy { return String(decoding: bytes, as: UTF8.self) }
+    throw FormatError("invalid UTF-8 at byte \(Utf8.validPrefix(of: bytes) + 1)", at: place)
+  }
+
+  /// The same for an array.
+  package static func decode(
+    _ bytes: [UInt8], isLossy: Bool, at place: ImportPlace = ImportPlace()
+  ) throws(FormatError) -> String {
+    try bytes.withUnsafeBufferPointer { buffer throws(FormatError) in
+      try decode(buffer, isLossy: isLossy, at: place)
+    }
+  }
+}
+
+/// The lines of a text file, with their numbers.
+///
+/// A file whose first line ends with CR LF is one of Windows, and the CR before each LF belongs to the
+/// line's end. In any other file a CR is part of the text: what we write ourselves comes back byte by
+/// byte.
+struct TextLines {
+  /// A line by the place of its bytes.
+  struct Line {
+    /// Its bytes without the line's end.
+    var range: Range<Int>
+    /// Its number, from 1.
+    var number: Int
+  }
+
+  /// All bytes.
+  let bytes: [UInt8]
+  private let isPaired: Bool
+  private var position = 0
+  private var number = 0
+
+  /// Makes lines of a file's bytes; a byte order mark in front is no part of the first.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let end = bytes.firstIndex(of: 0x0A) ?? 0
+    isPaired = end > 0 && bytes[end - 1] == 0x0D
+  }
+
+  /// The next line; a line end at the very end of the file starts no further one.
+  mutating func next() -> Line? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    var end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+    position = end + 1
+    number += 1
+    if isPaired, end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return Line(range: start..<end, number: number)
+  }
+
+  /// The next line, which stays the next one.
+  func peek() -> Line? {
+    var copy = self
+    return copy.next()
+  }
+
+  /// Whether a line has nothing but ASCII white space.
+  func isBlank(_ line: Line) -> Bool {
+    bytes[line.range].allSatisfy(ASCII.isSpace)
+  }
+
+  /// Whether a line begins with a text.
+  func line(_ line: Line, startsWith prefix: StaticString) -> Bool {
+    prefix.withUTF8Buffer { bytes[line.range].starts(with: $0) }
   }
 }

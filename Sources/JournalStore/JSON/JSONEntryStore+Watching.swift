@@ -2,12 +2,12 @@ import Journal
 
 extension JSONEntryStore {
   /// Readable when another process may have written the file.
-  public var changeDescriptor: Int32? { watcher?.descriptor }
+  package var changeDescriptor: Int32? { watcher?.descriptor }
 
   /// Looks whether the file was written by another process, and tells the observers if so.
   ///
   /// - Throws: ``StoreError`` when the file is no journal any more; the last good state stays.
-  public func refresh() throws -> Refresh {
+  package func refresh() throws -> Refresh {
     let isDue = watcher?.takeEvents() ?? true
     guard FileStamp(path: path) != nil else { return Refresh(place: .removed) }
     guard isDue || toldSequence != journal.lastSequence else { return Refresh() }
@@ -23,7 +23,7 @@ extension JSONEntryStore {
   }
 
   /// Writes a copy of the journal into a new file that only its owner can read, and reads it back.
-  public func backup(to copy: String, replacing: Bool) throws {
+  package func backup(to copy: String, replacing: Bool) throws {
     let bytes = try WholeFile.readJSON(path, place: place)
     try FreshFile(copy, replacing: replacing).make { temporary in
       guard !bytes.isEmpty else { throw StoreError.empty(at: place) }
@@ -33,7 +33,7 @@ extension JSONEntryStore {
   }
 
   /// Reads the file anew and compares each entry with its checksum.
-  public func check() throws -> [String] {
+  package func check() throws -> [String] {
     let bytes = try WholeFile.readJSON(path, place: place)
     if bytes.isEmpty { throw StoreError.empty(at: place) }
     return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)

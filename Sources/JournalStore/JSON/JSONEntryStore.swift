@@ -8,15 +8,15 @@ import SectionedResults
 /// turns by `FILE.lock`; a reader finds the old file or the new one, never half of one. People and
 /// other programs may edit the entries: what they did is found by a checksum each entry carries,
 /// logged, and undoable. Fields this program does not know are kept.
-public final class JSONEntryStore: EntryStore {
+package final class JSONEntryStore: EntryStore {
   /// The path the journal was opened by.
-  public let place: String
+  package let place: String
   /// Whether writes are refused.
-  public let isReadOnly: Bool
+  package let isReadOnly: Bool
   /// The clock that dates changes.
-  public let clock: WallClock
+  package let clock: WallClock
   /// What should be said about the opening, a line each; usually nothing.
-  public let notes: [String]
+  package let notes: [String]
 
   let path: String
   let journal = MemoryJournal()
@@ -54,7 +54,7 @@ public final class JSONEntryStore: EntryStore {
   /// writers.
   ///
   /// - Throws: ``StoreError``; a file that is not ours is left as it is, byte for byte.
-  public static func open(
+  package static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
   ) throws -> JSONEntryStore {
     let file =
@@ -73,24 +73,24 @@ public final class JSONEntryStore: EntryStore {
   }
 
   /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
-  public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
 
   /// Runs `body` on one consistent state.
-  public func read<Value>(
+  package func read<Value>(
     _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
   ) throws -> Value {
     try using { try body(MemorySnapshot(journal: journal)) }
   }
 
   /// Runs `body` on one consistent state, with whole entries and history at hand.
-  public func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
+  package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
     try using { try body(MemoryReader(journal: journal, place: place)) }
   }
 
   /// Runs `body` in one transaction that is one change set.
-  public func change<Value>(
+  package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
     if isReadOnly { throw StoreError.readOnly(at: place) }

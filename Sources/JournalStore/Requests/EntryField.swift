@@ -1,5 +1,5 @@
 /// What a list of entries can be sorted by.
-public enum EntryField: Hashable, Sendable {
+package enum EntryField: Hashable, Sendable {
   /// The day an entry belongs to, as days since 1970-01-01.
   case day
   /// The Monday of the day's week, as days since 1970-01-01.

@@ -2,9 +2,9 @@
 ///
 /// A journal of an older version is brought up to date when it is opened, which takes minutes for a
 /// million entries. Given up, it stays as it was, and opening throws ``GivenUp``.
-public struct OpeningAttendant {
+package struct OpeningAttendant {
   /// What takes long.
-  public enum Work: Hashable, Sendable {
+  package enum Work: Hashable, Sendable {
     /// The journal of an older version is copied and brought up to date.
     case upgrade
     /// The index of words is made anew.
@@ -13,16 +13,16 @@ public struct OpeningAttendant {
 
   /// Called when work begins; what it returns is asked every few tens of microseconds meanwhile whether
   /// to give up, and must not touch the journal.
-  public var begins: (Work) -> () -> Bool
+  package var begins: (Work) -> () -> Bool
 
   /// Makes an attendant.
-  public init(_ begins: @escaping (Work) -> () -> Bool) {
+  package init(_ begins: @escaping (Work) -> () -> Bool) {
     self.begins = begins
   }
 }
 
 /// Work was given up by the one who was asked about it; the journal is as it was.
-public struct GivenUp: Error {
+package struct GivenUp: Error {
   /// Makes one.
-  public init() {}
+  package init() {}
 }

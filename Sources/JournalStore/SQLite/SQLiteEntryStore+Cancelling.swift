@@ -5,7 +5,7 @@ extension SQLiteEntryStore {
   /// Runs `body`, and gives up its queries as soon as `isCancelled` says so.
   ///
   /// SQLite asks between its steps, so the answer must be quick and must not touch the journal.
-  public func cancellable<Value>(
+  package func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
     try queue.cancellable(isCancelled, body)

@@ -2,7 +2,7 @@ import GRDB
 import Journal
 
 /// How a journal is opened.
-public enum OpenMode: Hashable, Sendable {
+package enum OpenMode: Hashable, Sendable {
   /// To read and write; a missing file is an error.
   case readWrite
   /// To read and write; a missing file is made.
@@ -24,7 +24,7 @@ extension SQLiteEntryStore {
   ///   - actor: the name under which this program's changes stand in the log.
   ///   - attendant: who is told when the journal has to be brought up to date.
   /// - Throws: ``GivenUp`` when the attendant says so; ``StoreError``; a file that is not ours is left as it is, byte for byte.
-  public static func open(
+  package static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
     attendant: OpeningAttendant? = nil
   ) throws -> SQLiteEntryStore {

@@ -9,7 +9,7 @@ extension SQLiteEntryStore {
   /// The copy is made by one statement, so that no writer waits longer than the copying takes.
   ///
   /// - Throws: ``StoreError``; what stood at the path still stands then, and nothing else is left.
-  public func backup(to path: String, replacing: Bool) throws {
+  package func backup(to path: String, replacing: Bool) throws {
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(queue, to: temporary, place: path)
       try SQLiteEntryStore.checkPages(of: temporary, place: path)
@@ -62,7 +62,7 @@ extension SQLiteEntryStore {
   /// follows from them, counts against what they count, and the search index against all texts.
   ///
   /// While another program's texts have not been taken in, the index is not looked at.
-  public func check() throws -> [String] {
+  package func check() throws -> [String] {
     try mapped {
       try consistent { try SQLiteExamination.findings(in: $0, place: place).map(\.text) }
     }
@@ -71,7 +71,7 @@ extension SQLiteEntryStore {
   /// Makes the search index anew from the texts, which it follows from.
   ///
   /// - Throws: ``StoreError``; then the index is as it was.
-  public func rebuildSearch() throws {
+  package func rebuildSearch() throws {
     try checkWritable()
     try writing { db in
       try Settling.settle(db, at: clock.moment())

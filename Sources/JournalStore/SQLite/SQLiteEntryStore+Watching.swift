@@ -2,12 +2,12 @@ import GRDB
 
 extension SQLiteEntryStore {
   /// Readable when another process may have committed.
-  public var changeDescriptor: Int32? { watcher?.descriptor }
+  package var changeDescriptor: Int32? { watcher?.descriptor }
 
   /// Looks whether another process committed, and tells the observers if so.
   ///
   /// Without inotify every call looks.
-  public func refresh() throws -> Refresh {
+  package func refresh() throws -> Refresh {
     guard watcher?.takeEvents() ?? true else { return Refresh() }
     let place = currentPlace()
     guard place == .same else { return Refresh(place: place) }

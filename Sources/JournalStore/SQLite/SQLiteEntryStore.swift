@@ -8,15 +8,15 @@ import SectionedResults
 /// Commits are durable when a method returns (`journal_mode=TRUNCATE`, `synchronous=FULL`), writers of
 /// several processes wait for each other up to five seconds, and whatever any tool writes to the file
 /// is logged by triggers, so that it can be shown, undone and told to the observers.
-public final class SQLiteEntryStore: EntryStore {
+package final class SQLiteEntryStore: EntryStore {
   /// The path the journal was opened by.
-  public let place: String
+  package let place: String
   /// Whether writes are refused.
-  public let isReadOnly: Bool
+  package let isReadOnly: Bool
   /// The clock that dates changes.
-  public let clock: WallClock
+  package let clock: WallClock
   /// What should be said about the opening, a line each; usually nothing.
-  public let notes: [String]
+  package let notes: [String]
 
   let queue: DatabaseQueue
   let actor: String
@@ -47,21 +47,21 @@ public final class SQLiteEntryStore: EntryStore {
   }
 
   /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
-  public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
 
   /// Runs `body` on one consistent state.
   ///
   /// - Throws: ``StoreError``, and what `body` throws.
-  public func read<Value>(
+  package func read<Value>(
     _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
   ) throws -> Value {
     try reading { try body(SQLiteSnapshot(db: $0, search: usableSearch($0))) }
   }
 
   /// Runs `body` on one consistent state, with whole entries and history at hand.
-  public func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
+  package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
     try reading { try body(SQLiteReader(db: $0, place: place, search: usableSearch($0))) }
   }
 
@@ -107,7 +107,7 @@ public final class SQLiteEntryStore: EntryStore {
   }
 
   /// Runs `body` in one transaction that is one change set.
-  public func change<Value>(
+  package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
     try checkWritable()

@@ -238,3 +238,135 @@ extension ResultsTree {
     return leaves.element(at: row).flatMap { leaves[$0.index].keys?[$0.rest] }
   }
 }
+
+// Going through all rows once, for programs that write a list out instead of showing it.
+
+extension ResultsController {
+  /// Calls `body` with the rows of a section in order, a page at a time, as of the state shown.
+  ///
+  /// What is read is forgotten after its page, so that a list of any size takes the memory of one of
+  /// the store's groups. `body` is called outside of any read and may take its time; commits that
+  /// come meanwhile do not show.
+  ///
+  /// - Throws: `ResultsError.notFetched`; `ResultsError.historyLost` or `inconsistentStore` when the
+  ///   state shown can no longer be told; what the store or `body` throws.
+  public func forEachPage(
+    inSection section: Int, _ body: ([Row]) throws -> Void
+  ) throws {
+    guard let shown = state else { throw ResultsError.notFetched }
+    guard section >= 0, section < shown.window.sections.count else { return }
+    let index = shown.window.sections.lowerBound + section
+    var start = shown.window.position(section: index, row: 0)
+    for leaf in shown.tree.sections[index].leaves {
+      let visible = shown.window.rows.clamped(to: start..<start + leaf.count)
+      if !visible.isEmpty {
+        let keys = try keys(of: leaf)
+        try forEachPage(of: keys[visible.lowerBound - start..<visible.upperBound - start], body)
+      }
+      start += leaf.count
+    }
+  }
+
+  private func keys(of leaf: ResultsTree<Row>.Leaf) throws -> [RowKey<Row.ID>] {
+    if let keys = leaf.keys { return keys }
+    let keys = try reading { _, reader in try reader.keys(in: leaf.range) }
+    guard keys.count == leaf.count else {
+      throw ResultsError.inconsistentStore("\(keys.count) rows where \(leaf.count) were counted")
+    }
+    return keys
+  }
+
+  private func forEachPage(
+    of keys: ArraySlice<RowKey<Row.ID>>, _ body: ([Row]) throws -> Void
+  ) throws {
+    var rest = keys
+    while !rest.isEmpty {
+      let ids = rest.prefix(request.pageSize).map(\.id)
+      rest = rest.dropFirst(request.pageSize)
+      let rows = try reading { _, reader in try reader.rows(ids) }
+      try body(
+        ids.map { id in
+          guard let row = rows[id] else {
+            throw ResultsError.inconsistentStore("row \(id) has no contents")
+          }
+          return row
+        })
+    }
+  }
+}
+
+/// How a controller follows commits (rules 14 to 16).
+public enum TrackingMode: Equatable, Sendable {
+  /// Not at all: results stay as fetched, since nobody listens.
+  case none
+  /// In memory.
+  case memoryOnly
+  /// In memory and in a named cache, so that the next start reads no rows.
+  case fullPersistent
+}
+
+/// What is known of a section without reading its rows.
+public struct ResultsSection: Equatable, Sendable {
+  /// The section's identity; what a title is made from (rule 13).
+  public let key: String
+  /// The short title in an index beside the list (rule 11).
+  public let indexTitle: String?
+  /// How many rows it shows.
+  public let numberOfObjects: Int
+}
+
+extension ResultsController {
+  /// The sections in order; `nil` before a fetch (rule 2); O(sections), without reading rows.
+  public var sections: [ResultsSection]? {
+    guard let state else { return nil }
+    return zip(state.sectionKeys, state.window.counts).map { section, count in
+      ResultsSection(
+        key: section.key, indexTitle: sectionIndexTitle(forSectionKey: section.key),
+        numberOfObjects: count)
+    }
+  }
+
+  /// The rows of a section, read a page at a time as they are looked at.
+  ///
+  /// Equal to what ``object(at:)`` gives for each of its paths (rule 9).
+  ///
+  /// - Throws: what ``object(at:)`` throws.
+  public func objects(inSection section: Int) throws -> [Row] {
+    try (0..<numberOfRows(inSection: section)).map { try object(at: RowPath(section, $0)) }
+  }
+
+  /// All rows in order, or `nil` before a fetch (rule 2); reads every row, O(n).
+  ///
+  /// - Throws: what the store throws.
+  public func fetchedObjects() throws -> [Row]? {
+    guard let sections = numberOfSections else { return nil }
+    return try (0..<sections).flatMap(objects(inSection:))
+  }
+}
+
+// MARK: - Index titles
+
+extension ResultsController {
+  /// The index title of a section: the delegate's, or the key's first letter capitalised (rule 11).
+  public func sectionIndexTitle(forSectionKey key: String) -> String? {
+    guard let delegate = delegate as? any ResultsIndexTitleDelegate<Row> else {
+      return key.first.map { String($0).uppercased() }
+    }
+    return delegate.controller(self, indexTitleForSectionKey: key)
+      ?? key.first.map { String($0).uppercased() }
+  }
+
+  /// The index titles of all sections, each once, in the order of the sections (rule 12);
+  /// O(sections).
+  public var sectionIndexTitles: [String] {
+    var seen: Set<String> = []
+    return sectionKeys.compactMap(sectionIndexTitle(forSectionKey:)).filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  /// The first section that has an index title, or `nil` (rule 12); O(sections).
+  public func section(forSectionIndexTitle title: String) -> Int? {
+    sectionKeys.firstIndex { sectionIndexTitle(forSectionKey: $0) == title }
+  }
+}

@@ -46,3 +46,110 @@ struct ResultsState<Row: ResultsRow> {
     return window.path(position: position, section: place.section)
   }
 }
+
+// The incremental step: from one state and one commit to the next state and what changed between
+// them. Cost O(k log n + k log k) for k written rows, plus one pass over the section counts.
+
+extension ResultsState {
+  /// Takes in one commit.
+  ///
+  /// - Returns: what changed, or `nil` when nothing that is shown did (rule 26).
+  /// - Throws: `ResultsError.splitSection`, or `inconsistentStore` when the commit does not fit; the
+  ///   state is then unchanged.
+  mutating func apply(
+    _ commit: StoreCommit<Row>, with reader: ResultsReader<Row>
+  ) throws -> ResultsChange<Row>? {
+    var stillInvalid = invalid
+    let changes =
+      invalid.isEmpty
+      ? commit.changes : Self.changes(commit.changes, withoutImagesOf: &stillInvalid)
+    var written = changes.filter { $0.before != $0.after }.map {
+      WrittenRow(images: $0, request: tree.request)
+    }
+    guard !written.isEmpty else {
+      stamp = commit.stamp
+      invalid = stillInvalid
+      return nil
+    }
+    var next = tree
+    let removed = try next.locate(&written, with: reader, window: window)
+    let emptied = next.remove(removed)
+    let created = try next.insert(written.compactMap { $0.newKey }, with: reader)
+    let nextWindow = Self.window(over: next)
+    try next.locateNew(&written, window: nextWindow)
+
+    var comparison = StateComparison(
+      old: self, newTree: next, newWindow: nextWindow, written: written)
+    comparison.compareSections(emptied: emptied, created: created)
+    try comparison.compareRows(reader)
+    let change = comparison.change
+    tree = comparison.newTree
+    window = nextWindow
+    stamp = commit.stamp
+    invalid = stillInvalid
+    generation += change.batch.isEmpty ? 0 : 1
+    return change.batch.isEmpty ? nil : change
+  }
+}
+
+extension ResultsState {
+  /// The changes with invalid rows as not having been there.
+  private static func changes(
+    _ changes: [RowImages<Row>], withoutImagesOf invalid: inout Set<Row.ID>
+  ) -> [RowImages<Row>] {
+    changes.map { change in
+      guard invalid.remove(change.id) != nil else { return change }
+      return RowImages(id: change.id, before: nil, after: change.after)
+    }
+  }
+}
+
+/// A written row with its places before and after.
+struct WrittenRow<Row: ResultsRow> {
+  let images: RowImages<Row>
+  let oldKey: RowKey<Row.ID>?
+  let newKey: RowKey<Row.ID>?
+  /// Its position among all rows, and its section in the tree; set while it is there.
+  var old: (position: Int, section: Int)?
+  var new: (position: Int, section: Int)?
+
+  init(images: RowImages<Row>, request: FetchRequest<Row>) {
+    self.images = images
+    oldKey = images.before.map(request.key(of:))
+    newKey = images.after.map(request.key(of:))
+  }
+}
+
+extension ResultsTree {
+  /// Finds where written rows stand before the commit, loading their leaves.
+  fileprivate mutating func locate(
+    _ written: inout [WrittenRow<Row>], with reader: ResultsReader<Row>, window: ResultsWindow
+  ) throws -> [Position] {
+    var positions: [Position] = []
+    try loadLeaves(of: written.compactMap { $0.oldKey }, with: reader)
+    for index in written.indices {
+      guard let key = written[index].oldKey else { continue }
+      guard let place = position(of: key) else {
+        throw ResultsError.inconsistentStore("row \(key.id) was written but is not in the results")
+      }
+      let row = row(of: place)
+      written[index].old = (window.position(section: place.section, row: row), place.section)
+      positions.append(place)
+    }
+    return positions
+  }
+
+  /// Finds where written rows stand after the commit; their leaves are loaded.
+  fileprivate func locateNew(
+    _ written: inout [WrittenRow<Row>], window: ResultsWindow
+  ) throws {
+    for index in written.indices {
+      guard let key = written[index].newKey else { continue }
+      guard let place = position(of: key) else {
+        throw ResultsError.inconsistentStore("row \(key.id) has no place in its order")
+      }
+      let row = row(of: place)
+      written[index].new = (window.position(section: place.section, row: row), place.section)
+    }
+  }
+}

@@ -40,3 +40,278 @@ struct ListEdits: Equatable, Sendable {
     carriedRows = batch.carriedRows.map { .init(from: $0.from, to: $0.to) }
   }
 }
+
+/// Everything that is checked before a block of edits touches a list (rules 56, 57 and 62).
+extension ListEdits {
+  /// Checks the edits against the old and the new row counts of all sections.
+  ///
+  /// - Throws: the first violation found; violations of rule 57 come before those of rule 56.
+  /// - Complexity: O(sections + e log e) for e edits.
+  /// - Returns: the mapping from old to new paths.
+  func verified(from old: [Int], to new: [Int]) throws(ListUpdateError) -> PathMapping {
+    let sortedSections = sections.sorted()
+    let sortedRows = rows.sorted()
+    try sortedSections.check(
+      isOld: old.indices.contains, isNew: new.indices.contains, item: ListItem.section)
+    try sortedRows.check(isOld: old.hasRow(at:), isNew: new.hasRow(at:), item: ListItem.row)
+    try checkRowsOfDeletedAndInsertedSections()
+    let mapping = PathMapping(self)
+    try checkCounts(from: old, to: new, mapping: mapping)
+    try checkReloadTargets(mapping)
+    return mapping
+  }
+
+  private func checkRowsOfDeletedAndInsertedSections() throws(ListUpdateError) {
+    let deleted = Set(sections.deleted)
+    let inserted = Set(sections.inserted)
+    for move in rows.moved {
+      if deleted.contains(move.from.section) { throw .movedOutOfDeletedSection(move.from) }
+      if inserted.contains(move.to.section) { throw .movedIntoInsertedSection(move.to) }
+    }
+    for path in rows.reloaded where deleted.contains(path.section) {
+      throw .reloadedInDeletedSection(path)
+    }
+  }
+
+  private func checkCounts(
+    from old: [Int], to new: [Int], mapping: PathMapping
+  ) throws(ListUpdateError) {
+    let sectionCount = old.count - sections.deleted.count + sections.inserted.count
+    if sectionCount != new.count {
+      throw .wrongSectionCount(expected: sectionCount, told: new.count)
+    }
+    for (section, told) in new.enumerated() where !ListSection.possibleCounts.contains(told) {
+      throw .impossibleRowCount(section: section, told: told)
+    }
+    let growth = rowGrowth(mapping)
+    if sections.keepsPlaces {
+      return try checkCounts(from: old, to: new, growth: growth)
+    }
+    for index in old.indices {
+      guard let target = mapping.map(section: index) else { continue }
+      let expected = old[index] + growth[target, default: 0]
+      if expected != new[target] {
+        throw .wrongRowCount(section: target, expected: expected, told: new[target])
+      }
+    }
+  }
+
+  /// The same where all sections stay where they are, as with most updates: without a look-up for each.
+  private func checkCounts(
+    from old: [Int], to new: [Int], growth: [Int: Int]
+  ) throws(ListUpdateError) {
+    var expected = old
+    for (section, rows) in growth { expected[section] += rows }
+    guard expected != new else { return }
+    for section in new.indices where expected[section] != new[section] {
+      throw .wrongRowCount(section: section, expected: expected[section], told: new[section])
+    }
+  }
+
+  /// By how many rows each section that stays grows, by new index.
+  ///
+  /// Edits inside deleted and inserted sections are swallowed by them (rule 58).
+  private func rowGrowth(_ mapping: PathMapping) -> [Int: Int] {
+    var growth: [Int: Int] = [:]
+    for path in rows.deleted + rows.moved.map(\.from) {
+      if let section = mapping.map(section: path.section) { growth[section, default: 0] -= 1 }
+    }
+    for path in rows.inserted + rows.moved.map(\.to) { growth[path.section, default: 0] += 1 }
+    return growth
+  }
+
+  private func checkReloadTargets(_ mapping: PathMapping) throws(ListUpdateError) {
+    for update in reloadTargets {
+      guard let expected = mapping.map(update.from).path, expected != update.to else { continue }
+      throw .updateChangesPlace(from: update.from, expected: expected, told: update.to)
+    }
+  }
+}
+
+extension [Int] {
+  /// Whether there is a row at a path, in an array of row counts by section.
+  fileprivate func hasRow(at path: RowPath) -> Bool {
+    indices.contains(path.section) && path.row >= 0 && path.row < self[path.section]
+  }
+}
+
+extension ItemEdits {
+  /// The same edits with each family in order, moves by source.
+  fileprivate func sorted() -> Self {
+    ItemEdits(
+      deleted: deleted.sorted(), inserted: inserted.sorted(), reloaded: reloaded.sorted(),
+      moved: moved.sorted { $0.from < $1.from })
+  }
+
+  /// Checks sorted edits by themselves, as far as rule 57 knows no difference between sections and
+  /// rows.
+  fileprivate func check(
+    isOld: (Place) -> Bool, isNew: (Place) -> Bool, item: (Place) -> ListItem
+  ) throws(ListUpdateError) {
+    let sources = moved.map(\.from)
+    let targets = moved.map(\.to).sorted()
+    if let place = deleted.first(where: { !isOld($0) }) { throw .deleteMissing(item(place)) }
+    if let place = reloaded.first(where: { !isOld($0) }) { throw .reloadMissing(item(place)) }
+    if let place = sources.first(where: { !isOld($0) }) { throw .moveMissing(item(place)) }
+    if let place = inserted.first(where: { !isNew($0) }) { throw .insertBeyondCount(item(place)) }
+    if let place = targets.first(where: { !isNew($0) }) { throw .moveBeyondCount(item(place)) }
+    if let place = deleted.firstRepeated { throw .deletedTwice(item(place)) }
+    if let place = reloaded.firstRepeated { throw .reloadedTwice(item(place)) }
+    if let place = inserted.firstRepeated { throw .insertedTwice(item(place)) }
+    if let place = sources.firstRepeated { throw .movedFromTwice(item(place)) }
+    if let place = targets.firstRepeated { throw .movedToTwice(item(place)) }
+    if let place = deleted.firstShared(reloaded) { throw .deletedAndReloaded(item(place)) }
+    if let place = deleted.firstShared(sources) { throw .deletedAndMoved(item(place)) }
+    if let place = sources.firstShared(reloaded) { throw .movedAndReloaded(item(place)) }
+    if let place = inserted.firstShared(targets) { throw .insertedAndMovedTo(item(place)) }
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The first element that stands twice in a sorted array.
+  fileprivate var firstRepeated: Element? {
+    zip(self, dropFirst()).first { $0 == $1 }?.0
+  }
+
+  /// The first element that two sorted arrays share.
+  fileprivate func firstShared(_ other: [Element]) -> Element? {
+    var index = 0
+    for element in self {
+      while index < other.count, other[index] < element { index += 1 }
+      if index < other.count, other[index] == element { return element }
+    }
+    return nil
+  }
+}
+
+/// An update block that is open: how deep it is nested and what was recorded in it (rule 55).
+struct UpdateBlock: Equatable, Sendable {
+  var depth = 1
+  var edits = ListEdits()
+}
+
+/// What an edit is about: a section or a row.
+public enum ListItem: Hashable, Sendable {
+  /// The section with this index.
+  case section(Int)
+  /// The row at this path.
+  case row(RowPath)
+}
+
+extension ListItem: CustomStringConvertible {
+  /// The item as `section 2` or `row [2, 5]`.
+  public var description: String {
+    switch self {
+    case .section(let index): "section \(index)"
+    case .row(let path): "row \(path)"
+    }
+  }
+}
+
+/// Why a list refused a block of updates.
+///
+/// The list is unchanged; reload it (rules 56, 57 and 62).
+public enum ListUpdateError: Error, Hashable, Sendable {
+  /// An edit was recorded outside an update block.
+  case editOutsideBlock
+  /// `endUpdates` without its `beginUpdates`.
+  case endWithoutBegin
+  /// A batch was applied inside an open update block.
+  case batchInsideBlock
+  /// A batch starts from another state than the one shown.
+  case wrongGeneration(shown: Generation, from: Generation)
+  /// A delete names something that the old state does not have.
+  case deleteMissing(ListItem)
+  /// A reload names something that the old state does not have.
+  case reloadMissing(ListItem)
+  /// A move starts from something that the old state does not have.
+  case moveMissing(ListItem)
+  /// An insert goes beyond what the new state has.
+  case insertBeyondCount(ListItem)
+  /// A move ends beyond what the new state has.
+  case moveBeyondCount(ListItem)
+  /// The same place is deleted twice.
+  case deletedTwice(ListItem)
+  /// The same place is reloaded twice.
+  case reloadedTwice(ListItem)
+  /// The same place is inserted twice.
+  case insertedTwice(ListItem)
+  /// One source is moved to two targets.
+  case movedFromTwice(ListItem)
+  /// Two sources are moved to one target.
+  case movedToTwice(ListItem)
+  /// One place is deleted and reloaded.
+  case deletedAndReloaded(ListItem)
+  /// One place is deleted and moved.
+  case deletedAndMoved(ListItem)
+  /// One place is moved and reloaded.
+  case movedAndReloaded(ListItem)
+  /// One place is inserted and the target of a move.
+  case insertedAndMovedTo(ListItem)
+  /// A row is moved out of a section that is deleted.
+  case movedOutOfDeletedSection(RowPath)
+  /// A row is moved into a section that is inserted.
+  case movedIntoInsertedSection(RowPath)
+  /// A row is reloaded in a section that is deleted.
+  case reloadedInDeletedSection(RowPath)
+  /// The number of sections does not follow from the edits.
+  case wrongSectionCount(expected: Int, told: Int)
+  /// The number of rows of a section (new index) does not follow from the edits.
+  case wrongRowCount(section: Int, expected: Int, told: Int)
+  /// No section can have as many rows as a section (new index) is told to have.
+  case impossibleRowCount(section: Int, told: Int)
+  /// A row was reported as updated in place, but the other edits bring it to another place.
+  case updateChangesPlace(from: RowPath, expected: RowPath, told: RowPath)
+}
+
+extension ListUpdateError: CustomStringConvertible {
+  /// What is wrong and where, on one line.
+  public var description: String { "invalid list update: \(reason); reload the list" }
+
+  private var reason: String {
+    switch self {
+    case .editOutsideBlock: "an edit outside beginUpdates and endUpdates"
+    case .endWithoutBegin: "endUpdates without beginUpdates"
+    case .batchInsideBlock: "a batch inside an open update block"
+    case .wrongGeneration(let shown, let from):
+      "the batch starts from state \(from), the list shows state \(shown)"
+    case .wrongSectionCount(let expected, let told):
+      "there must be \(expected) sections after the update, not \(told)"
+    case .wrongRowCount(let section, let expected, let told):
+      "section \(section) must have \(expected) rows after the update, not \(told)"
+    case .impossibleRowCount(let section, let told): "section \(section) cannot have \(told) rows"
+    case .updateChangesPlace(let from, let expected, let told):
+      "row \(from) is updated in place, which is \(expected) after the update, not \(told)"
+    default: itemReason
+    }
+  }
+
+  private var itemReason: String {
+    switch self {
+    case .deleteMissing(let item): "\(item) is deleted but did not exist before"
+    case .reloadMissing(let item): "\(item) is reloaded but did not exist before"
+    case .moveMissing(let item): "\(item) is moved but did not exist before"
+    case .insertBeyondCount(let item): "\(item) is inserted but does not exist after the update"
+    case .moveBeyondCount(let item): "\(item) is moved to but does not exist after the update"
+    case .deletedTwice(let item): "\(item) is deleted twice"
+    case .reloadedTwice(let item): "\(item) is reloaded twice"
+    case .insertedTwice(let item): "\(item) is inserted twice"
+    case .movedFromTwice(let item): "\(item) is moved to two places"
+    case .movedToTwice(let item): "\(item) is the target of two moves"
+    default: conflictReason
+    }
+  }
+
+  private var conflictReason: String {
+    switch self {
+    case .deletedAndReloaded(let item): "\(item) is deleted and reloaded"
+    case .deletedAndMoved(let item): "\(item) is deleted and moved"
+    case .movedAndReloaded(let item): "\(item) is moved and reloaded"
+    case .insertedAndMovedTo(let item): "\(item) is inserted and the target of a move"
+    case .movedOutOfDeletedSection(let path): "row \(path) is moved out of a deleted section"
+    case .movedIntoInsertedSection(let path): "row \(path) is moved into an inserted section"
+    case .reloadedInDeletedSection(let path): "row \(path) is reloaded in a deleted section"
+    default: "unknown"
+    }
+  }
+}

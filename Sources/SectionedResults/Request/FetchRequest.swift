@@ -80,3 +80,162 @@ extension FetchRequest {
     return order == 0 ? lhs.id < rhs.id : order < 0
   }
 }
+
+/// A row that a results controller can show: the entity of Apple's class, as a plain value.
+///
+/// Two rows with the same `id` are the same object in two states. Equality is the observed value: a
+/// write after which the row compares equal is not reported (rule 40).
+public protocol ResultsRow: Identifiable, Equatable, Sendable where ID: Comparable & Sendable {
+  /// What a request may filter by: a predicate in the store's own terms.
+  associatedtype Filter: Equatable & Sendable
+  /// What a request may sort by.
+  associatedtype SortField: Equatable & Sendable
+  /// What a request may group sections by.
+  associatedtype SectionField: Equatable & Sendable
+
+  /// The entity's name, part of a cache's identity (rule 17).
+  static var entityName: String { get }
+  /// The version of the entity's shape, part of a cache's identity (rule 17).
+  static var entityVersion: Int { get }
+
+  /// The value this row is ordered by for one sort field.
+  func sortValue(for field: SortField) -> SortValue
+
+  /// The identity of the section this row belongs to, for example `2026-11-21`.
+  ///
+  /// It is not the title that people read: a title may change at midnight without a write (rule 13).
+  func sectionKey(for field: SectionField) -> String
+}
+
+/// Where a row stands in a request's order, without the row's contents.
+///
+/// Keys are all that a controller keeps for rows nobody looks at.
+public struct RowKey<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
+  /// The identity of the row's section; empty for a request without sections.
+  public var section: String
+  /// The row's values for the request's sort keys, in their order.
+  public var values: [SortValue]
+  /// The row's identity.
+  public var id: ID
+
+  /// Makes a key from its parts.
+  public init(section: String, values: [SortValue], id: ID) {
+    self.section = section
+    self.values = values
+    self.id = id
+  }
+}
+
+/// The place of a row in sectioned results: the index path of Apple's class.
+///
+/// Paths order by section, then by row, as the rows stand on the screen.
+public struct RowPath: Hashable, Comparable, Sendable {
+  /// The section's index, from 0.
+  public var section: Int
+  /// The row's index inside its section, from 0.
+  public var row: Int
+
+  /// Makes a path from a section index and a row index.
+  public init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  /// Makes a path from a section index and a row index, in that order.
+  public init(_ section: Int, _ row: Int) {
+    self.init(section: section, row: row)
+  }
+
+  /// Orders by section, then by row.
+  public static func < (lhs: RowPath, rhs: RowPath) -> Bool {
+    (lhs.section, lhs.row) < (rhs.section, rhs.row)
+  }
+}
+
+extension RowPath: CustomStringConvertible {
+  /// The path as `[section, row]`.
+  public var description: String { "[\(section), \(row)]" }
+}
+
+/// A value that rows are ordered by.
+///
+/// Values order as SQLite orders them: `null`, then numbers, then text. Text is compared by its
+/// UTF-8 bytes, never by Swift's canonical equivalence, so that a store's index and this library
+/// agree about every string.
+public enum SortValue: Codable, Sendable {
+  /// No value: before all others.
+  case null
+  /// A whole number.
+  case integer(Int64)
+  /// A string, compared by its UTF-8 bytes.
+  case text(String)
+}
+
+extension SortValue: Hashable {
+  /// Whether both are the same value, text byte by byte.
+  public static func == (lhs: SortValue, rhs: SortValue) -> Bool {
+    switch (lhs, rhs) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    default: false
+    }
+  }
+
+  /// Feeds the value's kind and bytes to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let value): hasher.combine(value)
+    case .text(let value): for byte in value.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
+extension SortValue {
+  /// A negative number, zero or a positive number, as the value is less than, equal to or greater
+  /// than another.
+  func order(_ other: SortValue) -> Int {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)):
+      return left < right ? -1 : left == right ? 0 : 1
+    case (.text(let left), .text(let right)): return SortValue.order(left, right)
+    default: return rank - other.rank
+    }
+  }
+
+  /// Compares the bytes of two strings once, where looking for equality first would do so twice.
+  private static func order(_ left: String, _ right: String) -> Int {
+    let order = left.utf8.withContiguousStorageIfAvailable { lefts in
+      right.utf8.withContiguousStorageIfAvailable { rights in
+        for index in 0..<min(lefts.count, rights.count) where lefts[index] != rights[index] {
+          return lefts[index] < rights[index] ? -1 : 1
+        }
+        return lefts.count - rights.count
+      }
+    }
+    // Strings of the standard library are contiguous, here at least.
+    if let order = order ?? nil { return order }
+    return left.utf8.elementsEqual(right.utf8)
+      ? 0 : left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
+  }
+}
+
+extension SortValue: Comparable {
+  /// Whether the left value stands before the right one in ascending order.
+  public static func < (lhs: SortValue, rhs: SortValue) -> Bool {
+    switch (lhs, rhs) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    default: lhs.rank < rhs.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer: 1
+    case .text: 2
+    }
+  }
+}

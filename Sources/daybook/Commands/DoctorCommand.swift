@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 import Journal
 import JournalStore
-import TerminalUI
+import Terminal
+import TextLayout
 
 /// `daybook doctor`: looks whether the journal is sound, mends what can be made anew, and saves what a
 /// damaged file still holds.

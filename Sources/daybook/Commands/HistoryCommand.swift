@@ -1,7 +1,8 @@
 import ArgumentParser
 import Journal
 import JournalStore
-import TerminalUI
+import Terminal
+import TextLayout
 
 /// `daybook history`: the texts an entry has had.
 struct HistoryCommand: ParsableCommand {

@@ -27,7 +27,7 @@ struct ScreenCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    var screen = Screen()
+    var screen = FullScreen()
     screen.journal = options.journal
     screen.readOnly = options.readOnly
     screen.color = options.color

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import JournalStore
+import Screen
 
 /// `daybook stats`: how much was written when.
 struct StatsCommand: ParsableCommand {

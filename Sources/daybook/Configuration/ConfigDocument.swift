@@ -72,3 +72,87 @@ struct ConfigDocument {
     error.description.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
+
+/// A key with its value in a configuration file, and the line it stands on.
+struct ConfigItem: Equatable {
+  /// The names of the tables around it, then its own.
+  var path: [String]
+  /// What it is set to.
+  var value: ConfigValue
+  /// The line, from 1.
+  var line: Int
+}
+
+/// A value in a configuration file, of the kinds that mean something in one.
+enum ConfigValue: Equatable {
+  case text(String)
+  case number(Int)
+  case flag(Bool)
+  /// A table without anything in it; others are told by what they hold.
+  case emptyTable
+  /// A list, a date, or another kind that no key takes.
+  case other(String)
+}
+
+/// Where the value of a setting comes from.
+enum ConfigOrigin: Equatable, CustomStringConvertible {
+  /// Nobody said anything.
+  case standard
+  /// A line of the configuration file.
+  case file(String, line: Int)
+  /// A variable of the environment.
+  case environment(String)
+  /// An option of the command line.
+  case option(String)
+
+  /// `default`, `config.toml:3`, `environment EDITOR`, `option --journal`.
+  var description: String {
+    switch self {
+    case .standard: "default"
+    case .file(let name, let line): "\(name):\(line)"
+    case .environment(let name): "environment \(name)"
+    case .option(let name): "option \(name)"
+    }
+  }
+}
+
+/// Writing TOML.
+enum TOMLText {
+  /// A text in quotes.
+  static func quoted(_ text: String) -> String {
+    var quoted = String.UnicodeScalarView()
+    quoted.append("\"")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        quoted.append("\\")
+        quoted.append(scalar)
+      case "\t": quoted.append(contentsOf: "\\t".unicodeScalars)
+      case "\n": quoted.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": quoted.append(contentsOf: "\\r".unicodeScalars)
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+        quoted.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+      default: quoted.append(scalar)
+      }
+    }
+    quoted.append("\"")
+    return String(quoted)
+  }
+
+  /// A key, in quotes only where it needs them.
+  static func key(_ name: String) -> String {
+    let isBare =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+    return isBare ? name : quoted(name)
+  }
+}

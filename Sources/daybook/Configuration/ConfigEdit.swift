@@ -1,7 +1,7 @@
 import Files
 import Glibc
-import JournalApp
 import JournalStore
+import Screen
 
 /// Writes views into `config.toml` without touching anything else in it: comments, order, line ends,
 /// links and the rights of the file stay.

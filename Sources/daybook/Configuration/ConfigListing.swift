@@ -1,4 +1,5 @@
-import JournalApp
+import Journal
+import Screen
 
 /// The settings as `daybook config show` prints them: values, and where they come from.
 struct ConfigListing {
@@ -140,5 +141,72 @@ extension ConfigListing.Line {
     guard origin == .standard else { return }
     let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
     if let variable { origin = .environment(variable) }
+  }
+}
+
+/// The bindings as `daybook config keys` prints them.
+///
+/// They stand in code and not in a file beside the themes, since each action owns its help and a
+/// missing one is then an error of the compiler; printed, they are what one pastes to change them.
+struct KeyListing {
+  private let table: KeyTable
+
+  /// Makes a listing of a table.
+  init(_ table: KeyTable) {
+    self.table = table
+  }
+
+  /// A table for each context, each binding with what it does.
+  var toml: String {
+    KeyContext.allCases.map { context in
+      let lines = bindings(in: context).map { binding in
+        "\(TOMLText.quoted(notation(binding))) = \(TOMLText.quoted(binding.action.rawValue))"
+          + "  # \(binding.action.help)"
+      }
+      return (["[keys.\(context.name)]"] + lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  /// A list of objects with `context`, `keys`, `action` and `help`.
+  var json: String {
+    JSONLine.list(
+      KeyContext.allCases.flatMap { context in
+        bindings(in: context).map { binding in
+          JSONLine.object([
+            ("context", context.name), ("keys", notation(binding)),
+            ("action", binding.action.rawValue), ("help", binding.action.help),
+          ])
+        }
+      })
+  }
+
+  private func bindings(in context: KeyContext) -> [Binding] {
+    table.bindings.filter { $0.contexts.contains(context) }
+  }
+
+  /// The sequence with a space as a word, since a blank is easily overlooked.
+  private func notation(_ binding: Binding) -> String {
+    binding.sequence.keys.map { $0 == " " ? "<Space>" : $0 }.joined()
+  }
+}
+
+/// Small JSON objects with their members in order.
+enum JSONLine {
+  /// A text in quotes.
+  static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONText.append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// An object whose values are texts.
+  static func object(_ members: [(name: String, text: String?)]) -> String {
+    let inside = members.map { "\(quoted($0.name)):\($0.text.map(quoted) ?? "null")" }
+    return "{\(inside.joined(separator: ","))}"
+  }
+
+  /// A list, an element a line.
+  static func list(_ elements: [String]) -> String {
+    elements.isEmpty ? "[]" : "[\n\(elements.joined(separator: ",\n"))\n]"
   }
 }

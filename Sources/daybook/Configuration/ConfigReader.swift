@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 
 /// Reads one `config.toml` into a configuration.
 struct ConfigReader {
@@ -188,5 +188,79 @@ struct ConfigReader {
       configuration.keyChanges.append(change)
       configuration.origins[change.path.joined(separator: ".")] = .file(Self.file, line: line)
     }
+  }
+}
+
+/// A line of a configuration file that means nothing; the default holds instead.
+struct ConfigProblem: Equatable, Error, CustomStringConvertible {
+  /// The file, as short as people call it.
+  var file: String
+  /// The line, from 1; nil when it is the file as a whole.
+  var line: Int?
+  /// The column, from 1, when it is known.
+  var column: Int?
+  /// What is wrong, and what may stand there.
+  var message: String
+
+  /// One line, such as `config.toml:3: unknown key "thme", did you mean "theme"?`.
+  ///
+  /// It may hold words from the file: make it safe where it is written.
+  var description: String {
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(file)\(place): \(message)"
+  }
+
+  /// Says that a word is unknown, and the nearest that is known, else how to find one.
+  static func unknown(
+    _ kind: String, _ word: String, among words: [String], else advice: String
+  ) -> String {
+    let nearest = Spelling.nearest(to: word, among: words)
+    let help = nearest.map { ", did you mean \"\($0)\"?" } ?? "; \(advice)"
+    return "unknown \(kind) \"\(word)\"\(help)"
+  }
+}
+
+/// What is wrong in `config.toml`, told on standard error: once for each state of the file, since who
+/// runs ten commands has read it after the first.
+///
+/// `daybook config` tells it always, and so does the screen in its own way.
+struct ConfigWarnings {
+  private let problems: [String]
+  private let path: String?
+
+  /// Takes the problems of a configuration.
+  init(_ configuration: Configuration) {
+    problems = configuration.problems.map(\.description)
+    path = configuration.path
+  }
+
+  /// Tells the problems, unless they have been told of this file as it stands.
+  ///
+  /// - Parameters:
+  ///   - isAsked: whether the command is about the configuration.
+  ///   - isReadOnly: whether nothing may be written, not even that they have been told.
+  func tell(isAsked: Bool, isReadOnly: Bool) {
+    guard !problems.isEmpty else { return }
+    let mark = "\(Entry.checksum(of: state))\n"
+    let record = (try? Places.state()).map { "\($0)/\(Self.file)" }
+    if !isAsked {
+      // The screen that runs this command has told them.
+      if SubProcess.isRunByScreen { return }
+      let told = record.flatMap { DraftFile.read($0, limit: 64) }
+      if told.map({ String(decoding: $0, as: UTF8.self) }) == mark { return }
+    }
+    for problem in problems { Console.complain(problem) }
+    guard !isReadOnly, let record, let slash = record.lastIndex(of: "/") else { return }
+    // Where it cannot be noted it is told again.
+    try? DraftFile.makeFolder(String(record[..<slash]))
+    try? DraftFile.write(Array(mark.utf8), to: record)
+  }
+
+  private static let file = "config-told"
+
+  /// The file as it stands, and what is wrong in it or in what it leads to.
+  private var state: String {
+    let text = path.flatMap { try? ConfigFile.text($0, called: "config.toml") }
+    return ([path ?? "", text ?? ""] + problems).joined(separator: "\n")
   }
 }

@@ -1,5 +1,6 @@
-import JournalApp
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 extension KeyChange {
   /// The names that lead to it in a configuration file.

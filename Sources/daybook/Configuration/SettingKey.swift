@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 
 /// A key of `config.toml`: how it is read, how it is shown, and what it is for.
 ///

@@ -1,3 +1,7 @@
+import Glibc
+import Journal
+import Synchronization
+
 /// Text that was written and not yet saved, kept in a folder of its own.
 struct Draft: Equatable {
   /// What the text was written for.
@@ -110,5 +114,79 @@ extension Draft {
   /// A number by which two contents of a file are told apart: FNV-1a, 64 bits.
   static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
+/// The names of drafts: short, because an editor shows the path, and growing with time.
+///
+/// A name is the milliseconds since 1970 in base 36, of nine characters until the year 5188. It is
+/// larger than the UUIDs of version 7 that older versions gave: those begin with `01`.
+enum DraftName {
+  private static let last = Mutex<Int64>(0)
+
+  /// Makes a name that this process has not given yet.
+  static func make() -> String {
+    name(
+      at: last.withLock { last in
+        last = max(last + 1, milliseconds())
+        return last
+      })
+  }
+
+  /// The name of a draft that was begun so many milliseconds after 1970 began.
+  static func name(at milliseconds: Int64) -> String {
+    let digits = String(milliseconds, radix: 36)
+    return String(repeating: "0", count: max(0, 9 - digits.count)) + digits
+  }
+
+  /// The name of the file that an editor opens: the entry's local date and time, `2026-11-22-0643.md`.
+  ///
+  /// Without a space, because many people's scripts around editors do not expect one.
+  static func file(written moment: Moment) -> String {
+    let text = moment.description
+    return "\(text.prefix(10))-\(text.dropFirst(11).prefix(2))\(text.dropFirst(14).prefix(2)).md"
+  }
+
+  private static func milliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+/// A process, told apart from a later one that got the same number.
+struct ProcessStamp: Hashable {
+  /// The process's number.
+  var pid: Int32
+  /// When it started, in clock ticks since the system started.
+  var start: UInt64
+
+  /// This process.
+  static let current = ProcessStamp(running: getpid()) ?? ProcessStamp(pid: getpid(), start: 0)
+
+  /// Makes a stamp from its parts.
+  init(pid: Int32, start: UInt64) {
+    self.pid = pid
+    self.start = start
+  }
+
+  /// The stamp of a process that runs now.
+  init?(running pid: Int32) {
+    guard let start = Self.start(of: pid) else { return nil }
+    self.init(pid: pid, start: start)
+  }
+
+  /// Whether that process still runs.
+  var isAlive: Bool { pid > 0 && Self.start(of: pid) == start }
+
+  /// Field 22 of `/proc/PID/stat`; the second field may hold blanks, so count from its last `)`.
+  private static func start(of pid: Int32) -> UInt64? {
+    guard let bytes = DraftFile.read("/proc/\(pid)/stat", limit: 4096),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+    // A zombie writes nothing more, though its parent has not noticed its end.
+    guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
+    return UInt64(fields[19])
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
-import TerminalUI
+import Terminal
+import TextLayout
 
 /// Runs the user's editor on a file and waits for it.
 enum EditorProcess {
@@ -57,5 +58,60 @@ enum EditorProcess {
   private static func restore(_ number: Int32, _ action: sigaction) {
     var action = action
     sigaction(number, &action, nil)
+  }
+}
+
+/// A process with all that it started, as far as they still know their parents.
+///
+/// A signal to the shell that runs the user's editor does not reach the editor, and a process group of
+/// its own would need the terminal handed over and back.
+enum ProcessTree {
+  /// Sends a signal to a process and everything below it.
+  static func signal(_ process: pid_t, _ number: Int32) {
+    // Looked up before anybody dies: orphans belong to someone else.
+    let all = [process] + descendants(of: process)
+    for member in all { kill(member, number) }
+  }
+
+  /// The processes below another one, those nearest to it first.
+  static func descendants(of process: pid_t) -> [pid_t] {
+    let parents = DraftFile.names(in: "/proc").compactMap { pid_t($0) }.compactMap { member in
+      parent(of: member).map { (member, $0) }
+    }
+    var found: [pid_t] = []
+    var layer: Set<pid_t> = [process]
+    while !layer.isEmpty {
+      let next = parents.filter { layer.contains($0.1) }.map(\.0)
+      found += next
+      layer = Set(next)
+    }
+    return found
+  }
+
+  /// The fourth field of `/proc/PID/stat`; the second one may hold blanks and parentheses.
+  private static func parent(of process: pid_t) -> pid_t? {
+    guard let bytes = DraftFile.read("/proc/\(process)/stat", limit: 4_096),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+    return fields.count > 1 ? pid_t(String(decoding: fields[1], as: UTF8.self)) : nil
+  }
+}
+
+/// The settings of the terminal on standard input, to be put back after a program that died.
+struct TerminalSettings {
+  private var settings = termios()
+
+  /// Remembers the present settings; `nil` where there is no terminal.
+  init?() {
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+  }
+
+  /// Puts them back, also while another process group has the terminal.
+  func restore() {
+    var settings = settings
+    let before = signal(SIGTTOU, SIG_IGN)
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    signal(SIGTTOU, before)
   }
 }

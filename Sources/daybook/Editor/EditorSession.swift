@@ -1,5 +1,10 @@
+import Files
+import Glibc
 import Journal
-import TerminalUI
+import JournalStore
+import Screen
+import Terminal
+import TextLayout
 
 /// One round trip through the user's editor, on a draft that survives whatever happens.
 ///
@@ -103,5 +108,98 @@ struct EditorSession {
       let kept = isThere ? "the text is kept there" : "the text from before is kept there"
       throw Failure(exitCode: error.code, "\(error.message), \(kept)")
     }
+  }
+}
+
+/// The file that an editor left, which may be anything by now.
+struct EditedFile {
+  /// Where it should be.
+  let path: String
+
+  /// Its bytes.
+  ///
+  /// Read by path, because editors replace files, and never through a link or from a pipe.
+  ///
+  /// - Throws: ``Failure`` that says what stands there instead.
+  func bytes() throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw problem(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+      throw Failure(.badData, "\(path): the editor left no regular file of yours; nothing saved")
+    }
+    let bytes = try FileDescriptor.readAll(descriptor, limit: TextInput.limit, name: path)
+    guard bytes.count <= TextInput.limit else { throw .tooLong(path) }
+    return bytes
+  }
+
+  /// Moves what is no regular file out of the way, so that a text can be written there.
+  func clear() {
+    if DraftFile.size(path) == nil { try? AtomicFile.rename(path, to: path + ".left") }
+  }
+
+  private func problem(_ number: Int32) -> Failure {
+    switch number {
+    case ENOENT: Failure(.badData, "\(path): the editor removed the file; nothing saved")
+    case ELOOP: Failure(.badData, "\(path): the editor left a link to elsewhere; nothing saved")
+    default: .system(number, "\(path): nothing saved")
+    }
+  }
+}
+
+/// A text that was made from a state of its entry which is not the present one: the entry was
+/// changed, deleted or purged meanwhile.
+///
+/// The text is a draft before anybody is asked, so every answer, and none, is safe.
+struct EditorConflict {
+  /// What a person is asked about.
+  let question: EditConflict
+  /// The text that could not be saved.
+  let text: String
+  /// The draft that keeps the text.
+  let draft: Draft
+  private let drafts: DraftStore
+
+  /// Makes a conflict about a text that is kept.
+  init(_ question: EditConflict, text: String, draft: Draft, in drafts: DraftStore) {
+    self.question = question
+    self.text = text
+    self.draft = draft
+    self.drafts = drafts
+  }
+
+  /// Saves the text over the entry's present one, out of the trash if need be; undo brings the other
+  /// text back.
+  ///
+  /// - Throws: what the store throws, as for an entry that is gone for good; the draft then stays.
+  func overwrite(_ actions: EntryActions) throws -> Saved {
+    let saved = try actions.overwrite(question.number, text)
+    drafts.remove(draft)
+    return saved
+  }
+
+  /// Saves the text as a new entry beside the other.
+  ///
+  /// - Throws: what the store throws; the draft then stays.
+  func addAsNew(_ actions: EntryActions) throws -> Saved {
+    let saved = try actions.add(text)
+    drafts.remove(draft)
+    return saved
+  }
+
+  /// Leaves the text where it is, and says how to come back to it.
+  ///
+  /// The draft of an entry that is not in the list any more becomes one of a new entry: nobody could
+  /// come back to it otherwise.
+  ///
+  /// - Throws: ``Failure`` when the disk refuses; the draft then is what it was.
+  func keepDraft() throws -> Saved {
+    guard question.fate != .changed else {
+      return Saved("draft kept: press e at \(question.number), then Up")
+    }
+    try drafts.change(draft, to: .newEntry)
+    return Saved("draft kept: press a, then Up")
   }
 }

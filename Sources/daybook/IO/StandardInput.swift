@@ -70,3 +70,106 @@ enum StandardInput {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// Turning bytes that somebody gave us into text, or saying which byte is not text.
+///
+/// Swift's own readers replace what they do not understand; a journal must not.
+enum TextInput {
+  /// The largest text of one entry, in bytes.
+  static let limit = 64 << 20
+
+  /// The text of an entry from standard input or an editor.
+  ///
+  /// A byte order mark at the start and one line feed at the end are not part of it.
+  ///
+  /// - Throws: ``Failure`` 65 naming the byte, counted from 1.
+  static func entry(from bytes: [UInt8], name: String) throws(Failure) -> String {
+    guard bytes.count <= limit else { throw .tooLong(name) }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw Failure(.badData, "\(name): looks like UTF-16; convert it with iconv -t UTF-8")
+    }
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let text = try text(from: bytes[mark...], name: name)
+    return text.utf8.last == 10 ? String(text.unicodeScalars.dropLast()) : text
+  }
+
+  /// The text that some bytes are.
+  ///
+  /// - Throws: ``Failure`` 65 for NUL and for what is not UTF-8; bytes are counted from 1 at the
+  ///   start of the array that `bytes` is a slice of.
+  static func text(from bytes: ArraySlice<UInt8>, name: String) throws(Failure) -> String {
+    if let index = bytes.firstIndex(of: 0) {
+      throw Failure(.badData, "\(name): NUL at byte \(index + 1); nothing saved")
+    }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let index = bytes.startIndex + validPrefix(of: bytes)
+    throw Failure(.badData, "\(name): invalid UTF-8 at byte \(index + 1); nothing saved")
+  }
+
+  /// How many bytes at the start are valid UTF-8.
+  private static func validPrefix(of bytes: ArraySlice<UInt8>) -> Int {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var count = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { count += scalar.count }
+    return count
+  }
+}
+
+extension Failure {
+  /// A text that is longer than an entry may be.
+  static func tooLong(_ name: String) -> Failure {
+    Failure(.badData, "\(name): longer than \(TextInput.limit >> 20) MiB; nothing saved")
+  }
+}
+
+/// Reading whole byte arrays; interrupted calls are taken up again.
+enum FileDescriptor {
+  /// Bytes that were read, and why no more were.
+  struct Contents {
+    /// What was read.
+    var bytes: [UInt8]
+    /// Why reading ended before the end; `nil` at the end, or at the limit.
+    var failure: Failure?
+  }
+
+  /// Reads to the end, or until more than `limit` bytes came.
+  ///
+  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many.
+  /// - Throws: ``Failure`` when reading fails.
+  static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
+    let contents = contents(descriptor, limit: limit, name: name)
+    if let failure = contents.failure { throw failure }
+    return contents.bytes
+  }
+
+  /// The same, with what was read when reading fails.
+  ///
+  /// - Parameter interruption: what ends the reading too, with the failure that it throws.
+  static func contents(
+    _ descriptor: Int32, limit: Int, name: String, interruption: Interruption? = nil
+  ) -> Contents {
+    var contents = Contents(bytes: [])
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while contents.bytes.count <= limit {
+      let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
+      do {
+        try interruption?.wait(for: descriptor)
+      } catch {
+        contents.failure = Failure(explaining: error)
+        return contents
+      }
+      let result = chunk.withUnsafeMutableBytes {
+        Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
+      }
+      switch result {
+      case .success(0): return contents
+      case .success(let count): contents.bytes.append(contentsOf: chunk[..<count])
+      case .failure(let error):
+        contents.failure = .system(error.code, name)
+        return contents
+      }
+    }
+    return contents
+  }
+}

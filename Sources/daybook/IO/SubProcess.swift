@@ -1,6 +1,7 @@
 import Files
 import Glibc
-import TerminalUI
+import Terminal
+import TextLayout
 
 /// Programs that we start and wait for.
 enum SubProcess {

@@ -1,5 +1,5 @@
 import Glibc
-import JournalApp
+import Screen
 
 /// What the screen remembers of journals between runs, in the folder of the state: which were open
 /// lately, and how each was looked at.

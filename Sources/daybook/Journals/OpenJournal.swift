@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 
 /// The journal on the screen, with all that belongs to it alone.
 final class OpenJournal {

@@ -1,4 +1,4 @@
-import JournalApp
+import Screen
 
 /// Puts the words of a command line in the order that the parser wants.
 enum CommandWords {

@@ -1,5 +1,7 @@
 import Journal
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// Pictures as a recording of a terminal: asciinema's file format, version 2.
 ///
@@ -66,4 +68,129 @@ struct Cast {
     let thousandths = String(attoseconds / 1_000_000_000_000_000)
     return "\(seconds)." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
   }
+}
+
+/// A row of cells as what a terminal must be sent to show it.
+struct CastRow {
+  private let cells: ArraySlice<CanvasCell>
+  private let theme: Theme
+
+  /// Makes a row with the looks of a theme.
+  init(_ cells: ArraySlice<CanvasCell>, theme: Theme) {
+    self.cells = cells
+    self.theme = theme
+  }
+
+  /// The row's text with its looks, at a row of the screen from 0.
+  func text(row: Int) -> String {
+    var text = "\u{1B}[\(row + 1);1H"
+    var look = ThemeLook()
+    var isPlaced = true
+    for (column, cell) in cells.enumerated() where cell.columns > 0 {
+      let next = theme.look(for: cell.style, in: .trueColor)
+      if next != look { text += ThemeLook.reset + next.escapes(in: .trueColor) }
+      look = next
+      if !isPlaced { text += "\u{1B}[\(column + 1)G" }
+      text += cell.drawn
+      // Players do not agree on the width of everything: say where the next cell stands.
+      isPlaced = cell.columns == 1 && cell.text.utf8.count == 1
+    }
+    return look == ThemeLook() ? text : text + ThemeLook.reset
+  }
+}
+
+/// What is kept of a script that is played: a cast of all pictures, a drawing of the last one.
+final class Recording {
+  /// The time by the script's clock.
+  var time: () -> Duration = { .zero }
+  private let themes: ThemeLibrary
+  private var theme: Theme
+  private let casting: NewFile?
+  private let drawing: (file: NewFile, paper: Paper)?
+  private var cast: Cast
+  private var last: Picture?
+
+  /// Makes a recording that is written to one file, both or neither.
+  ///
+  /// - Throws: ``Failure`` 64 when there is no theme of this name.
+  init(
+    theme: String, of themes: ThemeLibrary, title: String, cast: NewFile?,
+    drawing: (file: NewFile, paper: Paper)?
+  ) throws(Failure) {
+    self.themes = themes
+    self.theme = .plain
+    self.cast = Cast(title: title)
+    casting = cast
+    self.drawing = drawing
+    try use(theme: theme)
+  }
+
+  /// Gives what is recorded from now on another look.
+  ///
+  /// - Throws: ``Failure`` 64 when there is no theme of this name.
+  func use(theme name: String) throws(Failure) {
+    do {
+      theme = try themes.theme(named: name)
+    } catch {
+      throw Failure(.usage, error.message)
+    }
+  }
+
+  /// Takes a picture at the present time.
+  func take(_ picture: Picture) {
+    last = picture
+    if casting != nil { cast.add(picture, at: time(), theme: theme) }
+  }
+
+  /// Writes the files.
+  ///
+  /// - Throws: ``Failure`` 73, 74 or 77.
+  func write() throws {
+    try casting?.write(cast.text)
+    guard let drawing, let last else { return }
+    try drawing.file.write(SVGDrawing(paper: drawing.paper, theme: theme).text(of: last))
+  }
+}
+
+/// Shows pictures on another display and keeps what is recorded of them.
+final class RecordingDisplay: Display {
+  /// What is kept.
+  let recording: Recording
+  private let base: any Display
+
+  /// Makes a display that records.
+  init(over base: any Display, _ recording: Recording) {
+    self.base = base
+    self.recording = recording
+  }
+
+  func show(_ picture: Picture) throws {
+    recording.take(picture)
+    try base.show(picture)
+  }
+
+  func use(theme name: String) throws {
+    try base.use(theme: name)
+    try recording.use(theme: name)
+  }
+
+  var size: Size { base.size }
+
+  var wantsEveryPicture: Bool { base.wantsEveryPicture }
+
+  func redraw() throws { try base.redraw() }
+
+  var keys: [String: [UInt8]] { base.keys }
+
+  func copy(_ text: String) -> Bool { base.copy(text) }
+
+  func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
+
+  func suspend() throws { try base.suspend() }
+
+  func resume() throws { try base.resume() }
+
+  func outside<Value>(_ body: () throws -> Value) throws -> Value { try base.outside(body) }
+
+  func end() throws { try base.end() }
 }

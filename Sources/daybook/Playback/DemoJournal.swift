@@ -71,3 +71,59 @@ final class DemoJournal {
     rmdir(path)
   }
 }
+
+/// An entry of a tour, dated by how long ago it was written: `3 09:15 * Text`, the star if it is
+/// starred; indented lines below belong to the text, and lines that begin with `#` are comments.
+struct SampleEntry: Equatable {
+  /// How many days ago it was written.
+  var days: Int
+  /// The minute of the day.
+  var minute: Int
+  /// Whether it is starred.
+  var isStarred: Bool
+  /// The whole text.
+  var text: String
+
+  /// Reads a list of entries.
+  ///
+  /// - Throws: ``Failure`` 65 naming the line.
+  static func read(_ text: String) throws(Failure) -> [SampleEntry] {
+    var samples: [SampleEntry] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if line.hasPrefix("  "), !samples.isEmpty {
+        samples[samples.count - 1].text += "\n" + line.dropFirst(2)
+      } else if line.isEmpty, !samples.isEmpty {
+        samples[samples.count - 1].text += "\n"
+      } else if !line.hasPrefix("#"), !line.isEmpty {
+        guard let sample = SampleEntry(line) else {
+          throw Failure(.badData, "sample entries:\(index + 1): not \"DAYS HH:MM TEXT\"")
+        }
+        samples.append(sample)
+      }
+    }
+    for index in samples.indices {
+      while samples[index].text.hasSuffix("\n") { samples[index].text.removeLast() }
+    }
+    return samples
+  }
+
+  private init?(_ line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 2)
+    guard words.count == 3, let days = Int(words[0]), days >= 0 else { return nil }
+    let time = words[1].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 2, 0..<24 ~= time[0], 0..<60 ~= time[1] else { return nil }
+    self.days = days
+    minute = time[0] * 60 + time[1]
+    isStarred = words[2].hasPrefix("* ")
+    text = String(isStarred ? words[2].dropFirst(2) : words[2])
+  }
+
+  /// The entry, seen from a moment.
+  func entry(on now: Moment) -> NewEntry {
+    let day = now.localDay.adding(days: -days)
+    let seconds = Int64(day.daysSinceEpoch) * 86_400 + Int64(minute) * 60 - Int64(now.offset)
+    let created = Moment(seconds: seconds, offset: now.offset)
+    return NewEntry(text: text, created: created, day: day, starred: isStarred)
+  }
+}

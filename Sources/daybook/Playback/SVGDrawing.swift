@@ -1,4 +1,7 @@
-import TerminalUI
+import ArgumentParser
+import Screen
+import Terminal
+import TextLayout
 
 /// A picture as a drawing that needs nothing else: each character has its own place, so that columns
 /// stay columns in whatever font the reader has.
@@ -74,5 +77,178 @@ struct SVGDrawing {
     let look = opacity.map { " opacity=\"\($0)\"" } ?? ""
     return "<rect x=\"\(x)\" y=\"\(y(row))\" width=\"\(width)\" height=\"\(Self.cell.height)\""
       + " fill=\"\(fill)\"\(look)/>"
+  }
+}
+
+/// The colours of a drawing, and the classes of its text by which they are named once.
+struct SVGInks {
+  /// What lies behind everything.
+  let ground: String
+  /// The colour of text that has none of its own.
+  let ink: String
+  private let paper: Paper
+  private let theme: Theme
+  private var names: [String: String] = [:]
+  private var written: [String] = []
+
+  /// Makes the colours of a theme on a paper; a theme with a background of its own brings its paper.
+  init(paper: Paper, theme: Theme) {
+    self.paper = paper
+    self.theme = theme
+    let normal = theme.look(for: Style(), in: .trueColor)
+    ground = Self.hex(normal.background?.value(palette: paper.palette) ?? paper.ground)
+    ink = Self.hex(normal.foreground?.value(palette: paper.palette) ?? paper.ink)
+  }
+
+  /// The rules of all classes asked for so far.
+  var rules: String { written.joined() }
+
+  /// The colour behind a cell.
+  func background(_ style: Style) -> String {
+    Self.hex(colors(theme.look(for: style, in: .trueColor)).back)
+  }
+
+  /// The class of a cell's text, empty for what needs none.
+  mutating func name(_ style: Style) -> String {
+    let look = theme.look(for: style, in: .trueColor)
+    var rule = ""
+    let color = front(look)
+    if color != ink { rule += "fill:\(color);" }
+    if look.bold { rule += "font-weight:bold;" }
+    if look.underline { rule += "text-decoration:underline;" }
+    if rule.isEmpty { return "" }
+    if let known = names[rule] { return known }
+    let name = "c\(names.count)"
+    names[rule] = name
+    written.append(".\(name){\(rule.dropLast())}")
+    return name
+  }
+
+  /// The colour of a cell's text; dim text is nearer to what lies behind it.
+  private func front(_ look: ThemeLook) -> String {
+    let (front, back) = colors(look)
+    guard look.dim else { return Self.hex(front) }
+    let mixed = [16, 8, 0].reduce(UInt32(0)) { sum, shift in
+      let channel = (front >> UInt32(shift) & 0xFF) * 13 + (back >> UInt32(shift) & 0xFF) * 7
+      return sum | (channel / 20) << UInt32(shift)
+    }
+    return Self.hex(mixed)
+  }
+
+  private func colors(_ look: ThemeLook) -> (front: UInt32, back: UInt32) {
+    let front = look.foreground?.value(palette: paper.palette) ?? paper.ink
+    let back = look.background?.value(palette: paper.palette) ?? paper.ground
+    return look.reverse ? (back, front) : (front, back)
+  }
+
+  private static func hex(_ color: UInt32) -> String {
+    let digits = String(color, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}
+
+/// A row of cells as elements of a drawing.
+struct SVGRow {
+  /// Cells of one look that stand in one element.
+  private struct Run {
+    var name: String
+    var text = ""
+    var columns: [Int] = []
+    /// Whether every cell is one narrow character that every reader counts as one.
+    var isPlain: Bool
+  }
+
+  private var runs: [Run] = []
+  private var uprights: [(column: Int, name: String)] = []
+
+  /// Makes a row, and the classes that it needs.
+  init(_ cells: ArraySlice<CanvasCell>, _ inks: inout SVGInks) {
+    for (column, cell) in cells.enumerated() where cell.columns > 0 && cell.text != " " {
+      let name = inks.name(cell.style)
+      if cell.text == "│" {
+        uprights.append((column, name))
+      } else {
+        add(cell, column, name)
+      }
+    }
+  }
+
+  /// Adds a cell to the run before it, or to one of its own.
+  ///
+  /// Not every reader knows places of single characters: then a run is as right as its font is
+  /// monospaced, and so it ends with a word gap and at everything wide.
+  private mutating func add(_ cell: CanvasCell, _ column: Int, _ name: String) {
+    let scalars = cell.text.unicodeScalars
+    let isPlain =
+      cell.columns == 1 && scalars.count == 1 && scalars.allSatisfy { $0.value < 0x2000 }
+    guard let last = runs.last, last.name == name, last.isPlain, isPlain,
+      let end = last.columns.last, column <= end + 2
+    else {
+      runs.append(Run(name: name, text: cell.text, columns: [column], isPlain: isPlain))
+      return
+    }
+    if column == end + 2 {
+      runs[runs.count - 1].text += " "
+      runs[runs.count - 1].columns.append(end + 1)
+    }
+    runs[runs.count - 1].text += cell.text
+    runs[runs.count - 1].columns.append(column)
+  }
+
+  /// The elements, for a row whose top is at `y`.
+  func elements(y: Int, left: Int, cell: (width: Int, height: Int), baseline: Int) -> [String] {
+    let lines = uprights.map { upright in
+      let x = left + upright.column * cell.width + cell.width / 2
+      return "<rect\(Self.attribute(upright.name)) x=\"\(x)\" y=\"\(y)\" width=\"1\""
+        + " height=\"\(cell.height)\"/>"
+    }
+    return lines
+      + runs.map { run in
+        let places = run.columns.map { String(left + $0 * cell.width) }.joined(separator: " ")
+        return "<text\(Self.attribute(run.name)) y=\"\(y + baseline)\" x=\"\(places)\">"
+          + "\(Self.escaped(run.text))</text>"
+      }
+  }
+
+  private static func attribute(_ name: String) -> String {
+    name.isEmpty ? "" : " class=\"\(name)\""
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+/// The terminal that a drawing imitates: its background, its text and its 16 colours.
+enum Paper: String, CaseIterable, ExpressibleByArgument {
+  case light, dark
+
+  /// The background.
+  var ground: UInt32 { self == .light ? 0xFCFBF8 : 0x1B1E23 }
+
+  /// The text.
+  var ink: UInt32 { self == .light ? 0x2B2F36 : 0xD8DADD }
+
+  /// The 16 colours, each readable on the background.
+  var palette: [UInt32] {
+    switch self {
+    case .light:
+      [
+        0x2B2F36, 0xB3362B, 0x35702F, 0x8A5A00, 0x1F57A8, 0x86409A, 0x10696E, 0xE6E3DC,
+        0x6B7078, 0xC9473B, 0x3F8438, 0xA06A00, 0x2C69C4, 0x9C52B0, 0x187F85, 0xFFFFFF,
+      ]
+    case .dark:
+      [
+        0x3A3F47, 0xE5786D, 0x98C379, 0xE3B55F, 0x7FB0EA, 0xC994D6, 0x74C3C5, 0xD8DADD,
+        0x8A9099, 0xF08D83, 0xABD48D, 0xF0C678, 0x97C1F2, 0xD8AAE3, 0x8CD6D8, 0xFFFFFF,
+      ]
+    }
   }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import JournalApp
+import Screen
 
 /// What a command of the command line did, as the screen tells it: one line in the status line, more of
 /// them on a page with a heading.
@@ -18,22 +18,22 @@ struct CommandNews {
   private var name: String { words.first ?? "" }
 
   /// The news of what it printed and how it ended.
-  func intent(code: Int32, output: String) -> Intent {
+  func event(code: Int32, output: String) -> Event {
     var lines = output.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.withoutName(String($0)) }
     if lines.last == "" { lines.removeLast() }
     switch (code, lines.count) {
-    case (0, 0): return .saved(Saved(ofNothing))
-    case (0, 1): return .saved(Saved(told(lines[0])))
-    case (0, _): return .pageOpened(Page(title: heading, heading: heading, lines: lines))
+    case (0, 0): return .journal(.saved(Saved(ofNothing)))
+    case (0, 1): return .journal(.saved(Saved(told(lines[0]))))
+    case (0, _): return .page(.opened(Page(title: heading, heading: heading, lines: lines)))
     case (_, 2...):
       let title = lines.last.flatMap { $0.hasPrefix("added ") ? $0 : nil }
-      return .pageOpened(
-        Page(title: title ?? "\(name): not all was done", heading: heading, lines: lines))
-    case (128 + SIGINT, 0): return .failed("\(name) was given up")
+      let page = Page(title: title ?? "\(name): not all was done", heading: heading, lines: lines)
+      return .page(.opened(page))
+    case (128 + SIGINT, 0): return .journal(.failed("\(name) was given up"))
     case (128 + SIGKILL, _):
-      return .failed("\(name) was killed; look whether it had changed anything")
-    default: return .failed(lines.last ?? "\(name) ended with \(code)")
+      return .journal(.failed("\(name) was killed; look whether it had changed anything"))
+    default: return .journal(.failed(lines.last ?? "\(name) ended with \(code)"))
     }
   }
 

@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 import SectionedResults
 
 /// Does to the journal what effects ask for, and says how it went.

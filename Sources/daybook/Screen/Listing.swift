@@ -1,6 +1,6 @@
 import Journal
-import JournalApp
 import JournalStore
+import Screen
 import SectionedResults
 
 /// The list's side of the journal: hosts the results controller of the present scope and answers
@@ -10,13 +10,16 @@ final class Listing {
   /// When a day ends.
   var rule: DayRule
   /// Where news of the list go.
-  var send: (Intent) -> Void = { _ in }
+  var send: (Event) -> Void = { _ in }
   private var listener: ResultsListener?
   private var failure: (any Error)?
   /// What is shown.
   private(set) var scope: ListScope
   /// The controller of what is shown.
   private(set) var controller: ResultsController<EntryRow>
+
+  /// The day that is called "Today".
+  var today: Day { rule.day(of: store.clock.moment()) }
 
   /// Makes a listing; nothing is read before ``start()``.
   ///
@@ -46,9 +49,10 @@ final class Listing {
     try controller.performFetch()
     let path = try selected.flatMap { try controller.indexPath(for: $0.id) }
     send(
-      .listReloaded(
-        ResultsListener.sections(of: controller), generation: controller.generation,
-        selection: path))
+      .list(
+        .reloaded(
+          ResultsListener.sections(of: controller), generation: controller.generation,
+          selection: path, query: controller.request.filter)))
   }
 
   /// Shows another scope, and goes on with the old one if that fails or is given up.
@@ -62,16 +66,17 @@ final class Listing {
   func show(
     _ scope: ListScope, from selection: ListPosition?, _ landing: Landing,
     isCancelled: @escaping () -> Bool
-  ) throws -> Intent? {
+  ) throws -> Event? {
     let selected = selectedRow(selection)
     let next = try store.controller(for: try Self.request(for: scope, store, rule))
     let news = try store.cancellable(isCancelled) {
       try next.performFetch()
       let path = try path(of: landing, selected, in: next, scope)
       let sections = ResultsListener.sections(of: next)
-      return Intent.listShown(
-        scope, sections, generation: next.generation, selection: path,
-        leaving: selected?.id.number)
+      return Event.list(
+        .shown(
+          scope, sections, generation: next.generation, selection: path,
+          leaving: selected?.id.number, query: next.request.filter))
     }
     guard let news else { return nil }
     try controller.setDelegate(nil)
@@ -310,23 +315,24 @@ extension Listing {
   func find(
     _ text: String, from path: RowPath?, _ direction: SearchDirection,
     isCancelled: @escaping () -> Bool
-  ) throws -> Intent? {
+  ) throws -> Event? {
     var request = try request(matching: text)
     if direction == .backward { request = request.reversed }
     let start = path.flatMap(row(at:)).map { request.key(of: $0) }
     if direction == .here, let path, let id = start?.id, try matches(id, request) {
-      return .matchFound(text, path)
+      return .list(.matchFound(text, path))
     }
     return try store.cancellable(isCancelled) {
       if let next = try store.firstRow(of: request, after: start) {
-        return .matchFound(text, try controller.indexPath(for: next))
+        return .list(.matchFound(text, try controller.indexPath(for: next)))
       }
       guard start != nil, let first = try store.firstRow(of: request, after: nil) else {
-        return .matchFound(text, nil)
+        return .list(.matchFound(text, nil))
       }
-      return .matchFound(
-        text, try controller.indexPath(for: first),
-        wrapping: direction == .backward ? .backward : .forward)
+      return .list(
+        .matchFound(
+          text, try controller.indexPath(for: first),
+          wrapping: direction == .backward ? .backward : .forward))
     }
   }
 

@@ -1,6 +1,7 @@
 import Journal
-import JournalApp
-import TerminalUI
+import Screen
+import Terminal
+import TextLayout
 
 /// The prompt that is open: readline's editing on one side, drafts on the other.
 final class PromptSession {
@@ -34,35 +35,36 @@ final class PromptSession {
   ///
   /// - Parameter present: what the entries have now that is to be changed; a date can be brought back
   ///   with Up, to be edited.
-  func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Intent {
+  func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Event {
     base = nil
     keeper?.detach()
     let drafts = purpose == .newEntry ? keeper?.begin(.newEntry) : nil
     let earlier = drafts ?? histories.entries(for: purpose)
     start(purpose, text: text, history: earlier + (purpose == .redate ? present : []))
-    return .promptOpened(purpose, text: prompt.line, present: present)
+    return .prompt(.opened(purpose, text: prompt.line, present: present))
   }
 
   /// Opens a prompt for a new entry, or for one that is edited, with the text of a draft.
-  func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Intent {
+  func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Event {
     let opened = entry.map { open(editing: $0) } ?? open(.newEntry)
     guard isActive else { return opened }
     keeper?.recall(draft, text)
     start(purpose, text: text, history: history)
-    return .promptOpened(purpose, text: prompt.line)
+    return .prompt(.opened(purpose, text: prompt.line))
   }
 
   /// Opens a prompt with an entry's text, or says why it cannot be edited there.
-  func open(editing entry: Entry) -> Intent {
+  func open(editing entry: Entry) -> Event {
     base = entry.checksum
     let purpose = PromptPurpose.edit(entry.number)
     let history = keeper?.begin(.edit(uuid: entry.uuid)) ?? []
     start(purpose, text: entry.text, history: history)
     guard prompt.line.utf8.elementsEqual(entry.text.utf8) else {
       prompt.cancel()
-      return .failed("entry \(entry.number) has line ends that a prompt would change; press E")
+      let reason = "entry \(entry.number) has line ends that a prompt would change; press E"
+      return .journal(.failed(reason))
     }
-    return .promptOpened(purpose, text: prompt.line)
+    return .prompt(.opened(purpose, text: prompt.line))
   }
 
   private func start(_ purpose: PromptPurpose, text: String = "", history: [String]) {
@@ -77,50 +79,41 @@ final class PromptSession {
   }
 
   /// Takes a key or a paste.
-  func handle(_ event: KeyEvent, size: Size) -> [Intent] {
-    prompt.width = size.columns
-    return prompt.handle(event).map { intent(of: $0, size: size) }
+  func handle(_ event: KeyEvent, columns: Int) -> [Event] {
+    prompt.width = columns
+    return prompt.handle(event).map(self.event)
   }
 
   /// Takes keys that type characters, as many as do nothing else.
   ///
   /// - Returns: what came of them, and how many were taken.
-  func type(_ strokes: ArraySlice<KeyStroke>, size: Size) -> (intents: [Intent], taken: Int) {
-    prompt.width = size.columns
+  func type(_ strokes: ArraySlice<KeyStroke>, columns: Int) -> (events: [Event], taken: Int) {
+    prompt.width = columns
     let typed = prompt.type(strokes)
-    return (typed.events.map { intent(of: $0, size: size) }, typed.taken)
+    return (typed.events.map(event), typed.taken)
   }
 
   /// Leaves the prompt, as Esc does.
-  func cancel() -> [Intent] {
-    prompt.cancel().isEmpty ? [] : [.promptCancelled(prompt.draft)]
+  func cancel() -> [Event] {
+    prompt.cancel().isEmpty ? [] : [.prompt(.cancelled(prompt.draft))]
   }
 
-  /// What the prompt shows now.
-  func shown(size: Size) -> Intent {
-    .promptChanged(
-      label: prompt.displayPrompt, text: prompt.line, point: prompt.point, lines: lines(size: size))
+  /// The label, the text and the cursor of the prompt.
+  func shown() -> Event {
+    .prompt(.changed(label: prompt.displayPrompt, text: prompt.line, point: prompt.point))
   }
 
-  /// How many lines the prompt wants on a screen: as many as its text has, up to half of the screen.
-  func lines(size: Size) -> Int {
-    PromptView.layout(
-      line: prompt.line, point: prompt.point, label: prompt.displayPrompt, width: size.columns,
-      maxLines: max(1, size.lines / 2)
-    ).lines.count
-  }
-
-  private func intent(of event: PromptEvent, size: Size) -> Intent {
+  private func event(of event: ReadlineEvent) -> Event {
     switch event {
     case .changed:
       keeper?.notice(prompt.line, line: prompt.historyLine)
-      return shown(size: size)
+      return shown()
     case .accepted(let text):
       histories.add(text, for: purpose)
-      return .promptSubmitted(text)
-    case .cancelled: return .promptCancelled(prompt.draft)
-    case .externalEditor(let text): return .promptMovedToEditor(text)
-    case .completions(let words): return .completionsFound(words)
+      return .prompt(.submitted(text))
+    case .cancelled: return .prompt(.cancelled(prompt.draft))
+    case .externalEditor(let text): return .prompt(.movedToEditor(text))
+    case .completions(let words): return .prompt(.completionsFound(words))
     }
   }
 
@@ -168,6 +161,78 @@ final class PromptSession {
     case .search, .filter: .search
     case .tags: .tags
     case .pipe: .other
+    }
+  }
+}
+
+/// The earlier answers of the prompts, one history for each kind, in files that only their owner can
+/// read.
+///
+/// Commands, queries (of `/` and `f` together) and dates are kept; the text of an entry never is. A
+/// command that carries one comes back with Up as long as the program runs, and is in no file.
+final class PromptHistories {
+  /// A kind of answers that are kept together.
+  enum Kind: String, CaseIterable {
+    case commands, queries, dates
+  }
+
+  private let histories: [Kind: PromptHistory]
+  /// Commands that carry the text of an entry.
+  private var unwritten: [String] = []
+
+  /// Makes the histories over the folder of the state; without one they are in memory only.
+  init(folder: String?) {
+    histories = Dictionary(
+      uniqueKeysWithValues: Kind.allCases.map { kind in
+        (kind, PromptHistory(path: folder.map { "\($0)/\(kind.rawValue)" }))
+      })
+  }
+
+  /// The earlier answers to a prompt, oldest first.
+  func entries(for purpose: PromptPurpose) -> [String] {
+    (history(for: purpose)?.entries ?? []) + (purpose == .command ? unwritten : [])
+  }
+
+  /// Adds an answer; those that do not belong into a history are passed over.
+  func add(_ answer: String, for purpose: PromptPurpose) {
+    if purpose == .command, Self.carriesText(answer) { return unwritten.append(answer) }
+    history(for: purpose)?.add(answer)
+  }
+
+  /// Writes what was added into the files.
+  ///
+  /// - Throws: `PromptHistoryError`, when all that can be written is.
+  func save() throws {
+    var problem: (any Error)?
+    for history in histories.values {
+      do { try history.save() } catch { problem = error }
+    }
+    if let problem { throw problem }
+  }
+
+  private func history(for purpose: PromptPurpose) -> PromptHistory? {
+    Self.kind(of: purpose).flatMap { histories[$0] }
+  }
+
+  private static func kind(of purpose: PromptPurpose) -> Kind? {
+    switch purpose {
+    case .newEntry, .edit, .tags, .pipe: nil
+    case .command: .commands
+    case .search, .filter: .queries
+    case .date, .redate: .dates
+    }
+  }
+
+  /// Whether a command holds the text of an entry: `add TEXT`, `edit ID TEXT`.
+  private static func carriesText(_ command: String) -> Bool {
+    let words = command.split(separator: " ", maxSplits: 2)
+    let typed = words.first.map(String.init) ?? ""
+    let name = typed.hasPrefix(":") ? String(typed.dropFirst()) : typed
+    // A beginning of a command may be too short to say which: then nothing is run, and it is kept.
+    switch (try? Command.name(name)) ?? name {
+    case "add": return true
+    case "edit": return words.count > 2
+    default: return false
     }
   }
 }

@@ -1,16 +1,16 @@
 import Journal
-import JournalApp
+import Screen
 import SectionedResults
 
-/// The results controller's delegate: turns each batch into an intent, while its keys are at hand.
+/// The results controller's delegate: turns each batch into an event, while its keys are at hand.
 final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate, ResultsIndexTitleDelegate {
   typealias Row = EntryRow
 
   private let sectioning: Sectioning
-  private let send: (Intent) -> Void
+  private let send: (Event) -> Void
 
-  /// Makes a delegate that hands its intents to `send`.
-  init(sectioning: Sectioning, send: @escaping (Intent) -> Void) {
+  /// Makes a delegate that hands its events to `send`.
+  init(sectioning: Sectioning, send: @escaping (Event) -> Void) {
     self.sectioning = sectioning
     self.send = send
   }
@@ -19,11 +19,11 @@ final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate, Results
     _ controller: ResultsController<EntryRow>, didChangeContentWith batch: ResultsBatch
   ) {
     let keys = batch.insertedSections.map(controller.sectionKey(at:))
-    send(.batchArrived(batch, sectionKeys: keys))
+    send(.list(.batchArrived(batch, sectionKeys: keys)))
   }
 
   func controller(_ controller: ResultsController<EntryRow>, didFailWith error: any Error) {
-    send(.failed(Failure(explaining: error).screenMessage))
+    send(.journal(.failed(Failure(explaining: error).screenMessage)))
   }
 
   func controllerNeedsReload(_ controller: ResultsController<EntryRow>) {
@@ -47,9 +47,12 @@ final class ResultsListener: ResultsBatchDelegate, ResultsErrorDelegate, Results
     "\(DateNames.ofUser.months[day.month - 1].prefix(3)) \(day.year)"
   }
 
-  /// Everything that a controller shows, as an intent.
-  static func reloaded(_ controller: ResultsController<EntryRow>) -> Intent {
-    .listReloaded(sections(of: controller), generation: controller.generation)
+  /// Everything that a controller shows, as an event.
+  static func reloaded(_ controller: ResultsController<EntryRow>) -> Event {
+    .list(
+      .reloaded(
+        sections(of: controller), generation: controller.generation,
+        query: controller.request.filter))
   }
 
   /// The sections of a controller as the list takes them.

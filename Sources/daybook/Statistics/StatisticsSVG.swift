@@ -1,4 +1,5 @@
 import Journal
+import Screen
 
 /// The heat map as a drawing that needs nothing else: light or dark as its reader likes, and each day
 /// says what was written when it is pointed at.

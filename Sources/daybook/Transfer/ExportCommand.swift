@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 import Journal
 import JournalFormats
@@ -6,7 +7,7 @@ import JournalStore
 
 extension ExportFormat: ExpressibleByArgument {
   /// The names that the option takes.
-  public static var allValueStrings: [String] { writable.map(\.rawValue) }
+  package static var allValueStrings: [String] { writable.map(\.rawValue) }
 }
 
 /// `daybook export`: writes entries in the format of a program.
@@ -69,5 +70,141 @@ extension [String] {
   fileprivate func formatted() -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+/// Writes entries through an encoder to one output.
+struct ExportStream {
+  private let encoder: any EntryEncoder
+  private let output: Output
+  private let mustSanitize: Bool
+
+  /// Makes a stream.
+  ///
+  /// - Parameter isText: whether the format leaves characters as they are that could steer a terminal.
+  init(_ encoder: any EntryEncoder, _ output: Output, isText: Bool = false) {
+    self.encoder = encoder
+    self.output = output
+    mustSanitize = isText && output.isTerminal
+  }
+
+  /// Writes all entries.
+  ///
+  /// - Parameter step: is called after each with their number so far.
+  /// - Returns: what the format could not hold, in words.
+  func write(
+    _ entries: ExportedEntries, _ step: (Int) throws -> Void = { _ in }
+  ) throws -> [String] {
+    var encoder = encoder
+    var count = 0
+    try encode { try encoder.begin(&$0) }
+    try entries.eachEntry { entry in
+      try encode { try encoder.append(entry, to: &$0) }
+      count += 1
+      try step(count)
+    }
+    try encode { try encoder.end(&$0) }
+    try output.flush()
+    return encoder.losses
+  }
+
+  private func encode(_ body: (inout [UInt8]) throws -> Void) throws {
+    guard mustSanitize else { return try output.encode(body) }
+    var bytes: [UInt8] = []
+    try body(&bytes)
+    try output.write(Sanitizing.body(String(decoding: bytes, as: UTF8.self)))
+  }
+}
+
+/// The entries of an export, the oldest first, each once.
+struct ExportedEntries {
+  let store: any EntryStore
+  /// Which entries; `nil` for all outside the trash.
+  var query: Query?
+  /// The numbers of the entries, where they were named.
+  var numbers: [Int64]?
+
+  /// Calls `body` with each entry; no transaction stays open between them.
+  ///
+  /// - Throws: what the store and `body` throw.
+  func eachEntry(_ body: (Entry) throws -> Void) throws {
+    if let numbers { return try eachEntry(of: numbers, body) }
+    let request = EntryRequest.entries(query: query, order: .oldest, pageSize: 256)
+    switch try store.forEachPagedEntry(of: request, body) {
+    case .whole?: return
+    case .changed?:
+      return Console.complain(
+        "\(store.place): was changed while it was exported; export again for one state of it")
+    case nil: break
+    }
+    try RowPages(request: request, store: store).forEachEntry(once: true) { try body($1) }
+  }
+
+  private func eachEntry(of numbers: [Int64], _ body: (Entry) throws -> Void) throws {
+    let entries = try store.entries(numbers)
+    let sorted = entries.sorted {
+      ($0.day, $0.created.seconds, $0.number) < ($1.day, $1.created.seconds, $1.number)
+    }
+    for entry in sorted { try body(entry) }
+  }
+}
+
+/// Writes entries into a folder, a file for each day: `2026-11-21.md`.
+struct ExportFolder {
+  private let path: String
+  private let replaces: Bool
+
+  /// Makes the folder, unless it is there.
+  ///
+  /// - Throws: ``Failure`` 73 or 77 when it cannot be made.
+  init(_ path: String, replaces: Bool) throws(Failure) {
+    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    self.replaces = replaces
+    guard mkdir(self.path, 0o700) == 0 || errno == EEXIST else {
+      throw .system(errno, path)
+    }
+    Leftovers.remove(in: self.path) { $0.hasSuffix(".md") && Day(String($0.dropLast(3))) != nil }
+  }
+
+  /// Writes all entries; each file is there whole or not at all.
+  ///
+  /// - Parameter step: is called after each entry with their number so far.
+  /// - Returns: what the format could not hold, in words.
+  /// - Throws: ``Failure`` 73 when a file is there and may not be replaced.
+  func write(
+    _ entries: ExportedEntries, _ encoder: any EntryEncoder, _ step: (Int) throws -> Void
+  ) throws -> [String] {
+    var encoder = encoder
+    var (count, buffer) = (0, [UInt8]())
+    var open: (day: Day, file: NewFile)?
+    func close() throws {
+      guard let file = open?.file else { return }
+      try encoder.end(&buffer)
+      try Self.write(buffer, to: file)
+      buffer.removeAll(keepingCapacity: true)
+      open = nil
+    }
+    try entries.eachEntry { entry in
+      if open?.day != entry.day {
+        try close()
+        open = (
+          entry.day,
+          try NewFile("\(path)/\(entry.day).md", replacing: replaces, removesLeftovers: false)
+        )
+        try encoder.begin(&buffer)
+      }
+      try encoder.append(entry, to: &buffer)
+      count += 1
+      try step(count)
+    }
+    try close()
+    return encoder.losses
+  }
+
+  private static func write(_ bytes: [UInt8], to file: NewFile) throws {
+    try file.write { descriptor in
+      let problem = Descriptor.writeAll(descriptor, bytes)
+      guard problem == 0 else { throw Failure.system(problem, file.path) }
+    }
   }
 }

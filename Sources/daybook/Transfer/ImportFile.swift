@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import JournalFormats
+import JournalStore
 
 /// A file, folder or pipe that is imported, open.
 final class ImportFile {
@@ -99,5 +100,160 @@ extension Failure {
       default: .inputOutput
       }
     return Failure(code, "\(name): \(String(cString: strerror(number)))")
+  }
+}
+
+/// Finds out what a file is, and opens it as a source of entries.
+struct ImportOpening {
+  /// The file.
+  let file: ImportFile
+  /// The format that was named, if any.
+  let format: ImportFormat?
+  /// How to read it.
+  let options: ImportOptions
+  /// What `--journal` says.
+  let journal: String?
+
+  /// The source.
+  ///
+  /// - Throws: ``Failure`` 65 for what is no format of ours, what reading throws.
+  func source() throws -> any EntrySource {
+    do {
+      return try found()
+    } catch let error as FormatError {
+      throw Failure(.badData, "\(file.name): \(error)")
+    }
+  }
+
+  private func found() throws -> any EntrySource {
+    guard let stream = file.stream else {
+      guard let format = try format ?? folderFormat() else {
+        throw unknown("no file in it looks like an entry")
+      }
+      return try format.source(file.input, options: options)
+    }
+    let head = try stream.peek(ImportFormat.headLength)
+    switch ImportFormat.detect(head, path: file.path, size: file.size) {
+    case .database?: return try database()
+    case .utf16?:
+      throw Failure(.badData, "\(file.name): looks like UTF-16; convert it with iconv -t UTF-8")
+    case .encrypted?:
+      throw Failure(.badData, "\(file.name): encrypted by jrnl; run jrnl --decrypt first")
+    case .empty?: return try (format ?? .daybook).source(file.input, options: options)
+    case .format(let found)?:
+      return try (format ?? found).source(file.input, options: options)
+    case nil:
+      guard let format else { throw unknown("its format cannot be told") }
+      return try format.source(file.input, options: options)
+    }
+  }
+
+  private func folderFormat() throws -> ImportFormat? {
+    guard case .folder(let folder) = file.input else { return nil }
+    return ImportFormat.detect(files: folder.files)
+  }
+
+  private func unknown(_ what: String) -> Failure {
+    let names = ImportFormat.readable.map(\.rawValue).joined(separator: ", ")
+    return Failure(.badData, "\(file.name): \(what); name it with --from (\(names))")
+  }
+
+  /// Databases are opened by their path, so that SQLite can lock them.
+  private func database() throws -> any EntrySource {
+    guard let path = file.path else {
+      throw Failure(.badData, "standard input is a database; name its file instead")
+    }
+    let location = try JournalOpening.location(journal)
+    if location.kind == .sqlite, Self.areSame(path, location.path) {
+      throw Failure(.usage, "\(path): is the journal itself; name another file")
+    }
+    do {
+      return try journal(at: path)
+    } catch let error as StoreError where error.kind == .damaged {
+      throw Failure(.badData, "\(path): damaged; a whole copy of it is needed")
+    }
+  }
+
+  private func journal(at path: String) throws -> any EntrySource {
+    do {
+      return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
+    } catch let error as StoreError where error.kind == .foreignDatabase {
+      return TuiJournalDatabaseSource(try TuiJournalDatabase(path: path), clock: options.clock)
+    }
+  }
+
+  private static func areSame(_ path: String, _ other: String) -> Bool {
+    var (left, right) = (stat(), stat())
+    return stat(path, &left) == 0 && stat(other, &right) == 0 && left.st_ino == right.st_ino
+      && left.st_dev == right.st_dev
+  }
+}
+
+/// Pipes, read to their end before anything is done with them: while the journal is being written,
+/// nobody has to wait for somebody else's program.
+enum Spool {
+  /// As much of a pipe is kept in memory, in bytes; more goes to a file without a name.
+  private static let memoryLimit = 8 << 20
+
+  /// What came through a pipe.
+  struct Contents {
+    /// The bytes.
+    var stream: ByteStream
+    /// How many there are.
+    var size: Int
+    /// The file they are in, for the receiver to close.
+    var file: Int32?
+  }
+
+  /// Reads all that comes.
+  ///
+  /// - Throws: ``Failure`` when reading or writing fails; what `interruption` throws.
+  static func contents(
+    of source: Int32, _ name: String, _ interruption: Interruption
+  ) throws -> Contents {
+    var bytes: [UInt8] = []
+    while bytes.count < memoryLimit {
+      try interruption.wait(for: source)
+      let more = try ImportFile.read(source, name)
+      if more.isEmpty {
+        return Contents(stream: ByteStream(bytes), size: bytes.count)
+      }
+      bytes += more
+    }
+    return try spooled(bytes, source, name, interruption)
+  }
+
+  private static func spooled(
+    _ head: [UInt8], _ source: Int32, _ name: String, _ interruption: Interruption
+  ) throws -> Contents {
+    let file = try open()
+    do {
+      var (bytes, size) = (head, 0)
+      while !bytes.isEmpty {
+        let problem = Descriptor.writeAll(file, bytes)
+        guard problem == 0 else { throw Failure.system(problem, "a copy of \(name)") }
+        size += bytes.count
+        try interruption.wait(for: source)
+        bytes = try ImportFile.read(source, name)
+      }
+      lseek(file, 0, SEEK_SET)
+      return Contents(
+        stream: ByteStream { try ImportFile.read(file, name) }, size: size, file: file)
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  /// A file in the folder of the program's state, which no other user may look into.
+  private static func open() throws -> Int32 {
+    let folder = try Places.state()
+    try DraftFile.makeFolder(folder)
+    var template = Array("\(folder)/import-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0 else { throw Failure.system(errno, folder) }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    unlink(template)
+    return file
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Journal
-import JournalApp
+import Screen
 import Testing
 
 @testable import daybook

@@ -1,6 +1,7 @@
 import Foundation
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
 @testable import daybook
 

@@ -1,5 +1,5 @@
 import Foundation
-import JournalApp
+import Screen
 import Testing
 
 @testable import daybook

@@ -1,4 +1,5 @@
-import TerminalUI
+import Terminal
+import TextLayout
 
 /// A terminal that knows just what a cast needs, to see what a player would show.
 struct SmallTerminal {

@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import TestSupport
 import Testing
 
@@ -213,7 +213,7 @@ struct KeyArrivalTests {
     }
   }
 
-  private static func entries(_ random: inout SeededGenerator) -> [(seconds: Int64, text: String)] {
+  static func entries(_ random: inout SeededGenerator) -> [(seconds: Int64, text: String)] {
     let words = ["bread", "milk", "東京", "café", "#work", "#home", "walk", "- [ ] buy", "👩‍👩‍👧"]
     let count = 1 + random.below(14)
     return (0..<count).map { index in
@@ -224,7 +224,7 @@ struct KeyArrivalTests {
   }
 
   /// Keys of every binding but those that leave for good or for a program of the system, and whole prompts.
-  private static func tokens(_ random: inout SeededGenerator) -> [String] {
+  static func tokens(_ random: inout SeededGenerator) -> [String] {
     let prompts = [
       "anew entry #work<Enter>", "a<Esc>", "f#work<Enter>", "fbre<Enter>", "f#home<Esc>",
       "f\"<Enter><Esc>",

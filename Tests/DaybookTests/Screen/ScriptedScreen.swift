@@ -1,10 +1,11 @@
 import Glibc
 import Journal
-import JournalApp
 import JournalStore
-import TerminalUI
+import Terminal
 import TestSupport
+import TextLayout
 
+@testable import Screen
 @testable import daybook
 
 /// The whole program over a memory journal, without terminal and process: keys are pressed by calls,
@@ -18,8 +19,12 @@ final class ScriptedScreen {
     case oneByOne
   }
 
-  let runner: AppRunner
+  let runner: ScreenLoop
   let store: MemoryEntryStore
+  /// The state before the first event.
+  let initial: State
+  /// All events so far.
+  private(set) var events: [Event] = []
   private let display: MemoryDisplay
   private let turn = ReadlineTurn()
   private let quiet: (read: Int32, write: Int32)
@@ -49,10 +54,12 @@ final class ScriptedScreen {
     var configuration = Configuration()
     configuration.settings.editor = "true"
     configuration.settings.views = [SavedView(name: "work", query: "#work")]
-    runner = try AppRunner(
+    runner = try ScreenLoop(
       OpenedJournal(store: store), display: display, loop: EventLoop(input: ends[0]),
       keysAreTyped: keysAreTyped, configuration: configuration
     ) { _, _ in throw Failure(.noInput, "no other journal") }
+    initial = runner.state
+    runner.record = { [weak self] in self?.events.append($0) }
     try runner.start()
     try runner.show()
   }
@@ -80,7 +87,7 @@ final class ScriptedScreen {
   /// What the main loop does between two keys when there is time.
   private func turnLoop() throws {
     try runner.show()
-    runner.doWanted()
+    runner.answerQueries()
     try runner.show()
   }
 
@@ -99,7 +106,7 @@ final class ScriptedScreen {
 
   /// The number of the selected entry.
   var selected: Int64? {
-    runner.state.list.selection?.path.flatMap { runner.listing.row(at: $0)?.id.number }
+    runner.state.list.selection?.path.flatMap { runner.journal?.listing.row(at: $0)?.id.number }
   }
 }
 

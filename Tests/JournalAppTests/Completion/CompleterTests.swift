@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import Testing
 
 /// Tab offers what fits the place, the most likely first, and never touches what is no part of it.

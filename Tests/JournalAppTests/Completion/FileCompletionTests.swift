@@ -1,5 +1,5 @@
 import Journal
-import JournalApp
+import Screen
 import Testing
 
 /// Names of files after the commands that take them, spaces and all.

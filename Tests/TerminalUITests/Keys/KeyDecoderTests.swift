@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("The key decoder")
 struct KeyDecoderTests {

@@ -1,6 +1,7 @@
 import SectionedResults
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 /// A small journal to draw.
 struct Journal: ListContent {

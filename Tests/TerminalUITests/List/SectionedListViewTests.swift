@@ -1,7 +1,8 @@
 import SectionedResults
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("The list on the screen")
 struct SectionedListViewTests {

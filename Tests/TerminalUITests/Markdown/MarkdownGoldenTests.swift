@@ -1,6 +1,7 @@
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("A rendered text as a picture")
 struct MarkdownGoldenTests {

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("Any text rendered")
 struct MarkdownPropertyTests {
@@ -79,7 +80,7 @@ struct MarkdownPropertyTests {
       let text = round % 2 == 0 ? ascii.joined() : sample(&random)
       let columns = Int(random.next() % 40) + 10
       let lines = PlainLines(text, columns: columns)
-      let expected = Sanitizer.body(text).flatMap { TextLayout.wrap($0, columns: columns) }
+      let expected = Sanitizer.body(text).flatMap { TextFit.wrap($0, columns: columns) }
       let shown = (0..<lines.count).map { trimmed(lines[$0].text) }
       #expect(
         shown == expected.map { trimmed($0.map(\.text).joined()) },

@@ -1,4 +1,5 @@
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 /// The lines of a text at a width, as a picture without blanks at their ends.
 func picture(_ text: String, _ columns: Int) -> String {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("Markdown")
 struct MarkdownSyntaxTests {

@@ -1,5 +1,6 @@
-import TerminalUI
+import Terminal
 import Testing
+import TextLayout
 
 /// Titles without the signs of Markdown.
 struct PlainTitleTests {

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 extension ProcessTests {
   /// What people take for one character is one to every key of the prompt.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("The history of a prompt")
 struct PromptHistoryTests {

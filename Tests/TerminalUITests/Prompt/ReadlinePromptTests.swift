@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 extension ProcessTests {
   @Suite("The prompt")
@@ -20,8 +21,8 @@ extension ProcessTests {
 
     /// Types keys in the notation of key files.
     @discardableResult
-    private func type(_ keys: String) throws -> [PromptEvent] {
-      var events: [PromptEvent] = []
+    private func type(_ keys: String) throws -> [ReadlineEvent] {
+      var events: [ReadlineEvent] = []
       // A number sign at the start of a line would be a comment.
       for step in try KeyScript.parse("<Wait 0s>" + keys) {
         guard case .event(let event) = step else { continue }
@@ -102,7 +103,7 @@ extension ProcessTests {
       arguments: enterWithModifiers)
     func newLine(_ key: String) throws {
       start()
-      var events: [PromptEvent] = []
+      var events: [ReadlineEvent] = []
       if let stroke = KeyStroke(named: key) {
         try type("a")
         events = prompt.handle(.stroke(stroke))

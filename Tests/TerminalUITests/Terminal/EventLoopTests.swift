@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 extension ProcessTests {
   @Suite("The event loop")

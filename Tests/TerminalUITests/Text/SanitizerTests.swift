@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("Sanitizer")
 struct SanitizerTests {
@@ -118,7 +119,7 @@ struct SanitizerTests {
       #expect(danger(in: Sanitizer.plain(text), allowsLineFeed: true) == nil)
       let columns = Int(random.next() % 30)
       let part = Sanitizer.line(text, columns: columns)
-      #expect(TextLayout.columns(of: part) <= columns)
+      #expect(TextFit.columns(of: part) <= columns)
       #expect(line.starts(with: part))
     }
   }
@@ -128,8 +129,8 @@ struct SanitizerTests {
     let text = String(repeating: "日本 and more. ", count: 700_000)
     // Each of these would take minutes if it read the whole text a thousand times.
     for _ in 0..<1_000 {
-      #expect(TextLayout.columns(of: Sanitizer.line(text, columns: 80)) == 80)
-      #expect(TextLayout.columns(of: TextLayout.cut(text, columns: 80)) == 80)
+      #expect(TextFit.columns(of: Sanitizer.line(text, columns: 80)) == 80)
+      #expect(TextFit.columns(of: TextFit.cut(text, columns: 80)) == 80)
     }
   }
 

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("Text layout")
 struct TextLayoutTests {
@@ -10,34 +11,34 @@ struct TextLayoutTests {
   }
 
   private func wrap(_ line: String, _ columns: Int) -> [String] {
-    TextLayout.wrap(Sanitizer.line(line), columns: columns).map { text($0) }
+    TextFit.wrap(Sanitizer.line(line), columns: columns).map { text($0) }
   }
 
   @Test("A text that fits is left alone, another is cut with an ellipsis in its last column")
   func cut() {
-    #expect(text(TextLayout.cut("Tea", columns: 3)) == "Tea")
-    #expect(text(TextLayout.cut("Teapot", columns: 4)) == "Tea…")
-    #expect(text(TextLayout.cut("Teapot", columns: 1)) == "…")
-    #expect(text(TextLayout.cut("Teapot", columns: 0)) == "")
-    #expect(text(TextLayout.cut("日本語", columns: 6)) == "日本語")
-    #expect(text(TextLayout.cut("日本語", columns: 5)) == "日本…")
-    #expect(text(TextLayout.cut("日本語", columns: 4)) == "日 …", "no half of a wide character")
-    #expect(text(TextLayout.cut("e\u{301}te\u{301}!", columns: 3)) == "e\u{301}t…")
-    #expect(text(TextLayout.cut("🇩🇪🇫🇷🇮🇹", columns: 4)) == "🇩🇪 …", "no half of a flag")
-    #expect(text(TextLayout.cut("ab\u{200B}", columns: 2)) == "ab", "what is not seen is not cut")
+    #expect(text(TextFit.cut("Tea", columns: 3)) == "Tea")
+    #expect(text(TextFit.cut("Teapot", columns: 4)) == "Tea…")
+    #expect(text(TextFit.cut("Teapot", columns: 1)) == "…")
+    #expect(text(TextFit.cut("Teapot", columns: 0)) == "")
+    #expect(text(TextFit.cut("日本語", columns: 6)) == "日本語")
+    #expect(text(TextFit.cut("日本語", columns: 5)) == "日本…")
+    #expect(text(TextFit.cut("日本語", columns: 4)) == "日 …", "no half of a wide character")
+    #expect(text(TextFit.cut("e\u{301}te\u{301}!", columns: 3)) == "e\u{301}t…")
+    #expect(text(TextFit.cut("🇩🇪🇫🇷🇮🇹", columns: 4)) == "🇩🇪 …", "no half of a flag")
+    #expect(text(TextFit.cut("ab\u{200B}", columns: 2)) == "ab", "what is not seen is not cut")
   }
 
   @Test("A field is filled up to its width")
   func fit() {
-    #expect(text(TextLayout.fit("Tea", columns: 5)) == "Tea  ")
-    #expect(text(TextLayout.fit("日本語", columns: 5)) == "日本…")
-    #expect(text(TextLayout.fit("", columns: 2)) == "  ")
+    #expect(text(TextFit.fit("Tea", columns: 5)) == "Tea  ")
+    #expect(text(TextFit.fit("日本語", columns: 5)) == "日本…")
+    #expect(text(TextFit.fit("", columns: 2)) == "  ")
   }
 
   @Test("The column of a byte is that of the cluster it belongs to")
   func columns() {
     let clusters = Sanitizer.line("a\u{200B}日\u{1B}b")
-    let columns = (0...9).map { TextLayout.column(atByte: $0, in: clusters) }
+    let columns = (0...9).map { TextFit.column(atByte: $0, in: clusters) }
     #expect(columns == [0, 1, 1, 1, 1, 1, 1, 3, 5, 6])
   }
 
@@ -75,13 +76,13 @@ struct TextLayoutTests {
       let source = random.text(length: 40)
       let clusters = Sanitizer.line(source)
       let columns = Int(random.next() % 20) + 1
-      let lines = TextLayout.wrap(clusters, columns: columns)
-      #expect(lines.allSatisfy { TextLayout.columns(of: $0) <= columns })
+      let lines = TextFit.wrap(clusters, columns: columns)
+      #expect(lines.allSatisfy { TextFit.columns(of: $0) <= columns })
       #expect(lines.joined().reduce(0) { $0 + $1.sourceLength } == source.utf8.count)
-      #expect(TextLayout.columns(of: TextLayout.cut(clusters, columns: columns)) <= columns)
+      #expect(TextFit.columns(of: TextFit.cut(clusters, columns: columns)) <= columns)
       #expect(
-        TextLayout.cut(source, columns: columns) == TextLayout.cut(clusters, columns: columns))
-      #expect(TextLayout.columns(of: TextLayout.fit(source, columns: columns)) == columns)
+        TextFit.cut(source, columns: columns) == TextFit.cut(clusters, columns: columns))
+      #expect(TextFit.columns(of: TextFit.fit(source, columns: columns)) == columns)
     }
   }
 }

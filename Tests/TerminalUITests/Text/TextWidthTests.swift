@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import Terminal
+@testable import TextLayout
 
 @Suite("Text width")
 struct TextWidthTests {

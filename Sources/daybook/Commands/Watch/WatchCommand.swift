@@ -1,6 +1,10 @@
 import ArgumentParser
 import Glibc
-import TerminalUI
+import Journal
+import JournalStore
+import SectionedResults
+import Terminal
+import TextLayout
 
 /// `daybook watch`: the live list.
 struct WatchCommand: ParsableCommand {
@@ -37,5 +41,140 @@ struct WatchCommand: ParsableCommand {
     } catch let ended as LiveOutput.Ended {
       if ended.code != 0 { throw Failure(exitCode: ended.code, "") }
     }
+  }
+}
+
+/// Keeps a live list in step with a journal: sleeps until somebody may have written, and looks.
+final class JournalFollower {
+  private let options: GlobalOptions
+  private let request: FetchRequest<EntryRow>
+  private let isFull: Bool
+  private let output: LiveOutput
+  private var store: any EntryStore
+  private var list: LiveList
+  /// When to look again, in milliseconds; `nil` for not before something happens.
+  private var retry: Int?
+  private var complaint: String?
+  /// How many more looks a journal that is gone, or not whole yet, is waited for.
+  private var patience = JournalFollower.longestPatience
+
+  private static let longestPatience = 40
+  private static let pause = 50
+  private static let busyPause = 250
+  /// How often to look where the system does not tell of changes, in milliseconds.
+  private static let blindPause = 1_000
+
+  /// Opens the journal; nothing is written before ``run()``.
+  ///
+  /// - Throws: what opening the journal and fetching the list throw.
+  init(
+    _ options: GlobalOptions, _ request: FetchRequest<EntryRow>, isFull: Bool, output: LiveOutput
+  ) throws {
+    self.options = options
+    self.request = request
+    self.isFull = isFull
+    self.output = output
+    store = try JournalOpening.store(options, for: .following)
+    list = try LiveList(request, store, isFull: isFull, output: output)
+  }
+
+  /// Writes the list and follows it.
+  ///
+  /// - Throws: `LiveOutput.Ended` in the end; what makes the journal unusable.
+  func run() throws -> Never {
+    try list.start()
+    while true {
+      try output.sleep(until: store.changeDescriptor, timeout: timeout)
+      try look()
+      try list.update()
+    }
+  }
+
+  private var timeout: Int32 {
+    var pauses = [retry, list.isBehind ? Self.busyPause : nil]
+    if store.changeDescriptor == nil, !(store is MemoryEntryStore) {
+      pauses.append(Self.blindPause)
+    }
+    return Int32(pauses.compactMap(\.self).min() ?? -1)
+  }
+
+  private func look() throws {
+    do {
+      let found = try store.refresh()
+      retry = found.retryAfter
+      switch found.place {
+      case .same: patience = Self.longestPatience
+      case .removed: try wait(for: StoreError.gone(at: store.place))
+      case .replaced: try reopen()
+      }
+      complaint = nil
+    } catch let error as StoreError where patience > 0 && error.category != .missing {
+      // The list stays as it is while the journal cannot be read, for example half-way through
+      // another program's writing.
+      retry = Self.busyPause
+      if error.category != .busy { complain(error.description) }
+    }
+  }
+
+  /// Follows the file that has taken the journal's place, once it is whole.
+  private func reopen() throws {
+    do {
+      store = try JournalOpening.store(options, for: .following)
+      list = try LiveList(
+        request, store, isFull: isFull, output: output, base: list.generation + 1)
+    } catch let error as StoreError {
+      return try wait(for: error)
+    }
+    retry = nil
+    try list.start()
+  }
+
+  private func wait(for error: StoreError) throws {
+    guard patience > 0 else { throw error }
+    patience -= 1
+    retry = Self.pause
+  }
+
+  private func complain(_ message: String) {
+    if complaint != message { Console.complain(message) }
+    complaint = message
+  }
+}
+
+extension StoreError {
+  /// The journal's file went away under a program that follows it.
+  fileprivate static func gone(at place: String) -> StoreError {
+    StoreError(.missing, at: place, "the journal's file is gone; nothing more can be followed")
+  }
+}
+
+/// Gives rows their texts: the texts they had when they were as they are, whatever happened since.
+struct EntryTexts {
+  let store: any EntryStore
+
+  /// The whole entries of some rows, in their order; `nil` where the text is gone for good.
+  ///
+  /// - Throws: what the store throws.
+  func entries(of rows: [EntryRow]) throws -> [Entry?] {
+    try store.inspect { reader in
+      try rows.map { row in try Self.text(of: row, reader).map { row.entry(with: $0) } }
+    }
+  }
+
+  private static func text(of row: EntryRow, _ reader: any EntryReading) throws -> String? {
+    if let entry = try reader.entry(number: row.id.number), entry.checksum == row.checksum {
+      return entry.text
+    }
+    return try reader.versions(of: row.id.number)
+      .last { Entry.checksum(of: $0.text) == row.checksum }?.text
+  }
+}
+
+extension EntryRow {
+  /// The whole entry, given its text.
+  fileprivate func entry(with text: String) -> Entry {
+    Entry(
+      uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
+      starred: starred, deleted: deleted)
   }
 }

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Reads the clock that never jumps, which all processes of a machine share.
+enum Monotonic {
+  /// Nanoseconds since some fixed instant.
+  static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// Milliseconds since an earlier reading.
+  static func milliseconds(since start: UInt64) -> Double {
+    milliseconds(from: start, to: now())
+  }
+
+  /// Milliseconds between two readings.
+  static func milliseconds(from start: UInt64, to end: UInt64) -> Double {
+    Double(Int64(bitPattern: end &- start)) / 1_000_000
+  }
+
+  /// How long `body` takes, in milliseconds.
+  static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = now()
+    try body()
+    return milliseconds(since: start)
+  }
+}
+
+/// Repeated measurements of one thing.
+struct Samples {
+  private(set) var values: [Double] = []
+
+  /// Adds a measurement.
+  mutating func add(_ value: Double) {
+    values.append(value)
+  }
+
+  /// The middle value; 0 without any.
+  var median: Double { quantile(0.5) }
+
+  /// The smallest value that at least a share of all values does not exceed.
+  func quantile(_ share: Double) -> Double {
+    guard !values.isEmpty else { return 0 }
+    let sorted = values.sorted()
+    let index = Int((Double(sorted.count) * share).rounded(.up)) - 1
+    return sorted[min(max(index, 0), sorted.count - 1)]
+  }
+}
+
+/// Why a measurement could not be made.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

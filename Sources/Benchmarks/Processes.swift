@@ -1,0 +1,252 @@
+import CNcurses
+import Foundation
+import Glibc
+import Journal
+import JournalStore
+
+/// Starts programs, with descriptors of our choice and an environment of our own.
+struct ChildProcess {
+  let pid: pid_t
+
+  /// `POSIX_SPAWN_SETSID`, which the C library keeps for programs that ask for GNU extensions.
+  private static let ownSession: Int16 = 0x80
+
+  /// What programs find in their environment: nothing of the machine's.
+  static func environment(home: String) -> [String] {
+    [
+      "HOME=\(home)", "PATH=/usr/local/bin:/usr/bin:/bin", "TZ=UTC", "LC_ALL=C.UTF-8",
+      "TERM=xterm-256color", "INPUTRC=/dev/null",
+    ]
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - terminal: the path of a terminal that becomes the program's own, in a session of its own;
+  ///     without one input is empty and errors go where ours go.
+  ///   - output: the descriptor that becomes standard output; without one it is thrown away.
+  init(
+    _ arguments: [String], environment: [String], terminal: String? = nil, output: Int32? = nil
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if let terminal {
+      posix_spawnattr_setflags(&attributes, ChildProcess.ownSession)
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      if let output {
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, arguments[0], &actions, &attributes, &words, &variables)
+    guard code == 0 else { throw BenchError("\(arguments[0]): \(String(cString: strerror(code)))") }
+    pid = child
+  }
+
+  /// Waits for the program's end.
+  ///
+  /// - Throws: ``BenchError`` when it did not end with exit code 0.
+  func wait() throws {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else { throw BenchError("a measured program ended with status \(status)") }
+  }
+
+  /// Runs a program to its end and gives the time from its start to its end, in milliseconds.
+  static func time(_ arguments: [String], environment: [String]) throws -> Double {
+    let start = Monotonic.now()
+    try ChildProcess(arguments, environment: environment).wait()
+    return Monotonic.milliseconds(since: start)
+  }
+}
+
+/// A program on a pseudo-terminal of its own, 80 × 24.
+final class TerminalProcess {
+  let child: ChildProcess
+  /// When it was started.
+  let started: UInt64
+  /// Our end of the terminal.
+  let descriptor: Int32
+  /// All that came.
+  private(set) var output: [UInt8] = []
+  /// `TIOCSPTLCK` and `TIOCGPTN`: Swift does not import macros that compute.
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// Starts a program on a new terminal.
+  init(_ arguments: [String], environment: [String]) throws {
+    descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (locked, number): (Int32, Int32) = (0, 0)
+    guard descriptor >= 0, ioctl(descriptor, Self.setLock, &locked) == 0,
+      ioctl(descriptor, Self.getNumber, &number) == 0
+    else { throw BenchError("no pseudo-terminal: \(String(cString: strerror(errno)))") }
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+    let path = "/dev/pts/\(number)"
+    started = Monotonic.now()
+    child = try ChildProcess(arguments, environment: environment, terminal: path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Types keys.
+  func send(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = write(descriptor, bytes, bytes.count)
+  }
+
+  /// Reads once, waiting up to `timeout` milliseconds.
+  ///
+  /// - Returns: whether something came; `nil` when the program has closed the terminal.
+  func readOnce(timeout: Int32) -> Bool? {
+    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&item, 1, timeout) > 0 else { return false }
+    let count = read(descriptor, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    output += buffer[..<count]
+    return true
+  }
+
+  /// Reads until all that came contains a text.
+  ///
+  /// - Returns: when it was there, or now if it was there before.
+  /// - Throws: ``BenchError`` after ten seconds, or when the program ends first.
+  func wait(for text: String) throws -> UInt64 {
+    let wanted = Array(text.utf8)
+    var searched = 0
+    while !output[searched...].contains(wanted) {
+      searched = max(0, output.count - wanted.count)
+      switch readOnce(timeout: 10_000) {
+      case true?: continue
+      case false?: throw BenchError("“\(text)” did not appear within 10 s: \(lastOutput)")
+      case nil: throw BenchError("the program ended before “\(text)” appeared: \(lastOutput)")
+      }
+    }
+    return Monotonic.now()
+  }
+
+  /// Reads until nothing has come for some milliseconds.
+  func settle(milliseconds: Int32) {
+    while readOnce(timeout: milliseconds) == true {}
+  }
+
+  /// Reads until the program has ended.
+  ///
+  /// - Returns: when it had.
+  func end() throws -> UInt64 {
+    while readOnce(timeout: 10_000) == true {}
+    try child.wait()
+    return Monotonic.now()
+  }
+
+  private var lastOutput: String {
+    String(decoding: output.suffix(300), as: UTF8.self)
+  }
+}
+
+/// What the system has counted for a process, from `/proc`.
+struct ProcessStatistics {
+  /// How often its threads went to sleep, and so how often they were woken.
+  let sleeps: Int
+  /// The processor time of all its threads, in nanoseconds.
+  let nanoseconds: Int
+  /// The most memory that was resident at a time, in KiB.
+  ///
+  /// The peak that `wait4` reports also counts what its parent had when it started the program.
+  let peakKibibytes: Int
+
+  /// Reads the statistics of a process that runs.
+  init(pid: pid_t) throws {
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+    var (sleeps, nanoseconds) = (0, 0)
+    for task in tasks {
+      let folder = "/proc/\(pid)/task/\(task)"
+      sleeps += try ProcessStatistics.field("voluntary_ctxt_switches", in: "\(folder)/status")
+      let schedule = try ProcessStatistics.text("\(folder)/schedstat")
+      nanoseconds += schedule.split(separator: " ").first.flatMap { Int($0) } ?? 0
+    }
+    self.sleeps = sleeps
+    self.nanoseconds = nanoseconds
+    peakKibibytes = try ProcessStatistics.field("VmHWM", in: "/proc/\(pid)/status")
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func field(_ name: String, in path: String) throws -> Int {
+    let line = try text(path).split(separator: "\n").first { $0.hasPrefix("\(name):") }
+    let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    guard let number else { throw BenchError("\(path) has no \(name)") }
+    return number
+  }
+}
+
+/// The least that a full-screen program does: this binary, which links what `daybook` links, opens
+/// ncurses, draws one line, waits for a key and ends.
+enum FloorProgram {
+  /// The option that starts it.
+  static let option = "--floor"
+  /// The line it draws.
+  static let line = "floor: any key ends"
+
+  static func run() -> Int32 {
+    setlocale(LC_ALL, "")
+    guard daybook_newterm(STDOUT_FILENO, STDIN_FILENO) != nil else { return 1 }
+    raw()
+    noecho()
+    mvwaddstr(daybook_stdscr(), 0, 0, line)
+    wrefresh(daybook_stdscr())
+    var key: UInt8 = 0
+    _ = read(STDIN_FILENO, &key, 1)
+    endwin()
+    return 0
+  }
+}
+
+/// Another process that writes: adds entries and prints when each commit had returned.
+enum WriterProgram {
+  /// The option that starts it; the journal's path and the number of entries follow.
+  static let option = "--write"
+
+  /// A title for the entry of a round; no two of 3,782 rounds share one.
+  ///
+  /// It differs from the last round's in every character, so that a screen that draws only what
+  /// changed must draw all of it.
+  static func title(_ round: Int) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    return String(
+      (0..<12).map { letters[(round * 7 + $0 * $0 * 5) % (letters.count - $0 % 2)] })
+  }
+
+  static func run(_ arguments: [String]) throws {
+    guard arguments.count == 2, let rounds = Int(arguments[1]) else {
+      throw BenchError("\(option) needs a journal and a number")
+    }
+    let store = try SQLiteEntryStore.open(arguments[0], mode: .readWrite)
+    var committed: UInt64 = 0
+    let observation = store.observeCommits { committed = Monotonic.now() }
+    for round in 0..<rounds {
+      usleep(useconds_t(40_000 + round % 7 * 3_000))
+      let now = store.clock.moment()
+      try store.add([NewEntry(text: title(round), created: now, day: now.localDay)])
+      print(committed)
+      fflush(nil)
+    }
+    observation.cancel()
+  }
+}

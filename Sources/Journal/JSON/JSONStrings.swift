@@ -1,0 +1,199 @@
+extension JSONReader {
+  /// The next value, a string, its escapes resolved.
+  ///
+  /// - Throws: ``JSONError`` for what is no string, for a control character in it, and, unless reading
+  ///   is lossy, for invalid UTF-8 and lone surrogates.
+  package mutating func string() throws(JSONError) -> String {
+    let start = try openString()
+    offset = plainEnd(from: start)
+    if peek() == UInt8(ascii: "\"") {
+      offset += 1
+      return try text(of: UnsafeBufferPointer(rebasing: bytes[start..<offset - 1]), at: start)
+    }
+    return try escapedString(from: start)
+  }
+
+  /// Steps over a string, checking everything but its characters, which nobody will see.
+  mutating func skipString() throws(JSONError) {
+    _ = try openString()
+    while true {
+      offset = plainEnd(from: offset)
+      switch peek() {
+      case UInt8(ascii: "\"") where offset < bytes.count:
+        offset += 1
+        return
+      case UInt8(ascii: "\\"): _ = try escape(isLossy: true)
+      default: throw brokenString()
+      }
+    }
+  }
+
+  private mutating func openString() throws(JSONError) -> Int {
+    skipSpace()
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
+    offset += 1
+    return offset
+  }
+
+  private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+    scratch.removeAll(keepingCapacity: true)
+    var copied = start
+    while true {
+      scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied..<offset]))
+      switch peek() {
+      case UInt8(ascii: "\""):
+        offset += 1
+        let (buffer, end) = (scratch, offset)
+        return try buffer.withUnsafeBufferPointer { buffer throws(JSONError) in
+          try text(of: buffer, at: start, end: end)
+        }
+      case UInt8(ascii: "\\"): append(try escape(isLossy: options.isLossy))
+      default: throw brokenString()
+      }
+      copied = offset
+      offset = plainEnd(from: offset)
+    }
+  }
+
+  private func brokenString() -> JSONError {
+    offset < bytes.count
+      ? JSONError("a control character stands in a string without an escape", at: offset)
+      : JSONError("a string has no end", at: offset)
+  }
+
+  /// Takes an escape sequence, a pair of surrogates as one.
+  private mutating func escape(isLossy: Bool) throws(JSONError) -> Unicode.Scalar {
+    let start = offset
+    offset += 1
+    let byte = peek()
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicode(from: start, isLossy: isLossy)
+    default:
+      throw start + 1 < bytes.count
+        ? JSONError("a backslash stands before no known escape", at: start)
+        : JSONError("a string has no end", at: bytes.count)
+    }
+  }
+
+  private mutating func unicode(
+    from start: Int, isLossy: Bool
+  ) throws(JSONError) -> Unicode.Scalar {
+    let unit = try hexadecimal()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    // A low surrogate pairs only with a high one before it.
+    let mark = offset
+    if unit < 0xDC00, peek() == UInt8(ascii: "\\"), offset + 1 < bytes.count,
+      bytes[offset + 1] == UInt8(ascii: "u")
+    {
+      offset += 2
+      let low = try hexadecimal()
+      if (0xDC00...0xDFFF).contains(low),
+        let scalar = Unicode.Scalar(0x1_0000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+      {
+        return scalar
+      }
+      offset = mark
+    }
+    if isLossy { return "\u{FFFD}" }
+    throw JSONError("half of a character stands alone (\\u)", at: start, isMendable: true)
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = JSONReader.value(ofDigit: peek()) else {
+        throw offset < bytes.count
+          ? unexpected("a hexadecimal digit") : JSONError("a string has no end", at: bytes.count)
+      }
+      value = value << 4 | digit
+      offset += 1
+    }
+    return value
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    if scalar.isASCII {
+      scratch.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else if let units = UTF8.encode(scalar) {
+      scratch.append(contentsOf: units)
+    }
+  }
+
+  /// The text that bytes of a string are.
+  ///
+  /// - Parameters:
+  ///   - start: where the string's first byte stands in the file.
+  ///   - end: where the string ends there, when its escapes have been resolved.
+  private func text(
+    of content: UnsafeBufferPointer<UInt8>, at start: Int, end: Int? = nil
+  ) throws(JSONError) -> String {
+    // Names, dates and tags are most strings; for them the general way costs more than the rest.
+    if content.count < 64, content.allSatisfy({ $0 < 0x80 }) {
+      return String(decoding: content, as: UTF8.self)
+    }
+    if let text = String(validating: content, as: UTF8.self) { return text }
+    if options.isLossy { return String(decoding: content, as: UTF8.self) }
+    let raw = end.map { UnsafeBufferPointer(rebasing: bytes[start..<$0]) } ?? content
+    throw JSONError(
+      "invalid UTF-8", at: start + Utf8.validPrefix(of: raw), isMendable: true)
+  }
+
+  private func plainEnd(from start: Int) -> Int { PlainRun.end(in: bytes, from: start) }
+
+  /// The value of a hexadecimal digit.
+  private static func value(ofDigit byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+}
+
+/// Finds the end of a run of plain characters in a string, eight bytes at a time.
+package enum PlainRun {
+  /// The first byte from a place on that is a quotation mark, a backslash or a control character; the
+  /// end where there is none.
+  ///
+  /// - Complexity: linear in the run.
+  @inlinable
+  package static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    var index = start
+    let end = bytes.count
+    while index + 8 <= end,
+      !hasStop(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+    {
+      index += 8
+    }
+    while index < end, !isStop(base[index]) { index += 1 }
+    return index
+  }
+
+  @inlinable
+  static func isStop(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Whether one of eight bytes is a quotation mark, a backslash or below a space.
+  ///
+  /// Subtracting borrows from a byte that is too small, which sets its high bit; bytes that had it set
+  /// before do not count. A borrow reaches only bytes behind one that was found.
+  @inlinable
+  static func hasStop(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* 0x22)
+    let slash = word ^ (ones &* 0x5C)
+    let stops =
+      (quote &- ones) & ~quote | (slash &- ones) & ~slash | (word &- ones &* 0x20) & ~word
+    return stops & (ones &* 0x80) != 0
+  }
+}

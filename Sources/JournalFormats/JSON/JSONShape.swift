@@ -1,0 +1,303 @@
+import Journal
+
+extension JSONRecords {
+  /// Finds out how the file's records stand in it.
+  func findShape() throws {
+    guard try skipSpace() else {
+      shape = .ended
+      return
+    }
+    switch try stream.peek(1).first {
+    case UInt8(ascii: "["):
+      stream.take(1, lines: 0)
+      shape = .list(isEmpty: true, isRoot: true)
+    case UInt8(ascii: "{"):
+      try findList()
+    default:
+      throw FormatError("it is no JSON: no \"{\" or \"[\" begins it", at: place(0))
+    }
+  }
+
+  /// Walks over the members of the root object up to the list.
+  ///
+  /// Nothing is taken on the way: without a list the object is the first record.
+  private func findList() throws {
+    var walk = RootWalk(records: self)
+    do {
+      switch try walk.run() {
+      case .list:
+        root = walk.members
+        stream.take(walk.ahead)
+        shape = .list(isEmpty: true, isRoot: false)
+      case .noList:
+        let isOneLine = stream.withBytes { !$0.prefix(walk.ahead).contains(0x0A) }
+        shape = isOneLine ? .lines : .values
+      }
+    } catch let broken as RootWalk.Broken {
+      guard isInFirstLine(walk.ahead, orStartsSecond: !broken.isEnd) else { throw broken.error }
+      shape = .lines
+    }
+  }
+
+  /// Whether a place is in the first line, or, since a line cut off in the middle shows only there, is
+  /// the first thing of the second.
+  private func isInFirstLine(_ ahead: Int, orStartsSecond: Bool) -> Bool {
+    stream.withBytes { bytes in
+      guard let end = bytes.prefix(ahead).firstIndex(of: 0x0A) else { return true }
+      let second = bytes[end..<ahead]
+      let isBlank = second.allSatisfy(JSONReader.isSpace)
+      return isBlank && (ahead == bytes.count || orStartsSecond) && second.count { $0 == 0x0A } == 1
+    }
+  }
+
+  /// Makes sure that a document ends as it should behind its list.
+  func finish(isRoot: Bool) throws {
+    if !isRoot {
+      while try next("\"}\"") != UInt8(ascii: "}") {
+        try take(UInt8(ascii: ","), or: "\"}\"")
+        guard try next("a name") == UInt8(ascii: "\"") else { throw try unexpected("a name") }
+        try skipValue()
+        try take(UInt8(ascii: ":"), or: nil)
+        _ = try next("a value")
+        try skipValue()
+      }
+      stream.take(1, lines: 0)
+    }
+    if try skipSpace() { throw try unexpected("the end") }
+  }
+
+  /// Drops a value of any size, keeping nothing of it.
+  private func skipValue() throws {
+    let line = stream.line
+    var extent = JSONExtent()
+    var total = 0
+    while true {
+      let isWhole = stream.withBytes { extent.scan($0, isAtEnd: false) }
+      total += extent.length
+      stream.take(extent.length, lines: extent.lines)
+      extent.forget()
+      if isWhole { break }
+      guard try stream.more() else {
+        throw FormatError("the file ends inside a value", at: ImportPlace(line: line))
+      }
+    }
+    guard total > 0 else { throw try unexpected("a value") }
+  }
+}
+
+extension JSONRecords {
+  /// Takes white space.
+  ///
+  /// - Returns: whether something follows.
+  func skipSpace() throws -> Bool {
+    while true {
+      let (space, isAll) = stream.withBytes { bytes in
+        let space = bytes.firstIndex { !JSONReader.isSpace($0) }
+        return (space ?? bytes.count, space == nil)
+      }
+      stream.take(space)
+      if !isAll { return true }
+      guard try stream.more() else { return false }
+    }
+  }
+
+  /// The next byte behind white space, which is taken.
+  func next(_ expected: String) throws -> UInt8 {
+    guard try skipSpace(), let byte = try stream.peek(1).first else {
+      throw FormatError("the file ends where \(expected) should follow", at: place(0))
+    }
+    return byte
+  }
+
+  /// Takes a byte behind white space.
+  func take(_ byte: UInt8, or other: String?) throws {
+    let expected = ["\"\(Unicode.Scalar(byte))\"", other].compactMap(\.self)
+      .joined(separator: " or ")
+    guard try next(expected) == byte else { throw try unexpected(expected) }
+    stream.take(1, lines: 0)
+  }
+
+  /// The extent of the value that begins so many bytes ahead.
+  func extent(from ahead: Int) throws -> JSONExtent {
+    var extent = JSONExtent()
+    var isAtEnd = false
+    while true {
+      let isWhole = stream.withBytes { bytes in
+        extent.scan(UnsafeBufferPointer(rebasing: bytes[ahead...]), isAtEnd: isAtEnd)
+      }
+      if isWhole { return extent }
+      guard !isAtEnd else {
+        throw FormatError("the file ends inside the value that begins here", at: place(ahead))
+      }
+      isAtEnd = try !stream.more()
+    }
+  }
+
+  /// What to say where the file has something else than it must.
+  func unexpected(_ expected: String, ahead: Int = 0) throws -> FormatError {
+    let byte = stream.withBytes { $0.count > ahead ? $0[ahead] : 0 }
+    let isVisible = (0x21...0x7E).contains(byte)
+    let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
+    return FormatError("\(found) stands where \(expected) should", at: place(ahead))
+  }
+
+  /// The line so many bytes ahead.
+  func place(_ ahead: Int) -> ImportPlace {
+    ImportPlace(line: stream.line + stream.withBytes { $0.prefix(ahead).count { $0 == 0x0A } })
+  }
+}
+
+/// What a JSON file's beginning tells about its format: the names at its root and in its first record.
+///
+/// The beginning may be cut off anywhere, and what is broken behind it is somebody else's business.
+struct JSONSketch {
+  private var root: Set<String> = []
+  private var record: Set<String> = []
+  private var isList = false
+  private var formatName: String?
+
+  /// Makes a sketch; `nil` where no JSON begins.
+  init?(_ head: [UInt8]) {
+    guard let first = head.first, Self.beginsJSON(head, first) else { return nil }
+    head.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes, options: JSONOptions(isLossy: true))
+      // It ends with an error wherever the beginning is cut off.
+      try? first == UInt8(ascii: "[") ? readList(&reader) : readRoot(&reader)
+    }
+  }
+
+  /// jrnl's text begins with a bracket too, and then a date.
+  private static func beginsJSON(_ head: [UInt8], _ first: UInt8) -> Bool {
+    if first == UInt8(ascii: "{") { return true }
+    guard first == UInt8(ascii: "[") else { return false }
+    let second = head.dropFirst().first { !JSONReader.isSpace($0) }
+    return second.map { "{]\"".utf8.contains($0) } ?? true
+  }
+
+  private mutating func readRoot(_ reader: inout JSONReader) throws(JSONError) {
+    // Names are kept one by one: the reader throws where the head is cut.
+    var sketch = self
+    defer { self = sketch }
+    try reader.object { name, reader throws(JSONError) in
+      sketch.root.insert(name)
+      let kind = try reader.kind()
+      if name == "entries", kind == .array {
+        try sketch.readList(&reader)
+      } else if name == "format", kind == .string {
+        sketch.formatName = try reader.string()
+      } else {
+        try reader.skip()
+      }
+    }
+  }
+
+  private mutating func readList(_ reader: inout JSONReader) throws(JSONError) {
+    isList = true
+    var sketch = self
+    defer { self = sketch }
+    var isFirst = true
+    try reader.array { reader throws(JSONError) in
+      guard isFirst, try reader.kind() == .object else { return try reader.skip() }
+      isFirst = false
+      try reader.object { name, reader throws(JSONError) in
+        sketch.record.insert(name)
+        try reader.skip()
+      }
+    }
+  }
+
+  /// The format, by the names that only it has.
+  var format: ImportFormat? {
+    if formatName == "daybook" { return .daybook }
+    let names = isList ? record : root
+    if names.contains("creationDate") || root.contains("metadata") { return .dayOne }
+    if names.contains("text") { return .daybook }
+    if names.contains("content") { return .tuiJournal }
+    if names.contains("date"), names.contains("time") || names.contains("body") { return .jrnl }
+    guard isList, record.isEmpty else { return nil }
+    // Lists without a record.
+    if root.contains("tags") { return .jrnl }
+    return root.contains("version") ? .tuiJournal : .daybook
+  }
+}
+
+/// Finds where a value ends, by brackets and strings alone, in bytes that come piece by piece.
+///
+/// That is how a broken value is left behind: whatever is wrong inside it, the next one starts after
+/// its closing bracket. Whether the value is JSON, ``JSONReader`` says.
+struct JSONExtent {
+  /// How many bytes have been looked at; when the value is whole, how many it has.
+  private(set) var length = 0
+  /// How many of them are line feeds.
+  private(set) var lines = 0
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// Goes on behind the bytes that were looked at.
+  ///
+  /// - Parameters:
+  ///   - bytes: the value's bytes from its first one, as many as there are by now.
+  ///   - isAtEnd: whether no more will come, which ends a number or a word too.
+  /// - Returns: whether the value is whole.
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) -> Bool {
+    while length < bytes.count {
+      if isInString {
+        if scanString(bytes) { return true }
+      } else if let isWhole = step(bytes[length]) {
+        return isWhole
+      }
+    }
+    return isAtEnd && depth == 0 && !isInString && length > 0
+  }
+
+  /// Forgets the bytes looked at, which the caller dropped, but not where it stands.
+  mutating func forget() {
+    length = 0
+    lines = 0
+  }
+
+  /// Takes one byte outside strings; tells whether the value ends with or before it.
+  private mutating func step(_ byte: UInt8) -> Bool? {
+    switch byte {
+    case UInt8(ascii: "\""):
+      if depth == 0, length > 0 { return true }
+      isInString = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if depth == 0, length > 0 { return true }
+      depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      if depth == 0 { return true }
+      depth -= 1
+      if depth == 0 {
+        length += 1
+        return true
+      }
+    case UInt8(ascii: ","), 0x20, 0x09, 0x0D, 0x0A:
+      if depth == 0 { return true }
+      if byte == 0x0A { lines += 1 }
+    default: break
+    }
+    length += 1
+    return nil
+  }
+
+  /// Steps through a string; tells whether the value ends with it.
+  private mutating func scanString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if isEscaped {
+      isEscaped = false
+      length += 1
+      return false
+    }
+    length = PlainRun.end(in: bytes, from: length)
+    guard length < bytes.count else { return false }
+    switch bytes[length] {
+    case UInt8(ascii: "\""): isInString = false
+    case UInt8(ascii: "\\"): isEscaped = true
+    case 0x0A: lines += 1
+    default: break
+    }
+    length += 1
+    return !isInString && depth == 0
+  }
+}

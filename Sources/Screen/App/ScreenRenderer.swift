@@ -1,0 +1,199 @@
+import Journal
+import SectionedResults
+import TextLayout
+
+/// A screen ready to be shown: cells, and where the cursor stands if it is to be seen.
+package struct Picture: Equatable {
+  package var canvas: Canvas
+  package var cursor: CursorPosition?
+
+  /// Makes a picture.
+  package init(canvas: Canvas, cursor: CursorPosition?) {
+    self.canvas = canvas
+    self.cursor = cursor
+  }
+}
+
+/// Draws the state: a function of it and of the rows that the list shows.
+///
+/// Between two pictures it keeps only parts of rows that are dear to read: excerpts of their texts,
+/// and the days whose times need an offset.
+package final class ScreenRenderer {
+  package let keys: KeyTable
+  private let row: (RowPath) -> EntryRow?
+  private var offsets: OffsetRule
+  private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
+  /// The excerpts that rows show.
+  package let excerpts = Excerpts()
+
+  /// Makes a renderer.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys that hints name.
+  ///   - offsets: which times have their offset beside them.
+  ///   - row: reads a row of the list; `nil` if the journal could not read it.
+  package init(
+    keys: KeyTable = .standard, offsets: OffsetRule = .never, row: @escaping (RowPath) -> EntryRow?
+  ) {
+    self.keys = keys
+    self.offsets = offsets
+    self.row = row
+  }
+
+  /// Draws the whole screen.
+  package func picture(of state: State) -> Picture {
+    var canvas = Canvas(width: state.size.columns, height: state.size.lines)
+    let layout = state.layout
+    drawMain(state, layout, on: &canvas)
+    if let line = layout.status.first {
+      StatusLine(state).draw(row: line, on: &canvas)
+    }
+    drawCompletions(state, layout, on: &canvas)
+    if let question = state.question, let row = layout.foot.first {
+      let cursor = draw(question, row: row, on: &canvas)
+      return Picture(canvas: canvas, cursor: cursor)
+    }
+    guard let prompt = state.prompt else {
+      drawHints(state, layout, on: &canvas)
+      return Picture(canvas: canvas, cursor: nil)
+    }
+    let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
+    return Picture(canvas: canvas, cursor: cursor)
+  }
+}
+
+// MARK: - Parts
+
+extension ScreenRenderer {
+  private func drawMain(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    let whole = CanvasRect(
+      column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
+    switch state.mode {
+    case .list, .reading, .order:
+      learnOffsets(state)
+      drawList(state, layout, on: &canvas)
+      drawPane(state, layout, on: &canvas)
+    case .help(let page):
+      HelpView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
+    case .page(let page):
+      PageView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
+    case .versions(let page):
+      page.layout?.draw(page, dates: state.dates, in: whole, on: &canvas)
+    case .menu(let menu): MenuView(menu: menu).draw(in: whole, on: &canvas)
+    case .calendar(let calendar):
+      CalendarView(
+        calendar: calendar, today: state.today, firstWeekday: state.firstWeekday,
+        names: state.dateNames
+      ).draw(in: whole, on: &canvas)
+    case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
+    case .statistics(let view):
+      RoleLinesView(lines: view.rows).draw(from: view.offset, in: whole, on: &canvas)
+    }
+  }
+
+  /// Sections with more rows than this are not read for the offsets of their times.
+  private static let mostCompared = 200
+
+  /// Learns which days on the screen have several offsets; each section is read once for a state of the
+  /// list.
+  private func learnOffsets(_ state: State) {
+    guard [.day, .week].contains(state.scope.sectioning) else { return }
+    if offsetsKnown?.scope != state.scope || offsetsKnown?.generation != state.list.generation {
+      offsetsKnown = (state.scope, state.list.generation, [])
+      offsets.removeDays()
+    }
+    let shown = state.list.visibleLines().compactMap { line -> Int? in
+      if case .row(let path) = line { path.section } else { nil }
+    }
+    for section in Set(shown + [state.list.selection?.section].compactMap(\.self)) {
+      let count = state.list.sections[section].count
+      guard 2...Self.mostCompared ~= count,
+        offsetsKnown?.sections.insert(section).inserted == true
+      else { continue }
+      offsets.add((0..<count).lazy.compactMap { self.row(RowPath(section, $0)) })
+    }
+  }
+
+  private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    guard !layout.list.isEmpty else { return }
+    let rect = CanvasRect(
+      column: layout.list.lowerBound, row: layout.main.lowerBound, width: layout.list.count,
+      height: layout.main.count)
+    if state.list.rowCount == 0 {
+      return EmptyList(keys, state).draw(in: rect, on: &canvas)
+    }
+    let query = state.highlight ?? .everything
+    excerpts.begin(query)
+    let content = ListRows(
+      state: state, dates: state.dates, highlighter: QueryHighlighter(query), offsets: offsets,
+      entry: row,
+      excerpt: excerpts.excerpt)
+    SectionedListView.draw(
+      list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
+  }
+
+  private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    if layout.isSplit {
+      for row in layout.main {
+        canvas.draw("│", at: layout.list.upperBound + 1, row: row, style: Style(.hint, dim: true))
+      }
+    }
+    guard !layout.pane.isEmpty, let pane = state.pane else { return }
+    let rect = CanvasRect(
+      column: layout.pane.lowerBound, row: layout.main.lowerBound, width: layout.textColumns,
+      height: layout.main.count)
+    let head = EntryLayout(
+      pane.entry, columns: pane.columns, dates: state.dates, offsets: offsets)
+    PaneView(reading: pane, head: head).draw(in: rect, on: &canvas)
+  }
+
+  /// The hints of one line; a menu and a question, all of which are wanted, take what they need.
+  private func drawHints(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    guard let line = layout.foot.first else { return }
+    let choices: [Choices.Item]
+    if let conflict = state.conflict {
+      choices = conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else if state.context == .order {
+      choices = keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else {
+      return HintLine(keys, state).draw(row: line, on: &canvas)
+    }
+    Choices(choices).draw(above: line + 1, atMost: max(1, canvas.height / 2), on: &canvas)
+  }
+
+  private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    let present = state.prompt?.present ?? []
+    guard !state.completions.isEmpty || !present.isEmpty else { return }
+    let items =
+      state.completions.isEmpty
+      ? ["now:"].map { Choices.Item(keys: "", word: $0) } + present.map { Choices.Item(keys: $0) }
+      : state.completions.map { Choices.Item(keys: $0) }
+    let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
+    Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
+  }
+
+  /// The question on the line of the prompt; of a long one the end, which has the keys.
+  private func draw(
+    _ question: Question, row: Int, on canvas: inout Canvas
+  ) -> CursorPosition {
+    let room = max(1, canvas.width - 1)
+    let clusters = Sanitizer.line(question.text)
+    var first = clusters.startIndex
+    while TextFit.columns(of: clusters[first...]) > room { first += 1 }
+    let columns = canvas.draw(
+      Array(clusters[first...]), at: 0, row: row, style: Style(.prompt, bold: true))
+    return CursorPosition(row: row, column: min(columns + 1, canvas.width - 1))
+  }
+
+  private func drawPrompt(
+    _ prompt: PromptState, _ rows: Range<Int>, on canvas: inout Canvas
+  ) -> CursorPosition {
+    let layout = PromptView.layout(
+      line: prompt.text, point: prompt.point, label: prompt.label, width: canvas.width,
+      maxLines: rows.count)
+    for (row, line) in zip(rows, layout.lines) {
+      canvas.draw(line, at: 0, row: row, style: Style(.prompt))
+    }
+    return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
+  }
+}

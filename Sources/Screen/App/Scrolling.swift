@@ -1,0 +1,35 @@
+import Journal
+
+/// Scrolling through text: an entry, the help, what a command printed.
+extension State {
+  /// Shows the entry in the pane from a line on, or from the nearest that leaves no empty line.
+  mutating func scrollPane(to line: Int) {
+    guard let lines = pane?.lines else { return }
+    let offset = clamped(line, of: lines)
+    pane?.offset = offset
+  }
+
+  /// The first line shown after a move in a text.
+  func scrolled(_ offset: Int, of lines: Int, _ action: Action, _ count: Int?) -> Int {
+    let height = layout.main.count
+    let times = count ?? 1
+    let target: Int =
+      switch action {
+      case .moveDown: offset + times
+      case .moveUp: offset - times
+      case .halfPageDown: offset + times * max(1, height / 2)
+      case .halfPageUp: offset - times * max(1, height / 2)
+      case .pageDown: offset + times * max(1, height - 2)
+      case .pageUp: offset - times * max(1, height - 2)
+      case .first: (count ?? 1) - 1
+      case .last: count.map { $0 - 1 } ?? lines
+      default: offset
+      }
+    return clamped(target, of: lines)
+  }
+
+  /// The nearest first line that leaves no empty line below a text that is long enough.
+  func clamped(_ offset: Int, of lines: Int) -> Int {
+    max(0, min(offset, lines - layout.main.count))
+  }
+}

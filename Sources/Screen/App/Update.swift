@@ -1,0 +1,313 @@
+import Journal
+
+/// Updates the state by one event and returns the effects that follow.
+///
+/// This is all of the program's logic: it reads no clock, no file and no terminal, so that a recorded
+/// list of events replays a run.
+///
+/// - Parameter keys: the key table in force.
+package func update(
+  _ state: inout State, _ event: Event, keys: KeyTable = .standard
+) -> [Effect] {
+  let selection = state.list.selection
+  let effects =
+    switch event {
+    case .key(let key): state.press(key, keys)
+    case .mouse(let action): state.use(action)
+    case .prompt(let event): state.updatePrompt(event)
+    case .question(let event): state.updateQuestion(event)
+    case .list(let event): state.updateList(event)
+    case .reader(let event): state.updateReader(event)
+    case .versions(let event): state.updateVersions(event)
+    case .calendar(let event): state.updateCalendar(event)
+    case .jump(let event): state.updateJump(event)
+    case .menu(let event): state.updateMenu(event)
+    case .statistics(let event): state.updateStatistics(event)
+    case .page(let event): state.updatePage(event)
+    case .journal(let event): state.updateJournal(event)
+    case .settings(let event): state.updateSettings(event)
+    case .terminal(let event): state.updateTerminal(event)
+    }
+  state.noteMovement(from: selection, by: event)
+  state.layOutHelp(keys)
+  state.layOutPane()
+  state.forgetCovered()
+  let all = effects + state.fillPane()
+  for case .query(let query) in all { state.queries.want(query) }
+  return all
+}
+
+extension State {
+  fileprivate mutating func updateJournal(_ event: JournalEvent) -> [Effect] {
+    switch event {
+    case .saved(let saved):
+      report(saved)
+      return trashCount()
+    case .failed(let text, let effect):
+      if case .query(let query)? = effect { queries.finish(query) }
+      fail(text)
+      return effect.map { reopen(after: $0) } ?? []
+    case .working(let word): work = word
+    case .changed:
+      // "u brings it back" is not true any more when somebody else was the last to write.
+      if status?.kind == .done { status = nil }
+      return recounted() + trashCount()
+    case .opened(let state): begin(state)
+    case .dayChanged(let day):
+      today = day
+      return recounted()
+    }
+    return []
+  }
+
+  fileprivate mutating func updateTerminal(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .resized(let size): resize(size)
+    case .inputEnded: return leave(exitCode: 0)
+    case .signalled(let number): return leave(exitCode: 128 + number)
+    }
+    return []
+  }
+
+  /// Goes on with another journal; what was chosen for the program stays.
+  private mutating func begin(_ state: State) {
+    let before = self
+    self = state
+    (views, keepsPrompt) = (before.views, before.keepsPrompt)
+    fit()
+  }
+
+  /// Opens the prompt again with the text of an effect that failed; keys from a pipe go on as they
+  /// were meant.
+  private func reopen(after effect: Effect) -> [Effect] {
+    if case .change(.purge(_, asks: true)) = effect, keepsPrompt, prompt == nil, mode == .list {
+      return [.prompt(.open(.newEntry))]
+    }
+    guard keysAreTyped else { return [] }
+    // A line after `:` may name other entries than those the prompts are for.
+    let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
+    return switch effect {
+    case .list(.findDay(let words)):
+      line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])
+    case .change(.redate(_, let words)): line ?? [.prompt(.open(.redate, text: words))]
+    case .change(.tag(_, let words)): line ?? [.prompt(.open(.tags, text: words))]
+    case .change(.purge(older: .some, asks: true)): line ?? []
+    case .settings(let request):
+      switch request {
+      case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
+      case .listTags, .listJournals, .listSettings: []
+      }
+    case .change, .prompt, .editor, .list, .query, .read, .program, .terminal: []
+    }
+  }
+}
+
+extension State {
+  /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
+  mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
+    if let conflict { return answer(conflict, key) }
+    if let question { return answer(question, key) }
+    if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
+    let before = status
+    status = nil
+    commandLine = nil
+    if pending.takeDigit(key) { return [] }
+    let sequence = KeySequence(keys: pending.sequence.keys + [key])
+    switch keys.match(sequence, in: context) {
+    case .prefix:
+      pending.sequence = sequence
+      return []
+    case .none where keys.isPrefixElsewhere(sequence):
+      // The next key belongs to it: alone it may do something that nobody asked for.
+      pending.sequence = sequence
+      return []
+    case .none:
+      let waited = !pending.isEmpty
+      pending = PendingKeys()
+      if waited, ["<Esc>", "<C-c>"].contains(key) { return [] }
+      if let elsewhere = keys.otherPlaces(of: sequence, in: context) {
+        status = .failed(elsewhere)
+      } else {
+        status = .failed("\(KeyTable.display(sequence)) is not bound; ? shows the keys")
+      }
+      return []
+    case .action(let action):
+      let count = pending.count
+      pending = PendingKeys()
+      // The offer to go to what the list hides stands as long as its words do.
+      if action != .escape, action != .back { unseen = nil }
+      if action != .delete { deletions = DeletionRun() }
+      let effects = perform(action, count: count)
+      // The last screen keeps its news: it is all that a run without a terminal prints.
+      if effects.contains(.terminal(.quit(0))) { status = before }
+      return effects
+    }
+  }
+
+  /// Does what a key or a command asks for, in the present mode.
+  mutating func perform(_ action: Action, count: Int? = nil) -> [Effect] {
+    if isReadOnly, action.changesEntries {
+      status = .failed(Self.readOnly)
+      return []
+    }
+    if let effects = closeRange(for: action) { return effects }
+    switch action {
+    case .newEntry: return [.prompt(.open(.newEntry))]
+    case .newEntryInEditor: return [.editor(.newEntry())]
+    case .command: return [.prompt(.open(.command))]
+    case .undo, .redo:
+      list.clearChanges()
+      return [.change(action == .undo ? .undo : .redo)]
+    case .redraw: return [.terminal(.redraw)]
+    case .suspend: return [.terminal(.suspend)]
+    case .quit: return leave(exitCode: 0)
+    case .help: openHelp()
+    case .back: return goBack()
+    case .escape: return escape()
+    case .preview: return togglePreview()
+    case .goToDate: return [.prompt(.open(.date))]
+    case .goToToday, .calendar, .jump: return go(action)
+    case .statistics: return openStatistics(of: scope)
+    case .search, .nextMatch, .previousMatch, .filter: return find(action)
+    case .mark, .markRange, .markAll: return mark(action)
+    case .order: mode = .order
+    case .trash: return toggleTrash()
+    case .read, .edit, .editInEditor, .versions: return act(action)
+    case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
+    case .discardDraft: askToDiscard()
+    case .tick: return tick(count)
+    case .carryOver: return [.prompt(.carryOver)]
+    case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
+    case .olderVersion, .newerVersion, .takeBack: return look(action, count)
+    default: return arrange(action) ?? move(action, count: count)
+    }
+    return []
+  }
+
+  /// Does something to the entry that is selected or being read.
+  private mutating func act(_ action: Action) -> [Effect] {
+    switch mode {
+    case .calendar(let calendar): return open(calendar.day)
+    case .jump(let bar): return open(bar)
+    case .menu(let menu): return choose(from: menu)
+    default: break
+    }
+    guard let target else {
+      if action == .read, let section = list.selection?.section {
+        list.toggleFold(section: section)
+        return []
+      }
+      status = .failed("no entry selected")
+      return []
+    }
+    if scope.isTrash, action == .edit || action == .editInEditor {
+      status = .failed(Self.inTrash)
+      return []
+    }
+    switch action {
+    case .edit: return [.prompt(.edit(target))]
+    case .editInEditor: return [.editor(.edit(target))]
+    case .versions: return [.read(.versions(target))]
+    default: return [.read(.entry(target))]
+    }
+  }
+
+  /// Does something to the marked entries, else to the one selected or being read.
+  private mutating func actOnMany(_ action: Action) -> [Effect] {
+    guard let targets else {
+      status = .failed("no entry selected")
+      return []
+    }
+    switch action {
+    case .delete where mode == .reading && pane?.isGone == true:
+      status = .failed("already deleted; u brings the last deletion back")
+      return []
+    case .delete:
+      if mode == .reading { mode = .list } else { marks = [] }
+      return [.change(.delete(targets))]
+    case .restore: return [.change(.restore(targets))]
+    case .star: return [.change(.star(targets, .toggle))]
+    case .tags: return [.prompt(.open(.tags))]
+    case .redate: return [.prompt(.open(.redate))]
+    case .copy: return [.program(.copy(targets))]
+    case .pipe: return [.prompt(.open(.pipe))]
+    default: return []
+    }
+  }
+
+  /// Leaves what is open, else the program.
+  private mutating func goBack() -> [Effect] {
+    if let covered { return uncover(covered) }
+    if case .versions(let page) = mode { return leave(page) }
+    guard mode == .list else {
+      leaveMode()
+      return []
+    }
+    return scope.isTrash ? toggleTrash() : leave(exitCode: 0)
+  }
+
+  /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
+  /// marks, the search, the filter, one with each press.
+  private mutating func escape() -> [Effect] {
+    if pageSearch != nil {
+      pageSearch = nil
+      return []
+    }
+    if let covered { return uncover(covered) }
+    if case .versions(let page) = mode { return leave(page) }
+    guard mode == .list else {
+      leaveMode()
+      return []
+    }
+    return clear() ?? (scope.isTrash ? toggleTrash() : [])
+  }
+
+  /// Takes away one thing that was put over the list; `nil` when there is none.
+  private mutating func clear() -> [Effect]? {
+    if unseen != nil {
+      let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
+      return [.query(.show(whole, unseen.map(Landing.entry) ?? .nearest))]
+    } else if rangeStart != nil {
+      rangeStart = nil
+    } else if !marks.isEmpty {
+      marks = []
+    } else if search != nil {
+      search = nil
+      highlightPane()
+    } else if !scope.filter.isEmpty {
+      let next = scope.filtered(by: "")
+      return [.query(.show(next, landing(in: next)))]
+    } else {
+      return nil
+    }
+    return []
+  }
+
+  /// Why an entry of the trash is not changed.
+  static let inTrash = "it is in the trash; take it out first"
+
+  /// Why nothing is changed in a journal that was opened without any write.
+  static let readOnly = "this journal is open read-only; nothing was changed"
+
+  /// Goes back to the list.
+  mutating func leaveMode() {
+    mode = .list
+    if !isSplit { pane = nil }
+    // What was read need not be what is selected.
+    previewed = nil
+    fit()
+  }
+
+  /// Ends the program; text that stands in a prompt is kept first.
+  mutating func leave(exitCode: Int32) -> [Effect] {
+    if let question {
+      self.question = nil
+      status = .done(question.refusal)
+    }
+    return leave(exitCode)
+  }
+
+  private mutating func leave(_ exitCode: Int32) -> [Effect] {
+    closePrompt().filter { $0 != .prompt(.countDrafts) } + [.terminal(.quit(exitCode))]
+  }
+}

@@ -1,0 +1,147 @@
+import Journal
+import SectionedResults
+
+/// How a journal was last looked at, to begin there the next time.
+///
+/// Only what somebody chose stands in it: an order that is the configured one is left out, so that a
+/// change of the configuration shows. Its file form is a line a field, the same on every machine, and
+/// what is not of that form is no view state.
+package struct ViewState: Equatable, Sendable {
+  /// The order, where it is not the configured one.
+  package var order: ListOrder?
+  /// The sections, where they are not the configured ones.
+  package var sectioning: Sectioning?
+  /// Whether the reading pane stands beside the list, where the width does not decide.
+  package var preview: Bool?
+  /// The filter as it was typed.
+  package var filter = ""
+  /// Whether the filter's last word may be the start of one.
+  package var takesPrefix = false
+  /// The keys of folded sections.
+  package var folded: [String] = []
+  /// The uuid of the selected entry.
+  package var selected: String?
+  /// The line of the screen it stood on.
+  package var screenLine = 0
+  /// When it was left, in seconds since 1970.
+  package var leftAt: Int64 = 0
+
+  /// Makes a state of nothing chosen.
+  package init() {}
+
+  /// Filter, folds and selection count for an hour: who comes back the next day begins at today.
+  package static let freshSeconds: Int64 = 3_600
+  /// More folded sections are not kept.
+  static let mostFolded = 2_000
+
+  /// What still holds at a moment.
+  package func holding(at now: Int64) -> ViewState {
+    let (age, isBeyond) = now.subtractingReportingOverflow(leftAt)
+    if !isBeyond, (0...Self.freshSeconds).contains(age) { return self }
+    var state = ViewState()
+    (state.order, state.sectioning, state.preview) = (order, sectioning, preview)
+    return state
+  }
+}
+
+// MARK: - The screen
+
+extension ViewState {
+  /// Takes down how the screen stands.
+  ///
+  /// - Parameters:
+  ///   - selected: the uuid of the selected entry.
+  ///   - settings: what the configuration says.
+  package init(_ state: State, selected: String?, settings: Settings, leftAt: Int64) {
+    let scope = state.scope
+    order = scope.order == settings.sort ? nil : scope.order
+    sectioning = scope.sectioning == settings.section ? nil : scope.sectioning
+    preview = state.wantsPreview == settings.preview.isWanted ? nil : state.wantsPreview
+    // The trash is a visit, not a way to look at the journal.
+    guard !scope.isTrash else {
+      self.leftAt = leftAt
+      return
+    }
+    filter = scope.filter
+    takesPrefix = scope.takesPrefix
+    folded = Array(state.list.foldedKeys.sorted().prefix(Self.mostFolded))
+    self.selected = selected
+    screenLine = state.list.selectionScreenLine ?? 0
+    self.leftAt = leftAt
+  }
+
+  /// Brings a fresh state to what was chosen before the list is read.
+  package func apply(to state: inout State) {
+    if let order { state.scope.order = order }
+    if let sectioning { state.scope.sectioning = sectioning }
+    if let preview { state.wantsPreview = preview }
+    state.scope.filter = filter
+    state.scope.takesPrefix = takesPrefix && !filter.isEmpty
+  }
+}
+
+extension State {
+  /// Folds, selects and scrolls the list as it was left.
+  mutating func restorePlace(folded: Set<String>, selection: RowPath?, screenLine: Int) {
+    if !folded.isEmpty { list.fold(keys: folded) }
+    guard let selection, list.select(selection), let line = list.selectionScreenLine else { return }
+    list.scroll(by: line - min(max(0, screenLine), max(0, list.height - 1)))
+  }
+}
+
+// MARK: - The file
+
+extension ViewState {
+  private static let header = "daybook view 1"
+
+  /// The lines of the file.
+  package var text: String {
+    var lines = [Self.header, "left \(leftAt)"]
+    if let order { lines.append("order \(order.rawValue)") }
+    if let sectioning { lines.append("section \(sectioning.rawValue)") }
+    if let preview { lines.append("preview \(preview ? "on" : "off")") }
+    if !filter.isEmpty, !Self.breaksLine(filter) {
+      lines.append("\(takesPrefix ? "prefix" : "filter") \(filter)")
+    }
+    lines += folded.filter { !Self.breaksLine($0) }.map { "folded \($0)" }
+    if let selected, !Self.breaksLine(selected) {
+      lines += ["selected \(selected)", "line \(screenLine)"]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Reads a file; `nil` for one that says anything else.
+  package init?(text: String) {
+    let lines = text.utf8.split(separator: 0x0A).map { String(Substring($0)) }
+    guard lines.first == Self.header, text.utf8.last == 0x0A else { return nil }
+    for line in lines.dropFirst() {
+      let parts = line.utf8.split(separator: 0x20, maxSplits: 1).map { String(Substring($0)) }
+      guard let name = parts.first, take(name, parts.count > 1 ? parts[1] : "") else { return nil }
+    }
+  }
+
+  private mutating func take(_ name: String, _ value: String) -> Bool {
+    switch name {
+    case "left": return Self.set(&leftAt, Int64(value))
+    case "order": order = ListOrder(rawValue: value)
+    case "section": sectioning = Sectioning(rawValue: value)
+    case "preview": preview = value == "on"
+    case "filter", "prefix": (filter, takesPrefix) = (value, name == "prefix")
+    case "folded": folded.append(value)
+    case "selected": selected = value
+    case "line": return Self.set(&screenLine, Int(value))
+    default: return false
+    }
+    return true
+  }
+
+  private static func set<Number>(_ place: inout Number, _ number: Number?) -> Bool {
+    guard let number else { return false }
+    place = number
+    return true
+  }
+
+  private static func breaksLine(_ text: String) -> Bool {
+    text.utf8.contains(0x0A) || text.utf8.contains(0)
+  }
+}

@@ -1,0 +1,171 @@
+extension State {
+  /// Runs a line typed after `:`.
+  ///
+  /// A line that is wrong stays to be mended.
+  mutating func run(command line: String) -> [Effect] {
+    do {
+      let before = status
+      status = nil
+      let effects = try run(Command(line))
+      if effects.isEmpty, status?.kind == .failed {
+        return isReadOnly && status?.text == Self.readOnly ? [] : again(line)
+      }
+      if status == nil { status = before }
+      return effects
+    } catch {
+      status = .failed(error.message)
+      return again(line)
+    }
+  }
+
+  private func again(_ line: String) -> [Effect] { [.prompt(.reopen(.command, text: line))] }
+
+  private mutating func run(_ command: Command) -> [Effect] {
+    switch command {
+    case .nothing: return []
+    case .action(let action): return perform(action)
+    case .add(let text): return changing([.change(.add(text))])
+    case .addFromTemplate(let name): return changing([.editor(.newEntry(template: name))])
+    case .tag(let numbers, let words): return onEntries("tag", numbers) { .change(.tag($0, words)) }
+    case .redate(let numbers, let words):
+      return onEntries("redate", numbers) { .change(.redate($0, words)) }
+    case .versions(let number): return showVersions(number)
+    case .purge(let older, let asks): return changing([.change(.purge(older: older, asks: asks))])
+    case .row(let row): return perform(.first, count: row)
+    case .remark(let words):
+      status = .done(words)
+      return []
+    case .goTo(let words): return [.list(.findDay(words))]
+    case .onEntry(let verb, let number): return run(verb, number)
+    case .statistics(let query, let year):
+      return openStatistics(of: query.isEmpty ? scope : ListScope(filter: query), year: year)
+    case .theme(let name): return [.settings(.useTheme(name))]
+    case .view(let name): return show(view: name)
+    case .views: return showViews()
+    case .saveView(let name): return save(view: name)
+    case .deleteView(let name): return [.settings(.deleteView(name))]
+    case .tags: return [.settings(.listTags)]
+    case .open(let path): return open(path)
+    case .journals: return [.settings(.listJournals)]
+    case .settings: return [.settings(.listSettings)]
+    case .setting(let key): return [.settings(.showSetting(key))]
+    case .set(let key, let value): return [.settings(.set(key, value))]
+    case .drafts: return [.prompt(.listDrafts)]
+    case .draft(let name): return changing([.prompt(.openDraft(name))])
+    case .run(let words): return run(words)
+    case .filter(let query): return [.query(.show(scope.filtered(by: query)))]
+    case .show(let query): return [.query(.show(scope.filtered(by: query), .top))]
+    case .search(let query):
+      search = Search(text: query, origin: list.selection, offset: list.offset)
+      return [.query(.find(query, from: list.selection, .here))]
+    }
+  }
+
+  /// Shows a view that the configuration has saved.
+  private mutating func show(view name: String) -> [Effect] {
+    guard let view = views.first(where: { $0.name == name }) else {
+      status = .failed(
+        views.isEmpty ? Self.noViews : "no view \(name); there are \(viewNames)")
+      return []
+    }
+    return [.query(.show(scope.filtered(by: view.query), .top))]
+  }
+
+  private static let noViews = "no views are saved; filter with f, then :view save NAME"
+  private var viewNames: String { views.map(\.name).joined(separator: ", ") }
+
+  private mutating func showViews() -> [Effect] {
+    guard !views.isEmpty else {
+      status = .failed(Self.noViews)
+      return []
+    }
+    let items = views.map { view in
+      Menu.Item(
+        view.name, detail: view.query,
+        effect: .query(.show(scope.filtered(by: view.query), .top)))
+    }
+    show(Menu(title: "saved views", items: items))
+    return []
+  }
+
+  private mutating func save(view name: String) -> [Effect] {
+    guard !scope.filter.isBlank else {
+      status = .failed("view save: the list has no filter; f filters it")
+      return []
+    }
+    return [.settings(.saveView(name, scope))]
+  }
+
+  /// Another journal is opened only when nothing of this one waits for an answer.
+  private mutating func open(_ path: String) -> [Effect] {
+    guard conflict == nil else {
+      status = .failed("answer the question about entry \(conflict?.number ?? 0) first")
+      return []
+    }
+    return [.settings(.openJournal(path))]
+  }
+
+  /// Does something to the entries with these numbers, else to the marked or selected ones.
+  private mutating func onEntries(
+    _ name: String, _ numbers: [Int64], _ effect: (Target) -> Effect
+  ) -> [Effect] {
+    let named: Target? = numbers.count > 1 ? .entries(numbers) : numbers.first.map(Target.entry)
+    guard let target = named ?? targets else {
+      status = .failed("\(name): no entry selected; give its number")
+      return []
+    }
+    return changing([effect(target)])
+  }
+
+  private mutating func showVersions(_ number: Int64?) -> [Effect] {
+    guard let target = number.map(Target.entry) ?? target else {
+      status = .failed("history: no entry selected; give its number")
+      return []
+    }
+    return [.read(.versions(target))]
+  }
+
+  private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {
+    let many = number.map(Target.entry) ?? targets
+    guard let one = number.map(Target.entry) ?? target, let many else {
+      status = .failed("\(verb.rawValue): no entry selected; give its number")
+      return []
+    }
+    switch verb {
+    case .show: return [.read(.entry(one))]
+    case .edit: return changing([.prompt(.edit(one))])
+    case .delete: return changing([.change(.delete(many))])
+    case .restore: return changing([.change(.restore(many))])
+    case .star: return changing([.change(.star(many, .give))])
+    case .unstar: return changing([.change(.star(many, .take))])
+    }
+  }
+
+  /// The effects, unless the journal was opened without any write.
+  mutating func changing(_ effects: [Effect]) -> [Effect] {
+    guard isReadOnly else { return effects }
+    status = .failed(Self.readOnly)
+    return []
+  }
+
+  /// Runs a command of the command line; one that needs entries and names none gets the marked or
+  /// selected ones, and an export the marked ones.
+  private mutating func run(_ words: [String]) -> [Effect] {
+    if Command.exportsAll(words), mode == .list, !marks.isEmpty {
+      return [.program(.run(words + ["--id"], on: targets))]
+    }
+    if let file = Command.restored(words), !isReadOnly {
+      question = Question(
+        "Put \(file) in this journal's place? y/N",
+        effect: .program(.run(words + ["--yes"], on: nil)),
+        refusal: "nothing restored")
+      return []
+    }
+    guard Command.needsEntries(words) else { return [.program(.run(words, on: nil))] }
+    guard let targets else {
+      status = .failed("\(words[0]): no entry selected; give its number")
+      return []
+    }
+    return [.program(.run(words, on: targets))]
+  }
+}

@@ -1,0 +1,168 @@
+import Journal
+
+// MARK: - Commands about entries
+
+extension Command {
+  /// Reads what is done to the selected entries unless it begins with their numbers; `nil` for another
+  /// command, and for a line with options, which is read as in a shell.
+  static func aboutEntries(_ name: String, _ rest: String) throws(Failure) -> Command? {
+    if name == "purge" { return try purge(rest) }
+    guard ["tag", "untag", "redate", "history"].contains(name) else { return nil }
+    let words = try words(rest)
+    guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
+    switch name {
+    case "tag" where words.isEmpty: return .action(.tags)
+    case "tag", "untag": return try tags(name, words)
+    case "redate": return words.isEmpty ? .action(.redate) : try redate(words)
+    case "history":
+      guard words.count < 2 else { return nil }
+      return .versions(try number(words.first ?? "", for: name))
+    default: return nil
+    }
+  }
+
+  private static func tags(_ name: String, _ words: [String]) throws(Failure) -> Command {
+    let numbers = numbers(leading: words)
+    let tags = words.dropFirst(numbers.count)
+    guard !tags.isEmpty else {
+      let number = numbers.first.map { "\($0) " } ?? ""
+      throw Failure(message: "\(name): which tag? for example :\(name) \(number)home")
+    }
+    let signed = tags.map { tag in
+      name == "untag" && !tag.hasPrefix("-") ? "-\(tag)" : tag
+    }
+    return .tag(numbers, signed.joined(separator: " "))
+  }
+
+  /// `12 oct` is a date, `12 yesterday` is entry 12 and a date.
+  private static func redate(_ words: [String]) throws(Failure) -> Command {
+    let text = words.joined(separator: " ")
+    let numbers = numbers(leading: words)
+    guard !numbers.isEmpty, numbers.count < words.count, !isDate(text) else {
+      return .redate([], text)
+    }
+    return .redate(numbers, words.dropFirst(numbers.count).joined(separator: " "))
+  }
+
+  /// Whether a text has a form of a date; which one it is makes no difference.
+  private static func isDate(_ text: String) -> Bool {
+    let clock = WallClock.fixed(seconds: 1_700_000_000, offset: 0)
+    return (try? When.parse(text, now: clock.moment(), clock: clock, rule: DayRule())) != nil
+  }
+
+  private static func numbers(leading words: [String]) -> [Int64] {
+    words.prefix { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }.compactMap { Int64($0) }
+  }
+
+  private static func purge(_ rest: String) throws(Failure) -> Command {
+    var words = try words(rest)[...]
+    var (older, asks) = (String?.none, true)
+    while let word = words.popFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      switch parts.first {
+      case "--yes" where parts.count == 1: asks = false
+      case "--older":
+        guard let value = parts.count > 1 ? parts[1] : words.popFirst() else {
+          throw Failure(message: "purge: --older needs a time, for example --older 30d")
+        }
+        older = value
+      default:
+        throw Failure(message: "purge: \(word) is no option; it takes --older WHEN and --yes")
+      }
+    }
+    return .purge(older: older, asks: asks)
+  }
+}
+
+// MARK: - Words as a shell sees them
+
+extension Command {
+  /// Whether the words are a command for entries that names none.
+  static func needsEntries(_ words: [String]) -> Bool {
+    guard ["tag", "untag", "redate", "history"].contains(words.first) else { return false }
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      if word == "--where" || word.hasPrefix("--where=") || !word.hasPrefix("-") { return false }
+      if ["--tag", "--date", "--restore"].contains(word) { rest = rest.dropFirst() }
+    }
+    return true
+  }
+
+  /// The copy that the words put in the journal's place, unless they say that nobody is to be asked.
+  static func restored(_ words: [String]) -> String? {
+    guard words.first == "backup", words.contains("--restore"), !words.contains("--yes") else {
+      return nil
+    }
+    return words.dropFirst().first { !$0.hasPrefix("-") }
+  }
+
+  /// Whether the words are an export that says nothing of which entries.
+  static func exportsAll(_ words: [String]) -> Bool {
+    guard words.first == "export" else { return false }
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      if word == "--id" || word.hasPrefix("--id=") || !word.hasPrefix("-") { return false }
+      if ["-o", "--output", "--format"].contains(word) { rest = rest.dropFirst() }
+    }
+    return true
+  }
+
+  /// Words as a shell would see them: apart at spaces, but not inside quotation marks.
+  ///
+  /// - Throws: ``Failure`` for a quotation mark without its partner.
+  package static func words(_ text: String) throws(Failure) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in text {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    guard quote == nil else { throw Failure(message: "a quotation mark has no partner") }
+    return words + (word.map { [$0] } ?? [])
+  }
+}
+
+/// Finding the word that somebody probably meant.
+package enum Spelling {
+  /// The candidate that needs the fewest typing errors to become `word`, if they are few enough.
+  ///
+  /// Up to a third of the longer word may be wrong, at least one character. A word of one letter is near
+  /// to every other one, so it is neither corrected nor suggested. O(candidates · length²).
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
+    let typed = Array(word.lowercased().prefix(64))
+    guard typed.count > 1 else { return nil }
+    let ranked = candidates.filter { $0.count > 1 }.map { (distance(typed, Array($0)), $0) }
+    guard let best = ranked.min(by: { $0.0 < $1.0 }) else { return nil }
+    return best.0 <= max(1, max(typed.count, best.1.count) / 3) ? best.1 : nil
+  }
+
+  /// Levenshtein's distance, with two neighbours exchanged counted as one error.
+  static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...right.count)
+    for row in left.indices {
+      var line = [row + 1]
+      for column in right.indices {
+        let same = left[row] == right[column]
+        var best = min(last[column + 1] + 1, line[column] + 1, last[column] + (same ? 0 : 1))
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          best = min(best, before[column - 1] + 1)
+        }
+        line.append(best)
+      }
+      before = last
+      last = line
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,263 @@
+import Journal
+
+/// Completes the word before the cursor, by what the prompt asks for: tags with their counts, fields
+/// and values of queries, dates, commands with their options and arguments.
+///
+/// A pure function of the words it was given, the line and the cursor. What stands behind the cursor
+/// makes no difference. Names match from their beginning, without case or accents, and are completed
+/// as they are stored; tags come by use, the most used first.
+package struct Completer: Sendable {
+  /// What there is to complete with.
+  package var words: CompletionWords
+  /// The most candidates given: more are no help.
+  package static let limit = 100
+
+  /// Makes a completer.
+  package init(_ words: CompletionWords) {
+    self.words = words
+  }
+
+  /// The ways to complete the word before the cursor.
+  ///
+  /// - Parameters:
+  ///   - line: The whole text of the prompt.
+  ///   - point: The cursor, in bytes of the text's UTF-8.
+  /// - Complexity: Linear in the number of words known and, for a command, in the line; the length
+  ///   of an entry's text makes no difference.
+  package func completion(
+    of line: String, at point: Int, for purpose: PromptPurpose
+  ) -> Completion {
+    let context = CompletionContext(purpose)
+    guard context == .command else {
+      let word = CompletionWord(in: line, endingAt: point)
+      return completion(of: word, context)
+    }
+    let place = CommandPlace(line, point)
+    if let file = place.file { return completion(of: file, at: point) }
+    guard place.context == .settingValue else { return completion(of: place.word, place.context) }
+    return completion(of: place.word, .choice(values(of: place.words.dropFirst().first ?? "")))
+  }
+
+  private func completion(of word: CompletionWord, _ context: CompletionContext) -> Completion {
+    let found = candidates(for: word.text, context).prefix(Self.limit)
+    let range = word.start..<word.start + word.text.utf8.count
+    return Completion(range: range, candidates: Array(found))
+  }
+
+  /// Names of files, in quotation marks where they need them.
+  private func completion(of word: PathWord, at point: Int) -> Completion {
+    let found = files(word.text).compactMap { file -> CompletionCandidate? in
+      guard let text = word.spelling(of: file.text, isOpen: file.isOpen) else { return nil }
+      return CompletionCandidate(text, isOpen: file.isOpen)
+    }
+    return Completion(range: word.start..<point, candidates: Array(found.prefix(Self.limit)))
+  }
+
+  /// Candidates that take the whole word's place.
+  func candidates(for word: String, _ context: CompletionContext) -> [CompletionCandidate] {
+    switch context {
+    case .text: tags(endingText: word)
+    case .query: query(word)
+    case .date: dates(word)
+    case .tag: tagNames(word)
+    case .entry: entries(word)
+    case .entryOrTag: word.first?.isNumber == true ? entries(word) : tagNames(word)
+    case .entryOrDate: (word.isEmpty ? [] : entries(word)) + dates(word)
+    case .command: names(words.commands, word)
+    case .theme: names(words.themes, word)
+    case .template: names(words.templates, word)
+    case .view: names(words.views, word)
+    case .viewOrVerb: names(words.views + ["save", "delete"], word)
+    case .path: paths(word)
+    case .file: files(word)
+    case .setting: names(words.settings.map(\.name), word)
+    case .settingValue: []
+    case .choice(let choices): names(choices, word)
+    case .nothing: []
+    }
+  }
+
+  /// The folder whose files a completion at this place asks for, as it was typed: `~/notes/`, or
+  /// empty for the one we are in; `nil` where no path stands.
+  package static func folder(in line: String, at point: Int) -> String? {
+    let place = CommandPlace(line, point)
+    guard [.path, .file].contains(place.context) else { return nil }
+    return folder(of: place.word.text)
+  }
+
+  /// The journals that were open lately, then files and folders.
+  ///
+  /// Names begin with what was typed, case included: so does the file system.
+  private func paths(_ typed: String) -> [CompletionCandidate] {
+    let recent = words.journals.filter { $0.hasPrefix(typed) }.map { CompletionCandidate($0) }
+    return recent + files(typed).filter { file in !recent.contains { $0.text == file.text } }
+  }
+
+  /// Files and folders of the folder that was typed; hidden ones only behind a full stop.
+  private func files(_ typed: String) -> [CompletionCandidate] {
+    let folder = Self.folder(of: typed)
+    let start = typed.dropFirst(folder.count)
+    return words.files.filter { name in
+      name.hasPrefix(start) && (name.first != "." || start.first == ".")
+    }.map { CompletionCandidate(folder + $0, isOpen: $0.hasSuffix("/")) }
+  }
+
+  /// A path as far as its last slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  private func values(of setting: String) -> [String] {
+    words.settings.first { $0.name == setting }?.values ?? []
+  }
+
+  /// The names that begin with what was typed.
+  func names(_ names: [String], _ typed: String) -> [CompletionCandidate] {
+    let start = Folding.fold(typed)
+    return names.filter { Folding.fold($0).utf8.starts(with: start.utf8) }
+      .map { CompletionCandidate($0) }
+  }
+
+  private func entries(_ typed: String) -> [CompletionCandidate] {
+    words.entries.filter { String($0.number).hasPrefix(typed) }
+      .map { CompletionCandidate(String($0.number), detail: $0.title) }
+  }
+}
+
+// MARK: - Tags
+
+extension Completer {
+  /// The tag at the end of a word of a text: `(#ho`, where it may begin.
+  private func tags(endingText word: String) -> [CompletionCandidate] {
+    guard let start = CompletionWord.tagStart(in: word) else { return [] }
+    let prefix = String(word[..<start])
+    return tags(typed: String(word[start...])).map { $0.behind(prefix) }
+  }
+
+  /// The tags that begin with what was typed, sign included.
+  func tags(typed: String) -> [CompletionCandidate] {
+    let isMention = typed.utf8.first == UInt8(ascii: "@")
+    return tags(beginning: Tag.key(of: typed))
+      .filter { ($0.name.utf8.first == UInt8(ascii: "@")) == isMention }
+      .map { CompletionCandidate(Tag.typed($0.name), detail: String($0.count)) }
+  }
+
+  /// The names of tags for where no sign is needed; one that is typed stays, and so does a `+` or
+  /// `-` before it.
+  private func tagNames(_ word: String) -> [CompletionCandidate] {
+    guard let first = word.unicodeScalars.first else {
+      return tags(beginning: "").map { CompletionCandidate($0.name, detail: String($0.count)) }
+    }
+    switch first {
+    case "#", "@": return tags(typed: word)
+    case "+", "-":
+      return tagNames(String(word.unicodeScalars.dropFirst())).map { $0.behind(String(first)) }
+    default:
+      return tags(beginning: Folding.fold(word))
+        .map { CompletionCandidate($0.name, detail: String($0.count)) }
+    }
+  }
+
+  private func tags(beginning key: String) -> [CompletionWords.TagUse] {
+    words.tags.map { (Tag.key(of: $0.name), $0) }
+      .filter { $0.0.utf8.starts(with: key.utf8) }
+      .sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
+      .map(\.1)
+  }
+}
+
+extension Completer {
+  private static let days = When.names + ["last-week", "last-month", "last-year"]
+
+  /// Dates as people say them, and the parts of a date as far as it is written: `2026-`, `2026-11`,
+  /// `2026-11-21`.
+  func dates(_ typed: String) -> [CompletionCandidate] {
+    guard let first = typed.utf8.first else {
+      return names(Self.days, "") + [CompletionCandidate(year(words.today.year), isOpen: true)]
+    }
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return names(Self.days, typed)
+    }
+    let parts = typed.split(separator: "-", omittingEmptySubsequences: false)
+    switch parts.count {
+    case 1: return years(typed)
+    case 2: return months(parts[0], typed)
+    case 3: return days(parts[0], parts[1], typed)
+    default: return []
+    }
+  }
+
+  private func year(_ number: Int) -> String { Self.digits(number, 4) + "-" }
+
+  /// This year and those before it, the latest first.
+  private func years(_ typed: String) -> [CompletionCandidate] {
+    let this = words.today.year
+    return (max(1, this - 50)...this).reversed().map(year).filter { $0.hasPrefix(typed) }
+      .prefix(10).map { CompletionCandidate($0, isOpen: true) }
+  }
+
+  private func months(_ year: Substring, _ typed: String) -> [CompletionCandidate] {
+    guard year.utf8.count == 4, Int(year) != nil else { return [] }
+    let months = (1...12).map { "\(year)-\(Self.digits($0, 2))" }
+    // A month is a date already, and may go on with a day.
+    if months.contains(typed) { return [CompletionCandidate(typed + "-", isOpen: true)] }
+    return months.filter { $0.hasPrefix(typed) }.map { CompletionCandidate($0, isOpen: true) }
+  }
+
+  private func days(
+    _ year: Substring, _ month: Substring, _ typed: String
+  ) -> [CompletionCandidate] {
+    guard year.utf8.count == 4, month.utf8.count == 2, let year = Int(year),
+      let month = Int(month), Day(year: year, month: month, day: 1) != nil
+    else { return [] }
+    let start = "\(Self.digits(year, 4))-\(Self.digits(month, 2))-"
+    return (1...Day.length(ofMonth: month, year: year)).map { start + Self.digits($0, 2) }
+      .filter { $0.hasPrefix(typed) }.map { CompletionCandidate($0) }
+  }
+
+  private static func digits(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+extension Completer {
+  /// The fields of the query language.
+  private static let fields = ["is:", "since:", "until:", "on:", "words:", "id:"]
+  /// What an entry can be.
+  private static let states = ["starred", "untagged", "deleted", "edited"]
+
+  /// A word of a query: a tag, a field, or a field's value; each may be turned around by a `-`.
+  func query(_ word: String) -> [CompletionCandidate] {
+    if word.hasPrefix("-") {
+      return query(String(word.unicodeScalars.dropFirst())).map { $0.behind("-") }
+    }
+    if word.hasPrefix("#") || word.hasPrefix("@") { return tags(typed: word) }
+    guard let colon = word.unicodeScalars.firstIndex(of: ":") else {
+      let typed = word.lowercased()
+      return Self.fields.filter { $0.hasPrefix(typed) }
+        .map { CompletionCandidate($0, isOpen: true) }
+    }
+    let end = word.unicodeScalars.index(after: colon)
+    let field = String(word[..<end])
+    return values(of: field.lowercased(), String(word[end...])).map { $0.behind(field) }
+  }
+
+  /// A day of every year.
+  private func everyYear(_ typed: String) -> [CompletionCandidate] {
+    let start = "*-"
+    guard typed.hasPrefix(start) else { return [CompletionCandidate("*-today")] }
+    return dates(String(typed.dropFirst(2))).map { $0.behind(start) }
+  }
+
+  private func values(of field: String, _ typed: String) -> [CompletionCandidate] {
+    switch field {
+    case "is:": names(Self.states, typed)
+    case "on:" where typed.hasPrefix("*"): everyYear(typed)
+    case "on:": dates(typed) + (typed.isEmpty ? everyYear(typed) : [])
+    case "since:", "until:": dates(typed)
+    case "id:": candidates(for: typed, .entry)
+    default: []
+    }
+  }
+}

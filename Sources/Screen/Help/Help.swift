@@ -1,0 +1,221 @@
+/// News of pages of text.
+package enum PageEvent: Equatable, Sendable {
+  /// A command printed a page to be looked through.
+  case opened(Page)
+}
+
+/// The help lies over what was there, and leaving it leads back.
+extension State {
+  mutating func updatePage(_ event: PageEvent) -> [Effect] {
+    switch event {
+    case .opened(let page):
+      pageSearch = nil
+      mode = .page(page)
+    }
+    return []
+  }
+
+  mutating func openHelp() {
+    let context = self.context
+    switch mode {
+    case .help: return
+    case .list, .order: covered = nil
+    case .reading, .page, .versions, .menu, .calendar, .jump, .statistics: covered = mode
+    }
+    pageSearch = nil
+    mode = .help(HelpPage(context: context == .order ? .list : context, layout: HelpLayout()))
+  }
+
+  /// Lays the help out, when it was opened or the width is another one.
+  mutating func layOutHelp(_ keys: KeyTable) {
+    guard case .help(var page) = mode else { return }
+    if page.layout.columns != size.columns {
+      page.layout = HelpLayout(keys, in: page.context, columns: size.columns)
+    }
+    page.offset = clamped(page.offset, of: page.layout.lines.count)
+    mode = .help(page)
+  }
+
+  /// Goes back to what the help lay over, and asks anew for what may have changed meanwhile.
+  mutating func uncover(_ covered: Mode) -> [Effect] {
+    self.covered = nil
+    mode = covered
+    fit()
+    switch covered {
+    case .menu(let menu): show(menu)
+    case .statistics:
+      layOutStatistics()
+      return recounted()
+    case .versions:
+      layOutVersion()
+      return refreshedReading()
+    case .list, .reading, .help, .page, .calendar, .jump, .order: return refreshedReading()
+    }
+    return []
+  }
+
+  /// Forgets what the help lay over when something else took the help's place.
+  mutating func forgetCovered() {
+    if case .help = mode { return }
+    covered = nil
+    if case .page = mode { return }
+    pageSearch = nil
+  }
+}
+
+/// The help screen at a width: keys and words too long for their column go on in the next line.
+package struct HelpLayout: Equatable, Sendable {
+  /// The lines.
+  package let lines: [HelpLine]
+  /// The columns before the keys.
+  package let indent: Int
+  /// The column at which the words begin.
+  package let column: Int
+  /// The width it was made for.
+  let columns: Int
+
+  /// Makes an empty help, to be laid out when the width is known.
+  init() {
+    (lines, indent, column, columns) = ([], 0, 0, 0)
+  }
+
+  /// Lays the help of a table out.
+  ///
+  /// - Parameters:
+  ///   - context: the view whose keys come first.
+  ///   - columns: the width of the screen.
+  package init(_ table: KeyTable, in context: KeyContext, columns: Int) {
+    self.columns = columns
+    let lines = table.helpLines(in: context)
+    indent = columns >= 30 ? 2 : 0
+    let widest = lines.map(Self.keyColumns).max() ?? 0
+    // Keys leave at least half of a line to the words, and on narrow screens more.
+    column = min(widest + indent + 2, columns / 2, max(columns / 3, 16))
+    let room = max(1, columns - column)
+    let keyRoom = max(1, column - indent - 1)
+    self.lines = lines.flatMap { line -> [HelpLine] in
+      guard case .keys(let keys, let text) = line else { return [line] }
+      let keyLines = Self.wrap(keys, columns: keyRoom)
+      let textLines = Self.wrap(text, columns: room)
+      return (0..<max(keyLines.count, textLines.count)).map { index in
+        .keys(
+          index < keyLines.count ? keyLines[index] : "",
+          index < textLines.count ? textLines[index] : "")
+      }
+    }
+  }
+
+  private static func keyColumns(_ line: HelpLine) -> Int {
+    if case .keys(let keys, _) = line { keys.count } else { 0 }
+  }
+
+  /// The words of the help are plain ASCII, a column each.
+  private static func wrap(_ text: String, columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= columns {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}
+
+/// A line of the help screen.
+package enum HelpLine: Hashable, Sendable {
+  /// Which keys follow: those of the view the help was opened in, or all others.
+  case title(String)
+  /// The name of a group of actions.
+  case heading(String)
+  /// Keys and what they do.
+  case keys(String, String)
+  /// Nothing, between two groups.
+  case blank
+
+  /// The line in words, as a search sees it; the keys and what they do are two columns apart.
+  package var text: String {
+    switch self {
+    case .title(let text), .heading(let text): text
+    case .keys(let keys, let text): "\(keys)  \(text)"
+    case .blank: ""
+    }
+  }
+}
+
+extension KeyTable {
+  /// The help screen: the keys of a view in their groups, then those that work only elsewhere, each
+  /// with the views where it does.
+  package func helpLines(in context: KeyContext) -> [HelpLine] {
+    let all = help()
+    var lines: [HelpLine] = [.title("Keys \(context.place)")]
+    for group in ActionGroup.allCases {
+      let here = all.filter { $0.action.group == group && isReached($0, from: context) }
+      guard !here.isEmpty else { continue }
+      if lines.count > 1 { lines.append(.blank) }
+      lines.append(.heading(group.rawValue))
+      lines += joined(here, in: context)
+    }
+    let elsewhere = all.filter { !isReached($0, from: context) }
+    guard !elsewhere.isEmpty else { return lines }
+    return lines + [.blank, .title("Keys elsewhere")]
+      + elsewhere.map { .keys($0.keys, "\($0.text) (\($0.places))") }
+  }
+
+  /// Whether keys work in a view, or in the menu of orders that a key of the view opens.
+  private func isReached(_ use: KeyUse, from context: KeyContext) -> Bool {
+    use.contexts.contains(context)
+      || use.contexts == [.order] && use.action.group == .arranging
+        && !sequences(for: .order, in: context).isEmpty
+  }
+
+  /// A line for each action, with all of its keys.
+  private func joined(_ uses: [KeyUse], in context: KeyContext) -> [HelpLine] {
+    var seen: Set<Action> = []
+    return uses.filter { seen.insert($0.action).inserted }.map { use in
+      let keys = uses.filter { $0.action == use.action }.map(\.keys).joined(separator: " ")
+      return .keys(keys, use.action.help(in: [context]))
+    }
+  }
+}
+
+/// What actions have in common, for the headings of the help; the raw value is the heading.
+package enum ActionGroup: String, CaseIterable, Sendable {
+  /// Moving about.
+  case moving = "Moving"
+  /// Reading and folding.
+  case reading = "Reading"
+  /// Writing and changing.
+  case writing = "Writing"
+  /// Finding and arranging.
+  case finding = "Finding"
+  /// Orders and sections, behind one key.
+  case arranging = "Order and sections"
+  /// Everything else.
+  case program = "Program"
+}
+
+extension Action {
+  /// The group under which the help shows the action.
+  package var group: ActionGroup {
+    switch self {
+    case .moveDown, .moveUp, .moveLeft, .moveRight, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
+      .first, .last, .previousSection, .nextSection, .goToDate, .goToToday, .calendar, .jump,
+      .statistics:
+      .moving
+    case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions,
+      .olderVersion, .newerVersion:
+      .reading
+    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .discardDraft, .restore,
+      .takeBack, .undo, .redo, .mark, .markRange, .markAll, .tick, .carryOver, .star, .tags,
+      .redate, .copy, .pipe:
+      .writing
+    case .search, .nextMatch, .previousMatch, .filter, .order, .trash: .finding
+    case .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay, .sectionWeek,
+      .sectionMonth, .sectionYear, .sectionTag, .sectionNone:
+      .arranging
+    case .command, .help, .redraw, .suspend, .back, .escape, .quit: .program
+    }
+  }
+}

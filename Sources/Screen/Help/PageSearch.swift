@@ -1,0 +1,144 @@
+import Journal
+
+/// A search in the lines of the help or of a page, without case and accents.
+///
+/// It finds a text anywhere in a line, as `less` does, because lines of a page have no words to index.
+package struct PageSearch: Equatable, Sendable {
+  /// What is searched for.
+  package var text: String
+  /// The first line that was shown when the search began; giving it up leads back there.
+  package var origin: Int
+  /// The line of the match that was gone to last.
+  package var line: Int?
+
+  /// Makes a search.
+  package init(text: String = "", origin: Int, line: Int? = nil) {
+    self.text = text
+    self.origin = origin
+    self.line = line
+  }
+
+  /// The lines with a match, ascending.
+  package func matches(in lines: [String]) -> [Int] {
+    lines.indices.filter { !places(in: lines[$0]).isEmpty }
+  }
+
+  /// The matches in a line, in bytes of its UTF-8, ascending and apart.
+  package func places(in line: String) -> [Range<Int>] {
+    let wanted = Array(Folding.fold(text.trimmed).utf8)
+    guard !wanted.isEmpty else { return [] }
+    // The folded line, and for each of its bytes the character of the line that it comes from.
+    var folded: [UInt8] = []
+    var sources: [Range<Int>] = []
+    var start = 0
+    for character in line {
+      let end = start + character.utf8.count
+      for byte in Folding.fold(String(character)).utf8 {
+        folded.append(byte)
+        sources.append(start..<end)
+      }
+      start = end
+    }
+    var places: [Range<Int>] = []
+    var index = 0
+    while index + wanted.count <= folded.count {
+      if folded[index..<index + wanted.count].elementsEqual(wanted) {
+        let last = sources[index + wanted.count - 1]
+        places.append(sources[index].lowerBound..<last.upperBound)
+        index += wanted.count
+      } else {
+        index += 1
+      }
+    }
+    return places
+  }
+}
+
+/// Searching in the help and in pages: as one types, then with `n` and `N`.
+extension State {
+  /// The lines of the help or of the page that is open; `nil` while there is neither.
+  package var pageLines: [String]? {
+    switch mode {
+    case .help(let page): page.layout.lines.map(\.text)
+    case .page(let page): page.lines
+    case .list, .reading, .versions, .menu, .calendar, .jump, .statistics, .order: nil
+    }
+  }
+
+  /// The first line shown of the help or of the page.
+  private var pageOffset: Int {
+    get {
+      switch mode {
+      case .help(let page): page.offset
+      case .page(let page): page.offset
+      case .list, .reading, .versions, .menu, .calendar, .jump, .statistics, .order: 0
+      }
+    }
+    set {
+      if case .help(var page) = mode {
+        page.offset = newValue
+        mode = .help(page)
+      } else if case .page(var page) = mode {
+        page.offset = newValue
+        mode = .page(page)
+      }
+    }
+  }
+
+  /// Opens the prompt of a search, or goes on with the last one.
+  mutating func findInPage(_ action: Action) -> [Effect] {
+    guard action != .search else {
+      pageSearch = PageSearch(origin: pageOffset)
+      return [.prompt(.open(.search))]
+    }
+    guard let search = pageSearch, !search.text.isBlank else {
+      status = .failed("nothing searched for yet; / searches")
+      return []
+    }
+    goToPageMatch(action == .nextMatch ? .forward : .backward)
+    return []
+  }
+
+  /// Searches for what was typed so far, from where the search began.
+  mutating func searchPage(for text: String) {
+    pageSearch?.text = text
+    pageSearch?.line = nil
+    if text.isBlank {
+      pageOffset = pageSearch?.origin ?? 0
+    } else {
+      goToPageMatch(.here)
+    }
+  }
+
+  /// Ends a search that was given up where it began.
+  mutating func giveUpPageSearch() {
+    if let search = pageSearch { pageOffset = search.origin }
+    pageSearch = nil
+  }
+
+  private mutating func goToPageMatch(_ direction: SearchDirection) {
+    guard let lines = pageLines, let search = pageSearch else { return }
+    let matches = search.matches(in: lines)
+    guard let first = matches.first, let last = matches.last else {
+      status = .failed("nothing matches \(search.text)")
+      return
+    }
+    let next: Int? =
+      switch direction {
+      case .here: matches.first { $0 >= search.origin }
+      case .forward: matches.first { $0 > (search.line ?? pageOffset - 1) }
+      case .backward: matches.last { $0 < (search.line ?? pageOffset) }
+      }
+    if next == nil { status = Search.wrapped(direction, isOnly: matches.count == 1) }
+    show(pageLine: next ?? (direction == .backward ? last : first))
+  }
+
+  /// Scrolls to a match; one that is shown already stays where it is.
+  private mutating func show(pageLine line: Int) {
+    pageSearch?.line = line
+    let height = layout.main.count
+    guard !(pageOffset..<pageOffset + height).contains(line) else { return }
+    // Some lines above it are shown too: the heading of a group says what its lines are about.
+    pageOffset = clamped(line - height / 3, of: pageLines?.count ?? 0)
+  }
+}

@@ -1,0 +1,238 @@
+import Journal
+import SectionedResults
+
+/// News of the list: from the results controller, and answers to requests about its rows.
+package enum ListEvent: Equatable, Sendable {
+  /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
+  case batchArrived(ResultsBatch, sectionKeys: [String])
+  /// The results controller fetched everything again.
+  case reloaded(
+    [ListSection], generation: Generation, selection: RowPath? = nil, query: Query? = nil)
+  /// The list shows another scope, whose filter is parsed as `query`, and selects `selection`;
+  /// before, the entry with the number `leaving` was selected.
+  case shown(
+    ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil,
+    query: Query? = nil)
+  /// The list cannot show a scope, for a reason.
+  case notShown(ListScope, String)
+  /// The text of a search was parsed; `nil` if it is not a query.
+  case searchParsed(String, Query?)
+  /// A search cannot be run, for a reason.
+  case searchFailed(String)
+  /// The request that keys were waiting for was cancelled.
+  case workCancelled
+  /// The list is folded, selected and scrolled as it was left the last time.
+  case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
+  /// Changed rows were highlighted long enough.
+  case highlightEnded
+  /// The first row of the date that was asked for, or `nil` if the list has no dates; with a note
+  /// the row is the nearest one, since no entry is of that date.
+  case dayFound(RowPath?, note: String? = nil)
+  /// The nearest match of a search, or `nil` if nothing matches, and the end of the list at which the
+  /// search wrapped.
+  case matchFound(String, RowPath?, wrapping: SearchDirection? = nil)
+  /// The place of a row among all matches of a search; `nil` if the count took too long.
+  case matchesCounted(String, MatchPlace?)
+  /// The numbers of rows to be marked, and the action on the marked entries that waits for them.
+  case rowsMarked([Int64], MarkChange, then: Action? = nil)
+  /// The entries in the trash were counted.
+  case trashCounted(TrashContents)
+}
+
+extension State {
+  mutating func updateList(_ event: ListEvent) -> [Effect] {
+    switch event {
+    case .batchArrived(let batch, let keys):
+      queries.finishMatches()
+      let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
+      return apply(batch, sectionKeys: keys) + trashCount() + lost
+    case .reloaded(let sections, let generation, let selection, let query):
+      queries.finishMatches()
+      if let query { filterQuery = query }
+      list.reload(sections: sections, generation: generation)
+      if let selection { list.select(selection) }
+      previewed = nil
+      return refreshedReading() + trashCount() + lostMarks()
+    case .shown(let scope, let sections, let generation, let selection, let leaving, let query):
+      queries.finishShow()
+      queries.finishMatches()
+      filterQuery = query
+      show(scope, sections, generation, selection, leaving: leaving)
+      return trashCount() + lostMarks()
+    case .notShown(let scope, let reason):
+      queries.finishShow()
+      return keepList(insteadOf: scope, reason)
+    case .searchParsed(let text, let query):
+      if search?.text == text {
+        search?.query = query
+        highlightPane()
+      }
+    case .searchFailed(let reason):
+      queries.finishFind()
+      failSearch(reason)
+    case .workCancelled:
+      queries = PendingQueries()
+      return cancelWork()
+    case .placeRestored(let folded, let selection, let line):
+      restorePlace(folded: folded, selection: selection, screenLine: line)
+    case .highlightEnded: list.clearChanges()
+    case .dayFound(let path, let note): goTo(day: path, note: note)
+    case .matchFound(let text, let path, let wrapping):
+      queries.finishFind()
+      return goTo(match: path, of: text, wrapping: wrapping)
+    case .matchesCounted(let text, let place):
+      queries.finishMatches()
+      if search?.text == text { search?.place = place }
+    case .rowsMarked(let numbers, let change, let action):
+      mark(numbers, change)
+      return action.map { perform($0) } ?? []
+    case .trashCounted(let trash): self.trash = trash
+    }
+    return []
+  }
+
+  /// Asks which marked entries have left the list.
+  ///
+  /// A filter that is being typed may yet be left with Esc, which brings the list back.
+  private func lostMarks() -> [Effect] {
+    marks.isEmpty || prompt?.kind == .filter ? [] : [.list(.findMarked(marks.sorted()))]
+  }
+
+  /// Asks for the trash when the list of all entries is empty, to say where they are.
+  func trashCount() -> [Effect] {
+    list.rowCount == 0 && scope.coverage.isWhole ? [.list(.countTrash)] : []
+  }
+}
+
+extension State {
+  /// Gives the list, the entry and the help the lines that the layout leaves them.
+  mutating func fit() {
+    let height = layout.main.count
+    if list.height != height { list.resize(height: height) }
+    if let offset = pane?.offset { scrollPane(to: offset) }
+    scroll(by: 0)
+  }
+
+  /// Moves in whatever has the keys.
+  mutating func move(_ action: Action, count: Int?) -> [Effect] {
+    switch mode {
+    case .list, .order: return moveInList(action, count: count)
+    case .reading where action == .moveLeft: leaveMode()
+    case .reading:
+      guard let pane else { break }
+      scrollPane(to: scrolled(pane.offset, of: pane.lines, action, count))
+    case .help(var page):
+      page.offset = scrolled(page.offset, of: page.layout.lines.count, action, count)
+      mode = .help(page)
+    case .page(var page):
+      page.offset = scrolled(page.offset, of: page.lines.count, action, count)
+      mode = .page(page)
+    case .versions(var page):
+      page.offset = scrolled(page.offset, of: page.lines, action, count)
+      mode = .versions(page)
+    case .menu(let menu): move(action, count: count, in: menu)
+    case .calendar(let calendar): return move(action, count: count, in: calendar)
+    case .jump(let bar): move(action, count: count, in: bar)
+    case .statistics(let view): return move(action, count: count, in: view)
+    }
+    return []
+  }
+
+  /// Scrolls whatever fills the main part, without moving in it more than it must.
+  mutating func scroll(by lines: Int) {
+    switch mode {
+    case .list, .order: if lines != 0 { list.scroll(by: lines) }
+    case .reading:
+      scrollPane(to: (pane?.offset ?? 0) + lines)
+    case .help(var page):
+      page.offset = clamped(page.offset + lines, of: page.layout.lines.count)
+      mode = .help(page)
+    case .page(var page):
+      page.offset = clamped(page.offset + lines, of: page.lines.count)
+      mode = .page(page)
+    case .versions(var page):
+      page.offset = clamped(page.offset + lines, of: page.lines)
+      mode = .versions(page)
+    case .menu(let menu): scroll(menu, by: lines)
+    case .statistics(var view):
+      view.offset = clamped(view.offset + lines, of: view.lines)
+      mode = .statistics(view)
+    case .calendar, .jump: break
+    }
+  }
+
+  private mutating func moveInList(_ action: Action, count: Int?) -> [Effect] {
+    let times = count ?? 1
+    switch action {
+    case .moveDown: list.moveSelection(by: times)
+    case .moveUp: list.moveSelection(by: -times)
+    case .moveRight: return target.map { [.read(.entry($0))] } ?? []
+    case .halfPageDown: list.halfPage(by: times)
+    case .halfPageUp: list.halfPage(by: -times)
+    case .pageDown: list.page(by: times)
+    case .pageUp: list.page(by: -times)
+    case .first, .last: moveToEnd(action, count)
+    case .previousSection: list.selectSection(offset: -times)
+    case .nextSection: list.selectSection(offset: times)
+    case .toggleFold: if let section = list.selection?.section { list.toggleFold(section: section) }
+    case .foldAll: list.foldAll()
+    case .unfoldAll: list.unfoldAll()
+    default: break
+    }
+    return []
+  }
+
+  private mutating func moveToEnd(_ action: Action, _ count: Int?) {
+    if let count {
+      list.selectFirst()
+      list.moveSelection(by: count - 1)
+    } else if action == .first {
+      list.selectFirst()
+    } else {
+      list.selectLast()
+    }
+  }
+
+  mutating func apply(_ batch: ResultsBatch, sectionKeys: [String]) -> [Effect] {
+    let keys = Dictionary(
+      zip(batch.insertedSections, sectionKeys), uniquingKeysWith: { first, _ in first })
+    do {
+      try list.apply(batch) { keys[$0] ?? "" }
+    } catch {
+      status = .failed("\(error)")
+      return [.list(.reload)]
+    }
+    rangeStart = rangeStart.flatMap { batch.map($0).path }
+    if case .row(let path)? = search?.origin {
+      search?.origin = batch.map(path).path.map(ListPosition.row) ?? list.selection
+    }
+    let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
+    return refreshedReading() + (isSeen ? [] : [.list(.armHighlightTimer)])
+  }
+
+  mutating func report(_ saved: Saved) {
+    if !saved.deleted.isEmpty { deletions.add(saved.deleted) }
+    status = .done((saved.deleted.isEmpty ? nil : deletions.message) ?? saved.text)
+    unseen = saved.unseen
+    guard mode == .list else { return }
+    if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }
+  }
+
+  /// The first row that the last batch brought or changed.
+  private var firstChange: RowPath? {
+    let section = list.changedSections.min().map { RowPath($0, 0) }
+    return [list.changedRows.min(), section].compactMap(\.self).min()
+  }
+
+  mutating func resize(_ size: Size) {
+    self.size = size
+    if case .jump(var bar) = mode {
+      bar.columns = columns(of: bar)
+      mode = .jump(bar)
+    }
+    measurePrompt()
+    layOutVersion()
+    layOutStatistics()
+    fit()
+  }
+}

@@ -1,0 +1,120 @@
+import Journal
+import SectionedResults
+import TextLayout
+
+/// Gives the list widget its words: titles from the keys of sections, rows from the results controller.
+struct ListRows: ListContent {
+  let state: State
+  /// How dates and times are written.
+  let dates: DateStyle
+  /// Finds what the search or the filter matches in titles.
+  let highlighter: QueryHighlighter
+  /// Which times have their offset beside them.
+  var offsets = OffsetRule.never
+  /// The row at a path; `nil` when the store could not read it.
+  let entry: (RowPath) -> EntryRow?
+  /// The piece of an entry's text that was found, for a title without a match.
+  var excerpt: (EntryRow) -> Excerpts.Excerpt? = { _ in nil }
+
+  func header(section: Int) -> HeaderContent {
+    let item = state.list.sections[section]
+    return HeaderContent(title: title(of: item.key), count: item.count, folded: item.folded)
+  }
+
+  func row(at path: RowPath) -> RowContent {
+    guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
+    let title = PlainTitle.text(of: entry.title)
+    var content = RowContent(
+      time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
+      marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
+      matches: highlighter.places(in: title))
+    if content.matches.isEmpty, let excerpt = excerpt(entry) {
+      (content.excerpt, content.excerptMatches) = (excerpt.text, excerpt.matches)
+    }
+    return content
+  }
+
+  private func title(of key: String) -> String {
+    let sectioning = state.scope.sectioning
+    if sectioning == .none { return state.scope.isTrash ? "Trash" : "All entries" }
+    return dates.fullTitle(key: key, sectioning: sectioning, today: state.today)
+  }
+
+  /// When it was written: as much as the section's title does not say already.
+  private func when(_ entry: EntryRow) -> String {
+    let time = dates.text(of: entry.created, on: entry.day, offsets)
+    return switch state.scope.sectioning {
+    case .day: time
+    case .week: "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(time)"
+    case .month, .year, .tag, .none: entry.day.description
+    }
+  }
+
+  private func isMarked(_ entry: EntryRow, _ path: RowPath) -> Bool {
+    if state.marks.contains(entry.id.number) { return true }
+    guard let start = state.rangeStart, let end = state.list.selection?.path else { return false }
+    return (min(start, end)...max(start, end)).contains(path)
+  }
+}
+
+/// What is in the trash while the list has nothing.
+package struct TrashContents: Equatable, Sendable {
+  /// How many entries.
+  package var count = 0
+  /// Whether an undo brings the ones deleted last back.
+  package var isUndone = false
+
+  /// Makes the contents of a trash.
+  package init(count: Int = 0, isUndone: Bool = false) {
+    self.count = count
+    self.isUndone = isUndone
+  }
+}
+
+/// What stands in the place of a list without rows: why there are none, and what to press.
+struct EmptyList {
+  private let keys: KeyTable
+  private let state: State
+
+  /// Makes the words for a state.
+  init(_ keys: KeyTable, _ state: State) {
+    self.keys = keys
+    self.state = state
+  }
+
+  /// Draws the words, wrapped.
+  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
+    let lines = TextFit.wrap(Sanitizer.line(words), columns: rect.width)
+    for (index, line) in lines.prefix(rect.height).enumerated() {
+      canvas.draw(line, at: rect.column, row: rect.row + index)
+    }
+  }
+
+  private var words: String {
+    // While one types, keys belong to the prompt.
+    if let prompt = state.prompt?.kind, prompt != .filter { return promptWords(prompt) }
+    if !state.scope.filter.isEmpty {
+      return "No entry matches. \(key(.escape)) takes the filter away."
+    }
+    if state.scope.isTrash { return "The trash is empty. \(key(.trash)) leads back." }
+    let trash = state.trash
+    if trash.count > 0 {
+      let undo = trash.isUndone ? ", \(key(.undo)) brings the last back" : ""
+      return "No entries; \(trash.count) in the trash (\(key(.trash)) shows them\(undo))."
+    }
+    return
+      "This journal is empty. Press \(key(.newEntry)) to write the first entry, \(key(.help)) for"
+      + " the keys; daybook demo is a tour."
+  }
+
+  private func promptWords(_ prompt: PromptPurpose) -> String {
+    if !state.scope.filter.isEmpty { return "No entry matches." }
+    if state.scope.isTrash { return "The trash is empty." }
+    return prompt == .newEntry
+      ? "This journal is empty. Type the first entry below." : "This journal is empty."
+  }
+
+  private func key(_ action: Action) -> String {
+    keys.sequences(for: action, in: .list).first.map(KeyTable.display) ?? ":\(action.rawValue)"
+  }
+}

@@ -1,0 +1,31 @@
+import TextLayout
+
+/// Draws a menu: a line an item, the chosen one marked, the details in a column behind the names.
+struct MenuView {
+  let menu: Menu
+
+  /// Draws the lines that are shown.
+  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
+    let widest = menu.items.map { TextWidth.columns(of: $0.label) }.max() ?? 0
+    let room = max(1, rect.width - 2)
+    let labels = min(widest, max(room * 2 / 3, 1))
+    let rows = rect.row..<(rect.row + rect.height)
+    for (row, index) in zip(rows, menu.offset..<max(menu.offset, menu.items.count)) {
+      let isChosen = index == menu.selected
+      let style = isChosen ? Style(.selected, reverse: true) : Style()
+      if isChosen {
+        canvas.fill(
+          CanvasRect(column: rect.column, row: row, width: rect.width, height: 1), style: style)
+        canvas.draw("›", at: rect.column, row: row, style: style)
+      }
+      let item = menu.items[index]
+      canvas.draw(
+        TextFit.cut(item.label, columns: labels), at: rect.column + 2, row: row, style: style)
+      let left = room - labels - 2
+      guard left > 0, !item.detail.isEmpty else { continue }
+      canvas.draw(
+        TextFit.cut(item.detail, columns: left), at: rect.column + labels + 4, row: row,
+        style: isChosen ? style : Style(.hint, dim: true))
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import TextLayout
+
+/// What the prompt asks for.
+package enum PromptPurpose: Hashable, Sendable {
+  /// The text of a new entry.
+  case newEntry
+  /// The new text of the entry with this number.
+  case edit(Int64)
+  /// A command.
+  case command
+  /// A date to go to.
+  case date
+  /// What to search for; found as it is typed.
+  case search
+  /// Which entries to show; shown as it is typed.
+  case filter
+  /// Tags to give or, with a minus, to take.
+  case tags
+  /// Another date for entries.
+  case redate
+  /// A shell command that gets the text of entries.
+  case pipe
+
+  /// What stands before the text.
+  package var label: String {
+    switch self {
+    case .newEntry: "new: "
+    case .edit(let number): "edit \(number): "
+    case .command: ":"
+    case .date: "go to date: "
+    case .search: "/"
+    case .filter: "filter: "
+    case .tags: "tags: "
+    case .redate: "new date: "
+    case .pipe: "| "
+    }
+  }
+
+  /// Whether unsubmitted text is somebody's writing and must be kept.
+  package var keepsDrafts: Bool {
+    switch self {
+    case .newEntry, .edit: true
+    case .command, .date, .search, .filter, .tags, .redate, .pipe: false
+    }
+  }
+
+  /// Whether the list follows every character that is typed.
+  package var isLive: Bool { self == .search || self == .filter }
+}
+
+/// The prompt at the foot of the screen, as plain values; the editing itself is not done here.
+package struct PromptState: Equatable, Sendable {
+  /// What it asks for.
+  package var kind: PromptPurpose
+  /// What stands before the text; changes while a history is searched.
+  package var label: String
+  /// The text it opened with; nobody's new writing.
+  package var initial: String
+  /// The text typed so far.
+  package var text: String
+  /// Where the cursor stands, in UTF-8 bytes of the text.
+  package var point: Int
+  /// How many lines label and text take at the present width.
+  package var lines: Int
+  /// What the entries have now that is to be changed, shown above the prompt: their tags, their date.
+  package var present: [String]
+  /// Characters changed since the text was last kept as a draft.
+  package var unsaved: Int
+
+  /// Whether the text is somebody's writing that is not in the journal.
+  package var isWriting: Bool {
+    kind.keepsDrafts && !text.isBlank && !text.utf8.elementsEqual(initial.utf8)
+  }
+
+  /// Makes an empty prompt, or one that starts with a text.
+  package init(kind: PromptPurpose, text: String = "", present: [String] = []) {
+    self.kind = kind
+    self.label = kind.label
+    self.initial = text
+    self.text = text
+    self.point = text.utf8.count
+    self.lines = 1
+    self.present = present
+    self.unsaved = 0
+  }
+}
+
+/// News of the prompt and of its drafts.
+package enum PromptEvent: Equatable, Sendable {
+  /// The prompt for entries is to be open from the start.
+  case wanted
+  /// A prompt opened with a text.
+  ///
+  /// - Parameter present: the present tags or date of the entries that are to be changed.
+  case opened(PromptPurpose, text: String, present: [String] = [])
+  /// The label, the text or the cursor changed; `point` in UTF-8 bytes.
+  case changed(label: String, text: String, point: Int)
+  /// Enter was pressed in the prompt.
+  case submitted(String)
+  /// The prompt was left with this text in it.
+  case cancelled(String)
+  /// The text is to be edited in the user's editor; the prompt has ended.
+  case movedToEditor(String)
+  /// Tab found several completions.
+  case completionsFound([String])
+  /// The pause after typing is over.
+  case draftTimerFired
+  /// So many drafts of new entries are kept, and of edits.
+  case draftsCounted(Int, edits: Int = 0)
+  /// The draft that was brought back and emptied is discarded.
+  case emptiedDraftDiscarded
+  /// A draft could not be kept.
+  case draftFailed(String)
+  /// The command line was refused; it is offered again.
+  case commandRefused
+}
+
+extension State {
+  mutating func updatePrompt(_ event: PromptEvent) -> [Effect] {
+    switch event {
+    case .wanted: return perform(.newEntry)
+    case .opened(let kind, let text, let present): openPrompt(kind, text, present)
+    case .changed(let label, let text, let point):
+      return changePrompt(label: label, text: text, point: point)
+    case .submitted(let text): return submitPrompt(text)
+    case .cancelled(let text):
+      prompt?.text = text
+      return closePrompt()
+    case .movedToEditor(let text): return moveToEditor(text)
+    case .draftTimerFired: return keepDraft()
+    case .completionsFound(let words): completions = words
+    case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
+    case .emptiedDraftDiscarded: status = .done("draft discarded")
+    case .draftFailed(let text): status = .failed(text)
+    case .commandRefused:
+      return commandLine.map { [.prompt(.reopen(.command, text: $0))] } ?? []
+    }
+    return []
+  }
+
+  /// How many changed characters are kept as a draft without waiting for a pause in the typing.
+  package static let draftInterval = 200
+
+  private mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String]) {
+    prompt = PromptState(kind: kind, text: text, present: present)
+    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
+    completions = []
+    measurePrompt()
+    fit()
+  }
+
+  /// Wraps the prompt to the screen: it has as many lines as its text, up to half of the screen.
+  mutating func measurePrompt() {
+    guard let prompt else { return }
+    self.prompt?.lines =
+      PromptView.layout(
+        line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
+        maxLines: max(1, size.lines / 2)
+      ).lines.count
+  }
+
+  private mutating func changePrompt(label: String, text: String, point: Int) -> [Effect] {
+    guard var prompt else { return [] }
+    let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
+    prompt.label = label
+    prompt.text = text
+    prompt.point = point
+    prompt.unsaved += changed
+    self.prompt = prompt
+    completions = []
+    measurePrompt()
+    fit()
+    if changed > 0 { status = nil }
+    guard changed > 0 else { return [] }
+    guard prompt.kind.keepsDrafts else { return typed(text, in: prompt.kind) }
+    return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.prompt(.armDraftTimer)]
+  }
+
+  /// At least how many characters were typed or erased between two texts.
+  private static func distance(_ old: String, _ new: String) -> Int {
+    max(1, abs(old.utf8.count - new.utf8.count))
+  }
+
+  /// Keeps what stands in the prompt, if it was changed since it was kept and is anybody's writing.
+  mutating func keepDraft() -> [Effect] {
+    guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
+    self.prompt?.unsaved = 0
+    return [
+      prompt.isWriting
+        ? .prompt(.saveDraft(prompt.kind, prompt.text)) : .prompt(.discardDraft(prompt.kind))
+    ]
+  }
+
+  /// Closes the prompt without submitting it; what was written is kept.
+  mutating func closePrompt() -> [Effect] {
+    guard let prompt else { return [] }
+    endPrompt()
+    if prompt.kind.isLive {
+      // What was wrong with the text is not so any more.
+      status = nil
+      return giveUp(prompt.kind)
+    }
+    guard prompt.kind.keepsDrafts else { return [] }
+    guard prompt.isWriting else { return [.prompt(.discardDraft(prompt.kind))] }
+    let save = Effect.prompt(.saveDraft(prompt.kind, prompt.text))
+    if prompt.kind == .newEntry { return [save, .prompt(.countDrafts)] }
+    status = .done("draft kept: press e here, then Up")
+    return [save]
+  }
+
+  mutating func submitPrompt(_ text: String) -> [Effect] {
+    guard let prompt else { return [] }
+    let kind = prompt.kind
+    endPrompt()
+    switch kind {
+    case .newEntry, .edit: return submit(writing: text, kind)
+    case .command:
+      commandLine = text
+      return run(command: text)
+    case .search, .filter: return settle(text, kind)
+    case .date: return text.isBlank ? [] : [.list(.findDay(text))]
+    case .tags, .redate: return change(text, prompt)
+    case .pipe: return text.isBlank ? [] : targets.map { [.program(.pipe($0, text))] } ?? []
+    }
+  }
+
+  /// Saves what was written; of nothing nothing is kept.
+  private mutating func submit(writing text: String, _ kind: PromptPurpose) -> [Effect] {
+    if keepsPrompt, kind == .newEntry { return file(text) }
+    guard !text.isBlank else {
+      status = .failed(Self.emptyText(of: kind))
+      return [.prompt(.discardEmptiedDraft(kind))]
+    }
+    if case .edit(let number) = kind { return [.change(.edit(number, text))] }
+    return [.change(.add(text))]
+  }
+
+  /// Files an entry and asks for the next one; what begins with `:` or `/` is a command or a search.
+  private mutating func file(_ text: String) -> [Effect] {
+    var effects: [Effect] = []
+    switch text.first {
+    case ":": effects = [.prompt(.discardDraft(.newEntry))] + run(command: String(text.dropFirst()))
+    case "/":
+      effects = [.prompt(.discardDraft(.newEntry))] + run(command: "search " + text.dropFirst())
+    default:
+      effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
+    }
+    // What opened something to look at has the keys until that is left.
+    let isLeft =
+      mode != .list || question != nil
+      || effects.contains { effect in
+        switch effect {
+        case .terminal(.quit), .prompt(.open), .prompt(.reopen), .change(.purge(_, asks: true)):
+          true
+        case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .terminal: false
+        }
+      }
+    return isLeft ? effects : effects + [.prompt(.open(.newEntry))]
+  }
+
+  /// Changes the tags or the date of the marked entries, else of the one selected or being read.
+  private mutating func change(_ text: String, _ prompt: PromptState) -> [Effect] {
+    let isSameDate = prompt.kind == .redate && prompt.present == [text.trimmed]
+    guard !text.isBlank, !isSameDate else {
+      status = .done("nothing to change")
+      return []
+    }
+    guard let targets else { return [] }
+    return [prompt.kind == .tags ? .change(.tag(targets, text)) : .change(.redate(targets, text))]
+  }
+
+  private mutating func endPrompt() {
+    prompt = nil
+    completions = []
+    fit()
+  }
+
+  private static func emptyText(of kind: PromptPurpose) -> String {
+    kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
+  }
+
+  /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
+  mutating func moveToEditor(_ text: String) -> [Effect] {
+    guard let purpose = prompt?.kind else { return [] }
+    endPrompt()
+    return purpose.keepsDrafts
+      ? [.editor(.continue(purpose, text))] : [.prompt(.open(purpose, text: text))]
+  }
+
+  mutating func countDrafts(_ count: Int, edits: Int) {
+    drafts = count
+    guard count + edits > 0 else { return }
+    let all = count + edits == 1 ? "1 draft" : "\(count + edits) drafts"
+    let ofEdits = edits == 1 ? "1 draft of an edit" : "\(edits) drafts of edits"
+    switch (count, edits) {
+    case (_, 0): status = .done("\(all) kept: \(prompt == nil ? "press a, then Up" : "press Up")")
+    case (0, _): status = .done("\(ofEdits) kept: see :drafts")
+    default: status = .done("\(all) kept, \(edits) of edits: see :drafts")
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

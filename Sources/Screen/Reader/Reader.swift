@@ -1,0 +1,225 @@
+import Journal
+import SectionedResults
+import TextLayout
+
+/// An entry in the reading pane, laid out at the pane's width.
+package struct Reading: Sendable {
+  /// The entry.
+  package let entry: Entry
+  /// The columns that the text is laid out to.
+  package private(set) var columns: Int
+  /// The text in lines of so many columns.
+  package private(set) var body: MarkdownLayout
+  /// The first line shown.
+  package var offset: Int
+  /// Whether the entry was deleted while it was shown; its last text stays to be read.
+  package var isGone: Bool
+  /// The places that the search or the filter matches, in bytes of the text.
+  package var places: [Range<Int>] = []
+  /// The lines in which the search found something, ascending.
+  package var matches: [Int] = []
+
+  /// Lays an entry out, at its beginning.
+  ///
+  /// - Parameter columns: the columns to lay the text out to.
+  /// - Complexity: linear in the bytes of the text.
+  package init(entry: Entry, columns: Int, offset: Int = 0, isGone: Bool = false) {
+    self.entry = entry
+    self.columns = columns
+    body = Self.body(of: entry, columns: columns)
+    self.offset = offset
+    self.isGone = isGone
+  }
+
+  /// The lines of the head, the blank line below it and the text.
+  package var lines: Int { EntryLayout.headLines + body.count }
+
+  /// A line of the text; `nil` in the head.
+  package func textLine(_ index: Int) -> StyledLine? {
+    index < EntryLayout.headLines ? nil : body[index - EntryLayout.headLines]
+  }
+
+  /// Lays the text out to another width.
+  mutating func layOut(columns: Int) {
+    guard columns != self.columns else { return }
+    self.columns = columns
+    body = Self.body(of: entry, columns: columns)
+  }
+
+  /// Finds the matches of a query, and the lines in which the search has some.
+  mutating func highlight(_ query: Query?, isSearch: Bool) {
+    places = query.map { QueryHighlighter($0).places(in: entry.text) } ?? []
+    matches = []
+    guard isSearch, !places.isEmpty else { return }
+    matches = (EntryLayout.headLines..<lines).filter { textLine($0)?.shows(places) == true }
+  }
+
+  /// The first line of the text from a line of the pane on that has a task item, as a line of the
+  /// entry's source.
+  func sourceOfTask(from line: Int) -> Int? {
+    (line..<max(line, lines)).lazy.compactMap { textLine($0) }.first { $0.task != nil }?.sourceLine
+  }
+
+  private static func body(of entry: Entry, columns: Int) -> MarkdownLayout {
+    MarkdownLayout(entry.text, columns: columns, tags: Tag.places(in: entry.text))
+  }
+}
+
+extension Reading: Equatable {
+  /// The body is not compared: it follows from the entry and the columns.
+  package static func == (a: Reading, b: Reading) -> Bool {
+    a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
+      && a.matches == b.matches && a.entry == b.entry
+      && a.entry.text.utf8.elementsEqual(b.entry.text.utf8)
+  }
+}
+
+/// News of whole entries.
+package enum ReaderEvent: Equatable, Sendable {
+  /// The entry that is to be read.
+  case opened(Entry)
+  /// The entry for the pane beside the list; `nil` if it is gone.
+  case previewed(Entry?)
+  /// The entry with this number is no longer there.
+  case gone(Int64)
+}
+
+/// The reading pane: beside the list it follows the selection, in the list's place it has the keys.
+extension State {
+  /// Asks for the selected entry, when the pane beside the list shows another one or an older state.
+  mutating func fillPane() -> [Effect] {
+    guard isSplit, mode.showsList else {
+      previewed = nil
+      if mode == .list || mode == .order { pane = nil }
+      return []
+    }
+    guard let selection = list.selection else {
+      previewed = nil
+      if mode != .reading { pane = nil }
+      return []
+    }
+    let wanted = PreviewSource(generation: list.generation, selection: selection)
+    guard mode != .reading, wanted != previewed else { return [] }
+    previewed = wanted
+    guard let path = selection.path else {
+      pane = nil
+      return []
+    }
+    return [.read(.preview(.row(path)))]
+  }
+
+  mutating func updateReader(_ event: ReaderEvent) -> [Effect] {
+    switch event {
+    case .opened(let entry): open(entry)
+    case .previewed(let entry): preview(entry)
+    case .gone(let number): close(number)
+    }
+    return []
+  }
+
+  /// Shows an entry beside the list.
+  private mutating func preview(_ entry: Entry?) {
+    guard mode != .reading, isSplit else { return }
+    pane = entry.map(reading)
+    highlightPane()
+  }
+
+  /// Shows an entry and focuses it; one that is already open keeps its place.
+  private mutating func open(_ entry: Entry) {
+    mode = .reading
+    pane = reading(entry)
+    highlightPane()
+    fit()
+  }
+
+  /// An entry for the pane: at its beginning, or where it was if it is shown already.
+  private func reading(_ entry: Entry) -> Reading {
+    var reading = Reading(entry: entry, columns: layout.textColumns)
+    if let pane, pane.entry.number == entry.number {
+      reading.offset = clamped(pane.offset, of: reading.lines)
+    }
+    return reading
+  }
+
+  /// Lays the pane out again when it has another width.
+  mutating func layOutPane() {
+    guard !layout.pane.isEmpty, let columns = pane?.columns, columns != layout.textColumns else {
+      return
+    }
+    let width = layout.textColumns
+    pane?.layOut(columns: width)
+    highlightPane()
+    scrollPane(to: pane?.offset ?? 0)
+  }
+
+  /// Finds the matches of the search, else of the filter, in the pane.
+  mutating func highlightPane() {
+    let query = highlight
+    let isSearch = search?.text.isEmpty == false
+    pane?.highlight(query, isSearch: isSearch)
+  }
+
+  /// Says that the entry that was asked for is gone; one that is being read stays to be read.
+  mutating func close(_ number: Int64) {
+    if case .versions(let page) = mode, page.number == number { leaveMode() }
+    guard pane?.entry.number == number else {
+      status = .failed("no entry has the number \(number)")
+      return
+    }
+    pane?.isGone = true
+    if status == nil { status = .done("entry \(number) was deleted; its last text is shown") }
+  }
+
+  /// Asks for the open entry again, because something was committed.
+  func refreshedReading() -> [Effect] {
+    if case .versions(let page) = mode {
+      return [.read(.version(page.number, page.isPresent ? nil : page.index))]
+    }
+    guard mode == .reading, let pane, !pane.isGone else { return [] }
+    return [.read(.entry(.entry(pane.entry.number)))]
+  }
+
+  /// Shows the pane beside the list, or takes it away.
+  mutating func togglePreview() -> [Effect] {
+    guard size.columns >= Layout.leastPaneColumns else {
+      status = .failed("too narrow for two panes; Enter reads the entry")
+      return []
+    }
+    wantsPreview = !isSplit
+    fit()
+    return []
+  }
+
+  /// Ticks an open item: while reading the first one on the screen, in the list the first one of the
+  /// selected entry; with a count any item, counted from there.
+  mutating func tick(_ count: Int?) -> [Effect] {
+    guard !scope.isTrash else {
+      status = .failed(Self.inTrash)
+      return []
+    }
+    guard mode == .reading else {
+      if let target { return [.change(.tick(target, fromLine: 0, item: count))] }
+      status = .failed("no entry selected")
+      return []
+    }
+    guard let pane, !pane.isGone else {
+      status = .failed("the entry was deleted; u brings it back")
+      return []
+    }
+    // The first item on the screen; below the last one none is found.
+    let line = pane.offset == 0 ? 0 : pane.sourceOfTask(from: pane.offset) ?? Int.max
+    return [.change(.tick(.entry(pane.entry.number), fromLine: line, item: count))]
+  }
+
+  /// Reads the next entry of the list, or one before.
+  mutating func readNeighbour(_ step: Int, _ count: Int?) -> [Effect] {
+    var moved = list
+    moved.moveSelection(by: step * (count ?? 1))
+    guard moved.selection != list.selection, let path = moved.selection?.path else {
+      status = .done(step > 0 ? "no entry behind this one" : "no entry before this one")
+      return []
+    }
+    list = moved
+    return [.read(.entry(.row(path)))]
+  }
+}

@@ -1,0 +1,175 @@
+import Journal
+import TextLayout
+
+/// A line made of parts, each with what it is: drawn on the screen and printed alike.
+package struct RoleLine: Equatable {
+  /// Some text of one role.
+  package struct Part: Equatable {
+    package var text: String
+    package var role: Style.Role
+  }
+
+  package private(set) var parts: [Part] = []
+  /// How many columns the parts take.
+  package private(set) var columns = 0
+
+  /// An empty line.
+  package init() {}
+
+  /// A line of one part.
+  package init(_ text: String, _ role: Style.Role = .normal) {
+    add(text, role)
+  }
+
+  /// Appends text; neighbours of one role become one part.
+  package mutating func add(_ text: String, _ role: Style.Role = .normal) {
+    guard !text.isEmpty else { return }
+    columns += TextWidth.columns(of: text)
+    if parts.last?.role == role {
+      parts[parts.count - 1].text += text
+    } else {
+      parts.append(Part(text: text, role: role))
+    }
+  }
+
+  /// Appends a text in so many columns, cut or filled up, at their left or right edge.
+  package mutating func add(
+    field text: String, _ width: Int, _ role: Style.Role, atRight: Bool = false
+  ) {
+    let shown = TextFit.cut(text, columns: width).map(\.text).joined()
+    let space = String(repeating: " ", count: max(0, width - TextWidth.columns(of: shown)))
+    if atRight { add(space) }
+    add(shown, role)
+    if !atRight { add(space) }
+  }
+
+  /// Appends spaces up to a column; nothing when the line is that long already.
+  package mutating func pad(to column: Int) {
+    add(String(repeating: " ", count: max(0, column - columns)))
+  }
+
+  /// Appends the parts of another line.
+  package mutating func add(_ other: RoleLine) {
+    for part in other.parts { add(part.text, part.role) }
+  }
+
+  /// The line without spaces at its end.
+  package var trimmed: RoleLine {
+    var parts = self.parts
+    while let last = parts.last {
+      let text = String(last.text.reversed().drop { $0 == " " }.reversed())
+      parts[parts.count - 1].text = text
+      if !text.isEmpty { break }
+      parts.removeLast()
+    }
+    var line = RoleLine()
+    for part in parts { line.add(part.text, part.role) }
+    return line
+  }
+
+  /// The line up to a column, with a mark at its end if it was cut.
+  package func cut(to column: Int) -> RoleLine {
+    guard columns > column else { return self }
+    var line = RoleLine()
+    for part in parts where line.columns < column {
+      let text = TextFit.cut(part.text, columns: column - line.columns)
+      line.add(text.map(\.text).joined(), part.role)
+    }
+    return line
+  }
+
+  /// Two blocks of lines side by side, the right one from a column on; what is too long on the left is
+  /// cut.
+  package static func beside(_ left: [RoleLine], _ right: [RoleLine], column: Int) -> [RoleLine] {
+    (0..<max(left.count, right.count)).map { index in
+      var line = index < left.count ? left[index] : RoleLine()
+      guard index < right.count else { return line }
+      line = line.cut(to: column - 1)
+      line.pad(to: column)
+      line.add(right[index])
+      return line
+    }
+  }
+}
+
+/// Draws lines made of parts, from one of them on.
+package struct RoleLinesView {
+  package let lines: [RoleLine]
+
+  package func draw(from offset: Int, in rect: CanvasRect, on canvas: inout Canvas) {
+    let rows = rect.row..<(rect.row + rect.height)
+    for (row, line) in zip(rows, lines.dropFirst(offset)) {
+      let end = rect.column + rect.width
+      var column = rect.column
+      let isCut = line.columns > rect.width
+      for part in line.parts where column < end {
+        let style = Self.style(part.role)
+        let room = end - column
+        let text = TextFit.cut(part.text, columns: isCut ? room : .max)
+        column += canvas.draw(text, at: column, row: row, width: room, style: style)
+      }
+    }
+  }
+
+  /// What the role looks like elsewhere on the screen.
+  private static func style(_ role: Style.Role) -> Style {
+    switch role {
+    case .header, .heading, .changed: Style(role, bold: true)
+    case .hint: Style(role, dim: true)
+    default: Style(role)
+    }
+  }
+}
+
+/// Numbers for people.
+package enum Numbers {
+  /// Digits in groups of three: `12,345`.
+  package static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number.magnitude).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (number < 0 ? "-" : "") + String(text.reversed())
+  }
+
+  /// A count with its noun: `1 entry`, `1,234 entries`.
+  package static func counted(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(grouped(number)) \(number == 1 ? one : many)"
+  }
+
+  package static func entries(_ number: Int) -> String { counted(number, "entry", "entries") }
+  package static func words(_ number: Int) -> String { counted(number, "word", "words") }
+  package static func days(_ number: Int) -> String { counted(number, "day", "days") }
+}
+
+extension Rate {
+  /// A share of the most, scaled so that the most is `whole`; the counts may be of any size.
+  package static func scaled(_ count: Int, of most: Int, to whole: Int) -> Int {
+    let (high, low) = count.multipliedFullWidth(by: whole)
+    return most.dividingFullWidth((high, low)).quotient
+  }
+}
+
+/// Bars and shades made of block elements: they tell more from less also without colours.
+package enum BlockSigns {
+  /// What stands for nothing, and for each level of a heat map.
+  package static let shades = ["·", "░", "▒", "▓", "█"]
+
+  private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+  private static let heights = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// A bar to the right: of full width for the most, and of an eighth of a column at least for
+  /// anything.
+  package static func bar(_ count: Int, of most: Int, columns: Int) -> String {
+    guard count > 0, most > 0, columns > 0 else { return "" }
+    let units = max(1, Rate.scaled(count, of: most, to: columns * 8))
+    return String(repeating: "█", count: units / 8) + eighths[units % 8]
+  }
+
+  /// A column of one line's height, blank for nothing.
+  package static func column(_ count: Int, of most: Int) -> String {
+    guard count > 0, most > 0 else { return heights[0] }
+    return heights[max(1, Rate.scaled(count, of: most, to: 8))]
+  }
+}

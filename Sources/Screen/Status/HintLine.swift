@@ -1,0 +1,104 @@
+import TextLayout
+
+/// The last line: the keys that matter most here, each with a word.
+struct HintLine {
+  private let hints: [Hint]
+  /// The columns between two hints.
+  private static let gap = 2
+  /// How many hints at the end stand on every screen: how to get help and out, or only out.
+  private let kept: Int
+
+  private struct Hint {
+    let keys: String
+    let word: String
+
+    var columns: Int { TextWidth.columns(of: keys) + 1 + TextWidth.columns(of: word) }
+  }
+
+  /// Makes the hints of a state.
+  init(_ keys: KeyTable, _ state: State) {
+    let isRange = state.rangeStart != nil && state.mode == .list
+    let shown =
+      isRange ? keys.rangeHints : keys.hints(in: state.context, isTrash: state.scope.isTrash)
+    hints = shown.map { Hint(keys: $0.keys, word: $0.word) }
+    kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
+  }
+
+  /// Draws whole hints only, as many as fit; how to get help and out last of all, but always.
+  func draw(row: Int, on canvas: inout Canvas) {
+    var column = 0
+    for hint in shown(columns: canvas.width) {
+      column += canvas.draw(hint.keys, at: column, row: row, style: Style(.hint, bold: true)) + 1
+      column +=
+        canvas.draw(hint.word, at: column, row: row, style: Style(.hint, dim: true)) + Self.gap
+    }
+  }
+
+  private func shown(columns: Int) -> [Hint] {
+    let last = hints.suffix(kept)
+    var room = columns + Self.gap - last.reduce(0) { $0 + $1.columns + Self.gap }
+    var shown: [Hint] = []
+    for hint in hints.dropLast(last.count) {
+      room -= hint.columns + Self.gap
+      if room < 0 { break }
+      shown.append(hint)
+    }
+    return shown + last
+  }
+}
+
+/// Short things to choose from, side by side in as many lines as they need: a menu, completions.
+struct Choices {
+  /// One of them: what to press or type, and a word on it.
+  struct Item {
+    var keys: String
+    var word = ""
+
+    var columns: Int {
+      TextWidth.columns(of: keys) + (word.isEmpty ? 0 : 1 + TextWidth.columns(of: word))
+    }
+  }
+
+  private let items: [Item]
+  private static let gap = 2
+
+  /// Makes choices in their order.
+  init(_ items: [Item]) {
+    self.items = items
+  }
+
+  /// The choices in lines of at most so many columns; what does not fit into so many lines is left
+  /// out, and a sign tells.
+  func lines(columns: Int, atMost most: Int) -> [[Item]] {
+    var lines: [[Item]] = []
+    var used = columns
+    for item in items {
+      if lines.isEmpty || used + Self.gap + item.columns > columns {
+        lines.append([])
+        used = -Self.gap
+      }
+      lines[lines.count - 1].append(item)
+      used += Self.gap + item.columns
+    }
+    guard lines.count > most, most > 0 else { return lines }
+    return lines.prefix(most - 1) + [lines[most - 1].dropLast() + [Item(keys: "…")]]
+  }
+
+  /// Draws the choices over the rows that end before `row`, which must not be more than `most`.
+  func draw(above row: Int, atMost most: Int, on canvas: inout Canvas) {
+    let lines = lines(columns: canvas.width, atMost: most)
+    for (index, line) in lines.enumerated() {
+      let place = row - lines.count + index
+      canvas.fill(CanvasRect(column: 0, row: place, width: canvas.width, height: 1))
+      var column = 0
+      for item in line {
+        column += canvas.draw(item.keys, at: column, row: place, style: Style(.hint, bold: true))
+        if !item.word.isEmpty {
+          column += 1
+          column += canvas.draw(item.word, at: column, row: place, style: Style(.hint, dim: true))
+        }
+        column += Self.gap
+      }
+    }
+  }
+}

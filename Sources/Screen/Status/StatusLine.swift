@@ -1,0 +1,203 @@
+import Journal
+import TextLayout
+
+/// The line above the foot: what was last done, else the keys of the open prompt, else the journal
+/// with what is special about the list; at its end work, marks, the keys that wait, and the place.
+package struct StatusLine {
+  private let state: State
+  private let showsPlace: Bool
+
+  /// Makes the status line of a state.
+  ///
+  /// - Parameter showsPlace: Whether the place stands at its end.
+  package init(
+    _ state: State, showsPlace: Bool = true
+  ) {
+    self.state = state
+    self.showsPlace = showsPlace
+  }
+
+  /// Draws it over a whole row.
+  package func draw(row: Int, on canvas: inout Canvas) {
+    let failed = state.status?.kind == .failed
+    let style = Style(failed ? .error : .status, bold: failed, reverse: true)
+    if failed, drawLong(row: row, style, on: &canvas) { return }
+    canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
+    let right = showsPlace ? right(columns: canvas.width - 17) : ""
+    let rightColumns = TextWidth.columns(of: right)
+    let room = canvas.width - 2 - (right.isEmpty ? 0 : rightColumns + 2)
+    if state.status == nil, let prompt = state.prompt {
+      PromptHints(prompt, stays: state.keepsPrompt)
+        .draw(at: 1, row: row, columns: room, style: style, on: &canvas)
+    } else {
+      drawLeft(columns: room, row: row, style, on: &canvas)
+    }
+    if !right.isEmpty {
+      canvas.draw(right, at: canvas.width - rightColumns - 1, row: row, style: style)
+    }
+  }
+
+  private func drawLeft(columns: Int, row: Int, _ style: Style, on canvas: inout Canvas) {
+    var column = 1
+    var parts = state.status == nil ? parts : [Part(left)]
+    // What is special about the list matters more than the journal's name.
+    let wanted = parts.reduce(-2) { $0 + 2 + TextWidth.columns(of: $1.text) }
+    if wanted > columns, parts.count > 1 { parts.removeFirst() }
+    for part in parts {
+      if column > 1 { column += 2 }
+      let text = TextFit.cut(part.text, columns: max(0, columns + 1 - column))
+      column += canvas.draw(
+        text, at: column, row: row,
+        style: part.isFilter ? Style(.match, bold: true, reverse: true) : style)
+    }
+  }
+
+  /// Why something failed must be read whole: it takes more lines where one is not enough.
+  ///
+  /// - Returns: whether it did.
+  private func drawLong(row: Int, _ style: Style, on canvas: inout Canvas) -> Bool {
+    let most = min(3, row + 1)
+    let lines = TextFit.wrap(Sanitizer.line(left), columns: max(1, canvas.width - 2))
+    guard lines.count > 1, most > 1 else { return false }
+    let shown = lines.prefix(most)
+    for (index, line) in shown.enumerated() {
+      let place = row - shown.count + 1 + index
+      canvas.fill(CanvasRect(column: 0, row: place, width: canvas.width, height: 1), style: style)
+      let isCut = index == most - 1 && lines.count > most
+      canvas.draw(
+        isCut ? TextFit.cut(line + [TextFit.ellipsis], columns: canvas.width - 2) : line,
+        at: 1, row: place, width: canvas.width - 2, style: style)
+    }
+    return true
+  }
+
+  private var left: String {
+    if let text = state.status?.text { return text }
+    switch state.mode {
+    case .page(let page): return page.title
+    case .menu(let menu): return menu.title
+    case .versions(let page): return "entry \(page.number)  version \(page.index) of \(page.count)"
+    case .calendar(let calendar): return chosen(calendar)
+    case .statistics(let view):
+      return view.subject.isEmpty ? state.journal : "\(state.journal)  \(view.subject)"
+    case .list, .reading, .help, .jump, .order: return state.journal
+    }
+  }
+
+  /// A piece of the line; two blanks are between one and the next.
+  private struct Part {
+    var text: String
+    /// Whether it is what the list is filtered by, which looks different from the rest.
+    var isFilter = false
+
+    init(_ text: String, isFilter: Bool = false) {
+      self.text = text
+      self.isFilter = isFilter
+    }
+  }
+
+  /// The journal with what is special about the list, where the list is behind what is shown.
+  private var parts: [Part] {
+    switch state.mode {
+    case .page, .menu, .versions, .calendar, .statistics: return [Part(left)]
+    case .list, .reading, .help, .jump, .order: break
+    }
+    let scope = state.scope
+    let filter =
+      scope.filter.allSatisfy(\.isWhitespace)
+      ? [] : [Part("filter: \(scope.filter)", isFilter: true)]
+    return [Part(state.journal)] + (scope.isTrash ? [Part("trash")] : []) + filter
+      + scope.arrangement.map { Part($0) }
+  }
+
+  private func chosen(_ calendar: MonthCalendar) -> String {
+    let count = calendar.counts[calendar.day] ?? 0
+    let entries = count == 1 ? "1 entry" : "\(count) entries"
+    return "\(entries) on \(state.dates.text(of: calendar.day))"
+  }
+
+  /// What stands at the end: the place always, the rest as far as there is room, the first last.
+  private func right(columns: Int) -> String {
+    var parts = [state.work.map { "\($0)…" }, marked, search, keys, place].compactMap(\.self)
+    while parts.count > 1, width(parts) > columns { parts.removeFirst() }
+    return width(parts) <= columns ? parts.joined(separator: "  ") : ""
+  }
+
+  private func width(_ parts: [String]) -> Int {
+    TextWidth.columns(of: parts.joined(separator: "  "))
+  }
+
+  private var marked: String? {
+    if state.rangeStart != nil { return "range" }
+    return state.marks.isEmpty ? nil : "\(state.marks.count) marked"
+  }
+
+  /// What is searched for and, where it is known, which of all matches one has gone to.
+  private var search: String? {
+    guard state.prompt == nil else { return nil }
+    if let lines = state.pageLines {
+      guard let search = state.pageSearch, !search.text.isEmpty else { return nil }
+      let matches = search.matches(in: lines)
+      let index = search.line.flatMap { matches.firstIndex(of: $0) }
+      return words(of: search.text, index.map { ($0 + 1, matches.count) })
+    }
+    guard let search = state.search, !search.text.isEmpty else { return nil }
+    let place = search.place.flatMap { place in
+      place.generation == state.list.generation && place.path == state.list.selection?.path
+        ? (place.index, place.count) : nil
+    }
+    return words(of: search.text, place)
+  }
+
+  private func words(of text: String, _ place: (index: Int, count: Int)?) -> String {
+    let shown = text.count > 20 ? text.prefix(19) + "…" : text[...]
+    return "/\(shown)" + (place.map { " \($0.index)/\($0.count)" } ?? "")
+  }
+
+  private var keys: String? {
+    let pending = state.pending
+    if pending.isEmpty { return nil }
+    return (pending.count.map(String.init) ?? "") + KeyTable.display(pending.sequence)
+  }
+
+  private var place: String? {
+    switch state.mode {
+    case .list, .order: listPlace
+    case .reading: state.pane.map { percent($0.offset, of: $0.lines) }
+    case .help(let page): percent(page.offset, of: page.layout.lines.count)
+    case .page(let page): percent(page.offset, of: page.lines.count)
+    case .versions(let page): percent(page.offset, of: page.lines)
+    case .menu(let menu): menu.items.isEmpty ? "none" : "\(menu.selected + 1)/\(menu.items.count)"
+    case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
+    case .statistics(let view): percent(view.offset, of: view.lines)
+    case .calendar: nil
+    }
+  }
+
+  /// How many entries stand in the list, and which one is selected.
+  ///
+  /// By tag an entry has as many rows as tags: there the place is that in the section.
+  private var listPlace: String {
+    if state.scope.sectioning == .tag {
+      guard let selection = state.list.selection else {
+        return "\(state.list.sections.count) sections"
+      }
+      let section = state.list.sections[selection.section]
+      let name = section.key.isEmpty ? "untagged" : Tag.typed(section.key)
+      return selection.path.map { "\($0.row + 1)/\(section.count) \(name)" }
+        ?? "\(section.count) \(name)"
+    }
+    let total = state.list.rowCount
+    guard let path = state.list.selection?.path else {
+      return total == 1 ? "1 entry" : "\(total) entries"
+    }
+    let before = state.list.sections[..<path.section].reduce(0) { $0 + $1.count }
+    return "\(before + path.row + 1)/\(total)"
+  }
+
+  private func percent(_ offset: Int, of lines: Int) -> String {
+    let room = lines - state.layout.main.count
+    guard room > 0 else { return "all" }
+    return offset == 0 ? "top" : offset >= room ? "end" : "\(offset * 100 / room)%"
+  }
+}

@@ -1,0 +1,84 @@
+import Journal
+import TextLayout
+
+/// The text of a version in lines, with a `+` before lines that came with it and a `-` before those
+/// that went.
+///
+/// The signs and the underline of single words tell all of it without a colour.
+struct VersionLayout {
+  /// The columns that the text is laid out to, gutter included.
+  let columns: Int
+  private let text: MarkdownLayout
+  private let difference: MarkedDifference
+  private static let gutter = 2
+  /// The head and the blank line below it.
+  private static let headLines = 2
+
+  /// Lays a difference out.
+  init(_ difference: MarkedDifference, columns: Int) {
+    self.columns = columns
+    self.difference = difference
+    let width = min(columns, Layout.widestText) - Self.gutter
+    text = MarkdownLayout(plain: difference.text, columns: max(1, width))
+  }
+
+  /// The lines of head and text.
+  var count: Int { Self.headLines + text.count }
+
+  /// Draws a page from its offset on.
+  func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
+    let shown = page.offset..<max(page.offset, count)
+    for (row, index) in zip(rect.row..<(rect.row + rect.height), shown) {
+      if index == 0 {
+        let head = Self.head(page, columns: columns, dates)
+        canvas.draw(head, at: rect.column, row: row, width: rect.width)
+      } else if index >= Self.headLines {
+        draw(text[index - Self.headLines], at: rect.column, row: row, on: &canvas)
+      }
+    }
+  }
+
+  /// The version, its date and its changes in one line.
+  private static func head(_ page: VersionPage, columns: Int, _ dates: DateStyle) -> StyledLine {
+    let day = dates.text(of: page.written.localDay)
+    let fields = [
+      "Version \(page.index) of \(page.count)", "\(day) \(dates.text(of: page.written))",
+      summary(page), page.isInTrash ? "in the trash" : "",
+    ]
+    return StyledLine(
+      field: fields.filter { !$0.isEmpty }.joined(separator: "  "), columns: columns,
+      style: Style(.header, bold: true))
+  }
+
+  /// The changes of the version, in a few words.
+  private static func summary(_ page: VersionPage) -> String {
+    if page.index == 1 { return "the first text" }
+    let (added, removed) = (page.difference.addedWords, page.difference.removedWords)
+    if added == 0, removed == 0 { return "no word changed" }
+    return "+\(added) -\(removed) \(added + removed == 1 ? "word" : "words")"
+  }
+
+  private func draw(_ line: StyledLine, at column: Int, row: Int, on canvas: inout Canvas) {
+    let kind = line.sourceLine.map { difference.kinds[min($0, difference.kinds.count - 1)] }
+    let style: Style
+    switch kind {
+    case .added?: style = Style(.added)
+    case .removed?: style = Style(.removed)
+    case .same?, nil: style = Style()
+    }
+    if let sign = kind?.sign { canvas.draw(sign, at: column, row: row, style: style) }
+    canvas.draw(
+      line.painted(style, underlining: difference.changes), at: column + Self.gutter, row: row)
+  }
+}
+
+extension TextDifference.Kind {
+  /// What stands in the first column of a line; `nil` for one that did not change.
+  fileprivate var sign: String? {
+    switch self {
+    case .same: nil
+    case .added: "+"
+    case .removed: "-"
+    }
+  }
+}

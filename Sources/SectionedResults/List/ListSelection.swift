@@ -1,0 +1,200 @@
+/// Moving the selection. It steps over lines that can be selected: rows, and headers of folded
+/// sections.
+extension SectionedList {
+  /// Moves the selection by lines that can be selected, down if positive; stops at the ends.
+  public mutating func moveSelection(by lines: Int) {
+    guard let selection else { return }
+    select(ordinal: ordinal(of: selection).addingClamped(lines))
+  }
+
+  /// Moves by whole viewports, down if positive, and keeps two lines of the last one in sight.
+  public mutating func page(by pages: Int) {
+    turn(by: pages.multipliedClamped(max(1, height - 2)))
+  }
+
+  /// Moves by half viewports, down if positive.
+  public mutating func halfPage(by halves: Int) {
+    turn(by: halves.multipliedClamped(max(1, height / 2)))
+  }
+
+  /// Selects the first line that can be selected and shows the top of the list.
+  public mutating func selectFirst() {
+    offset = 0
+    select(ordinal: 0)
+  }
+
+  /// Selects the last line that can be selected.
+  public mutating func selectLast() {
+    select(ordinal: .max)
+  }
+
+  /// Selects the first line of a section before or after the present one; empty sections are skipped.
+  ///
+  /// Beyond the first section it selects the first line of all, beyond the last section the last one.
+  public mutating func selectSection(offset sectionOffset: Int) {
+    guard let selection, sectionOffset != 0 else { return }
+    let step = sectionOffset < 0 ? -1 : 1
+    var left = sectionOffset.magnitude
+    var section = selection.section
+    while left > 0 {
+      section += step
+      guard sections.indices.contains(section) else { break }
+      if sections[section].selectableLines > 0 { left -= 1 }
+    }
+    if section < 0 { return selectFirst() }
+    select(ordinal: section < sections.count ? selectableStarts[section] : .max)
+  }
+
+  /// Selects a row, or its section's header if the row is folded away.
+  ///
+  /// - Returns: whether there is such a row; otherwise nothing changes.
+  @discardableResult
+  public mutating func select(_ path: RowPath) -> Bool {
+    guard hasRow(at: path) else { return false }
+    selection = sections[path.section].folded ? .header(path.section) : .row(path)
+    scrollToSelection(margin: scrollMargin)
+    return true
+  }
+
+  /// Selects the header of a folded section, or the first row of another one.
+  ///
+  /// - Returns: whether there is such a section with something to select; otherwise nothing changes.
+  @discardableResult
+  public mutating func select(section: Int) -> Bool {
+    guard sections.indices.contains(section), sections[section].selectableLines > 0 else {
+      return false
+    }
+    select(ordinal: selectableStarts[section])
+    return true
+  }
+
+  /// Moves the selection and the viewport by lines of the screen.
+  private mutating func turn(by lines: Int) {
+    guard let selection else { return }
+    let target = line(of: selection).addingClamped(lines)
+    offset = clampedOffset(offset.addingClamped(lines))
+    selectLine(nearest: min(max(0, target), lineCount - 1), downwards: lines > 0)
+    scrollToSelection(margin: scrollMargin)
+  }
+
+  /// Selects a line of the list, or the next one in a direction that can be selected, else the last
+  /// one in the other.
+  mutating func selectLine(nearest line: Int, downwards: Bool) {
+    let section = section(atLine: line)
+    let inside = sections[section].folded ? 0 : line - lineStarts[section] - 1
+    let ordinal = selectableStarts[section] + inside
+    selection = position(ofOrdinal: inside < 0 && downwards ? ordinal + 1 : ordinal)
+  }
+
+  private mutating func select(ordinal: Int) {
+    selection = position(ofOrdinal: ordinal)
+    scrollToSelection(margin: scrollMargin)
+  }
+
+  /// Which of all lines that can be selected a position is, from 0.
+  func ordinal(of position: ListPosition) -> Int {
+    selectableStarts[position.section] + (position.path?.row ?? 0)
+  }
+
+  /// The position with a number among all lines that can be selected, or the nearest one.
+  ///
+  /// O(log sections).
+  func position(ofOrdinal ordinal: Int) -> ListPosition? {
+    let count = selectableStarts[sections.count]
+    guard count > 0 else { return nil }
+    let wanted = min(max(0, ordinal), count - 1)
+    let section = selectableStarts.firstIndexSorted { $0 > wanted } - 1
+    if sections[section].folded { return .header(section) }
+    return .row(RowPath(section, wanted - selectableStarts[section]))
+  }
+}
+
+/// Scrolling. The selection is always on the screen, and never under a sticky header.
+extension SectionedList {
+  /// Sets the height of the viewport, in lines; what is selected stays visible.
+  public mutating func resize(height: Int) {
+    self.height = max(0, height)
+    scrollToSelection(margin: 0)
+  }
+
+  /// Scrolls by lines, down if positive; a selection that would leave the screen is taken along.
+  public mutating func scroll(by lines: Int) {
+    guard height > 1 else { return moveSelection(by: lines) }
+    guard let selected = selection.map(line(of:)) else { return }
+    offset = clampedOffset(offset.addingClamped(lines))
+    let range = lineRangeShown
+    if selected < range.lowerBound {
+      selectLine(nearest: range.lowerBound, downwards: true)
+    } else if selected >= range.upperBound {
+      selectLine(nearest: range.upperBound - 1, downwards: false)
+    }
+    scrollToSelection(margin: 0)
+  }
+
+  /// Selects the first line of a section and shows the section from the top of the viewport on, as far
+  /// as the list is long enough.
+  ///
+  /// - Returns: whether there is such a section with something to select; otherwise nothing changes.
+  @discardableResult
+  public mutating func showAtTop(section: Int) -> Bool {
+    guard select(section: section) else { return false }
+    offset = clampedOffset(lineStarts[section])
+    scrollToSelection(margin: 0)
+    return true
+  }
+
+  /// The lines really to be seen: without the one that a sticky header covers.
+  private var lineRangeShown: Range<Int> {
+    let top = isHeader(line: offset) ? offset : offset + 1
+    return top..<max(top, min(offset + height, lineCount))
+  }
+
+  /// How many lines are kept between the selection and the edges while moving.
+  var scrollMargin: Int {
+    height >= 12 ? 2 : height >= 6 ? 1 : 0
+  }
+
+  /// Scrolls as little as is needed to show the selection with some lines around it.
+  mutating func scrollToSelection(margin: Int) {
+    guard let selection, height > 0 else {
+      offset = clampedOffset(offset)
+      return
+    }
+    let line = line(of: selection)
+    let hidden = height > 1 && selection.path != nil ? 1 : 0
+    offset = min(offset, line - hidden - margin)
+    offset = clampedOffset(max(offset, line + margin - height + 1))
+    // A last line taken by the margin below may not push the line itself under the sticky header.
+    offset = max(0, min(offset, line - hidden))
+  }
+
+  /// Scrolls so that the selection is `screenLine` lines below the top, as far as that is possible.
+  mutating func anchorSelection(at screenLine: Int) {
+    guard let selection else { return scrollToSelection(margin: 0) }
+    offset = clampedOffset(line(of: selection) - screenLine)
+    scrollToSelection(margin: 0)
+  }
+
+  /// The nearest offset with no empty line below the end of the list, if it is long enough.
+  func clampedOffset(_ offset: Int) -> Int {
+    max(0, min(offset, lineCount - height))
+  }
+
+  private func isHeader(line: Int) -> Bool {
+    line < lineCount && lineStarts[section(atLine: line)] == line
+  }
+}
+
+extension Int {
+  /// The sum, or the largest or smallest number where it does not fit.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The product, or the largest or smallest number where it does not fit.
+  func multipliedClamped(_ other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+  }
+}

@@ -1,0 +1,241 @@
+/// Updates in the manner of `UITableView`: edits recorded in a block, checked as a whole, applied at
+/// once.
+extension SectionedList {
+  /// Opens an update block, or nests one in it; only the outermost ``endUpdates`` applies (rule 55).
+  public mutating func beginUpdates() {
+    if block == nil { block = UpdateBlock() } else { block?.depth += 1 }
+  }
+
+  /// Closes an update block; the outermost one checks and applies all edits recorded since it began.
+  ///
+  /// On an error nothing but the block is gone: reload the list (rule 62). Inner blocks ignore what
+  /// they are told.
+  ///
+  /// - Parameters:
+  ///   - counts: the rows per section after the update.
+  ///   - generation: the state shown after the update; by default the next one.
+  ///   - sectionKeys: the identity of a section by its new index; asked for inserted sections only.
+  /// - Throws: the first violation of rules 56 and 57.
+  /// - Complexity: O(sections + e log e) for e edits.
+  public mutating func endUpdates(
+    counts: [Int], generation: Generation? = nil, sectionKeys: (Int) -> String
+  ) throws(ListUpdateError) {
+    guard let open = block else { throw .endWithoutBegin }
+    block?.depth -= 1
+    if open.depth > 1 { return }
+    block = nil
+    try perform(open.edits, counts: counts, sectionKeys: sectionKeys)
+    self.generation = generation ?? self.generation &+ 1
+  }
+
+  /// Records inserted sections by their new indexes.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func insertSections(_ sections: some Sequence<Int>) throws(ListUpdateError) {
+    try record { $0.sections.inserted += sections }
+  }
+
+  /// Records deleted sections by their old indexes; their rows go with them.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func deleteSections(_ sections: some Sequence<Int>) throws(ListUpdateError) {
+    try record { $0.sections.deleted += sections }
+  }
+
+  /// Records sections to be drawn anew, by their old indexes; they keep their identity (rule 61), and
+  /// their number of rows must follow from the other edits.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func reloadSections(_ sections: some Sequence<Int>) throws(ListUpdateError) {
+    try record { $0.sections.reloaded += sections }
+  }
+
+  /// Records a section, with its rows, as moved from an old index to a new one.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func moveSection(at old: Int, to new: Int) throws(ListUpdateError) {
+    try record { $0.sections.moved.append(.init(from: old, to: new)) }
+  }
+
+  /// Records inserted rows by their new paths.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func insertRows(_ paths: some Sequence<RowPath>) throws(ListUpdateError) {
+    try record { $0.rows.inserted += paths }
+  }
+
+  /// Records deleted rows by their old paths.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func deleteRows(_ paths: some Sequence<RowPath>) throws(ListUpdateError) {
+    try record { $0.rows.deleted += paths }
+  }
+
+  /// Records rows to be drawn anew, by their old paths.
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func reloadRows(_ paths: some Sequence<RowPath>) throws(ListUpdateError) {
+    try record { $0.rows.reloaded += paths }
+  }
+
+  /// Records a row as moved from an old path to a new one, possibly the same (rule 59).
+  ///
+  /// It is drawn anew (rule 60).
+  ///
+  /// - Throws: ``ListUpdateError/editOutsideBlock``.
+  public mutating func moveRow(at old: RowPath, to new: RowPath) throws(ListUpdateError) {
+    try record { $0.rows.moved.append(.init(from: old, to: new)) }
+  }
+
+  /// Applies a batch of a results controller, as if its edits had been recorded in a block.
+  ///
+  /// - Parameter sectionKeys: the identity of a section by its new index; asked for inserted
+  ///   sections only.
+  /// - Throws: the first violation found; the list is unchanged then, reload it.
+  /// - Complexity: O(sections + b log b) for a batch of b changes.
+  public mutating func apply(
+    _ batch: ResultsBatch, sectionKeys: (Int) -> String
+  ) throws(ListUpdateError) {
+    guard block == nil else { throw .batchInsideBlock }
+    guard batch.from == generation else {
+      throw .wrongGeneration(shown: generation, from: batch.from)
+    }
+    try perform(ListEdits(batch), counts: batch.sectionCountsAfter, sectionKeys: sectionKeys)
+    generation = batch.to
+  }
+
+  /// Replaces all sections.
+  ///
+  /// Folds stay with their sections' identities; the selection stays at its place in the section
+  /// with the same identity, else near its place in the list.
+  ///
+  /// An open update block is dropped.
+  public mutating func reload(sections new: [ListSection], generation: Generation) {
+    block = nil
+    clearChanges()
+    let screenLine = selectionScreenLine ?? 0
+    let wasAtTop = offset == 0
+    let old = selection.map { (key: sections[$0.section].key, position: $0) }
+    let folded = foldedKeys
+    sections = new.map {
+      ListSection(key: $0.key, count: $0.count, folded: $0.folded || folded.contains($0.key))
+    }
+    self.generation = generation
+    selection =
+      old.flatMap { old in
+        let section = sections.firstIndex { $0.key == old.key } ?? old.position.section
+        return nearestPosition(section: section, row: old.position.path?.row ?? 0)
+      } ?? position(ofOrdinal: 0)
+    anchor(at: screenLine, preferTop: wasAtTop)
+  }
+
+  private mutating func record(_ edit: (inout ListEdits) -> Void) throws(ListUpdateError) {
+    guard var open = block else { throw .editOutsideBlock }
+    block = nil
+    edit(&open.edits)
+    block = open
+  }
+}
+
+/// Applying edits that were verified: sections first, then everything that stays with its rows.
+extension SectionedList {
+  /// Checks all edits, then applies them; on an error nothing has changed (rule 62).
+  mutating func perform(
+    _ edits: ListEdits, counts: [Int], sectionKeys: (Int) -> String
+  ) throws(ListUpdateError) {
+    let mapping = try edits.verified(from: sections.map(\.count), to: counts)
+    let screenLine = selectionScreenLine ?? 0
+    let wasAtTop = offset == 0
+    let target = selection.map { destination(of: $0, mapping) }
+    sections =
+      edits.sections.keepsPlaces
+      ? recountedSections(counts)
+      : mappedSections(mapping, counts: counts, sectionKeys: sectionKeys)
+    selection =
+      target.flatMap { nearestPosition(section: $0.section, row: $0.row) }
+      ?? position(ofOrdinal: 0)
+    anchor(at: screenLine, preferTop: wasAtTop)
+    markChanges(edits, mapping)
+  }
+
+  /// Keeps the selection on its line of the screen.
+  ///
+  /// A list that stood at its very top stays there if the selection can be seen so, because new
+  /// rows mostly come at the top.
+  mutating func anchor(at screenLine: Int, preferTop: Bool) {
+    guard preferTop, let selection, line(of: selection) < max(1, height) else {
+      return anchorSelection(at: screenLine)
+    }
+    offset = 0
+    scrollToSelection(margin: 0)
+  }
+
+  /// The sections with new counts, where none comes, goes or moves: most updates are such.
+  private func recountedSections(_ counts: [Int]) -> [ListSection] {
+    var recounted = sections
+    for (index, count) in counts.enumerated() where recounted[index].count != count {
+      let old = recounted[index]
+      recounted[index] = ListSection(key: old.key, count: count, folded: old.folded)
+    }
+    return recounted
+  }
+
+  private func mappedSections(
+    _ mapping: PathMapping, counts: [Int], sectionKeys: (Int) -> String
+  ) -> [ListSection] {
+    var survivors: [ListSection?] = Array(repeating: nil, count: counts.count)
+    for (index, section) in sections.enumerated() {
+      if let target = mapping.map(section: index) { survivors[target] = section }
+    }
+    return counts.indices.map { index in
+      let old = survivors[index]
+      return ListSection(
+        key: old?.key ?? sectionKeys(index), count: counts[index], folded: old?.folded ?? false)
+    }
+  }
+
+  /// Where a position goes: with its row or section, else to the nearest one that stayed.
+  private func destination(of position: ListPosition, _ mapping: PathMapping) -> RowPath {
+    switch position {
+    case .header(let section):
+      mapping.map(section: section).map { RowPath($0, 0) } ?? neighbour(ofSection: section, mapping)
+    case .row(let path):
+      mapping.map(path).path ?? neighbour(of: path, mapping)
+    }
+  }
+
+  /// The next row that stayed in the section, else the one before, else whatever the section has.
+  ///
+  /// The search looks at deleted rows only, so it costs no more than the update did.
+  private func neighbour(of path: RowPath, _ mapping: PathMapping) -> RowPath {
+    guard let section = mapping.map(section: path.section) else {
+      return neighbour(ofSection: path.section, mapping)
+    }
+    for row in path.row + 1..<max(path.row + 1, sections[path.section].count) {
+      if case .stays(let next) = mapping.map(RowPath(path.section, row)) { return next }
+    }
+    for row in (0..<path.row).reversed() {
+      if case .stays(let previous) = mapping.map(RowPath(path.section, row)) { return previous }
+    }
+    return RowPath(section, path.row)
+  }
+
+  /// The first row of the next section that stayed, else the last row of the one before.
+  private func neighbour(ofSection section: Int, _ mapping: PathMapping) -> RowPath {
+    for index in section + 1..<max(section + 1, sections.count) {
+      if let next = mapping.map(section: index) { return RowPath(next, 0) }
+    }
+    for index in (0..<section).reversed() {
+      if let previous = mapping.map(section: index) { return RowPath(previous, .max) }
+    }
+    return RowPath(0, 0)
+  }
+
+  private mutating func markChanges(_ edits: ListEdits, _ mapping: PathMapping) {
+    changedSections = Set(edits.sections.inserted)
+    changedSections.formUnion(edits.sections.reloaded.compactMap { mapping.map(section: $0) })
+    changedRows = Set(edits.rows.inserted)
+    changedRows.formUnion(edits.rows.moved.map(\.to))
+    changedRows.formUnion(edits.rows.reloaded.compactMap { mapping.map($0).path })
+  }
+}

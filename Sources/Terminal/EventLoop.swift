@@ -1,0 +1,167 @@
+import Glibc
+
+/// The one place where the program sleeps: on keys, signals, the store's change watcher and the
+/// next timer.
+///
+/// Without a timeout it sleeps until something happens: no wake-up while idle.
+package final class EventLoop {
+  private let input: Int32
+  private let output: Int32?
+  /// The pipe of signals, for what waits elsewhere meanwhile, as for an editor.
+  package let signals: SignalPipe?
+  private var watched: [Int32] = []
+  private var isInputOpen = true
+  private var isReadingInput = true
+  private var hasHungUp = false
+  private let inputIsTerminal: Bool
+  private var buffer = [UInt8](repeating: 0, count: EventLoop.chunk)
+
+  /// One read takes at most this many bytes, so that a paste of megabytes is few reads.
+  private static let chunk = 65_536
+
+  /// So many failing waits, a second's worth, are taken for the terminal's end.
+  private static let mostFailures = 100
+
+  /// Makes a loop over an input and the pipe of signals.
+  ///
+  /// - Parameters:
+  ///   - input: Where keys come from, a terminal or anything else.
+  ///   - output: The terminal that is drawn on, watched for its end when keys come from
+  ///     elsewhere.
+  ///   - signals: The open pipe of signals, if signals are to be heard.
+  package init(
+    input: Int32 = STDIN_FILENO, output: Int32? = nil, signals: SignalPipe? = nil
+  ) {
+    self.input = input
+    self.output = output
+    self.signals = signals
+    inputIsTerminal = isatty(input) == 1
+  }
+
+  /// Adds a descriptor whose reading end is reported as ``LoopEvent/readable(_:)``.
+  package func watch(_ descriptor: Int32) {
+    if !watched.contains(descriptor) { watched.append(descriptor) }
+  }
+
+  /// Forgets a descriptor; to be called before it is closed.
+  package func unwatch(_ descriptor: Int32) {
+    watched.removeAll { $0 == descriptor }
+  }
+
+  /// Stops or resumes reading the input, as while more keys have come than can be handled.
+  package func setReadsInput(_ reads: Bool) {
+    isReadingInput = reads
+  }
+
+  /// Whether keys or signals wait to be taken, for work that can be put off; it takes nothing.
+  package var isInputWaiting: Bool {
+    var polls = [signals?.descriptor, isInputOpen && isReadingInput ? input : nil]
+      .compactMap(\.self).map(Self.reading)
+    return poll(&polls, nfds_t(polls.count), 0) > 0
+  }
+
+  /// Sleeps until something happens or `timeout` has passed, and tells what: at least one event.
+  ///
+  /// Signals come first, input last, so that a hang-up is known before more keys are handled.
+  ///
+  /// - Parameter timeout: Nil sleeps as long as it takes; rounded up to milliseconds.
+  package func wait(timeout: Duration?) -> [LoopEvent] {
+    let deadline = timeout.map { ContinuousClock.now + $0 }
+    var failures = 0
+    while true {
+      var polls = descriptors()
+      let count = poll(&polls, nfds_t(polls.count), Self.milliseconds(until: deadline))
+      if count > 0 {
+        let events = events(of: polls)
+        if !events.isEmpty { return events }
+      } else if count == 0 {
+        return [.timer]
+      } else if errno != EINTR {
+        // The system may lack memory for a moment; asking for ever would spin.
+        failures += 1
+        guard failures < Self.mostFailures else { return [.signal(.hangUp)] }
+        usleep(10_000)
+      }
+      if let deadline, ContinuousClock.now >= deadline { return [.timer] }
+    }
+  }
+
+  private func descriptors() -> [pollfd] {
+    var polls: [pollfd] = []
+    if let signals { polls.append(Self.reading(signals.descriptor)) }
+    polls += watched.map(Self.reading)
+    // No events asked for: the end of the terminal is always told.
+    if let output, !hasHungUp { polls.append(pollfd(fd: output, events: 0, revents: 0)) }
+    if isInputOpen, isReadingInput { polls.append(Self.reading(input)) }
+    return polls
+  }
+
+  private static func reading(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  }
+
+  /// What is left until the deadline, rounded up so that the timer is never asked for too early.
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let left = ContinuousClock.now.duration(to: deadline).components
+    guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
+    let whole = min(left.seconds, 86_400) * 1_000
+    return Int32(whole + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  private func events(of polls: [pollfd]) -> [LoopEvent] {
+    var events: [LoopEvent] = []
+    for ready in polls where ready.revents != 0 {
+      if ready.fd == signals?.descriptor {
+        events += drainSignals()
+      } else if watched.contains(ready.fd) {
+        // A descriptor that was closed without ``unwatch(_:)`` would be ready for ever.
+        if ready.revents & Int16(POLLNVAL) != 0 { unwatch(ready.fd) }
+        events.append(.readable(ready.fd))
+      } else if ready.fd == input, ready.events != 0 {
+        events += readInput()
+      } else if ready.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+        events += hangUp()
+      }
+    }
+    return events
+  }
+
+  private func drainSignals() -> [LoopEvent] {
+    let set = signals?.drain() ?? []
+    return TerminalSignal.allCases.filter(set.contains).map { .signal($0) }
+  }
+
+  private func readInput() -> [LoopEvent] {
+    let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+    if count > 0 { return [.input(Array(buffer[..<count]))] }
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    isInputOpen = false
+    return inputIsTerminal ? hangUp() : [.inputEnded]
+  }
+
+  private func hangUp() -> [LoopEvent] {
+    defer { hasHungUp = true }
+    return hasHungUp ? [] : [.signal(.hangUp)]
+  }
+}
+
+/// What woke the main loop.
+package enum LoopEvent: Hashable, Sendable {
+  /// Bytes were read from the input.
+  case input([UInt8])
+
+  /// The input has ended (a pipe was closed, a file read to its end); it comes once.
+  ///
+  /// The end of a terminal comes as ``signal(_:)`` with ``TerminalSignal/hangUp`` instead.
+  case inputEnded
+
+  /// A signal has come, or the terminal has gone.
+  case signal(TerminalSignal)
+
+  /// A watched descriptor can be read.
+  case readable(Int32)
+
+  /// The timeout has passed with nothing else to tell.
+  case timer
+}

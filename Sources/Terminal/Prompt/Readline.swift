@@ -1,0 +1,279 @@
+import CNcurses
+import CReadline
+import Glibc
+import TextLayout
+
+/// The one readline of the process, in its callback mode, cut off from the terminal.
+///
+/// All bytes of what was typed stand in a queue before readline is called: a command that reads
+/// a second byte (the search through the history, for one) finds it there and never waits.
+final class Readline {
+  // readline is one set of C variables; only the thread of the main loop ever calls it.
+  nonisolated(unsafe) static let shared = Readline()
+
+  /// What has become of the line since the last look.
+  enum Outcome {
+    case editing(matches: [String])
+    case accepted(String)
+    /// ^D on an empty line.
+    case ended
+    /// ^X^E.
+    case editor
+  }
+
+  private(set) var owner: ObjectIdentifier?
+  /// What was typed and not read yet begins at `head`.
+  var queue: [UInt8] = []
+  var head = 0
+  /// The bytes of a character that is not whole yet.
+  var utf8 = UTF8Assembler()
+  var partial: [UInt8] = []
+  var accepted: Outcome?
+  var isBackspaceLent = false
+  var matches: [String] = []
+  var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
+  private var historyCount = 0
+  /// What is shown for the words that were found last.
+  var labels: [String] = []
+  private lazy var isPrepared: Bool = prepare()
+
+  private init() {}
+
+  // MARK: The life of a prompt
+
+  func start(
+    owner: ObjectIdentifier, text: String, history: [String],
+    completions: @escaping PromptCompletions.Source
+  ) {
+    if self.owner != nil { cancel() }
+    guard isPrepared else { return }
+    self.owner = owner
+    self.completions = completions
+    forgetInput()
+    daybook_readline_forget_undo()
+    clear_history()
+    for line in history { add_history(line) }
+    historyCount = history.count
+    using_history()
+    Self.keepingTerminal {
+      // The user's file may be read again by a key, so our settings come before each prompt.
+      Self.overrideVariables()
+      rl_callback_handler_install("", { Readline.shared.finish($0) })
+    }
+    // Settings that were read again since may have bound keys to readline's own.
+    Self.bindClusterCommands()
+    isBackspaceLent = false
+    rl_replace_line(text, 1)
+    daybook_readline_set_point(daybook_readline_end())
+  }
+
+  func cancel() {
+    guard owner != nil else { return }
+    daybook_readline_forget_undo()
+    rl_callback_sigcleanup()
+    rl_free_line_state()
+    rl_callback_handler_remove()
+    end()
+  }
+
+  /// Cancels the prompt of an owner that is going away, if it is still the one that asks.
+  func abandon(owner: ObjectIdentifier) {
+    if self.owner == owner { cancel() }
+  }
+
+  func takeOutcome() -> Outcome {
+    defer {
+      accepted = nil
+      matches = []
+    }
+    return accepted ?? .editing(matches: matches)
+  }
+
+  private func end() {
+    owner = nil
+    completions = { _, _, _ in PromptCompletions() }
+    forgetInput()
+  }
+
+  private func forgetInput() {
+    queue.removeAll(keepingCapacity: true)
+    head = 0
+    utf8.reset()
+    partial = []
+    accepted = nil
+    matches = []
+  }
+
+  /// Called by readline with the whole line, nil at ^D.
+  private func finish(_ text: UnsafeMutablePointer<CChar>?) {
+    accepted = text.map { .accepted(String(cString: $0)) } ?? .ended
+    free(text)
+    rl_callback_handler_remove()
+    owner = nil
+    completions = { _, _, _ in PromptCompletions() }
+  }
+
+  // MARK: What is shown
+
+  var line: String {
+    guard let start = daybook_readline_buffer() else { return "" }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(daybook_readline_end()))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The line of the history that is being edited, from 0; nil for the one that was begun with.
+  var historyLine: Int? {
+    let position = Int(where_history())
+    return position < historyCount ? position : nil
+  }
+
+  var point: Int { Int(daybook_readline_point()) }
+  var length: Int { Int(daybook_readline_end()) }
+
+  /// What readline shows instead of a prompt: its search, its number.
+  var message: String? {
+    guard let text = daybook_readline_display_prompt(), text.pointee != 0 else { return nil }
+    return String(cString: text)
+  }
+
+  var isSearching: Bool { daybook_readline_is_searching() != 0 }
+
+  /// Whether ^R searches while its text is typed.
+  var isIncremental: Bool { daybook_readline_is_incremental_search() != 0 }
+
+  var isViInserting: Bool { daybook_readline_is_vi_insert() != 0 && !isSearching }
+
+  func isBound(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return daybook_readline_is_bound(start, buffer.count) != 0
+    }
+  }
+}
+
+extension Readline {
+  /// Cuts readline off from the terminal and reads the user's settings, once.
+  func prepare() -> Bool {
+    TerminalLocale.adopt()
+    // The second needs no descriptor, in case none is left.
+    guard let sink = fopen("/dev/null", "we") ?? fmemopen(nil, 4_096, "w") else { return false }
+    daybook_readline_detach(
+      sink, { _ in Readline.shared.next() },
+      { Readline.shared.head < Readline.shared.queue.count ? 1 : 0 }, {})
+    daybook_readline_name(Self.permanent("daybook"))
+    daybook_readline_complete(
+      { text, start, _ in Readline.shared.complete(text, start: start) },
+      { _, _, _ in Readline.shared.show() },
+      Self.permanent(" \t\n()"))
+    // Before the user's file, which may say otherwise.
+    rl_variable_bind("show-all-if-ambiguous", "on")
+    rl_add_defun(
+      Self.permanent("daybook-external-editor"),
+      { _, _ in
+        Readline.shared.accepted = .editor
+        return 0
+      }, -1)
+    Self.nameClusterCommands()
+    Self.keepingTerminal { _ = rl_initialize() }
+    Self.bindKeys()
+    return true
+  }
+
+  /// Reads a file of settings, as tests need it.
+  static func readSettings(_ path: String) {
+    rl_read_init_file(path)
+  }
+
+  /// What no setting of the user may change, because it would reach for the terminal, wait, or
+  /// break UTF-8.
+  static func overrideVariables() {
+    for (name, value) in [
+      ("bell-style", "none"), ("blink-matching-paren", "off"), ("convert-meta", "off"),
+      ("input-meta", "on"), ("output-meta", "on"), ("byte-oriented", "off"),
+      ("enable-bracketed-paste", "off"), ("page-completions", "off"),
+      ("isearch-terminators", "\\e\\C-j"),
+    ] {
+      rl_variable_bind(name, value)
+    }
+  }
+
+  /// Keys of common terminals that readline or the user's file have left free.
+  private static func bindKeys() {
+    let keys = [
+      ("\\e[1~", "beginning-of-line"), ("\\e[7~", "beginning-of-line"),
+      ("\\e[4~", "end-of-line"), ("\\e[8~", "end-of-line"), ("\\e[3~", "delete-char"),
+      ("\\e[1;5C", "forward-word"), ("\\e[1;5D", "backward-word"),
+      ("\\e[1;3C", "forward-word"), ("\\e[1;3D", "backward-word"),
+      ("\\eOc", "forward-word"), ("\\eOd", "backward-word"),
+      ("\\e[5~", "history-search-backward"), ("\\e[6~", "history-search-forward"),
+      ("\\C-x\\C-e", "daybook-external-editor"),
+    ]
+    // A recorded macro can search and fail inside the search, where readline 8.2 crashes.
+    for name in ["start-kbd-macro", "end-kbd-macro", "call-last-kbd-macro"] {
+      for map in ["emacs-standard", "emacs-ctlx", "emacs-meta", "vi-insert", "vi-command"] {
+        rl_unbind_function_in_map(rl_named_function(name), rl_get_keymap_by_name(map))
+      }
+    }
+    for map in ["emacs-standard", "vi-insert", "vi-command"] {
+      for (sequence, function) in keys {
+        rl_bind_keyseq_if_unbound_in_map(
+          sequence, rl_named_function(function), rl_get_keymap_by_name(map))
+      }
+    }
+    bindClusterCommands()
+  }
+
+  /// Runs something of readline that asks for the terminal's description, which changes the
+  /// current terminal of ncurses behind its back.
+  static func keepingTerminal(_ body: () -> Void) {
+    let terminal = daybook_current_terminal()
+    body()
+    if terminal != nil { daybook_set_current_terminal(terminal) }
+  }
+
+  /// A C string for ever, as readline keeps the pointer.
+  private static func permanent(_ text: String) -> UnsafeMutablePointer<CChar>? {
+    strdup(text)
+  }
+}
+
+extension Readline {
+  /// The words for readline: what they share first, then each, then nil; all from `malloc`.
+  func complete(
+    _ text: UnsafePointer<CChar>?, start: Int32
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    daybook_readline_completion_is_final(0)
+    guard let text else { return nil }
+    let word = String(cString: text)
+    let found = completions(word, Int(start), line)
+    labels = found.labels
+    let choices = found.words.filter { !$0.isEmpty && !$0.contains("\0") }
+    guard let first = choices.first else { return nil }
+    daybook_readline_completion_is_final(found.isFinished ? 0x20 : 0)
+    var words = [choices.count == 1 ? first : Self.shared(choices, atLeast: word)]
+    if choices.count > 1 { words += choices }
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+      capacity: words.count + 1)
+    for (index, word) in words.enumerated() { list[index] = strdup(word) }
+    list[words.count] = nil
+    return list
+  }
+
+  /// The characters that all words begin with.
+  ///
+  /// Words may match without case: what they share can then be less than what was typed, and
+  /// that must not be cut.
+  private static func shared(_ words: [String], atLeast typed: String) -> String {
+    var common = words.first ?? ""
+    for word in words.dropFirst() {
+      let length = zip(common, word).prefix { $0 == $1 }.count
+      common = String(common.prefix(length))
+    }
+    return common.count >= typed.count ? common : typed
+  }
+
+  /// Called by readline when there are several words to choose from.
+  func show() {
+    matches = labels
+  }
+}

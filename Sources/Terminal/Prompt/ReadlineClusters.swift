@@ -1,0 +1,201 @@
+import CReadline
+import TextLayout
+
+/// readline's commands that work by scalars, made to work by grapheme clusters: Backspace takes a
+/// whole family of emoji, an arrow passes over a letter with its accents.
+///
+/// Each stands in the place of readline's own: under its name, so that `~/.inputrc` finds it, and on
+/// every key that has it. Numeric arguments, the kill ring and undo work as with the originals.
+extension Readline {
+  /// A command, as readline calls it: with the numeric argument and the key.
+  typealias Command = @convention(c) (Int32, Int32) -> Int32
+
+  /// Puts our commands under the names of readline's.
+  ///
+  /// To be called before the settings are read.
+  static func nameClusterCommands() {
+    rl_initialize_funmap()
+    for (original, own) in commands { daybook_readline_rename(original, own) }
+  }
+
+  /// Puts our commands on the keys that have readline's.
+  static func bindClusterCommands() {
+    for (original, own) in commands { daybook_readline_rebind(original, own) }
+  }
+
+  /// Lends Backspace back to readline while ^R searches: it knows the key by its own command.
+  static func lendBackspace(_ isLent: Bool) {
+    let own: Command = rubout
+    if isLent {
+      daybook_readline_rebind(own, rl_rubout)
+    } else {
+      daybook_readline_rebind(rl_rubout, own)
+    }
+  }
+
+  /// Puts the cursor that was moved into a cluster at the border that lies in its direction.
+  ///
+  /// For the many commands that are not replaced. Where text was inserted the cursor stays: what is
+  /// typed next may belong to the cluster.
+  func settle(from place: Int, length: Int) {
+    guard self.length == length, point != place, !isSearching else { return }
+    let cluster = Self.borders { $0.cluster(at: point) }
+    guard cluster.lowerBound < point else { return }
+    move(to: point > place ? cluster.upperBound : cluster.lowerBound)
+  }
+
+  /// Readline's commands and ours.
+  private static var commands: [(original: Command, own: Command)] {
+    [
+      (rl_forward_char, { Readline.forward($0, $1) }),
+      (rl_backward_char, { Readline.forward(-$0, $1) }),
+      (rl_delete, { Readline.delete($0, $1) }),
+      (rl_rubout, rubout),
+      (rl_rubout_or_delete, { Readline.ruboutOrDelete($0, $1) }),
+      (rl_transpose_chars, { Readline.transpose($0, $1) }),
+      (rl_forward_word, { Readline.forwardWord($0, $1) }),
+      (rl_backward_word, { Readline.forwardWord(-$0, $1) }),
+      (rl_kill_word, { Readline.killWord($0, $1) }),
+      (rl_backward_kill_word, { Readline.killWord(-$0, $1) }),
+      (rl_vi_delete, { Readline.viDelete($0, $1) }),
+      (rl_vi_rubout, { Readline.viDelete(-$0, $1) }),
+      (rl_re_read_init_file, { Readline.readSettingsAgain($0, $1) }),
+    ]
+  }
+
+  private static let rubout: Command = { Readline.erase($0, $1) }
+
+  private static func borders<Value>(_ body: (ClusterBorders) -> Value) -> Value {
+    guard let start = daybook_readline_buffer() else {
+      return body(ClusterBorders(UnsafeBufferPointer(start: nil, count: 0)))
+    }
+    let count = shared.length
+    return start.withMemoryRebound(to: UInt8.self, capacity: count) {
+      body(ClusterBorders(UnsafeBufferPointer(start: $0, count: count)))
+    }
+  }
+
+  /// The place so many clusters further on, or back if negative.
+  private static func place(_ count: Int32) -> Int {
+    let point = shared.point
+    return borders {
+      count < 0
+        ? $0.place(before: point, clusters: -Int(count))
+        : $0.place(after: point, clusters: Int(count))
+    }
+  }
+
+  /// Moves; 1 tells readline that nothing was to be done.
+  private static func forward(_ count: Int32, _ key: Int32) -> Int32 {
+    let before = shared.point
+    shared.move(to: place(count))
+    stayOnText()
+    return shared.point == before && count != 0 ? 1 : 0
+  }
+
+  /// In vi's command mode the cursor stands on a character, never behind the last one.
+  private static func stayOnText() {
+    let end = shared.length
+    guard daybook_readline_is_vi_command() != 0, shared.point >= end, end > 0 else { return }
+    shared.move(to: borders { $0.place(before: end) })
+  }
+}
+
+// MARK: - Deleting
+
+extension Readline {
+  /// With a number that was typed, what goes can be yanked.
+  private static func delete(_ count: Int32, _ key: Int32) -> Int32 {
+    let start = shared.point
+    let end = place(count)
+    guard start != end else { return 1 }
+    if abs(count) > 1 || daybook_readline_has_argument() != 0 {
+      rl_kill_text(Int32(start), Int32(end))
+    } else {
+      rl_delete_text(Int32(min(start, end)), Int32(max(start, end)))
+    }
+    shared.move(to: min(start, end))
+    return 0
+  }
+
+  private static func erase(_ count: Int32, _ key: Int32) -> Int32 {
+    // Overwriting, Backspace puts a space in the place.
+    daybook_readline_overwrites() != 0 ? rl_rubout(count, key) : delete(-count, key)
+  }
+
+  private static func ruboutOrDelete(_ count: Int32, _ key: Int32) -> Int32 {
+    let isAtEnd = shared.length > 0 && shared.point == shared.length
+    return isAtEnd ? erase(count, key) : delete(count, key)
+  }
+
+  private static func viDelete(_ count: Int32, _ key: Int32) -> Int32 {
+    let start = shared.point
+    let end = place(count)
+    guard start != end else { return 1 }
+    rl_kill_text(Int32(start), Int32(end))
+    shared.move(to: min(start, end))
+    stayOnText()
+    return 0
+  }
+
+  private static func killWord(_ count: Int32, _ key: Int32) -> Int32 {
+    let start = shared.point
+    let end = placeByWords(count)
+    if start != end { rl_kill_text(Int32(start), Int32(end)) }
+    shared.move(to: min(start, end))
+    return 0
+  }
+}
+
+// MARK: - Words, and what else there is
+
+extension Readline {
+  private static func placeByWords(_ count: Int32) -> Int {
+    borders { borders in
+      var place = shared.point
+      for _ in 0..<abs(count) {
+        place = count < 0 ? borders.startOfWord(before: place) : borders.endOfWord(after: place)
+      }
+      return place
+    }
+  }
+
+  private static func forwardWord(_ count: Int32, _ key: Int32) -> Int32 {
+    shared.move(to: placeByWords(count))
+    return 0
+  }
+
+  /// Moves the cluster before the cursor behind the one on it; at the end the last two change places.
+  private static func transpose(_ count: Int32, _ key: Int32) -> Int32 {
+    guard count != 0 else { return 0 }
+    let isAtEnd = shared.point == shared.length
+    let middle = isAtEnd ? place(-1) : shared.point
+    let (start, target) = borders { borders in
+      let start = borders.place(before: middle)
+      let target =
+        count < 0
+        ? borders.place(before: start, clusters: -Int(count))
+        : borders.place(after: middle, clusters: isAtEnd ? 1 : Int(count))
+      return (start, target)
+    }
+    guard start < middle, target != middle else { return 1 }
+    let moved = text(start..<middle)
+    rl_begin_undo_group()
+    rl_delete_text(Int32(start), Int32(middle))
+    shared.move(to: target > middle ? target - moved.utf8.count : target)
+    rl_insert_text(moved)
+    rl_end_undo_group()
+    return 0
+  }
+
+  private static func text(_ range: Range<Int>) -> String {
+    guard let start = daybook_readline_buffer() else { return "" }
+    let bytes = UnsafeRawBufferPointer(start: start, count: shared.length)
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  private static func readSettingsAgain(_ count: Int32, _ key: Int32) -> Int32 {
+    defer { bindClusterCommands() }
+    return rl_re_read_init_file(count, key)
+  }
+}

@@ -1,0 +1,148 @@
+import CReadline
+import Glibc
+import TextLayout
+
+extension Readline {
+  /// Feeds bytes, keeping back a character that is not whole and replacing what is ill-formed.
+  func feed(_ bytes: [UInt8]) {
+    for byte in bytes { while !take(byte) { continue } }
+    run()
+  }
+
+  /// How often a numeric argument repeats a key at the most.
+  private static let largestArgument: Int32 = 1_000
+
+  private func take(_ byte: UInt8) -> Bool {
+    switch utf8.push(byte) {
+    case .more: partial.append(byte)
+    case .scalar:
+      queue += partial
+      queue.append(byte)
+      partial = []
+    case .illFormed(let again):
+      queue += KeyStroke.replacement.bytes
+      partial = []
+      return !again
+    }
+    return true
+  }
+
+  /// Types the characters of keys one by one, and looks at the whole line only at the end: text of a
+  /// megabyte comes as so many keys where a terminal does not tell what is pasted.
+  ///
+  /// - Returns: how many were typed; fewer when one of them did something else.
+  func type(_ keys: some Sequence<[UInt8]>) -> Int {
+    var count = 0
+    for bytes in keys {
+      guard owner != nil, accepted == nil, !isSearching, daybook_readline_is_vi_command() == 0
+      else { break }
+      if let first = bytes.first, first >= 0x80 { dropSequence() }
+      for byte in bytes { while !take(byte) { continue } }
+      readQueue()
+      count += 1
+    }
+    dropIllFormed()
+    alignPoint()
+    return count
+  }
+
+  private func run() {
+    readQueue()
+    dropIllFormed()
+    alignPoint()
+  }
+
+  private func readQueue() {
+    let before = place
+    while head < queue.count, owner != nil, accepted == nil {
+      daybook_readline_limit_argument(Self.largestArgument)
+      lendBackspace()
+      let (place, length) = (point, self.length)
+      rl_callback_read_char()
+      if owner != nil { settle(from: place, length: length) }
+    }
+    // Undo does not reach over a move through the history: what it reaches for may be freed.
+    if before.isSearching || place != before { daybook_readline_forget_undo() }
+    queue.removeAll(keepingCapacity: true)
+    head = 0
+    if isIncremental, daybook_readline_is_in_sequence() != 0 { daybook_readline_break_search() }
+  }
+
+  /// Notices that the search through the history has begun or ended.
+  private func lendBackspace() {
+    guard isIncremental != isBackspaceLent else { return }
+    isBackspaceLent = isIncremental
+    Self.lendBackspace(isBackspaceLent)
+  }
+
+  /// Where in the history the line stands.
+  private struct Place: Equatable {
+    var position: Int32
+    var saved: UnsafeRawPointer?
+    var isSearching: Bool
+  }
+
+  private var place: Place {
+    Place(
+      position: where_history(), saved: daybook_readline_saved_line(), isSearching: isSearching)
+  }
+
+  /// Takes bytes out of the line that are no text.
+  ///
+  /// None are ever fed, but a count and a quoted key (`Alt-3 ^Q Alt-u`) can make readline 8.2
+  /// insert the first byte of a later character twice.
+  private func dropIllFormed() {
+    guard let start = daybook_readline_buffer() else { return }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(daybook_readline_end()))
+    guard String(validating: bytes, as: UTF8.self) == nil else { return }
+    for range in UTF8Assembler.illFormedRanges(in: Array(bytes)).reversed() {
+      let point = daybook_readline_point()
+      rl_delete_text(Int32(range.lowerBound), Int32(range.upperBound))
+      if point >= range.upperBound { daybook_readline_set_point(point - Int32(range.count)) }
+    }
+  }
+
+  /// Puts the cursor between characters, where it may not be after a search was given up: readline
+  /// then brings one line back with the cursor of another, and the next key would cut a character.
+  private func alignPoint() {
+    guard let bytes = daybook_readline_buffer() else { return }
+    var point = min(daybook_readline_point(), daybook_readline_end())
+    while point > 0, UInt8(bitPattern: bytes[Int(point)]) & 0xC0 == 0x80 { point -= 1 }
+    daybook_readline_set_point(point)
+  }
+
+  /// Inserts text that is no keys.
+  ///
+  /// A search through the history takes it as what is searched.
+  func insert(_ text: String) {
+    guard isIncremental else {
+      rl_insert_text(text)
+      return
+    }
+    feed(text.utf8.filter { $0 >= 0x20 && $0 != 0x7F })
+  }
+
+  /// Drops the first keys of a command of several, when what follows cannot belong to it.
+  ///
+  /// readline would take the first byte of a character for the command's last key and insert the
+  /// others, which are then no text.
+  func dropSequence() {
+    if daybook_readline_is_in_sequence() != 0 { feed([0x07]) }
+  }
+
+  /// Ends the search through the history with the line that it found.
+  func endSearch() {
+    feed([0x0A])
+  }
+
+  func move(to point: Int) {
+    daybook_readline_set_point(Int32(point))
+  }
+
+  /// The next byte for readline.
+  func next() -> Int32 {
+    guard head < queue.count else { return EOF }
+    defer { head += 1 }
+    return Int32(queue[head])
+  }
+}

@@ -1,0 +1,335 @@
+import CNcurses
+import CTerminal
+import Glibc
+import TextLayout
+
+/// The terminal that the full screen is shown on; the only owner of ncurses.
+///
+/// It writes and never reads: keys come from standard input through the ``EventLoop``, be that the
+/// terminal or a pipe. However the program ends, the terminal is put back: by ``end()``, by the
+/// last reference going away, and after a crash by a handler that knows the bytes beforehand.
+package final class Terminal {
+  /// How many colours are used.
+  package let colorProfile: ColorProfile
+
+  /// The terminal's own sequences of keys, for ``KeyDecoder/init(terminalKeys:)``.
+  package let keys: [String: [UInt8]]
+
+  /// The present size, as last asked for.
+  package private(set) var size: ScreenSize
+
+  private let output: Int32
+  private let inputIsTerminal: Bool
+  private var usesMouse: Bool
+  private let description: TerminalDescription
+  private var painter: TerminalPainter
+  private var shown: Canvas?
+  private var isCursorShown: Bool?
+  private var isReleased = false
+  private var hasEnded = false
+
+  /// Takes the terminal over: the alternate screen, raw keys without echo, bracketed paste.
+  ///
+  /// Open the ``SignalPipe`` first. Where `input` is not a terminal, the terminal's ^C still
+  /// sends a signal, as nothing else could stop the program.
+  ///
+  /// - Parameters:
+  ///   - input: Where keys come from.
+  ///   - output: The terminal.
+  ///   - theme: How roles look.
+  ///   - colors: The most colours to use, nil for as many as there are.
+  ///   - mouse: Whether the terminal reports the mouse, if keys come from it.
+  /// - Throws: ``TerminalError``; the terminal is then unchanged.
+  package init(
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .plain,
+    colors: ColorProfile? = nil, mouse: Bool = false
+  ) throws(TerminalError) {
+    guard isatty(output) == 1 else { throw .notATerminal }
+    let foreground = tcgetpgrp(output)
+    guard foreground < 0 || foreground == getpgrp() else { throw .background }
+    let isUTF8 = TerminalLocale.adopt()
+    description = try TerminalDescription(output: output)
+    self.output = output
+    inputIsTerminal = isatty(input) == 1
+    usesMouse = mouse && inputIsTerminal
+    keys = description.keys
+    CrashGuard.install(terminal: output, restore: description.restore)
+    // LINES and COLUMNS of a shell would freeze the size; the terminal itself is asked.
+    use_env(false)
+    use_tioctl(true)
+    guard daybook_newterm(output, input) != nil else {
+      CrashGuard.remove()
+      throw .system(call: "newterm", code: errno)
+    }
+    daybook_signals_reclaim()
+    let found = Self.startColors()
+    let profile = min(colors ?? .trueColor, found)
+    colorProfile = profile
+    painter = TerminalPainter(theme: theme, profile: profile, isUTF8: isUTF8)
+    size = ScreenSize.current(descriptor: output)
+    setModes()
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    write(entering)
+  }
+
+  /// What ncurses does not switch on and off by itself.
+  private var entering: [UInt8] {
+    guard description.isANSI else { return [] }
+    return (description.hasTitle ? TerminalDescription.titleOn : [])
+      + TerminalDescription.pasteOn + (usesMouse ? TerminalDescription.mouseOn : [])
+  }
+
+  private var leaving: [UInt8] {
+    guard description.isANSI else { return [] }
+    return (usesMouse ? TerminalDescription.mouseOff : []) + TerminalDescription.pasteOff
+      + (description.hasTitle ? TerminalDescription.titleOff : [])
+  }
+
+  deinit {
+    end()
+  }
+
+  private static func startColors() -> ColorProfile {
+    guard has_colors() else { return .detect(colors: 0, isDirect: false) }
+    start_color()
+    use_default_colors()
+    return .detect(
+      colors: Int(daybook_color_count()), isDirect: daybook_terminal_flag("RGB") != 0)
+  }
+
+  private func setModes() {
+    if inputIsTerminal { raw() } else { cbreak() }
+    noecho()
+    nonl()
+    // ncurses would stop drawing half-way when keys are waiting.
+    typeahead(-1)
+    leaveok(daybook_stdscr(), false)
+    scrollok(daybook_stdscr(), false)
+    def_prog_mode()
+  }
+
+  /// Has the terminal report the mouse, or report it no more, if keys come from it.
+  package func hear(mouse isHeard: Bool) {
+    guard usesMouse != isHeard, inputIsTerminal, description.isANSI else { return }
+    usesMouse = isHeard
+    guard !hasEnded, !isReleased else { return }
+    write(isHeard ? TerminalDescription.mouseOn : TerminalDescription.mouseOff)
+  }
+
+  // MARK: Showing
+
+  /// Shows a canvas, in one update of the screen.
+  ///
+  /// Only rows that are not as before are drawn; what is outside the screen is not shown.
+  ///
+  /// - Parameter cursor: Where the cursor stands, nil to hide it.
+  package func present(_ canvas: Canvas, cursor: CursorPosition? = nil) {
+    guard !hasEnded, !isReleased else { return }
+    let before = shown.flatMap { $0.width == canvas.width && $0.height == canvas.height ? $0 : nil }
+    if before == nil { werase(daybook_stdscr()) }
+    for row in 0..<min(canvas.height, size.rows) where before?[row: row] != canvas[row: row] {
+      painter.draw(canvas[row: row], row: Int32(row), columns: Int32(size.columns))
+    }
+    shown = canvas
+    place(cursor)
+    wnoutrefresh(daybook_stdscr())
+    doupdate()
+  }
+
+  private func place(_ cursor: CursorPosition?) {
+    let isShown = cursor.map { 0..<size.rows ~= $0.row && 0..<size.columns ~= $0.column } ?? false
+    if isShown != isCursorShown {
+      curs_set(isShown ? 1 : 0)
+      isCursorShown = isShown
+    }
+    if isShown, let cursor { wmove(daybook_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
+  }
+
+  /// Changes how roles look, from the next canvas on.
+  package func use(_ theme: Theme) {
+    painter.use(theme)
+    shown = nil
+  }
+
+  /// Forgets what is on the screen, so that the next canvas is drawn from scratch (^L).
+  package func forgetScreen() {
+    shown = nil
+    isCursorShown = nil
+    guard !hasEnded, !isReleased else { return }
+    _ = daybook_clear_on_refresh()
+  }
+
+  /// Asks the terminal for its size; true when it has changed and everything is to be drawn again.
+  ///
+  /// To be called at ``TerminalSignal/windowChanged`` and ``TerminalSignal/continued``: a change
+  /// while the program was stopped is not told otherwise.
+  @discardableResult
+  package func resizeIfNeeded() -> Bool {
+    let now = ScreenSize.current(descriptor: output)
+    guard now != size, !hasEnded else { return false }
+    size = now
+    guard !isReleased else { return true }
+    resizeterm(Int32(now.rows), Int32(now.columns))
+    forgetScreen()
+    return true
+  }
+
+  /// Rings the terminal's bell.
+  package func ring() {
+    guard !hasEnded, !isReleased else { return }
+    beep()
+  }
+
+  /// Hands a text to the terminal's clipboard (OSC 52); false when it is longer than terminals take.
+  ///
+  /// The text goes as base64, so nothing in it can drive the terminal.
+  package func copy(_ text: String) -> Bool {
+    guard !hasEnded, !isReleased, description.isANSI, text.utf8.count <= Self.copyLimit else {
+      return false
+    }
+    write(Array("\u{1B}]52;c;".utf8) + Base64.encode(Array(text.utf8)) + [0x07])
+    return true
+  }
+
+  /// xterm drops sequences of more than 100,000 bytes, base64 adds a third.
+  private static let copyLimit = 74_000
+
+  // MARK: Giving the terminal away
+
+  /// Puts the terminal back, runs `body`, and takes the terminal over again.
+  ///
+  /// For an editor or a shell command. Meanwhile ^C is not heard of; the size is asked for again
+  /// afterwards and the next canvas is drawn from scratch.
+  package func withTerminalReleased<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    release()
+    daybook_signals_pause_keyboard(1)
+    defer {
+      daybook_signals_pause_keyboard(0)
+      reclaim()
+    }
+    return try body()
+  }
+
+  /// Stops the program and its process group, as ^Z does in a shell, until it is continued.
+  package func suspend() {
+    release()
+    daybook_stop_group()
+    reclaim()
+  }
+
+  /// Takes the terminal over again after someone else has changed it.
+  ///
+  /// To be called at ``TerminalSignal/continued``: a stop by SIGSTOP gives no chance to put the
+  /// terminal back first.
+  package func reclaim() {
+    guard !hasEnded else { return }
+    isReleased = false
+    CrashGuard.arm(true)
+    reset_prog_mode()
+    write(entering)
+    size = ScreenSize.current(descriptor: output)
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    forgetScreen()
+  }
+
+  private func release() {
+    guard !hasEnded, !isReleased else { return }
+    def_prog_mode()
+    leave()
+    isReleased = true
+  }
+
+  /// Puts the terminal back for good; a second call does nothing.
+  package func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    if !isReleased { leave() }
+    CrashGuard.remove()
+  }
+
+  private func leave() {
+    write(leaving)
+    curs_set(1)
+    endwin()
+    CrashGuard.arm(false)
+  }
+
+  /// Writes past ncurses, for what it knows nothing of.
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        // A terminal that has gone is told by the loop.
+        return
+      }
+    }
+  }
+}
+
+/// Why the terminal cannot be used.
+package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Standard output is not a terminal.
+  case notATerminal
+
+  /// `TERM` is unset or empty.
+  case termUnset
+
+  /// No description of this `TERM` is installed.
+  case termUnknown(String)
+
+  /// This terminal cannot place its cursor (`dumb`, a printer).
+  case termUnusable(String)
+
+  /// Another program has the terminal: we run in the background.
+  case background
+
+  /// A call of the system failed.
+  case system(call: String, code: Int32)
+
+  /// One line that says what is wrong and what to do.
+  ///
+  /// The name of the terminal comes from outside: pass the line through the sanitiser.
+  package var description: String {
+    switch self {
+    case .notATerminal:
+      "standard output is not a terminal; the full screen needs one"
+    case .termUnset:
+      "TERM is not set; try TERM=xterm-256color, or use the commands (daybook --help)"
+    case .termUnknown(let name):
+      "unknown terminal type \"\(name)\" in TERM; try TERM=xterm-256color, or use the commands"
+        + " (daybook --help)"
+    case .termUnusable(let name):
+      "terminal type \"\(name)\" in TERM has no full screen; use the commands (daybook --help)"
+    case .background:
+      "the terminal belongs to another program; bring daybook to the foreground (fg)"
+    case .system(let call, let code):
+      "\(call): \(String(cString: strerror(code)))"
+    }
+  }
+}
+
+/// The encoding of RFC 4648, section 4, with padding.
+enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      bits <<= UInt32(3 - group.count) * 8
+      for index in 0..<4 {
+        let digit = alphabet[Int(bits >> UInt32(18 - 6 * index) & 63)]
+        text.append(index <= group.count ? digit : UInt8(ascii: "="))
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,99 @@
+import CNcurses
+import TextLayout
+
+/// Draws cells of a canvas with ncurses: the attributes of styles, and pairs of colours made as
+/// they are needed.
+struct TerminalPainter {
+  var theme: Theme
+  let profile: ColorProfile
+  /// False when the terminal's character set is not UTF-8: all but ASCII is shown as `?`.
+  let isUTF8: Bool
+  private var pairs: [Pair: Int32] = [:]
+  private var inks: [Style: Ink] = [:]
+
+  private struct Pair: Hashable {
+    var foreground: Int32
+    var background: Int32
+  }
+
+  private struct Ink {
+    var attributes: attr_t
+    var pair: Int32
+  }
+
+  init(theme: Theme, profile: ColorProfile, isUTF8: Bool) {
+    self.theme = theme
+    self.profile = profile
+    self.isUTF8 = isUTF8
+  }
+
+  mutating func use(_ theme: Theme) {
+    self.theme = theme
+    inks = [:]
+  }
+
+  /// Draws a row of cells, one character in each call: ncurses then never measures text itself.
+  mutating func draw(_ cells: some Sequence<CanvasCell>, row: Int32, columns: Int32) {
+    var column: Int32 = 0
+    for cell in cells where cell.columns > 0 {
+      guard column + Int32(cell.columns) <= columns else { return }
+      let ink = ink(for: cell.style)
+      for (offset, text) in characters(of: cell).enumerated() {
+        var wide = text + [0]
+        // The last cell of a screen reports an error after it was drawn.
+        daybook_put(
+          daybook_stdscr(), row, column + Int32(offset), &wide, ink.attributes, ink.pair)
+      }
+      column += Int32(cell.columns)
+    }
+  }
+
+  /// What is put into the columns of a cell: its text, or a sign and spaces where ncurses would
+  /// take other columns than the canvas did and shift the rest of the row, or where the terminal
+  /// knows only ASCII.
+  private func characters(of cell: CanvasCell) -> [[wchar_t]] {
+    let text = cell.drawn.unicodeScalars.prefix(Int(daybook_text_limit())).map {
+      wchar_t(bitPattern: $0.value)
+    }
+    let first = text.first ?? 0x20
+    if isUTF8 ? Int(daybook_character_width(first)) == cell.columns : first < 0x7F {
+      return [text]
+    }
+    let sign = cell.text.unicodeScalars.first.flatMap { ASCIIForms.sign(for: $0) } ?? "?"
+    let shown = wchar_t(bitPattern: sign.value)
+    return (0..<cell.columns).map { [$0 == 0 ? shown : 0x20] }
+  }
+
+  private mutating func ink(for style: Style) -> Ink {
+    if let known = inks[style] { return known }
+    let look = theme.look(for: style, in: profile)
+    var attributes: attr_t = 0
+    if look.bold { attributes |= daybook_attribute_bold() }
+    if look.dim { attributes |= daybook_attribute_dim() }
+    if look.underline { attributes |= daybook_attribute_underline() }
+    if look.reverse { attributes |= daybook_attribute_reverse() }
+    let (pair, isBright) = pair(look)
+    if isBright { attributes |= daybook_attribute_bold() }
+    if profile == .none { attributes = 0 }
+    let made = Ink(attributes: attributes, pair: pair)
+    inks[style] = made
+    return made
+  }
+
+  private mutating func pair(_ look: ThemeLook) -> (Int32, isBright: Bool) {
+    guard profile >= .ansi, look.foreground != nil || look.background != nil else {
+      return (0, false)
+    }
+    let front = look.foreground?.number(in: profile)
+    let back = look.background?.number(in: profile)
+    let isBright = front?.isBright ?? false
+    let wanted = Pair(foreground: front?.color ?? -1, background: back?.color ?? -1)
+    if let number = pairs[wanted] { return (number, isBright) }
+    let number = Int32(pairs.count + 1)
+    guard number < daybook_color_pair_count(),
+      init_extended_pair(number, wanted.foreground, wanted.background) == OK
+    else { return (0, false) }
+    pairs[wanted] = number
+    return (number, isBright)
+  }
+}

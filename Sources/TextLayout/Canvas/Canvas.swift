@@ -1,0 +1,298 @@
+/// A screen, or a part of one, as a value: cells that widgets draw into without knowing a terminal.
+///
+/// Everything drawn is clipped to it. Text enters only through the ``Sanitizer``.
+package struct Canvas: Equatable, Sendable {
+  /// How many columns it is wide.
+  package let width: Int
+  /// How many rows it is high.
+  package let height: Int
+  private var cells: [CanvasCell]
+
+  /// Makes an empty canvas; a negative width or height becomes 0.
+  package init(width: Int, height: Int) {
+    self.width = max(0, width)
+    self.height = max(0, height)
+    cells = Array(repeating: .blank(), count: self.width * self.height)
+  }
+
+  /// All of the canvas.
+  package var bounds: CanvasRect {
+    CanvasRect(column: 0, row: 0, width: width, height: height)
+  }
+
+  /// The cell at a place; a blank one outside the canvas.
+  package subscript(column: Int, row: Int) -> CanvasCell {
+    contains(column, row) ? cells[row * width + column] : .blank()
+  }
+
+  /// The cells of a row, from left to right; none outside the canvas.
+  package subscript(row row: Int) -> ArraySlice<CanvasCell> {
+    (0..<height).contains(row) ? cells[row * width..<(row + 1) * width] : []
+  }
+
+  /// The text on the canvas: one line a row, without the blanks at its end.
+  package func plainText() -> String {
+    (0..<height).map { row in
+      let text = self[row: row].map(\.text).joined()
+      let end = text.unicodeScalars.lastIndex { $0 != " " }
+      return end.map { String(text.unicodeScalars[...$0]) } ?? ""
+    }.joined(separator: "\n")
+  }
+
+  /// Changes how cells look and leaves what they show.
+  package mutating func restyle(_ rect: CanvasRect, _ change: (inout Style) -> Void) {
+    for row in clip(rect.row, rect.height, to: height) {
+      for column in clip(rect.column, rect.width, to: width) {
+        change(&cells[row * width + column].style)
+      }
+    }
+  }
+
+  /// Fills cells with blanks.
+  package mutating func fill(_ rect: CanvasRect, style: Style = Style()) {
+    for row in clip(rect.row, rect.height, to: height) {
+      for column in clip(rect.column, rect.width, to: width) {
+        put(.blank(style), column, row)
+      }
+    }
+  }
+
+  /// Puts a cell at a place on the canvas; the other half of a wide character that loses a half
+  /// becomes a blank.
+  mutating func put(_ cell: CanvasCell, _ column: Int, _ row: Int) {
+    let end = column + max(1, cell.columns)
+    guard contains(column, row), end <= width else { return }
+    let start = row * width
+    if cells[start + column].columns == 0, column > 0 {
+      cells[start + column - 1] = .blank(cells[start + column - 1].style)
+    }
+    if end < width, cells[start + end].columns == 0 {
+      cells[start + end] = .blank(cells[start + end].style)
+    }
+    cells[start + column] = cell
+    if cell.columns == 2 {
+      cells[start + column + 1] = CanvasCell(text: "", columns: 0, style: cell.style)
+    }
+  }
+
+  private func contains(_ column: Int, _ row: Int) -> Bool {
+    column >= 0 && column < width && row >= 0 && row < height
+  }
+
+  private func clip(_ start: Int, _ length: Int, to limit: Int) -> Range<Int> {
+    let lower = min(max(0, start), limit)
+    let (end, overflow) = start.addingReportingOverflow(length)
+    return lower..<max(lower, overflow ? limit : min(end, limit))
+  }
+}
+
+/// One cell of a canvas: a character with its marks and its look.
+package struct CanvasCell: Hashable, Sendable {
+  /// One character that takes columns, with at most four marks, or a whole emoji sequence; empty in
+  /// the second half of a wide one.
+  ///
+  /// It never contains a control character.
+  package let text: String
+  /// 1, 2 for the first half of a wide character, and 0 for its second half.
+  package let columns: Int
+  /// How it looks.
+  package internal(set) var style: Style
+
+  /// What a terminal is given: of an emoji sequence its first emoji, as all terminals measure it.
+  package var drawn: String { DrawnText.reduced(text) }
+
+  /// A space.
+  static func blank(_ style: Style = Style()) -> CanvasCell {
+    CanvasCell(text: " ", columns: 1, style: style)
+  }
+}
+
+/// A part of a canvas, in columns and rows from the top left corner.
+package struct CanvasRect: Hashable, Sendable {
+  /// The first column, from 0.
+  package var column: Int
+  /// The first row, from 0.
+  package var row: Int
+  /// How many columns it is wide; never negative.
+  package var width: Int
+  /// How many rows it is high; never negative.
+  package var height: Int
+
+  /// Makes a rectangle; a negative width or height becomes 0.
+  package init(column: Int, row: Int, width: Int, height: Int) {
+    self.column = column
+    self.row = row
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+}
+
+extension Canvas {
+  /// Draws a one-line field, clipped at the edges of the canvas and after `width` columns.
+  ///
+  /// The text goes through the ``Sanitizer``, and no more of it is read than is shown.
+  ///
+  /// - Returns: the columns drawn, also those left of the canvas.
+  @discardableResult
+  package mutating func draw(
+    _ text: String, at column: Int, row: Int, width: Int = .max, style: Style = Style()
+  ) -> Int {
+    let room = min(width, max(0, self.width.subtractingClamped(column)))
+    let clusters = ClusterScanner.line(text, filling: room)
+    return draw(clusters, at: column, row: row, width: width, style: style)
+  }
+
+  /// Draws clusters, clipped at the edges of the canvas and after `width` columns.
+  ///
+  /// A cluster that straddles the last column is left out and spaces take its place; only a picture
+  /// such as `^[` may be cut. Pictures have the role `control`.
+  ///
+  /// - Returns: the columns drawn, also those left of the canvas.
+  @discardableResult
+  package mutating func draw(
+    _ clusters: some Sequence<Cluster>, at column: Int, row: Int, width: Int = .max,
+    style: Style = Style()
+  ) -> Int {
+    let end = min(self.width, column.addingClamped(max(0, width)))
+    var x = column
+    for cluster in clusters where cluster.columns > 0 {
+      if x >= end { break }
+      let fits = x + cluster.columns <= end
+      if fits, let cell = cluster.onlyCell(style) {
+        place(cell, x, row)
+        x += cell.columns
+        continue
+      }
+      let cells = fits || cluster.isSubstitute ? cluster.cells(style) : blanks(end - x, style)
+      for cell in cells where x + cell.columns <= end {
+        place(cell, x, row)
+        x += cell.columns
+      }
+    }
+    return x - column
+  }
+
+  private func blanks(_ count: Int, _ style: Style) -> [CanvasCell] {
+    Array(repeating: .blank(style), count: count)
+  }
+
+  /// Puts a cell; of a wide one that begins left of the canvas a blank is left.
+  private mutating func place(_ cell: CanvasCell, _ column: Int, _ row: Int) {
+    if column == -1, cell.columns == 2 { return put(.blank(cell.style), 0, row) }
+    put(cell, column, row)
+  }
+}
+
+extension Cluster {
+  /// The cell of a cluster that is a single scalar, as most are.
+  fileprivate func onlyCell(_ style: Style) -> CanvasCell? {
+    guard !isSubstitute, columns <= 2 else { return nil }
+    let scalars = text.unicodeScalars
+    guard scalars.index(after: scalars.startIndex) == scalars.endIndex else { return nil }
+    return CanvasCell(text: text, columns: columns, style: style)
+  }
+
+  /// The cells it takes: a new one with each scalar that takes columns.
+  fileprivate func cells(_ style: Style) -> [CanvasCell] {
+    var style = style
+    if isSubstitute { style.role = .control }
+    // An emoji sequence takes the columns of its first emoji and is one cell.
+    let drawn = isSubstitute ? text : DrawnText.reduced(text)
+    if columns <= 2, drawn != text {
+      return [CanvasCell(text: text, columns: columns, style: style)]
+    }
+    var cells: [CanvasCell] = []
+    var piece = ""
+    var width = 0
+    for scalar in drawn.unicodeScalars {
+      let columns = TextWidth.columns(of: scalar)
+      if columns > 0, !piece.isEmpty {
+        cells.append(CanvasCell(text: piece, columns: width, style: style))
+        piece = ""
+      }
+      piece.unicodeScalars.append(scalar)
+      if columns > 0 { width = columns }
+    }
+    if !piece.isEmpty { cells.append(CanvasCell(text: piece, columns: width, style: style)) }
+    return cells
+  }
+}
+
+extension Int {
+  /// The sum, or the largest or smallest number where it does not fit.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The difference, or the largest or smallest number where it does not fit.
+  func subtractingClamped(_ other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+}
+
+extension Canvas {
+  /// Puts the cells of another canvas on this one, from the top left corner, as far as they fit.
+  ///
+  /// - Complexity: O(cells).
+  package mutating func draw(_ other: Canvas) {
+    for row in 0..<min(height, other.height) {
+      for (column, cell) in other[row: row].prefix(width).enumerated() where cell.columns > 0 {
+        put(cell, column, row)
+      }
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws a styled line, clipped at the edges of the canvas and after `width` columns.
+  ///
+  /// - Returns: the columns drawn, also those left of the canvas.
+  @discardableResult
+  package mutating func draw(
+    _ line: StyledLine, at column: Int, row: Int, width: Int = .max
+  ) -> Int {
+    var x = column
+    var rest = line.cells[...]
+    while let first = rest.first, x < self.width, x - column < width {
+      // Neighbours of one look are drawn together.
+      let run = rest.prefix { $0.style == first.style }
+      rest = rest.dropFirst(run.count)
+      x += draw(
+        run.lazy.map(\.cluster), at: x, row: row, width: width - (x - column), style: first.style)
+    }
+    return x - column
+  }
+}
+
+/// A place on a screen, from 0.
+package struct CursorPosition: Hashable, Sendable {
+  /// The row, from the top.
+  package var row: Int
+  /// The column, from the left.
+  package var column: Int
+
+  /// Makes a place.
+  package init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+}
+
+/// The signs that stand for those of our own screens on a terminal that knows only ASCII.
+package enum ASCIIForms {
+  /// The ASCII sign for a character; nil where only `?` is honest.
+  package static func sign(for character: Unicode.Scalar) -> Unicode.Scalar? { signs[character] }
+
+  private static let signs: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{2610}": "o", "\u{2611}": "x", "\u{2022}": "*", "\u{2605}": "*", "\u{2026}": "~",
+    "\u{00B7}": ".", "\u{2591}": "-", "\u{2592}": "+", "\u{2593}": "*", "\u{2588}": "#",
+    "\u{258F}": "'", "\u{258E}": "'", "\u{258D}": "'", "\u{258C}": "-", "\u{258B}": "-",
+    "\u{258A}": "-",
+    "\u{2589}": "-", "\u{2581}": "_", "\u{2582}": "_", "\u{2583}": "-", "\u{2584}": "-",
+    "\u{2585}": "=",
+    "\u{2586}": "=", "\u{2587}": "#",
+    "\u{2502}": "|", "\u{2500}": "-", "\u{253C}": "+", "\u{203A}": ">", "\u{25B8}": "+",
+  ]
+}

@@ -1,0 +1,337 @@
+import Glibc
+
+/// Turns bytes into keys, the same way for a terminal and for a pipe.
+///
+/// Feed it whatever has been read, in pieces of any size: the keys do not depend on where the
+/// pieces are cut. A sequence that is known not to be a key (mouse, focus, a terminal's answer)
+/// is swallowed whole, so that its bytes never run as keys.
+///
+/// `ESC` followed by a byte is Alt and that byte. Only time tells a lone Esc: while
+/// ``isWaiting``, call ``timeOut()`` when ``escapeDelay`` has passed with no input. Of a pipe no
+/// time is asked: what follows `ESC` there belongs to it, and ``finish()`` ends it.
+package struct KeyDecoder: Sendable {
+  /// How long to wait for what may follow a lone `ESC`: 25 milliseconds, unless `ESCDELAY` says
+  /// otherwise, up to a second.
+  package static var escapeDelay: Duration {
+    guard let text = getenv("ESCDELAY"), let number = Int(String(cString: text)), number > 0 else {
+      return .milliseconds(25)
+    }
+    return .milliseconds(min(number, 1_000))
+  }
+
+  /// What the bytes seen so far are the beginning of.
+  enum State: Equatable {
+    case ground
+    /// After one `ESC`, or two (rxvt's Alt).
+    case escape
+    case control
+    case singleShift
+    case console
+    /// The bytes of an X10 mouse report that are still to come.
+    case mouse(Int)
+    /// After `ESC ]`, `ESC P` or `ESC _`: a key with Alt or the start of a terminal's answer.
+    case stringStart(UInt8)
+    case string
+    case stringEscape
+    case paste
+  }
+
+  var state = State.ground
+  /// The bytes of the sequence that is not whole yet.
+  var held: [UInt8] = []
+  /// Parameters longer than this are no key's; they are swallowed but not kept.
+  static let parameterLimit = 32
+  var parameters: [UInt8] = []
+  var table: EscapeSequences
+  var text = UTF8Assembler()
+  var pasted: [UInt8] = []
+  /// How much of ``pasteEnd`` stands at the end of `pasted`.
+  var matched = 0
+  var events: [KeyEvent] = []
+
+  static let escape: UInt8 = 0x1B
+  static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// Makes a decoder for the sequences that every common terminal sends.
+  package init() {
+    table = EscapeSequences()
+  }
+
+  /// Makes a decoder that also knows sequences of the terminal at hand, as name to bytes.
+  ///
+  /// Only sequences that begin `ESC [` or `ESC O` are taken: others cannot be told from text.
+  package init(terminalKeys: [String: [UInt8]]) {
+    table = EscapeSequences()
+    for (name, bytes) in terminalKeys where bytes.count > 2 && bytes[0] == Self.escape {
+      guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else { continue }
+      table.extra[bytes] = name
+    }
+  }
+
+  /// Whether what has come may be whole, and only time can tell: a lone `ESC`, `ESC [`.
+  package var isWaiting: Bool {
+    switch state {
+    case .escape, .stringStart: return true
+    case .control, .singleShift: return parameters.isEmpty
+    default: return false
+    }
+  }
+
+  /// Takes bytes and gives the keys that are whole.
+  ///
+  /// Linear in the number of bytes, also for a paste of megabytes.
+  package mutating func feed(_ bytes: [UInt8]) -> [KeyEvent] {
+    for byte in bytes {
+      while !consume(byte) { continue }
+    }
+    return takeEvents()
+  }
+
+  /// Gives the keys that are whole if nothing more comes, because nothing came in time.
+  package mutating func timeOut() -> [KeyEvent] {
+    guard isWaiting else { return [] }
+    switch state {
+    case .stringStart(let byte): emitAlt(byte)
+    case .control: emitAlt(UInt8(ascii: "["))
+    case .singleShift: emitAlt(UInt8(ascii: "O"))
+    default:
+      for _ in held { emit(.escape) }
+    }
+    reset()
+    return takeEvents()
+  }
+
+  /// Gives what is left at the end of the input.
+  ///
+  /// That is a lone Esc, a cut paste, U+FFFD for a cut character; an unfinished sequence is
+  /// dropped.
+  package mutating func finish() -> [KeyEvent] {
+    defer { reset() }
+    if state == .paste {
+      events.append(.paste(pasted))
+      pasted = []
+    } else if text.isPartial {
+      text.reset()
+      emit(.replacement)
+    } else {
+      return timeOut()
+    }
+    return takeEvents()
+  }
+
+  private mutating func takeEvents() -> [KeyEvent] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
+  }
+
+  mutating func reset() {
+    state = .ground
+    held.removeAll(keepingCapacity: true)
+    parameters.removeAll(keepingCapacity: true)
+    matched = 0
+  }
+
+  /// Whether the sequence at hand began with two `ESC`.
+  var isDoubled: Bool { held.count > 1 && held[1] == Self.escape }
+
+  /// The sequence at hand with one `ESC`.
+  var sequence: [UInt8] { isDoubled ? Array(held.dropFirst()) : held }
+
+  mutating func emit(_ stroke: KeyStroke) {
+    events.append(.stroke(stroke))
+  }
+
+  /// The key Alt and an ASCII byte; with two `ESC` before it the first was Esc itself.
+  mutating func emitAlt(_ byte: UInt8) {
+    if isDoubled { emit(.escape) }
+    let name = KeyNames.character(Unicode.Scalar(byte), .alt)
+    emit(KeyStroke(name: name, bytes: [Self.escape, byte]))
+  }
+}
+
+extension KeyDecoder {
+  /// Takes one byte; false when the state changed and the byte must be looked at again.
+  mutating func consume(_ byte: UInt8) -> Bool {
+    switch state {
+    case .ground: return ground(byte)
+    case .escape: return afterEscape(byte)
+    case .control: return control(byte)
+    case .singleShift: return singleShift(byte)
+    case .console:
+      finishSequence(table.consoleFunction(final: byte, bytes: sequence + [byte]))
+    case .mouse(let left):
+      if left > 1 { state = .mouse(left - 1) } else { reset() }
+    case .stringStart(let introducer): return stringStart(introducer, byte)
+    case .string: return string(byte)
+    case .stringEscape:
+      // Anything but the terminator ST begins something new.
+      reset()
+      if byte == UInt8(ascii: "\\") { return true }
+      held = [Self.escape]
+      state = .escape
+      return false
+    case .paste: paste(byte)
+    }
+    return true
+  }
+
+  private mutating func ground(_ byte: UInt8) -> Bool {
+    if byte == Self.escape, !text.isPartial {
+      held = [byte]
+      state = .escape
+      return true
+    }
+    switch text.push(byte) {
+    case .more: return true
+    case .scalar(let scalar):
+      let name = KeyNames.character(scalar, held.isEmpty ? [] : .alt)
+      let bytes = Array(String(Character(scalar)).utf8)
+      emit(KeyStroke(name: name, bytes: held + (byte < 0x80 ? [byte] : bytes)))
+      held.removeAll(keepingCapacity: true)
+      return true
+    case .illFormed(let again):
+      held.removeAll(keepingCapacity: true)
+      emit(.replacement)
+      return !again
+    }
+  }
+
+  private mutating func afterEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Self.escape:
+      if isDoubled { emit(.escape) } else { held.append(byte) }
+      return true
+    case UInt8(ascii: "["): enter(.control, byte)
+    case UInt8(ascii: "O"): enter(.singleShift, byte)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .stringStart(byte)
+    default:
+      if isDoubled { emit(.escape) }
+      // The text state names the character, of one byte or more, with Alt.
+      state = .ground
+      held = [Self.escape]
+      return ground(byte)
+    }
+    return true
+  }
+
+  private mutating func enter(_ next: State, _ byte: UInt8) {
+    state = next
+    held.append(byte)
+  }
+
+  private mutating func control(_ byte: UInt8) -> Bool {
+    switch byte {
+    // rxvt ends Shift with a number by what everyone else takes for an intermediate byte.
+    case UInt8(ascii: "$") where !parameters.isEmpty && parameters.allSatisfy(Self.isDigit):
+      finishControl(byte)
+    case 0x20...0x3F: keep(byte)
+    case UInt8(ascii: "[") where parameters.isEmpty:
+      held.append(byte)
+      state = .console
+    case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(3)
+    case 0x40...0x7E: finishControl(byte)
+    default:
+      // No byte of a sequence: it was cut off, and this byte begins something else.
+      reset()
+      return false
+    }
+    return true
+  }
+
+  private mutating func singleShift(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x3B: keep(byte)
+    case 0x40...0x7E:
+      let key = table.singleShift(parameters: parameters, final: byte, bytes: sequence + [byte])
+      finishSequence(key)
+    default:
+      reset()
+      return false
+    }
+    return true
+  }
+
+  private mutating func keep(_ byte: UInt8) {
+    guard parameters.count < Self.parameterLimit else { return }
+    parameters.append(byte)
+    held.append(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= 0x30 && byte <= 0x39
+  }
+
+  private mutating func finishControl(_ final: UInt8) {
+    guard final == UInt8(ascii: "~"), parameters == Array("200".utf8) else {
+      if let mouse = MouseEvent(parameters: parameters, final: final) {
+        events.append(.mouse(mouse))
+        return reset()
+      }
+      let bytes = sequence + [final]
+      let key = table.controlSequence(parameters: parameters, final: final, bytes: bytes)
+      return finishSequence(key)
+    }
+    if isDoubled { emit(.escape) }
+    reset()
+    state = .paste
+  }
+
+  /// Ends a sequence with its key, if it is one; the second `ESC` before it was Alt (rxvt).
+  private mutating func finishSequence(_ key: KeyStroke?) {
+    if let key { emit(isDoubled ? KeyNames.addingAlt(to: key) : key) }
+    reset()
+  }
+}
+
+extension KeyDecoder {
+  private mutating func stringStart(_ introducer: UInt8, _ byte: UInt8) -> Bool {
+    guard Self.startsAnswer(introducer, byte) else {
+      emitAlt(introducer)
+      reset()
+      return false
+    }
+    if isDoubled { emit(.escape) }
+    state = .string
+    return true
+  }
+
+  /// Whether a byte behind `ESC ]`, `ESC P` or `ESC _` makes it a terminal's answer.
+  ///
+  /// Answers begin with a number (OSC), a number or a mark (DCS), `G` (kitty's graphics);
+  /// everything else was a key with Alt.
+  private static func startsAnswer(_ introducer: UInt8, _ byte: UInt8) -> Bool {
+    switch introducer {
+    case UInt8(ascii: "]"): return isDigit(byte)
+    case UInt8(ascii: "P"): return isDigit(byte) || ">$|!+".utf8.contains(byte)
+    default: return byte == UInt8(ascii: "G")
+    }
+  }
+
+  private mutating func string(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x07: reset()
+    case Self.escape: state = .stringEscape
+    case 0x00..<0x20:
+      // No answer holds a control character: this one never ended, and the input goes on.
+      reset()
+      return false
+    default: break
+    }
+    return true
+  }
+
+  private mutating func paste(_ byte: UInt8) {
+    pasted.append(byte)
+    // The mark's first byte stands in it only once, so a failed match restarts at most there.
+    if byte == Self.pasteEnd[matched] {
+      matched += 1
+    } else {
+      matched = byte == Self.escape ? 1 : 0
+    }
+    guard matched == Self.pasteEnd.count else { return }
+    pasted.removeLast(matched)
+    events.append(.paste(pasted))
+    pasted = []
+    reset()
+  }
+}

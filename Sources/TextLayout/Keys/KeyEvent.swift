@@ -1,0 +1,58 @@
+/// What the decoder makes of the bytes of a terminal or of a pipe.
+package enum KeyEvent: Hashable, Sendable {
+  /// A key was pressed or a character typed.
+  case stroke(KeyStroke)
+
+  /// The mouse was used.
+  case mouse(MouseEvent)
+
+  /// Text was pasted (bracketed paste), byte for byte as the terminal sent it.
+  ///
+  /// It is text whatever it holds: nothing in it may run as a key.
+  case paste([UInt8])
+}
+
+/// What a mouse did, as terminals report it in the SGR form (`ESC [ < 0 ; 12 ; 5 M`).
+package struct MouseEvent: Hashable, Sendable {
+  /// What a mouse can do that we listen to.
+  package enum Kind: Hashable, Sendable {
+    /// The left button was pressed.
+    case press
+    /// The wheel was turned up.
+    case wheelUp
+    /// The wheel was turned down.
+    case wheelDown
+  }
+
+  /// What it did.
+  package let kind: Kind
+  /// The column, from 0.
+  package let column: Int
+  /// The row, from 0.
+  package let row: Int
+
+  /// Makes an event.
+  package init(_ kind: Kind, column: Int, row: Int) {
+    self.kind = kind
+    self.column = column
+    self.row = row
+  }
+
+  /// Reads the parameters and the final of a report; nil for other buttons, releases and movements.
+  init?(parameters: [UInt8], final: UInt8) {
+    guard parameters.first == UInt8(ascii: "<"), final == UInt8(ascii: "M") else { return nil }
+    let fields = parameters.dropFirst().split(separator: UInt8(ascii: ";")).map {
+      Int(String(decoding: $0, as: UTF8.self))
+    }
+    guard fields.count == 3, let button = fields[0], let column = fields[1], let row = fields[2],
+      column > 0, row > 0
+    else { return nil }
+    // Shift, Alt and Control are bits of their own; with them the meaning stays.
+    switch button & ~0b11100 {
+    case 0: self.init(.press, column: column - 1, row: row - 1)
+    case 64: self.init(.wheelUp, column: column - 1, row: row - 1)
+    case 65: self.init(.wheelDown, column: column - 1, row: row - 1)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/// Reads key files, the notation in which people write what is to be typed.
+///
+/// Text stands for itself, keys stand as `<Enter>`; line ends are ignored and lines that begin
+/// with `#` are comments. Between `<Paste>` and `</Paste>` everything is literal, line ends too.
+/// `<Say text>` shows a caption while the script goes on, and `<Say>` takes it away; `<Run words>`
+/// has another process run a command.
+package enum KeyScript {
+  /// One step of a key file.
+  package enum Step: Hashable, Sendable {
+    /// A key or a paste.
+    case event(KeyEvent)
+    /// A pause in milliseconds.
+    case wait(milliseconds: Int)
+    /// A caption for those who watch; an empty one takes the last away.
+    case say(String)
+    /// Words of a command line for another process.
+    case run(String)
+  }
+
+  /// Reads a whole key file.
+  ///
+  /// - Throws: ``KeyScriptError`` for a key that does not exist, with its place.
+  package static func parse(_ text: String) throws(KeyScriptError) -> [Step] {
+    var reader = KeyScriptReader(text: text)
+    return try reader.read()
+  }
+}
+
+/// Walks through a key file once, keeping the place for messages.
+struct KeyScriptReader {
+  private let characters: [Unicode.Scalar]
+  private var index = 0
+  private var line = 1
+  private var lineStart = 0
+  private var steps: [KeyScript.Step] = []
+
+  init(text: String) {
+    characters = Array(text.unicodeScalars)
+  }
+
+  mutating func read() throws(KeyScriptError) -> [KeyScript.Step] {
+    while index < characters.count {
+      let character = characters[index]
+      if character == "#", index == lineStart {
+        skipLine()
+      } else if character == "\n" || character == "\r" {
+        advance()
+      } else if character == "<" {
+        try readToken()
+      } else {
+        type(character)
+        advance()
+      }
+    }
+    return steps
+  }
+
+  private mutating func advance() {
+    if characters[index] == "\n" {
+      line += 1
+      lineStart = index + 1
+    }
+    index += 1
+  }
+
+  private mutating func skipLine() {
+    while index < characters.count, characters[index] != "\n" { advance() }
+  }
+
+  private mutating func type(_ character: Unicode.Scalar) {
+    if let stroke = KeyStroke(named: String(Character(character))) {
+      steps.append(.event(.stroke(stroke)))
+    }
+  }
+
+  private mutating func readToken() throws(KeyScriptError) {
+    let start = index
+    var end = index + 1
+    while end < characters.count, characters[end] != ">", characters[end] != "\n" { end += 1 }
+    // `<C->>` names the key of the closing mark itself.
+    if end + 1 < characters.count, characters[end - 1] == "-", characters[end + 1] == ">" {
+      end += 1
+    }
+    guard end < characters.count, characters[end] == ">" else { throw unknown(start..<end) }
+    let token = text(start..<(end + 1))
+    index = end + 1
+    if token == "<Paste>" { return try readPaste(from: start) }
+    if let milliseconds = Self.wait(token) {
+      steps.append(.wait(milliseconds: milliseconds))
+    } else if let words = Self.words(of: token, behind: "Say") {
+      steps.append(.say(words))
+    } else if let words = Self.words(of: token, behind: "Run"), !words.isEmpty {
+      steps.append(.run(words))
+    } else if let stroke = KeyStroke(named: token) {
+      steps.append(.event(.stroke(stroke)))
+    } else {
+      throw unknown(start..<(end + 1))
+    }
+  }
+
+  private mutating func readPaste(from start: Int) throws(KeyScriptError) {
+    let mark = Array("</Paste>".unicodeScalars)
+    let begin = index
+    while index < characters.count {
+      if characters[index] == "<", characters[index...].starts(with: mark) {
+        steps.append(.event(.paste(Array(text(begin..<index).utf8))))
+        index += mark.count
+        return
+      }
+      advance()
+    }
+    throw unknown(start..<begin)
+  }
+
+  private static func wait(_ token: String) -> Int? {
+    guard token.hasPrefix("<Wait "), token.hasSuffix(">") else { return nil }
+    let amount = token.dropFirst(6).dropLast()
+    if amount.hasSuffix("ms") { return natural(amount.dropLast(2), below: 3_600_000) }
+    guard amount.hasSuffix("s") else { return nil }
+    return natural(amount.dropLast(), below: 3_600).map { $0 * 1_000 }
+  }
+
+  /// What stands behind a word of ours and a space; nothing behind the word alone.
+  private static func words(of token: String, behind name: String) -> String? {
+    if token == "<\(name)>" { return "" }
+    guard token.hasPrefix("<\(name) ") else { return nil }
+    return String(token.dropFirst(name.count + 2).dropLast())
+  }
+
+  private static func natural(_ text: Substring, below limit: Int) -> Int? {
+    guard let number = Int(text), number >= 0, number <= limit else { return nil }
+    return number
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: characters[range])
+    return String(text)
+  }
+
+  private func unknown(_ range: Range<Int>) -> KeyScriptError {
+    KeyScriptError(token: text(range), line: line, column: range.lowerBound - lineStart + 1)
+  }
+}
+
+/// What is wrong with a key file, and where.
+package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What stands there.
+  package let token: String
+
+  /// The line, from 1.
+  package let line: Int
+
+  /// The column in characters, from 1.
+  package let column: Int
+
+  /// One line that says what, where and what to do.
+  package var description: String { "line \(line), \(message)" }
+
+  /// The same without the line, for those who name file and line in front.
+  package var message: String {
+    "column \(column): unknown key \(token) (write <lt> for a plain <)"
+  }
+}

@@ -1,0 +1,135 @@
+/// A line of the screen as a value: clusters with their looks, ready to be drawn or restyled.
+package struct StyledLine: Hashable, Sendable {
+  /// Whether something is done.
+  package enum Task: Sendable {
+    /// `[ ]`
+    case open
+    /// `[x]`
+    case done
+  }
+
+  /// What is shown, from left to right; never wider than what the line was made for.
+  package var cells: [StyledCluster]
+  /// The line of the text it comes from, from 0, where lines end at line feeds; nil for what the
+  /// text does not have.
+  package var sourceLine: Int?
+  /// Set on the first line of a task item, which stands in ``sourceLine`` of the text.
+  package var task: Task?
+
+  /// Makes a line.
+  package init(_ cells: [StyledCluster] = [], sourceLine: Int? = nil, task: Task? = nil) {
+    self.cells = cells
+    self.sourceLine = sourceLine
+    self.task = task
+  }
+
+  /// Makes a one-line field of a text, such as a title, through the ``Sanitizer``.
+  ///
+  /// No more of the text is read than is shown.
+  package init(field text: String, columns: Int, style: Style = Style()) {
+    var offset = 0
+    cells = TextFit.cut(text, columns: columns).map { cluster in
+      defer { offset += cluster.sourceLength }
+      let isOfSource = cluster.sourceLength > 0
+      return StyledCluster(cluster, style: style, source: isOfSource ? offset : nil)
+    }
+  }
+
+  /// The columns it takes.
+  package var columns: Int { cells.reduce(0) { $0 + $1.cluster.columns } }
+
+  /// The text that is shown.
+  package var text: String { cells.map(\.cluster.text).joined() }
+
+  /// The line with what a search found in the look of a match.
+  ///
+  /// - Parameter ranges: places in bytes of the source the line was made of, in ascending order. A
+  ///   place that was wrapped is found in each of its lines.
+  package func highlighting(_ ranges: [Range<Int>]) -> StyledLine {
+    restyled(ranges) { style in
+      style.role = .match
+      style.dim = false
+    }
+  }
+
+  /// The line in the look of a role, with places of its source underlined.
+  ///
+  /// - Parameter ranges: places in bytes of the source, in ascending order.
+  package func painted(_ style: Style, underlining ranges: [Range<Int>] = []) -> StyledLine {
+    var line = self
+    for index in line.cells.indices { line.cells[index].style = style }
+    return line.restyled(ranges) { $0.underline = true }
+  }
+
+  /// Whether it shows something of places in bytes of its source, which stand in ascending order.
+  package func shows(_ places: [Range<Int>]) -> Bool {
+    cells.contains { cell in
+      guard let source = cell.source else { return false }
+      return places.overlap(source..<(source + max(1, cell.cluster.sourceLength)))
+    }
+  }
+
+  /// The line with the tags of its text in the look of a tag.
+  func tagging(_ ranges: [Range<Int>]) -> StyledLine {
+    restyled(ranges) { $0.role = .tag }
+  }
+
+  /// Changes the looks of clusters that overlap a range.
+  ///
+  /// - Complexity: linear in the clusters, logarithmic in the ranges.
+  private func restyled(
+    _ ranges: [Range<Int>], _ change: (inout Style) -> Void
+  ) -> StyledLine {
+    guard !ranges.isEmpty else { return self }
+    var line = self
+    for index in line.cells.indices {
+      guard let source = line.cells[index].source else { continue }
+      let end = source + max(1, line.cells[index].cluster.sourceLength)
+      if ranges.overlap(source..<end) { change(&line.cells[index].style) }
+    }
+    return line
+  }
+}
+
+extension [Range<Int>] {
+  /// Whether one of the ranges, in ascending order, has something of another one.
+  fileprivate func overlap(_ other: Range<Int>) -> Bool {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound <= other.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].lowerBound < other.upperBound
+  }
+}
+
+/// A cluster with its look, and where in the source it comes from.
+package struct StyledCluster: Hashable, Sendable {
+  /// What is shown.
+  package var cluster: Cluster
+  /// How it looks.
+  package var style: Style
+  private var place: Int32
+
+  /// Makes a cluster with a look.
+  ///
+  /// - Parameter source: the byte of the source at which it begins; nil for what the source does not
+  ///   have, such as the bar of a quote.
+  package init(_ cluster: Cluster, style: Style = Style(), source: Int? = nil) {
+    self.cluster = cluster
+    self.style = style
+    place = source.map { Int32(clamping: $0) } ?? -1
+  }
+
+  /// The byte of the source at which it begins; nil for what the source does not have.
+  package var source: Int? { place < 0 ? nil : Int(place) }
+}
+
+extension StyledCluster: Wrappable {
+  var shown: Cluster { cluster }
+
+  func showing(_ other: Cluster) -> StyledCluster {
+    StyledCluster(other, style: style, source: source)
+  }
+}

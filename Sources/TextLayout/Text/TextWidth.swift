@@ -1,0 +1,88 @@
+/// How many columns text takes on the screen: the only place that knows.
+///
+/// Terminals disagree about clusters of several scalars: some take a family of three as one emoji of
+/// two columns, others add up its parts. What is drawn is therefore brought into a form that all of
+/// them measure alike (see ``Sanitizer``), and the widths here are those of that form: the first
+/// emoji of a joined sequence, without skin tone and without a variation selector that changes the
+/// width. Characters of ambiguous width take one column.
+package enum TextWidth {
+  /// The columns of a scalar: 0 for marks and for what cannot be printed, 2 for wide characters and
+  /// emoji, otherwise 1.
+  package static func columns(of scalar: Unicode.Scalar) -> Int {
+    switch ScalarClass(scalar) {
+    case .spacing(let columns), .spacingMark(let columns): columns
+    default: 0
+    }
+  }
+
+  /// The columns of a grapheme cluster as it is drawn: mostly 1 or 2, more for some Indic clusters.
+  ///
+  /// A mark without a base and a control character have 0: something else is shown in their place.
+  package static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first, ScalarClass(first).isBase else { return 0 }
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex { return columns(of: first) }
+    var builder = ClusterBuilder(options: SanitizerOptions())
+    return builder.clusters(of: character).reduce(0) { $0 + $1.columns }
+  }
+
+  /// The columns of a text shown as a one-line field.
+  ///
+  /// - Complexity: O(n) in the length of the text.
+  package static func columns(of text: String) -> Int {
+    var scanner = ClusterScanner(text, options: SanitizerOptions())
+    var columns = 0
+    while case .cluster(let cluster) = scanner.next() { columns += cluster.columns }
+    return columns
+  }
+
+  /// Whether a scalar that takes a column takes two.
+  static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    if value < 0x1100 { return false }
+    var low = 0
+    var high = wide.count
+    while low < high {
+      let middle = (low + high) / 2
+      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < wide.count && wide[low].contains(value)
+  }
+}
+
+extension TextWidth {
+  /// The scalars that take two columns, as sorted ranges.
+  ///
+  /// East Asian Wide and Fullwidth of Unicode 17, but as ncurses and the C library count them where
+  /// those differ: circled numbers on black squares (U+3248) are wide, trigrams, monograms, counting
+  /// rods and regional indicators are not. A flag is two indicators and so two columns anyway.
+  static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
+    0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,
+    0x2693...0x2693, 0x26A1...0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5,
+    0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA, 0x26F2...0x26F3, 0x26F5...0x26F5,
+    0x26FA...0x26FA, 0x26FD...0x26FD, 0x2705...0x2705, 0x270A...0x270B, 0x2728...0x2728,
+    0x274C...0x274C, 0x274E...0x274E, 0x2753...0x2755, 0x2757...0x2757, 0x2795...0x2797,
+    0x27B0...0x27B0, 0x27BF...0x27BF, 0x2B1B...0x2B1C, 0x2B50...0x2B50, 0x2B55...0x2B55,
+    0x2E80...0x2E99, 0x2E9B...0x2EF3, 0x2F00...0x2FD5, 0x2FF0...0x303E, 0x3041...0x3096,
+    0x3099...0x30FF, 0x3105...0x312F, 0x3131...0x3163, 0x3165...0x318E, 0x3190...0x31E5,
+    0x31EF...0x321E, 0x3220...0xA48C, 0xA490...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE52, 0xFE54...0xFE66, 0xFE68...0xFE6B,
+    0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1_6FE0...0x1_6FE3, 0x1_6FF0...0x1_6FF6,
+    0x1_7000...0x1_8CD5, 0x1_8CFF...0x1_8D1E, 0x1_8D80...0x1_8DF2, 0x1_AFF0...0x1_AFF3,
+    0x1_AFF5...0x1_AFFB, 0x1_AFFD...0x1_AFFE, 0x1_B000...0x1_B122, 0x1_B132...0x1_B132,
+    0x1_B150...0x1_B152, 0x1_B155...0x1_B155, 0x1_B164...0x1_B167, 0x1_B170...0x1_B2FB,
+    0x1_F004...0x1_F004, 0x1_F0CF...0x1_F0CF, 0x1_F18E...0x1_F18E, 0x1_F191...0x1_F19A,
+    0x1_F200...0x1_F202, 0x1_F210...0x1_F23B, 0x1_F240...0x1_F248, 0x1_F250...0x1_F251,
+    0x1_F260...0x1_F265, 0x1_F300...0x1_F320, 0x1_F32D...0x1_F335, 0x1_F337...0x1_F37C,
+    0x1_F37E...0x1_F393, 0x1_F3A0...0x1_F3CA, 0x1_F3CF...0x1_F3D3, 0x1_F3E0...0x1_F3F0,
+    0x1_F3F4...0x1_F3F4, 0x1_F3F8...0x1_F43E, 0x1_F440...0x1_F440, 0x1_F442...0x1_F4FC,
+    0x1_F4FF...0x1_F53D, 0x1_F54B...0x1_F54E, 0x1_F550...0x1_F567, 0x1_F57A...0x1_F57A,
+    0x1_F595...0x1_F596, 0x1_F5A4...0x1_F5A4, 0x1_F5FB...0x1_F64F, 0x1_F680...0x1_F6C5,
+    0x1_F6CC...0x1_F6CC, 0x1_F6D0...0x1_F6D2, 0x1_F6D5...0x1_F6D8, 0x1_F6DC...0x1_F6DF,
+    0x1_F6EB...0x1_F6EC, 0x1_F6F4...0x1_F6FC, 0x1_F7E0...0x1_F7EB, 0x1_F7F0...0x1_F7F0,
+    0x1_F90C...0x1_F93A, 0x1_F93C...0x1_F945, 0x1_F947...0x1_F9FF, 0x1_FA70...0x1_FA7C,
+    0x1_FA80...0x1_FA8A, 0x1_FA8E...0x1_FAC6, 0x1_FAC8...0x1_FAC8, 0x1_FACD...0x1_FADC,
+    0x1_FADF...0x1_FAEA, 0x1_FAEF...0x1_FAF8, 0x2_0000...0x2_FFFD, 0x3_0000...0x3_FFFD,
+  ]
+}

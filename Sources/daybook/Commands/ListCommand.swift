@@ -1,0 +1,156 @@
+import ArgumentParser
+import Journal
+import JournalFormats
+import JournalStore
+import SectionedResults
+
+/// `daybook list`: entries by section.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Print entries by section.",
+    discussion: """
+      As text: the title of each section, then a line an entry: number, time, star, title. The other
+      formats print whole entries, text included; json and jsonl name an entry once, also by tag.
+      Without a match nothing is printed and the exit code is 0; a terminal is told so.
+
+      Examples:
+        daybook list --limit 10
+        daybook list '#work' -meeting since:2026-11
+        daybook list 'on:*-today'     on this day in every year
+        daybook list --section month --sort oldest
+        daybook list --format jsonl | grep bread
+      """)
+
+  /// What is printed.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, jsonl, csv, markdown
+  }
+
+  @Option(help: "What to print.") var format: Format = .text
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var list: ListOptions
+
+  func run() throws {
+    let request = try list.request(pageSize: 256)
+    let store = try JournalOpening.store(options, for: .reading)
+    let output = Output()
+    let pages = try RowPages(request: request, store: store)
+    switch format {
+    case .text: try TextListing(output, list.sectioning, options.ink(on: output)).write(pages)
+    case .markdown: try MarkdownListing(output, list.sectioning).write(pages)
+    case .json: try EncodedListing(output, JSONEncoder()).write(pages)
+    case .jsonl: try EncodedListing(output, JSONLinesEncoder()).write(pages)
+    case .csv: try EncodedListing.csv(output).write(pages)
+    }
+    try output.flush()
+    if pages.isEmpty { Console.hint("no entries match") }
+  }
+}
+
+extension ListOrder: ExpressibleByArgument {}
+extension Sectioning: ExpressibleByArgument {}
+
+/// Which entries a list shows, in which order and sections.
+struct ListOptions: ParsableArguments {
+  @Option(help: "At most so many entries.") var limit: Int?
+  @Option(help: "Leave out so many entries at the beginning.") var offset = 0
+  @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
+  @Option(help: "What sections are made by; day, or as config.toml says.")
+  var section: Sectioning?
+  @Argument(help: "Which entries; all without a query. -term leaves out.", completion: .query)
+  var query: [String] = []
+
+  func validate() throws {
+    for (name, value) in [("--limit", limit ?? 0), ("--offset", offset)] where value < 0 {
+      throw ValidationError("\(name) must not be negative: \(value)")
+    }
+  }
+
+  /// The order that is asked for, else the user's usual one.
+  var order: ListOrder { sort ?? Configuration.ofUser.settings.sort }
+  /// The sections that are asked for, else the user's usual ones.
+  var sectioning: Sectioning { section ?? Configuration.ofUser.settings.section }
+
+  /// The list that is asked for.
+  ///
+  /// - Parameter pageSize: how many rows are read at once.
+  /// - Throws: ``Failure`` 64 for a query that cannot be understood.
+  func request(pageSize: Int = 64) throws(Failure) -> FetchRequest<EntryRow> {
+    .entries(
+      query: query.isEmpty ? nil : try QueryWords.parsed(query), order: order,
+      sectioning: sectioning, limit: limit, offset: offset, pageSize: pageSize)
+  }
+}
+
+/// Queries on the command line.
+enum QueryWords {
+  /// Reads a query from its words.
+  ///
+  /// - Throws: ``Failure`` 64 saying where it is wrong.
+  static func parsed(_ words: [String]) throws(Failure) -> Query {
+    let clock = WallClock.system
+    do {
+      return try Query.parse(
+        arguments: words, now: clock.moment(), clock: clock,
+        rule: Configuration.ofUser.settings.dayRule)
+    } catch {
+      throw Failure(.usage, "query: \(error)")
+    }
+  }
+}
+
+/// Walks through the rows of a request a page at a time.
+///
+/// A journal of any size takes the memory of one page, and no read lasts longer than one; still what
+/// is seen is one state of the journal.
+struct RowPages {
+  /// Rows of one section, neighbours in order.
+  struct Page {
+    /// The section's key.
+    var section: String
+    /// The rows.
+    var rows: [EntryRow]
+  }
+
+  private let controller: ResultsController<EntryRow>
+  private let store: any EntryStore
+  /// Only in a list by tag does an entry stand in several rows.
+  private let namesEntriesTwice: Bool
+
+  /// Takes the state that is walked through.
+  ///
+  /// - Throws: what the store throws.
+  init(request: FetchRequest<EntryRow>, store: any EntryStore) throws {
+    controller = try store.controller(for: request)
+    self.store = store
+    namesEntriesTwice = request.sectionField == .tag
+    try controller.performFetch()
+  }
+
+  /// Whether there is no row.
+  var isEmpty: Bool { controller.sectionKeys.isEmpty }
+
+  /// Calls `body` with each page in order.
+  ///
+  /// - Throws: what the store or `body` throws.
+  func forEachPage(_ body: (Page) throws -> Void) throws {
+    for (index, key) in controller.sectionKeys.enumerated() {
+      try controller.forEachPage(inSection: index) { try body(Page(section: key, rows: $0)) }
+    }
+  }
+
+  /// Calls `body` with each whole entry in order, and the section it stands in.
+  ///
+  /// - Parameter once: whether an entry counts only in the first of its sections.
+  /// - Throws: what the store or `body` throws.
+  func forEachEntry(once: Bool, _ body: (String, Entry) throws -> Void) throws {
+    let texts = EntryTexts(store: store)
+    var seen: Set<Int64>? = once && namesEntriesTwice ? [] : nil
+    try forEachPage { page in
+      let rows = page.rows.filter { seen?.insert($0.id.number).inserted ?? true }
+      // An entry that was removed for good while the list was printed is left out.
+      for entry in try texts.entries(of: rows) { if let entry { try body(page.section, entry) } }
+    }
+  }
+}

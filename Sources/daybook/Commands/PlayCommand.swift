@@ -1,0 +1,156 @@
+import ArgumentParser
+import Journal
+import Screen
+import Terminal
+import TextLayout
+
+/// `daybook play`: a key script on the journal.
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Play a key script on the journal.",
+    discussion: """
+      The file holds what is to be typed: text as it is, keys as <Enter> <Esc>
+      <Tab> <BS> <Space> <Up> <C-x> <A-Enter> <F1>, a plain < as <lt>.
+      <Paste>...</Paste> pastes, <Wait 500ms> waits, <Say text> shows a caption,
+      and <Run add 'a text'> has another process run a command on the same
+      journal. Line ends are ignored; lines starting with # are comments. At the
+      end the program quits; text that stands in the prompt is kept as a draft.
+
+      On a terminal it plays at the speed of a person, and any key stops it.
+      Without one the final screen is printed, and only what is written as a wait
+      takes time.
+
+      Examples:
+        daybook play morning.keys
+        echo 'aBought bread #home<Enter>' | daybook play -
+        daybook play tour.keys --cast tour.cast --speed 2
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The key script; - is standard input.", valueName: "file"),
+    completion: .file(extensions: ["keys"]))
+  var file: String
+
+  @OptionGroup var play: PlayOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let steps = try KeyFile.steps(file)
+    var screen = FullScreen()
+    screen.journal = options.journal
+    screen.readOnly = options.readOnly
+    screen.color = options.color
+    screen.frames = play.frames
+    screen.playback = try play.playback(
+      steps, title: "daybook play \(file)", waits: true, handsOver: false,
+      configuration: .ofUser)
+    try screen.open()
+  }
+}
+
+/// `daybook demo`: the tour.
+struct DemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Play a tour of under a minute on a throw-away journal.",
+    discussion: """
+      The journal has sample entries and is gone afterwards; yours is not
+      touched. Any key stops the tour and lets you try things yourself. With a
+      file that key script is played instead.
+
+      Examples:
+        daybook demo
+        daybook demo --speed 2
+        daybook demo my-own.keys
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A key script to play instead of the tour.", valueName: "file"),
+    completion: .file(extensions: ["keys"]))
+  var file: String?
+
+  @OptionGroup var play: PlayOptions
+  @OptionGroup var options: GlobalOptions
+
+  // The clock of pictures that are compared with older ones.
+  @Option(help: .hidden) var now: String?
+
+  func validate() throws {
+    if options.journal != nil || options.readOnly {
+      throw ValidationError(
+        "The demo has a journal of its own; leave --journal and --read-only out.")
+    }
+    if let now, Moment(now) == nil { throw ValidationError("--now: not a moment") }
+  }
+
+  func run() throws {
+    let steps =
+      if let file { try KeyFile.steps(file) } else {
+        try KeyFile.steps(PackageResources.demo_keys, name: "demo.keys")
+      }
+    // Looked at before anything is made; and a signal that comes from here on is heard by the loop,
+    // so that the folder is removed all the same.
+    let playback = try play.playback(
+      steps, title: "daybook demo", waits: false, handsOver: true,
+      configuration: Configuration())
+    let signals = try SignalPipe()
+    let journal = try DemoJournal(now: now.flatMap { Moment($0) })
+    defer { journal.remove() }
+    var screen = FullScreen()
+    screen.journal = journal.path
+    screen.color = options.color
+    screen.frames = play.frames
+    screen.clock = journal.clock
+    screen.playback = playback
+    screen.configuration = Configuration()
+    try withExtendedLifetime(signals) { try screen.open() }
+  }
+}
+
+/// How a script is played and what is recorded of it.
+struct PlayOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Play so many times as fast as a person; 0 or max without any wait.", valueName: "factor"))
+  var speed: Speed?
+
+  @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")
+  var frames = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Record the screens as asciinema v2, by the script's own clock.", valueName: "file"),
+    completion: .file())
+  var cast: String?
+
+  @Flag(help: "Replace a file that is there.") var force = false
+
+  // What `make screenshots` needs, and nobody else.
+  @Option(help: .hidden) var svg: String?
+  @Option(help: .hidden) var paper: Paper = .light
+  @Option(help: .hidden) var theme: String?
+
+  /// A playback of steps.
+  ///
+  /// - Throws: ``Failure`` 64 for a theme that does not exist, 73 for a file that does.
+  func playback(
+    _ steps: [KeyScript.Step], title: String, waits: Bool, handsOver: Bool,
+    configuration: Configuration
+  ) throws -> Playback {
+    Playback(
+      steps, speed: speed, waits: waits && cast == nil, handsOver: handsOver,
+      recording: try recording(title: title, configuration))
+  }
+
+  private func recording(
+    title: String, _ configuration: Configuration
+  ) throws -> Recording? {
+    guard cast != nil || svg != nil else { return nil }
+    let casting = try cast.map { path throws(Failure) in try NewFile(path, replacing: force) }
+    let drawing = try svg.map { path throws(Failure) in try NewFile(path, replacing: force) }
+    return try Recording(
+      theme: theme ?? configuration.settings.theme, of: configuration.themes, title: title,
+      cast: casting, drawing: drawing.map { ($0, paper) })
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Journal
+import JournalStore
+import Screen
+
+/// `daybook purge`: empties the trash for good.
+struct PurgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purge", abstract: "Remove what is in the trash for good.",
+    discussion: """
+      The entries go with their versions and undo data; this cannot be undone. Asks first, on
+      standard error, unless --yes; any answer but y or yes leaves everything as it is. Prints how
+      many entries were removed. Ends with 1 if there was nothing to remove. Without --older the age
+      is purge_after of config.toml, and without that too, the whole trash goes.
+
+      Examples:
+        daybook purge
+        daybook purge --older 30d --yes
+      """)
+
+  @Option(
+    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"),
+    completion: .date)
+  var older: String?
+  @Flag(help: "Do not ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let count = try JournalOpening.changing(options) { store in
+      let trash = try OldTrash(store, older: older, Configuration.ofUser.settings)
+      guard trash.count > 0 else { throw Failure(.notDone, "nothing to remove from the trash") }
+      if !yes { try ask(trash.count) }
+      return try trash.remove()
+    }
+    try Console.tellDone("\(count)")
+  }
+
+  private func ask(_ count: Int) throws(Failure) {
+    let question = "Remove \(Counting.entries(count)) for good? This cannot be undone. [y/N] "
+    guard Console.agrees(question) else {
+      throw Failure(.notDone, "nothing removed; --yes removes without asking")
+    }
+  }
+}
+
+/// The entries that a purge removes: all of the trash, or what went there before a time.
+struct OldTrash {
+  /// How many entries there are.
+  let count: Int
+  private let store: any EntryStore
+  private let limit: Moment?
+
+  /// Looks through the trash.
+  ///
+  /// - Parameter older: the age in words, as `--older` takes it; `nil` for the one of the settings.
+  /// - Throws: ``Failure`` 65 for words that are no date, and what the store throws.
+  init(_ store: any EntryStore, older: String?, _ settings: Settings) throws {
+    let age = older ?? settings.purgeAfter
+    let limit = try age.map { try Self.limit($0, store.clock, settings.dayRule) }
+    self.store = store
+    self.limit = limit
+    let trash = try store.numbers(matching: .flag(.deleted))
+    guard let limit else {
+      count = trash.count
+      return
+    }
+    count = try store.inspect { reader in
+      try trash.count { number in
+        try (reader.entry(number: number)?.deleted).map { $0.seconds < limit.seconds } ?? false
+      }
+    }
+  }
+
+  /// Removes them for good.
+  ///
+  /// - Returns: how many were removed.
+  /// - Throws: what the store throws.
+  func remove() throws -> Int { try store.purge(deletedBefore: limit) }
+
+  /// Of a day the midnight before it, of a month or a year that of the first day.
+  private static func limit(
+    _ words: String, _ clock: WallClock, _ rule: DayRule
+  ) throws(Failure) -> Moment {
+    do {
+      switch try When.parse(words, now: clock.moment(), clock: clock, rule: rule) {
+      case .moment(let moment, _): return moment
+      case .day(let day, _):
+        return clock.moment(at: clock.seconds(ofLocal: day, hour: 0, minute: 0).seconds)
+      }
+    } catch {
+      throw Failure(.badData, "--older: \(error)")
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import ArgumentParser
+import Glibc
+import Journal
+import JournalStore
+import Screen
+
+/// What a shell offers on Tab, from the journal that its command line names.
+///
+/// The journal is only read, and never made: a Tab must not have effects. What goes wrong means that
+/// nothing is offered, because there is nowhere to say it.
+struct ShellCompletion {
+  /// What stands in the place that is completed.
+  enum Subject {
+    case entries, query, date, tags, text
+  }
+
+  /// The words of the command line up to the cursor, the last one being completed.
+  private let words: [String]
+  private let shell: CompletionShell?
+
+  /// Makes a completion of a command line.
+  init(words: [String], shell: CompletionShell? = CompletionShell.requesting) {
+    self.words = words
+    self.shell = shell
+  }
+
+  /// The lines for the shell.
+  func candidates(_ subject: Subject) -> [String] {
+    let word = ShellWord(words, shell)
+    let found =
+      subject == .entries ? entries(word.text) : completed(word.text, Self.purpose(subject))
+    return found.compactMap { line(word.rest(of: $0.text), $0.detail) }
+  }
+
+  // MARK: - Words
+
+  private static func purpose(_ subject: Subject) -> PromptPurpose {
+    switch subject {
+    case .date: .date
+    case .tags: .tags
+    case .text: .newEntry
+    case .query, .entries: .filter
+    }
+  }
+
+  /// A candidate that wants something behind it is followed up where it is the only one: shells put a
+  /// space behind what they insert.
+  private func completed(_ word: String, _ purpose: PromptPurpose) -> [CompletionCandidate] {
+    guard let vocabulary = vocabulary() else { return [] }
+    let completer = Completer(vocabulary)
+    var typed = word
+    var found: [CompletionCandidate] = []
+    for _ in 0..<4 {
+      found = completer.completion(of: typed, at: typed.utf8.count, for: purpose).candidates
+      guard found.count == 1, let only = found.first, only.isOpen, only.text != typed else { break }
+      typed = only.text
+    }
+    return found
+  }
+
+  private func vocabulary() -> CompletionWords? {
+    var vocabulary = CompletionWords(
+      today: Configuration.ofUser.settings.dayRule.day(of: WallClock.system.moment()))
+    guard let store = store() else { return vocabulary }
+    let counts = (try? store.tagCounts()) ?? []
+    vocabulary.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    return vocabulary
+  }
+
+  // MARK: - Entries
+
+  private static let limit = 50
+
+  /// The latest entries, or those whose numbers begin with what is typed.
+  private func entries(_ word: String) -> [CompletionCandidate] {
+    guard let store = store(), word.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
+    let found = try? word.isEmpty ? latest(store) : beginning(word, store)
+    return (found ?? []).map { CompletionCandidate(String($0.number), detail: $0.title) }
+  }
+
+  private func latest(_ store: any EntryStore) throws -> [(number: Int64, title: String)] {
+    let query: Query? = isInTrash ? .flag(.deleted) : nil
+    let pages = try RowPages(
+      request: .entries(query: query, order: .newest, sectioning: .none, limit: Self.limit),
+      store: store)
+    var found: [(number: Int64, title: String)] = []
+    try pages.forEachPage { page in found += page.rows.map { ($0.id.number, $0.title) } }
+    return found
+  }
+
+  private func beginning(
+    _ digits: String, _ store: any EntryStore
+  ) throws -> [(number: Int64, title: String)] {
+    guard digits.utf8.count < 17, let start = Int64(digits), start > 0 else { return [] }
+    let ranges = [1, 10, 100].map { (start * $0)..<(start * $0 + $0) }
+    return try store.inspect { reader in
+      try ranges.joined().compactMap { number in
+        guard let entry = try reader.entry(number: number), (entry.deleted != nil) == isInTrash
+        else { return nil }
+        return (entry.number, Entry.title(of: entry.text))
+      }
+    }
+  }
+
+  private var isInTrash: Bool { words.contains("restore") }
+
+  // MARK: - Journal
+
+  private func store() -> (any EntryStore)? {
+    try? JournalOpening.opened(journal, readOnly: true, for: .reading).store
+  }
+
+  /// The value of `--journal`, with a home folder that no shell has put in yet.
+  private var journal: String? {
+    for (index, word) in words.enumerated() {
+      if word == "--journal", index + 1 < words.count { return ShellWord.plain(words[index + 1]) }
+      if word.hasPrefix("--journal=") { return ShellWord.plain(String(word.dropFirst(10))) }
+    }
+    return nil
+  }
+
+  // MARK: - Lines
+
+  /// A candidate as the shell wants it: fish and zsh show what stands behind it.
+  private func line(_ text: String, _ detail: String?) -> String? {
+    guard !text.contains(where: \.isNewline) else { return nil }
+    let words = detail.map { Sanitizing.line($0, columns: 60) } ?? ""
+    switch shell {
+    case .fish: return words.isEmpty ? text : "\(text)\t\(words)"
+    case .zsh:
+      let name = text.split(separator: ":", omittingEmptySubsequences: false).joined(
+        separator: "\\:")
+      return words.isEmpty ? name : "\(name):\(words)"
+    default: return text
+    }
+  }
+}
+
+/// The word a shell completes: without quotes, and whole where the shell has parted it.
+///
+/// bash takes a colon for the end of a word (`is:st` comes as `is`, `:`, `st`), and puts what it is
+/// given in the place of the last part alone.
+struct ShellWord {
+  /// The word as far as it is typed.
+  let text: String
+  /// What of it stands before the part that the shell replaces.
+  private let prefix: String
+
+  /// Finds the last word.
+  init(_ words: [String], _ shell: CompletionShell?) {
+    let last = words.last ?? ""
+    guard shell == .bash, let (prefix, part) = Self.joined(words) else {
+      text = Self.plain(last)
+      prefix = ""
+      return
+    }
+    self.prefix = prefix
+    text = prefix + part
+  }
+
+  /// What the shell is given for a candidate.
+  func rest(of candidate: String) -> String {
+    candidate.hasPrefix(prefix) ? String(candidate.dropFirst(prefix.count)) : candidate
+  }
+
+  private static func joined(_ words: [String]) -> (prefix: String, part: String)? {
+    if words.count >= 2, words.last == ":" {
+      return (plain(words[words.count - 2]) + ":", "")
+    }
+    guard words.count >= 3, words[words.count - 2] == ":", let last = words.last else { return nil }
+    return (plain(words[words.count - 3]) + ":", plain(last))
+  }
+
+  /// A word without the quotes and backslashes that the shell would take away.
+  static func plain(_ word: String) -> String {
+    var text = ""
+    var isEscaped = false
+    for scalar in word.unicodeScalars {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+      } else if isEscaped || (scalar != "'" && scalar != "\"") {
+        text.unicodeScalars.append(scalar)
+        isEscaped = false
+      }
+    }
+    guard text.hasPrefix("~/"), let home = getenv("HOME") else { return text }
+    return String(cString: home) + text.dropFirst()
+  }
+}
+
+extension CompletionKind {
+  /// Numbers of entries, with their titles; of those in the trash where the command works there.
+  static let entries = journal(.entries)
+  /// Words of the query language: tags with their counts, fields, dates.
+  static let query = journal(.query)
+  /// Dates as people say them.
+  static let date = journal(.date)
+  /// Names of tags, with their counts.
+  static let tags = journal(.tags)
+  /// Tags inside a text.
+  static let text = journal(.text)
+
+  private static func journal(_ subject: ShellCompletion.Subject) -> CompletionKind {
+    .custom { words, _, _ in ShellCompletion(words: words).candidates(subject) }
+  }
+}

@@ -1,0 +1,189 @@
+import Glibc
+import Journal
+import JournalStore
+import Screen
+import SectionedResults
+import Terminal
+
+/// The open journal with the runners that work on it, from opening it to leaving it.
+final class JournalSession {
+  let journal: OpenJournal
+  let changes: ChangeRunner
+  let list: ListRunner
+  let prompts: PromptRunner
+  let programs: ProgramRunner
+  let settings: SettingsRunner
+  private let memory: JournalMemory?
+  private let configuration: Configuration
+  /// The place in the journal where it was left the last time.
+  private let place: ViewState
+  private let send: (Event) -> Void
+  private var observation: CommitObservation?
+
+  /// The parts of the program that outlive a journal, as its runners use them.
+  struct Surroundings {
+    let display: any Display
+    let loop: EventLoop
+    let prompt: PromptSession
+    let work: WorkAttendant
+    let configuration: Configuration
+    let memory: JournalMemory?
+    /// Sets a timer of the loop.
+    let setTimer: (Timers.Kind, Duration) -> Void
+    let dropTypedAhead: () -> Void
+    /// Opens another journal; `true` to open this one again.
+    let openJournal: (String, Bool) throws -> Void
+    let comeBack: () -> Void
+    let refresh: () -> Void
+    let send: (Event) -> Void
+  }
+
+  /// Puts the runners of a journal together; nothing is read before ``begin(in:)``.
+  ///
+  /// - Throws: what the results controller throws.
+  init(
+    _ opened: OpenedJournal, state: State, place: ViewState, in surroundings: Surroundings
+  ) throws {
+    configuration = surroundings.configuration
+    journal = try OpenJournal(
+      opened, scope: state.scope, settings: state.settings,
+      revealing: Self.revealingKey(configuration.keys))
+    memory = surroundings.memory
+    self.place = place
+    send = surroundings.send
+    journal.listing.send = surroundings.send
+    surroundings.prompt.keeper = journal.keeper
+    changes = ChangeRunner(
+      journal, work: surroundings.work, dropTypedAhead: surroundings.dropTypedAhead,
+      send: surroundings.send)
+    list = ListRunner(
+      journal, work: surroundings.work,
+      armHighlightTimer: { surroundings.setTimer(.highlight, .milliseconds(1_500)) },
+      send: surroundings.send)
+    prompts = PromptRunner(
+      journal, prompt: surroundings.prompt,
+      armTimer: { surroundings.setTimer(.draft, $0) }, send: surroundings.send)
+    programs = ProgramRunner(
+      journal, display: surroundings.display, signals: surroundings.loop.signals,
+      configuration: configuration, work: surroundings.work, changes: changes,
+      send: surroundings.send)
+    settings = SettingsRunner(
+      journal, display: surroundings.display, configuration: configuration,
+      memory: surroundings.memory,
+      openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
+    let path = journal.store.place
+    programs.comeBack = surroundings.comeBack
+    programs.refresh = surroundings.refresh
+    programs.reopenJournal = { try surroundings.openJournal(path, true) }
+  }
+
+  /// The state of a journal before anything of it is read, and the place in it to begin at.
+  static func beginning(
+    _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
+  ) -> (state: State, place: ViewState) {
+    let today = settings.dayRule.day(of: opened.store.clock.moment())
+    var state = State(journal: opened.name, today: today, size: size)
+    state.isReadOnly = opened.isReadOnly
+    state.take(settings)
+    guard let memory, let path = opened.path else { return (state, ViewState()) }
+    var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
+    if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
+    view.apply(to: &state)
+    return (state, view)
+  }
+
+  private static func revealingKey(_ keys: KeyTable) -> String {
+    keys.sequences(for: .escape, in: .list).first.map(KeyTable.display) ?? ":filter"
+  }
+
+  /// Reads the journal for the first time, and goes where it was left.
+  ///
+  /// - Throws: what the store throws.
+  func begin(in loop: EventLoop, isReadOnly: Bool, isShowingStatistics: @escaping () -> Bool) throws
+  {
+    try journal.listing.start()
+    if let descriptor = journal.store.changeDescriptor { loop.watch(descriptor) }
+    // A commit that the list does not show may change the statistics all the same.
+    observation = journal.store.observeCommits { [send] in
+      if isShowingStatistics() { send(.journal(.changed)) }
+    }
+    restorePlace(isReadOnly: isReadOnly)
+  }
+
+  private func restorePlace(isReadOnly: Bool) {
+    guard let memory, let path = journal.path else { return }
+    if !isReadOnly { memory.note(path) }
+    // An entry that is gone, or cannot be read just now, is no place to go to.
+    let number = place.selected.flatMap { uuid in
+      (try? journal.store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
+    }
+    let selection = number.flatMap { (try? journal.listing.path(of: $0)) ?? nil }
+    guard selection != nil || !place.folded.isEmpty else { return }
+    send(
+      .list(
+        .placeRestored(
+          folded: Set(place.folded), selection: selection, screenLine: place.screenLine)))
+  }
+
+  /// Remembers the place in the journal for the next time.
+  ///
+  /// - Parameter givenFilter: the filter of the command line, which holds for one run only.
+  func leave(_ state: State, givenFilter: String) {
+    guard let memory, let path = journal.path, !state.isReadOnly else { return }
+    let uuid = state.list.selection?.path.flatMap { path in
+      (try? journal.actions.entry(.row(path)))??.uuid
+    }
+    var view = ViewState(
+      state, selected: uuid, settings: configuration.settings,
+      leftAt: journal.store.clock.moment().seconds)
+    if view.filter == givenFilter { view.filter = "" }
+    memory.keep(view, of: path)
+  }
+
+  /// Stops watching the journal.
+  func end(in loop: EventLoop) {
+    observation = nil
+    if let descriptor = journal.store.changeDescriptor { loop.unwatch(descriptor) }
+  }
+
+  /// The words that Tab completes with; a journal that cannot be read just now has no tags.
+  func words(in state: State) -> CompletionWords {
+    var words = CompletionWords(today: journal.listing.today)
+    let counts = (try? journal.store.tagCounts()) ?? []
+    words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    words.themes = configuration.themes.names
+    words.templates = configuration.templates.names
+    words.views = state.views.map(\.name)
+    words.journals = (memory?.journals ?? []).filter { $0 != journal.path }
+      .map(Places.abbreviated)
+    words.settings = SettingKey.changeable.map { key in
+      CompletionWords.Setting(
+        key.name, values: key.name == "theme" ? configuration.themes.names : key.values)
+    }
+    words.entries = state.list.visibleLines().compactMap { line in
+      guard case .row(let path) = line, let row = journal.listing.row(at: path) else { return nil }
+      return CompletionWords.EntryName(row.id.number, title: row.title)
+    }
+    return words
+  }
+
+  /// Delivers the news of other processes.
+  ///
+  /// - Returns: the time after which to look again, in milliseconds, where a commit was under way.
+  func refresh() -> Int? {
+    do {
+      let found = try journal.store.refresh()
+      if found.changed { send(.journal(.changed)) }
+      switch found.place {
+      case .same: break
+      case .replaced:
+        send(.journal(.failed("another file has taken the journal's place; quit and reopen")))
+      case .removed: send(.journal(.failed("the journal's file is gone; quit and reopen")))
+      }
+      return found.retryAfter.map { Int($0) }
+    } catch {
+      send(.journal(.failed(Failure(explaining: error).screenMessage)))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Glibc
+import Journal
+import JournalStore
+import Screen
+import SectionedResults
+
+/// Answers requests about the list and for whole entries.
+final class ListRunner {
+  private let journal: OpenJournal
+  private let work: WorkAttendant
+  private let send: (Event) -> Void
+  /// Sets the timer that ends the highlight of changed rows.
+  private let armHighlightTimer: () -> Void
+
+  init(
+    _ journal: OpenJournal, work: WorkAttendant, armHighlightTimer: @escaping () -> Void = {},
+    send: @escaping (Event) -> Void
+  ) {
+    self.journal = journal
+    self.work = work
+    self.armHighlightTimer = armHighlightTimer
+    self.send = send
+  }
+
+  private var listing: Listing { journal.listing }
+
+  /// Answers a request that is answered at once.
+  ///
+  /// - Throws: what the store throws, and `WhenError`.
+  func run(_ effect: ListEffect, in state: State) throws {
+    switch effect {
+    case .reload: try listing.reload(selection: state.list.selection)
+    case .findDay(let words):
+      let place = try listing.place(of: words)
+      let note = place?.missing.map { Self.nothing(of: $0, words, state.dates) }
+      send(.list(.dayFound(place?.path, note: note)))
+    case .markRows(let range, let change, let action):
+      send(.list(.rowsMarked(try listing.numbers(in: range), change, then: action)))
+    case .markAll: send(.list(.rowsMarked(try listing.allNumbers(), .toggle)))
+    case .listIndexTitles: send(.jump(.titlesFound(listing.indexTitles())))
+    case .countDays(let days):
+      let month = days.lowerBound.adding(months: 1)
+      send(.calendar(.daysCounted(month: month, try listing.counts(days))))
+    case .countTrash: send(.list(.trashCounted(listing.trashContents())))
+    case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
+    case .findMarked(let numbers): try findMarked(numbers)
+    case .armHighlightTimer: armHighlightTimer()
+    }
+  }
+
+  /// Finds the marked entries that the list still has.
+  private func findMarked(_ numbers: [Int64]) throws {
+    // A few are looked up one by one; many are compared with the whole list at once.
+    let left =
+      numbers.count <= 256
+      ? numbers.filter { ((try? listing.path(of: $0)) ?? nil) != nil }
+      : Array(Set(numbers).intersection(try listing.allNumbers()))
+    if left.count < numbers.count { send(.list(.rowsMarked(left, .replace))) }
+  }
+
+  /// The message for days without entries.
+  private static func nothing(
+    of days: ClosedRange<Day>, _ words: String, _ dates: DateStyle
+  ) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let name: String
+    if words == "today" {
+      name = "today"
+    } else if first == last {
+      name = "on \(dates.text(of: first))"
+    } else if first.description.hasSuffix("-01-01"), last.description.hasSuffix("-12-31") {
+      name = "in \(first.year)"
+    } else if first.day == 1, last.adding(days: 1) == first.adding(months: 1) {
+      name = "in \(dates.names.months[first.month - 1]) \(first.year)"
+    } else {
+      name = "from \(dates.text(of: first)) to \(dates.text(of: last))"
+    }
+    return "nothing \(name); nearest entry"
+  }
+
+  // MARK: Queries
+
+  /// Checks a query before it is answered, so that a text that is no query leaves the last result.
+  ///
+  /// - Throws: `QueryError`.
+  func check(_ query: ListQuery, in state: State) throws {
+    switch query {
+    case .show(let scope, _): if state.filtering != nil { try listing.check(scope) }
+    case .find(let text, _, let direction):
+      let parsed = Result { try listing.parsed(text) }
+      if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
+      if direction == .here { _ = try parsed.get() }
+    case .countMatches, .countStatistics: break
+    }
+  }
+
+  /// Answers a query.
+  ///
+  /// - Parameter isCancelled: asked again and again with a word for the work.
+  /// - Returns: whether it was answered; `false` if it is to be answered later.
+  func answer(
+    _ query: ListQuery, in state: State, unless isCancelled: (String) -> () -> Bool
+  ) -> Bool {
+    work.isShown = false
+    defer { work.isShown = false }
+    do {
+      guard let event = try event(answering: query, in: state, unless: isCancelled) else {
+        return false
+      }
+      send(event)
+      if case .show(let typed, _) = query, state.prompt?.kind != .filter,
+        let note = Self.prefixNote(typed, event)
+      {
+        send(.journal(.saved(Saved(note))))
+      }
+    } catch {
+      fail(query, error)
+    }
+    return true
+  }
+
+  /// Reports a query that cannot be answered.
+  func fail(_ query: ListQuery, _ error: any Error) {
+    let reason = Failure(explaining: error).screenMessage
+    switch query {
+    case .show(let scope, _): send(.list(.notShown(scope, reason)))
+    case .find: send(.list(.searchFailed(reason)))
+    case .countMatches, .countStatistics:
+      send(.journal(.working(nil)))
+      send(.journal(.failed(reason, doing: .query(query))))
+    }
+  }
+
+  private func event(
+    answering query: ListQuery, in state: State, unless isCancelled: (String) -> () -> Bool
+  ) throws -> Event? {
+    switch query {
+    case .show(let typed, let landing):
+      let scope = state.prompt?.kind == .filter ? typed : try listing.settled(typed)
+      return try listing.show(
+        scope, from: state.list.selection, landing, isCancelled: isCancelled("searching"))
+    case .find(let text, let place, let direction):
+      let path = place.map { $0.path ?? RowPath($0.section, 0) }
+      return try listing.find(text, from: path, direction, isCancelled: isCancelled("searching"))
+    case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
+    case .countStatistics(let scope, let year):
+      let isCancelled = isCancelled("counting")
+      guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
+        return nil
+      }
+      let today = listing.today
+      guard let year else { return .statistics(.counted(scope, all, today: today)) }
+      // Hours, tags and stars of a year do not follow from those of all.
+      let counted = try listing.statistics(of: scope, year: year, isCancelled: isCancelled)
+      let years = all.years.map(\.first.year)
+      return counted.map {
+        .statistics(.counted(scope, $0, today: today, year: year, years: years))
+      }
+    }
+  }
+
+  /// Counts matches as long as no key waits, and no longer than a person would look at the match.
+  ///
+  /// - Returns: `nil` to go on later, because of a key.
+  private func count(matchesOf text: String, at path: RowPath) throws -> Event? {
+    let start = ContinuousClock.now
+    let place = try listing.matchPlace(of: text, at: path) { [work] in
+      work.isDue(since: start, limit: .milliseconds(500))
+    }
+    if place == nil, work.isDue(since: .now) { return nil }
+    return .list(.matchesCounted(text, place))
+  }
+
+  /// The message when a filter's last word was taken as the beginning of one.
+  private static func prefixNote(_ typed: ListScope, _ event: Event) -> String? {
+    guard case .list(.shown(let scope, _, _, _, _, _)) = event else { return nil }
+    let words = typed.filter.split(separator: " ").joined(separator: " ")
+    guard typed.takesPrefix, scope.filter == words + "*" else { return nil }
+    // Of a single word it is the word that is missing; of more it is an entry with all of them.
+    return words.allSatisfy { $0.isLetter || $0.isNumber }
+      ? "no word \"\(words)\"; showing \(scope.filter)"
+      : "no entry matches \(words); showing \(scope.filter)"
+  }
+
+  // MARK: Whole entries
+
+  /// Reads an entry or one of its versions.
+  ///
+  /// - Throws: what the store throws.
+  func run(_ effect: ReadEffect) throws {
+    switch effect {
+    case .entry(let target):
+      if let entry = try journal.actions.entry(target) {
+        send(.reader(.opened(entry)))
+      } else {
+        send(.reader(.gone(try journal.actions.number(of: target))))
+      }
+    case .preview(let target): send(.reader(.previewed(try journal.actions.entry(target))))
+    case .versions(let target): try showVersion(of: journal.actions.number(of: target), nil)
+    case .version(let number, let index): try showVersion(of: number, index)
+    }
+  }
+
+  /// Reads a version of an entry with its changes to the one before; also of an entry in the trash.
+  private func showVersion(of number: Int64, _ index: Int?) throws {
+    guard let entry = try journal.store.entries([number]).first else {
+      return send(.reader(.gone(number)))
+    }
+    let versions = try journal.store.versions(number)
+    guard let version = index.flatMap({ versions.dropFirst($0 - 1).first }) ?? versions.last else {
+      return send(.reader(.gone(number)))
+    }
+    let before = version.index > 1 ? versions[version.index - 2].text : version.text
+    let page = VersionPage(
+      number: number, index: version.index, count: versions.count, written: version.written,
+      base: entry.checksum, isInTrash: entry.deleted != nil,
+      difference: MarkedDifference(from: before, to: version.text))
+    send(.versions(.opened(page)))
+  }
+}

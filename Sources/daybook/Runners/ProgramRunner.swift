@@ -1,0 +1,219 @@
+import Glibc
+import Journal
+import JournalStore
+import Screen
+import Terminal
+import TextLayout
+
+/// Runs other programs: the user's editor, shell commands, commands of the command line.
+final class ProgramRunner {
+  private let journal: OpenJournal
+  private let display: any Display
+  private let signals: SignalPipe?
+  private let configuration: Configuration
+  private let work: WorkAttendant
+  private let changes: ChangeRunner
+  private let send: (Event) -> Void
+  /// Takes the terminal and the journal's news again after another program.
+  var comeBack: () -> Void = {}
+  /// Reads the news of other processes.
+  var refresh: () -> Void = {}
+  /// Opens the journal again, since another file took its place.
+  var reopenJournal: () throws -> Void = {}
+
+  init(
+    _ journal: OpenJournal, display: any Display, signals: SignalPipe?,
+    configuration: Configuration, work: WorkAttendant, changes: ChangeRunner,
+    send: @escaping (Event) -> Void
+  ) {
+    self.journal = journal
+    self.display = display
+    self.signals = signals
+    self.configuration = configuration
+    self.work = work
+    self.changes = changes
+    self.send = send
+  }
+
+  // MARK: The editor
+
+  /// Edits a text in the user's editor and saves it.
+  ///
+  /// - Throws: ``Failure``, and what the store throws.
+  func run(_ effect: EditorEffect, in state: State) throws {
+    switch effect {
+    case .newEntry(let template): try editNew(from: template, in: state)
+    case .edit(let target):
+      guard let entry = try journal.actions.entry(target) else {
+        return send(.reader(.gone(try journal.actions.number(of: target))))
+      }
+      try edit(entry.text, for: .edit(uuid: entry.uuid), entry, isContinued: false, in: state)
+    case .continue(.edit(let number), let text):
+      guard let entry = try journal.actions.entry(.entry(number)) else {
+        return send(.reader(.gone(number)))
+      }
+      try edit(text, for: .edit(uuid: entry.uuid), entry, isContinued: true, in: state)
+    case .continue(_, let text): try edit(text, for: .newEntry, isContinued: true, in: state)
+    }
+  }
+
+  /// Edits a new entry, which begins with a template; without a name with the one that is usual for
+  /// this journal and day.
+  private func editNew(from name: String?, in state: State) throws {
+    let now = journal.store.clock.moment()
+    let template = try NewEntryTemplate(
+      name, journal: journal.store.place, created: now,
+      day: state.settings.dayRule.day(of: now), configuration: configuration
+    ) { journal.store }
+    try edit(
+      template.filled.text, for: .newEntry, isContinued: false,
+      line: template.filled.cursorLine, warning: template.warnings.first, in: state)
+  }
+
+  /// Runs the editor on a text and saves the text that comes back.
+  private func edit(
+    _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
+    line: Int? = nil, warning: String? = nil, in state: State
+  ) throws {
+    // Asked for once more where there is no place for drafts, for the words that say why.
+    let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.place)
+    let session = try EditorSession(
+      text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
+      isSaved: !isContinued)
+    if isContinued { journal.keeper?.discard() } else { journal.keeper?.detach() }
+    defer { comeBack() }
+    let outcome = try display.outside {
+      try session.run(editor: state.settings.editor, line: line, signals: signals)
+    }
+    switch outcome {
+    case .changed(let new): try save(new, entry, session, warning, in: state)
+    case .unchanged where isContinued: try save(text, entry, session, in: state)
+    case .returnedAtOnce: send(.journal(.failed(EditorSession.atOnce)))
+    case .signalled(let number): send(.terminal(.signalled(number)))
+    case .unchanged:
+      session.finish()
+      let news = entry == nil ? "unchanged; nothing saved" : "unchanged"
+      send(.journal(.saved(Saved(news).with(warning))))
+    case .empty:
+      session.finish()
+      let reason = entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"
+      send(.journal(.failed(reason)))
+    }
+  }
+
+  private func save(
+    _ text: String, _ entry: Entry?, _ session: EditorSession, _ warning: String? = nil,
+    in state: State
+  ) throws {
+    do {
+      let saved =
+        if let entry {
+          try journal.actions.edit(entry.number, text, expecting: entry.checksum)
+        } else {
+          try journal.actions.add(text)
+        }
+      session.finish()
+      journal.keeper?.committed(text)
+      send(.journal(.saved(saved.with(warning))))
+    } catch {
+      if let entry, ChangeRunner.isConflict(error) {
+        return changes.ask(about: entry.number, text, session.draft)
+      }
+      let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
+      throw Failure(.notDone, "\(Failure.reason(error)); \(recall)")
+    }
+  }
+
+  // MARK: Commands
+
+  /// Runs a command, or hands texts to the clipboard or a shell command.
+  ///
+  /// - Throws: ``Failure``, and what the store throws.
+  func run(_ effect: ProgramEffect, in state: State) throws {
+    switch effect {
+    case .run(let words, let target):
+      try run(Self.expanded(words), on: target, line: state.commandLine)
+    case .copy(let target): try copy(target)
+    case .pipe(let target, let command): try pipe(target, command)
+    }
+  }
+
+  /// Runs a command of the command line as a process of its own: its changes arrive as every other
+  /// process's changes do.
+  private func run(_ words: [String], on target: Target?, line: String?) throws {
+    guard journal.store.place != ":memory:" else {
+      throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
+    }
+    let numbers = try target.map(journal.actions.numbers(of:)) ?? []
+    // Many numbers go the way they would in a pipe: a command line has an end.
+    let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
+    if numbers.count >= 1_000 {
+      work.announce("\(words[0]): \(numbers.count) entries")
+    }
+    defer { endWork() }
+    let result = try SubProcess.run(
+      Self.options(for: journal.store) + words + names,
+      input: numbers.map { "\($0)\n" }.joined(), wish: work.wish(during: words[0]))
+    if result.code == 0, words.first == "backup", words.contains("--restore") {
+      try reopenJournal()
+    } else {
+      refresh()
+    }
+    send(CommandNews(words, line: line).event(code: result.code, output: result.output))
+    if result.code == Failure.Code.usage.rawValue, result.output.split(separator: "\n").count < 2 {
+      send(.prompt(.commandRefused))
+    }
+  }
+
+  private func endWork() {
+    guard work.isShown else { return }
+    work.isShown = false
+    send(.journal(.working(nil)))
+  }
+
+  /// Words with `~/` as a shell would read it, where they name files.
+  private static func expanded(_ words: [String]) -> [String] {
+    ["export", "import", "backup", "doctor"].contains(words.first)
+      ? words.map(Places.expanded) : words
+  }
+
+  /// The options that lead another process to a journal, and forbid it what is forbidden here.
+  ///
+  /// They stand before the command, since after it there may be a `--`.
+  static func options(for store: any EntryStore) -> [String] {
+    ["--journal", store.place] + (store.isReadOnly ? ["--read-only"] : [])
+  }
+
+  private func copy(_ target: Target) throws {
+    let entries = try journal.actions.entries(target)
+    let text = entries.map(\.text).joined(separator: "\n\n")
+    guard display.copy(text) else {
+      throw Failure(.notDone, "not copied: this terminal takes no more than 74,000 bytes, if any")
+    }
+    let news = entries.count == 1 ? "copied" : "copied \(entries.count) entries"
+    send(.journal(.saved(Saved(news))))
+  }
+
+  private func pipe(_ target: Target, _ command: String) throws {
+    let text = try journal.actions.entries(target).map(\.text).joined(separator: "\n\n") + "\n"
+    defer { comeBack() }
+    let end = try display.outside {
+      try SubProcess.shell(command, input: text, signals: signals)
+    }
+    switch end {
+    case .exited(0): send(.journal(.saved(Saved("piped to \(command)"))))
+    case .exited(128 + SIGINT): send(.journal(.failed("\(command) was given up")))
+    case .exited(let code): send(.journal(.failed("\(command) ended with \(code)")))
+    case .signalled(let number): send(.terminal(.signalled(number)))
+    }
+  }
+}
+
+extension Saved {
+  /// The news with a warning after it, if there was one.
+  fileprivate func with(_ warning: String?) -> Saved {
+    var news = self
+    if let warning { news.text += "; \(warning)" }
+    return news
+  }
+}

@@ -1,0 +1,177 @@
+import Journal
+import JournalStore
+import Screen
+import Terminal
+import TextLayout
+
+/// Opens prompts, and keeps what is typed in them as drafts.
+final class PromptRunner {
+  private let journal: OpenJournal
+  private let prompt: PromptSession
+  private let send: (Event) -> Void
+  /// Wakes the loop after a pause, or at the time when a draft may be written.
+  private let armTimer: (Duration) -> Void
+
+  /// - Parameter armTimer: sets the timer that ends in ``keepWaitingDraft()``.
+  init(
+    _ journal: OpenJournal, prompt: PromptSession, armTimer: @escaping (Duration) -> Void,
+    send: @escaping (Event) -> Void
+  ) {
+    self.journal = journal
+    self.prompt = prompt
+    self.armTimer = armTimer
+    self.send = send
+  }
+
+  private var keeper: DraftKeeper? { journal.keeper }
+
+  /// Carries out an effect on the prompt or on drafts.
+  ///
+  /// - Throws: what the store throws, and ``Failure`` for drafts that cannot be had.
+  func run(_ effect: PromptEffect, in state: State) throws {
+    switch effect {
+    case .open(let purpose, let text):
+      open(prompt.open(purpose, text: text, present: present(for: purpose, in: state)))
+    case .reopen(let purpose, let text):
+      if state.keysAreTyped { open(prompt.open(purpose, text: text)) }
+    case .edit(let target):
+      if let entry = try journal.actions.entry(target) {
+        open(prompt.open(editing: entry))
+      } else {
+        send(.reader(.gone(try journal.actions.number(of: target))))
+      }
+    case .carryOver: try carryOver(in: state)
+    case .armDraftTimer: if keeper?.isWaiting != true { armTimer(DraftKeeper.interval) }
+    case .saveDraft(_, let text): keep(text, isOpen: state.prompt != nil)
+    case .countDrafts: countDrafts()
+    case .discardDraft: keeper?.discard()
+    case .discardEmptiedDraft:
+      keeper?.discard()
+      if keeper?.discardEmptied() == true { send(.prompt(.emptiedDraftDiscarded)) }
+    case .listDrafts:
+      guard let menu = menu(of: try drafts()) else { throw Failure(.notDone, "no drafts are kept") }
+      send(.menu(.opened(menu)))
+    case .openDraft(let name): try openDraft(name, in: drafts())
+    case .removeDraft(let name): try removeDraft(name, in: drafts())
+    }
+  }
+
+  private func open(_ event: Event) {
+    send(event)
+    if prompt.isActive { send(prompt.shown()) }
+  }
+
+  /// The present tags or date of the entries that a prompt is about to change.
+  private func present(for purpose: PromptPurpose, in state: State) -> [String] {
+    guard let targets = state.targets else { return [] }
+    switch purpose {
+    // The prompt is as good without it where the journal cannot be read just now.
+    case .tags: return (try? journal.actions.commonTags(of: targets)) ?? []
+    case .redate: return (try? journal.actions.date(of: targets)).flatMap(\.self).map { [$0] } ?? []
+    case .newEntry, .edit, .command, .date, .search, .filter, .pipe: return []
+    }
+  }
+
+  private func carryOver(in state: State) throws {
+    let items = try CarryOver.openItems(in: journal.store, before: journal.listing.today)
+    guard !items.isEmpty else {
+      return send(.journal(.saved(Saved("no open items to carry over"))))
+    }
+    try run(.open(.newEntry, text: items.joined(separator: "\n")), in: state)
+  }
+
+  // MARK: Keeping drafts
+
+  /// Keeps a text: at once when its prompt has closed, else when the last write is long enough ago.
+  private func keep(_ text: String, isOpen: Bool) {
+    reporting {
+      if !isOpen {
+        try keeper?.keep(text)
+      } else if let delay = try keeper?.keepSoon(text) {
+        armTimer(delay)
+      }
+    }
+  }
+
+  /// Writes the draft that waits, and what was typed since.
+  func keepWaitingDraft() {
+    reporting { try keeper?.keepWaiting() }
+    send(.prompt(.draftTimerFired))
+  }
+
+  private func reporting(_ body: () throws -> Void) {
+    do { try body() } catch {
+      send(.prompt(.draftFailed("draft not kept: \(Failure(explaining: error).screenMessage)")))
+    }
+  }
+
+  // MARK: The drafts that are kept
+
+  /// Reports how many drafts wait to be brought back.
+  func countDrafts() {
+    let count = keeper?.count ?? (new: 0, edits: 0)
+    send(.prompt(.draftsCounted(count.new, edits: count.edits)))
+  }
+
+  private func drafts() throws -> DraftStore {
+    guard let drafts = journal.drafts else {
+      throw Failure(.notDone, "there is no place for drafts")
+    }
+    return drafts
+  }
+
+  private func openDraft(_ name: String, in drafts: DraftStore) throws {
+    guard let draft = drafts.abandoned().first(where: { $0.name == name }) else {
+      throw Failure(.notDone, "there is no draft \(name); :drafts lists them")
+    }
+    guard let text = drafts.text(of: draft) else {
+      throw Failure(.badData, "this draft is not text; it stays in \(draft.path)")
+    }
+    let entry = try entry(of: draft)
+    open(prompt.open(draft, text, editing: entry))
+    if entry == nil, draft.purpose != .newEntry {
+      send(.journal(.failed("the entry it was an edit of is gone; Enter saves a new entry")))
+    }
+  }
+
+  private func removeDraft(_ name: String, in store: DraftStore) throws {
+    let drafts = store.abandoned()
+    let index = drafts.firstIndex { $0.name == name }
+    if let index { store.remove(drafts[index]) }
+    // The latest is the first line.
+    let row = index.map { drafts.count - 1 - $0 } ?? 0
+    send(.menu(.draftRemoved(left: menu(of: store, selected: row))))
+  }
+
+  /// The entry that a draft is an edit of, unless it is gone or in the trash.
+  private func entry(of draft: Draft) throws -> Entry? {
+    guard case .edit(let uuid) = draft.purpose,
+      let entry = try journal.store.inspect({ try $0.entry(uuid: uuid) })
+    else { return nil }
+    return entry.deleted == nil ? entry : nil
+  }
+
+  /// The drafts to choose from, the latest first; `nil` if there are none.
+  private func menu(of drafts: DraftStore, selected: Int = 0) -> Menu? {
+    let items = drafts.abandoned().reversed().map { draft in
+      let title = drafts.text(of: draft).map { Entry.title(of: $0) }
+      return Menu.Item(
+        title ?? "(not text)", detail: detail(of: draft),
+        effect: .prompt(.openDraft(draft.name)), draft: draft.name)
+    }
+    guard !items.isEmpty else { return nil }
+    return Menu(title: "drafts", items: items, selected: selected)
+  }
+
+  /// `new entry, 2026-11-22 06:43`, `edit of entry 12, …`.
+  private func detail(of draft: Draft) -> String {
+    let written = journal.store.clock.moment(at: DraftFile.modified(draft.path)).description
+    let date = "\(written.prefix(10)) \(written.dropFirst(11).prefix(5))"
+    switch draft.purpose {
+    case .newEntry: return "new entry, \(date)"
+    case .edit:
+      let number = (try? entry(of: draft)).flatMap(\.self)?.number
+      return "edit of \(number.map { "entry \($0)" } ?? "an entry that is gone"), \(date)"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Journal
+import JournalStore
+import Screen
+import TextLayout
+
+/// Changes settings for the time the program runs, writes views down, and lists names in menus.
+final class SettingsRunner {
+  private let journal: OpenJournal
+  private let display: any Display
+  private let configuration: Configuration
+  private let memory: JournalMemory?
+  private let send: (Event) -> Void
+  /// Opens another journal.
+  private let openJournal: (String) throws -> Void
+
+  init(
+    _ journal: OpenJournal, display: any Display, configuration: Configuration,
+    memory: JournalMemory?, openJournal: @escaping (String) throws -> Void,
+    send: @escaping (Event) -> Void
+  ) {
+    self.journal = journal
+    self.display = display
+    self.configuration = configuration
+    self.memory = memory
+    self.openJournal = openJournal
+    self.send = send
+  }
+
+  /// Carries out an effect on settings, views, tags or journals.
+  ///
+  /// - Throws: ``Failure``, and what the store throws.
+  func run(_ effect: SettingsEffect, in state: State) throws {
+    switch effect {
+    case .useTheme(let name):
+      try checkTheme(name)
+      try display.use(theme: name)
+    case .listTags: try listTags(filtering: state.scope)
+    case .listJournals: try listJournals()
+    case .listSettings:
+      let lines = SettingKey.all.map { line(for: $0, in: state.settings) }
+      send(.page(.opened(Page(title: "settings; :set KEY VALUE changes one", lines: lines))))
+    case .showSetting(let name):
+      send(.journal(.saved(Saved(line(for: try SettingKey.find(name), in: state.settings)))))
+    case .set(let name, let value): try set(name, value, in: state.settings)
+    case .saveView(let name, let scope): try save(view: name, scope, in: state)
+    case .deleteView(let name): try delete(view: name, in: state)
+    case .openJournal(let path): try openJournal(path)
+    }
+  }
+
+  // MARK: Settings
+
+  /// A setting as `config show` prints it.
+  private func line(for key: SettingKey, in settings: Settings) -> String {
+    switch key.name {
+    case "editor":
+      let value = TOMLText.quoted(EditorProcess.command(setting: settings.editor))
+      let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
+      guard settings.editor == nil, let variable else { return "editor = \(value)" }
+      return "editor = \(value), from \(variable)"
+    case "journal": return "journal = \(TOMLText.quoted(journal.store.place))"
+    default: return key.shown(settings).map { "\(key.name) = \($0)" } ?? "\(key.name) is not set"
+    }
+  }
+
+  private func set(_ name: String, _ text: String, in settings: Settings) throws {
+    let key = try SettingKey.find(name)
+    guard key.isChangeable else {
+      throw Failure(.usage, "\(key.name) is read at the start only; write it in config.toml")
+    }
+    var new = settings
+    if let wanted = key.read(key.value(text), &new) {
+      throw Failure(.usage, "\(key.name) must be \(wanted)")
+    }
+    if new.theme != settings.theme {
+      try checkTheme(new.theme)
+      try display.use(theme: new.theme)
+    }
+    if new.hearsMouse != settings.hearsMouse { display.hear(mouse: new.hearsMouse) }
+    (journal.listing.rule, journal.actions.rule) = (new.dayRule, new.dayRule)
+    send(.settings(.changed(new)))
+    send(.journal(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")"))))
+  }
+
+  /// Checks that there is a theme of a name.
+  ///
+  /// - Throws: ``Failure`` 64 naming the nearest.
+  private func checkTheme(_ name: String) throws(Failure) {
+    let names = configuration.themes.names
+    guard !configuration.themes.contains(name) else { return }
+    throw Failure(
+      .usage,
+      ConfigProblem.unknown(
+        "theme", name, among: names, else: "there are \(names.joined(separator: ", "))"))
+  }
+
+  // MARK: Views
+
+  private func save(view name: String, _ scope: ListScope, in state: State) throws {
+    let view = SavedView(name: name, query: try journal.listing.written(scope))
+    let edit = try ConfigEdit(configuration.path)
+    let isNew = try edit.set(view)
+    send(.settings(.viewsChanged(state.views.filter { $0.name != name } + [view])))
+    send(.journal(.saved(Saved("\(isNew ? "saved" : "replaced") view \(name): \(view.query)"))))
+  }
+
+  private func delete(view name: String, in state: State) throws {
+    guard state.views.contains(where: { $0.name == name }) else {
+      let names = state.views.map(\.name)
+      throw Failure(
+        .usage,
+        ConfigProblem.unknown(
+          "view", name, among: names,
+          else: names.isEmpty ? "no views are saved" : "there are \(names.joined(separator: ", "))")
+      )
+    }
+    try ConfigEdit(configuration.path).remove(view: name)
+    send(.settings(.viewsChanged(state.views.filter { $0.name != name })))
+    send(.journal(.saved(Saved("deleted view \(name)"))))
+  }
+
+  // MARK: Menus of names
+
+  private func listTags(filtering scope: ListScope) throws {
+    let counts = try journal.store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
+    guard !counts.isEmpty else { throw Failure(.notDone, "no entry has a tag") }
+    let keys = counts.map(\.key)
+    let parents = Set(keys.flatMap(Self.parents))
+    let items = try counts.map { count in
+      let name = Tag.typed(count.tag)
+      var detail = count.count == 1 ? "1 entry" : "\(count.count) entries"
+      if parents.contains(count.key) {
+        // What Enter shows: its children belong to a tag.
+        let all = try journal.store.numbers(matching: .tag(count.key)).count
+        if all > count.count { detail += ", \(all) with those below it" }
+      }
+      return Menu.Item(
+        name, detail: detail, effect: .query(.show(scope.filtered(by: name), .top)))
+    }
+    send(.menu(.opened(Menu(title: "tags", items: items))))
+  }
+
+  /// The tags above a tag: `work` and `work/api` above `work/api/v2`.
+  private static func parents(of key: String) -> [String] {
+    let parts = key.split(separator: "/")
+    return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: "/") }
+  }
+
+  /// Lists the journals that were open lately, the latest first.
+  private func listJournals() throws {
+    let paths = (memory?.journals ?? []).filter { $0 != journal.path }
+    guard !paths.isEmpty else {
+      throw Failure(.usage, "no other journal was open lately; type :open PATH")
+    }
+    let items = paths.map { path in
+      Menu.Item(Places.abbreviated(path), effect: .settings(.openJournal(path)))
+    }
+    send(.menu(.opened(Menu(title: "journals", items: items))))
+  }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import Screen
+import Terminal
+import TextLayout
+
+/// Where pictures go: a terminal, or standard output when that is none.
+protocol Display: AnyObject {
+  /// The size of the screen now.
+  var size: Size { get }
+  /// Whether every screen counts, and not only the one after all waiting keys.
+  var wantsEveryPicture: Bool { get }
+  /// Shows a picture.
+  func show(_ picture: Picture) throws
+  /// Draws the last picture again from nothing.
+  func redraw() throws
+  /// The terminal's own key sequences, by the names of the keys.
+  var keys: [String: [UInt8]] { get }
+  /// Hands a text to the clipboard; false where there is none, or the text is too long for it.
+  func copy(_ text: String) -> Bool
+  /// Looks different from the next picture on.
+  func use(theme name: String) throws
+  /// Whether the mouse is heard from now on.
+  func hear(mouse isHeard: Bool)
+  /// Stops the program until the shell continues it.
+  func suspend() throws
+  /// Takes the terminal again after a stop.
+  func resume() throws
+  /// Gives the terminal to another program while `body` runs.
+  func outside<Value>(_ body: () throws -> Value) throws -> Value
+  /// Restores the terminal, or prints what is to be printed. Safe to call twice.
+  func end() throws
+}
+
+/// Prints the final screen as plain text, or every distinct one, for output that is no terminal.
+final class PlainDisplay: Display {
+  let wantsEveryPicture: Bool
+  let size: Size
+  let keys: [String: [UInt8]] = [:]
+  private let output: Output
+  private var last: Picture?
+  private var printed: Picture?
+
+  /// Makes a display of `LINES` × `COLUMNS`, or 24 × 80.
+  init(everyPicture: Bool, output: Output = Output()) {
+    wantsEveryPicture = everyPicture
+    self.output = output
+    let screen = ScreenSize.current(descriptor: -1)
+    size = Size(columns: screen.columns, lines: screen.rows)
+  }
+
+  func show(_ picture: Picture) throws {
+    last = picture
+    if wantsEveryPicture { try printLast() }
+  }
+
+  func redraw() throws {}
+
+  func copy(_ text: String) -> Bool { false }
+
+  func use(theme name: String) throws {}
+
+  func hear(mouse isHeard: Bool) {}
+
+  func suspend() throws {}
+
+  func resume() throws {}
+
+  func outside<Value>(_ body: () throws -> Value) throws -> Value { try body() }
+
+  func end() throws {
+    try printLast()
+    last = nil
+    try output.flush()
+  }
+
+  private func printLast() throws {
+    guard let last, last.canvas != printed?.canvas else { return }
+    if printed != nil { try output.write("\u{0C}") }
+    printed = last
+    try output.line(last.canvas.plainText())
+  }
+}
+
+/// Shows pictures on the terminal.
+final class TerminalDisplay: Display {
+  let wantsEveryPicture = false
+  private let terminal: Terminal
+  private let themes: ThemeLibrary
+  private var last: Picture?
+
+  /// Takes the terminal over.
+  ///
+  /// - Throws: `TerminalError` when there is no usable one.
+  init(
+    color: GlobalOptions.Color, theme: Theme, themes: ThemeLibrary, mouse: Bool
+  ) throws(TerminalError) {
+    self.themes = themes
+    // Asked for on the command line, colours outweigh the variable; nothing else here reads it.
+    if color == .always { unsetenv("NO_COLOR") }
+    terminal = try Terminal(
+      theme: theme, colors: color == .never ? .attributes : nil, mouse: mouse)
+  }
+
+  /// The terminal's own key sequences.
+  var keys: [String: [UInt8]] { terminal.keys }
+
+  var size: Size {
+    terminal.resizeIfNeeded()
+    return Size(columns: terminal.size.columns, lines: terminal.size.rows)
+  }
+
+  func show(_ picture: Picture) {
+    last = picture
+    terminal.present(picture.canvas, cursor: picture.cursor)
+  }
+
+  func redraw() {
+    terminal.forgetScreen()
+    if let last { show(last) }
+  }
+
+  func copy(_ text: String) -> Bool { terminal.copy(text) }
+
+  func use(theme name: String) throws {
+    do throws(ThemeLibrary.Missing) {
+      terminal.use(try themes.theme(named: name))
+    } catch {
+      throw Failure(.usage, error.message)
+    }
+    redraw()
+  }
+
+  func hear(mouse isHeard: Bool) {
+    terminal.hear(mouse: isHeard)
+  }
+
+  func suspend() {
+    terminal.suspend()
+  }
+
+  func resume() {
+    terminal.reclaim()
+  }
+
+  func outside<Value>(_ body: () throws -> Value) throws -> Value {
+    try terminal.withTerminalReleased(body)
+  }
+
+  func end() {
+    terminal.end()
+  }
+}

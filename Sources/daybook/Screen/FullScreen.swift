@@ -1,0 +1,81 @@
+import Glibc
+import Journal
+import JournalStore
+import Screen
+import Terminal
+import TextLayout
+
+/// The full screen, from taking the terminal to giving it back.
+struct FullScreen {
+  /// The journal asked for; `nil` for the usual one.
+  var journal: String?
+  /// Whether the journal is opened without any write.
+  var readOnly = false
+  /// When colours are used.
+  var color = GlobalOptions.Color.auto
+  /// Whether every distinct screen is printed where there is no terminal.
+  var frames = false
+  /// The clock that dates entries.
+  var clock = WallClock.system
+  /// The script that types, if one does.
+  var playback: Playback?
+  /// Settings, keys and themes; `nil` for the user's own.
+  var configuration: Configuration?
+  /// Which entries are shown; all if it is empty.
+  var filter = ""
+  /// Whether a prompt for entries stays open.
+  var keepsPrompt = false
+
+  /// What is remembered between runs: nothing where keys come from a pipe or a script, so that the
+  /// same keys always do the same.
+  private var memory: JournalMemory? {
+    guard playback == nil, StandardInput.isTerminal, let folder = try? Places.state() else {
+      return nil
+    }
+    return JournalMemory(folder: folder)
+  }
+
+  /// Runs until the user ends it.
+  ///
+  /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
+  func open() throws {
+    TerminalLocale.adopt()
+    let opened = try OpenedJournal.open(journal, readOnly: readOnly, clock: clock)
+    let signals = try SignalPipe()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let loop = EventLoop(
+      input: playback?.input ?? STDIN_FILENO, output: isTerminal ? STDOUT_FILENO : nil,
+      signals: signals)
+    let configuration = configuration ?? .ofUser
+    let (theme, themeProblems) = configuration.theme()
+    let shown: any Display =
+      isTerminal
+      ? try TerminalDisplay(
+        color: color, theme: theme, themes: configuration.themes,
+        mouse: configuration.settings.hearsMouse)
+      : PlainDisplay(everyPicture: frames)
+    let display = playback?.display(over: shown) ?? shown
+    let screen = try ScreenLoop(
+      opened, display: display, histories: PromptHistories(folder: try? Places.state()),
+      loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
+      keepsPrompt: keepsPrompt, configuration: configuration,
+      memory: isTerminal ? memory : nil
+    ) { [readOnly, clock] path, attendant in
+      try OpenedJournal.open(path, readOnly: readOnly, clock: clock, attendant: attendant)
+    }
+    playback?.start(screen)
+    for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }
+    for problem in themeProblems { screen.send(.journal(.failed(problem))) }
+    let code: Int32
+    do {
+      code = try screen.run()
+    } catch {
+      try? display.end()
+      throw error
+    }
+    try display.end()
+    try screen.prompt.saveHistory()
+    try playback?.finish()
+    if code != 0 { throw Failure(exitCode: code, "") }
+  }
+}

@@ -1,0 +1,116 @@
+import Journal
+import JournalStore
+import Screen
+import SectionedResults
+import Testing
+
+@testable import daybook
+
+/// Changes of a memory journal, by effects, with the events that report them.
+struct ChangeRunnerTests {
+  private func runner(_ rig: RunnerRig, drops: @escaping () -> Void = {}) -> ChangeRunner {
+    ChangeRunner(rig.journal, work: rig.work, dropTypedAhead: drops) { rig.send($0) }
+  }
+
+  private func status(_ rig: RunnerRig) -> String? { rig.state.status?.text }
+
+  @Test("every kind of change is made, reported and undone")
+  func everyChange() throws {
+    let rig = try RunnerRig(["one", "two", "- [ ] three"])
+    let runner = runner(rig)
+    let cases: [(effect: ChangeEffect, texts: [String], status: String)] = [
+      (.add("four"), ["one", "two", "- [ ] three", "four"], "added entry 4"),
+      (.edit(1, "uno"), ["uno", "two", "- [ ] three"], "saved 1"),
+      (.delete(.entry(2)), ["one", "(two)", "- [ ] three"], "deleted entry 2; u brings it back"),
+      (
+        .delete(.entries([1, 2])), ["(one)", "(two)", "- [ ] three"],
+        "deleted 2 entries; u brings them back"
+      ),
+      (.tag(.entry(1), "home"), ["one #home", "two", "- [ ] three"], "tagged entry 1"),
+      (
+        .redate(.entry(1), "2026-01-02"), ["one", "two", "- [ ] three"],
+        "moved entry 1 to 2026-01-02"
+      ),
+      (.star(.entry(1), .toggle), ["one", "two", "- [ ] three"], "starred entry 1"),
+      (
+        .tick(.entry(3), fromLine: 0, item: nil), ["one", "two", "- [x] three"], "ticked \"three\""
+      ),
+    ]
+    for (effect, texts, status) in cases {
+      try runner.run(effect, in: rig.state)
+      #expect(try rig.texts() == texts, "\(effect)")
+      #expect(self.status(rig) == status, "\(effect)")
+      try runner.run(.undo, in: rig.state)
+      #expect(try rig.texts().filter { !$0.hasPrefix("(four") } == ["one", "two", "- [ ] three"])
+      #expect(self.status(rig)?.hasPrefix("undone: ") == true)
+    }
+    try runner.run(.redo, in: rig.state)
+    #expect(try rig.texts()[2] == "- [x] three")
+  }
+
+  @Test("entries come out of the trash, and a version takes the place of the text")
+  func restoring() throws {
+    let rig = try RunnerRig(["one", "two"])
+    let runner = runner(rig)
+    try runner.run(.delete(.entry(1)), in: rig.state)
+    try runner.run(.restore(.entry(1)), in: rig.state)
+    #expect(try rig.texts() == ["one", "two"])
+    try runner.run(.edit(2, "zwei"), in: rig.state)
+    let base = try rig.journal.store.entry(2).checksum
+    try runner.run(.restoreVersion(2, version: 1, expecting: base), in: rig.state)
+    #expect(try rig.texts() == ["one", "two"])
+  }
+
+  @Test("the trash is emptied only after an answer, and only then for good")
+  func purging() throws {
+    let rig = try RunnerRig(["one", "two"])
+    let runner = runner(rig)
+    #expect(throws: Failure.self) { try runner.run(.purge(older: nil, asks: true), in: rig.state) }
+    try runner.run(.delete(.entry(1)), in: rig.state)
+    _ = rig.take()
+    try runner.run(.purge(older: nil, asks: true), in: rig.state)
+    #expect(rig.state.question?.text == "Remove 1 entry for good? y/N")
+    #expect(try rig.texts() == ["(one)", "two"])
+    try runner.run(.purge(older: nil, asks: false), in: rig.state)
+    #expect(try rig.texts() == ["two"])
+  }
+
+  @Test("a text whose entry changed meanwhile is a draft until an answer, and no answer loses it")
+  func conflicts() throws {
+    let answers: [(answer: EditConflict.Answer, texts: [String], drafts: Int)] = [
+      (.overwrite, ["mine"], 0), (.addAsNew, ["theirs", "mine"], 0), (.keepDraft, ["theirs"], 1),
+    ]
+    for (answer, texts, drafts) in answers {
+      let rig = try RunnerRig(["one"])
+      var drops = 0
+      let runner = runner(rig) { drops += 1 }
+      let base = try rig.journal.store.entry(1).checksum
+      try runner.run(.edit(1, "theirs"), in: rig.state)
+      try runner.run(.edit(1, "mine"), in: rig.state, base: base)
+      let conflict = try #require(rig.state.conflict)
+      #expect(rig.journal.drafts?.abandoned().count == 0 || drops == 1)
+      #expect(drops == 1)
+      #expect(try rig.texts() == ["theirs"])
+      try runner.run(.resolve(conflict, answer), in: rig.state)
+      #expect(try rig.texts() == texts)
+      #expect(rig.journal.drafts?.count().edits == drafts, "\(answer)")
+    }
+  }
+
+  @Test("a change that cannot be made throws, and changes nothing")
+  func failures() throws {
+    let rig = try RunnerRig(["one"])
+    let runner = runner(rig)
+    for effect in [
+      ChangeEffect.tag(.entry(1), "no/,tag"), .redate(.entry(1), "nosuchday"),
+      .star(.entry(99), .give), .undo, .redo,
+    ] {
+      #expect(throws: (any Error).self, "\(effect)") {
+        let empty = try RunnerRig()
+        try (effect == .undo || effect == .redo ? self.runner(empty) : runner)
+          .run(effect, in: rig.state)
+      }
+    }
+    #expect(try rig.texts() == ["one"])
+  }
+}

@@ -1,0 +1,130 @@
+import Journal
+import JournalStore
+import Screen
+import SectionedResults
+import Testing
+
+@testable import daybook
+
+/// Requests about the list of a memory journal, and their answers.
+struct ListRunnerTests {
+  private let rig: RunnerRig
+  private let runner: ListRunner
+
+  init() throws {
+    let rig = try RunnerRig(["Bread #home", "Milk", "Bread again"])
+    self.rig = rig
+    runner = ListRunner(rig.journal, work: rig.work) { rig.send($0) }
+    _ = update(
+      &rig.state,
+      .list(
+        .reloaded(
+          ResultsListener.sections(of: rig.journal.listing.controller),
+          generation: rig.journal.listing.controller.generation)))
+  }
+
+  @Test("a filter shows its entries, and a text that is no filter leaves the list")
+  func show() throws {
+    let query = ListQuery.show(ListScope(filter: "bread"))
+    #expect(runner.answer(query, in: rig.state) { _ in { false } })
+    #expect(rig.state.list.rowCount == 2)
+    #expect(rig.state.filterQuery != nil)
+    #expect(runner.answer(.show(ListScope(filter: "foo:bar")), in: rig.state) { _ in { false } })
+    #expect(rig.state.list.rowCount == 2)
+    #expect(rig.state.status?.kind == .failed)
+  }
+
+  @Test("a cancelled query is not answered, and the list stays")
+  func cancelled() throws {
+    let query = ListQuery.show(ListScope(filter: "bread"))
+    let isAnswered = runner.answer(query, in: rig.state) { _ in { true } }
+    // A journal that answers before it asks is as good.
+    #expect(isAnswered == (rig.state.list.rowCount == 2))
+  }
+
+  @Test("a search finds the nearest match, and its matches are counted")
+  func find() throws {
+    rig.state.search = Search(text: "bread")
+    try runner.check(.find("bread", from: nil, .here), in: rig.state)
+    #expect(rig.state.highlight != nil)
+    #expect(
+      runner.answer(.find("bread", from: .row(RowPath(0, 0)), .forward), in: rig.state) { _ in
+        { false }
+      })
+    #expect(rig.state.list.selection == .row(RowPath(0, 2)))
+    #expect(
+      runner.answer(.countMatches("bread", at: RowPath(0, 2)), in: rig.state) { _ in { false } })
+    #expect(rig.state.search?.place?.index == 2)
+    #expect(rig.state.search?.place?.count == 2)
+    #expect(throws: (any Error).self) {
+      try runner.check(.find("foo:bar", from: nil, .here), in: rig.state)
+    }
+  }
+
+  @Test("every request that is answered at once is answered with its event")
+  func everyRequest() throws {
+    let range = RowPath(0, 0)...RowPath(0, 1)
+    let day = rig.journal.listing.today
+    let requests: [(ListEffect, (Event) -> Bool)] = [
+      (.reload, { if case .list(.reloaded) = $0 { true } else { false } }),
+      (.findDay("today"), { if case .list(.dayFound(.some, _)) = $0 { true } else { false } }),
+      (.markRows(range, .add), { $0 == .list(.rowsMarked([3, 2], .add)) }),
+      (
+        .markAll,
+        {
+          if case .list(.rowsMarked(let all, .toggle, _)) = $0 {
+            Set(all) == [1, 2, 3]
+          } else {
+            false
+          }
+        }
+      ),
+      (.findMarked([1, 99]), { $0 == .list(.rowsMarked([1], .replace)) }),
+      (
+        .listIndexTitles,
+        { if case .jump(.titlesFound(let titles)) = $0 { titles.count == 1 } else { false } }
+      ),
+      (
+        .countDays(day...day),
+        {
+          if case .calendar(.daysCounted(_, let counts)) = $0 { counts == [day: 3] } else { false }
+        }
+      ),
+      (.countTrash, { $0 == .list(.trashCounted(TrashContents())) }),
+      (
+        .parseSearch("x"), { if case .list(.searchParsed("x", .some)) = $0 { true } else { false } }
+      ),
+    ]
+    for (request, isAnswer) in requests {
+      _ = rig.take()
+      try runner.run(request, in: rig.state)
+      let events = rig.take()
+      #expect(events.count == 1 && events.allSatisfy(isAnswer), "\(request): \(events)")
+    }
+  }
+
+  @Test("entries and versions are read; those that are gone are reported")
+  func reading() throws {
+    try runner.run(.entry(.entry(1)))
+    #expect(rig.state.pane?.entry.number == 1)
+    try runner.run(.entry(.entry(99)))
+    #expect(rig.state.status?.text == "no entry has the number 99")
+    _ = try rig.journal.store.edit(2, text: "Milk and honey", expecting: nil)
+    try runner.run(.versions(.entry(2)))
+    guard case .versions(let page) = rig.state.mode else { return #expect(Bool(false)) }
+    #expect((page.index, page.count) == (2, 2))
+    try runner.run(.version(2, 1))
+    #expect(
+      rig.take().contains {
+        if case .versions(.opened(let page)) = $0 { page.index == 1 } else { false }
+      })
+  }
+
+  @Test("statistics are counted, of all years and of one")
+  func statistics() throws {
+    _ = update(&rig.state, .key("S"))
+    let scope = try #require(rig.state.statistics?.scope)
+    #expect(runner.answer(.countStatistics(scope), in: rig.state) { _ in { false } })
+    #expect(rig.state.statistics?.counted?.entries == 3)
+  }
+}

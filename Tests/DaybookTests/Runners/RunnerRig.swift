@@ -1,0 +1,75 @@
+import Foundation
+import Journal
+import JournalStore
+import Screen
+import Terminal
+import TestSupport
+
+@testable import daybook
+
+/// A memory journal for a runner: effects go in, events come out.
+final class RunnerRig {
+  let journal: OpenJournal
+  let work: WorkAttendant
+  var state: State
+  private(set) var events: [Event] = []
+  /// The folder of the drafts and of other files.
+  let folder: String
+  private let keys: Pipe
+
+  /// - Parameters:
+  ///   - texts: the entries, the oldest first, an hour apart.
+  ///   - keysAreTyped: whether a person types.
+  init(_ texts: [String] = [], keysAreTyped: Bool = true) throws {
+    let clock = WallClock.fixed(seconds: ScriptedScreen.now, offset: 3_600)
+    let store = MemoryEntryStore(clock: clock)
+    let rule = DayRule()
+    _ = try store.add(
+      texts.enumerated().map { index, text in
+        let created = clock.moment(at: ScriptedScreen.now - Int64(texts.count - index) * 3_600)
+        return NewEntry(text: text, created: created, day: rule.day(of: created))
+      })
+    folder = FileManager.default.temporaryDirectory.path + "/runner-\(UUID().uuidString)"
+    var last = 0
+    let drafts = DraftStore(folder: folder + "/drafts") {
+      last += 1
+      return "draft-\(last)"
+    }
+    let opened = OpenedJournal(store: store, drafts: drafts)
+    var settings = Settings()
+    settings.editor = "true"
+    (state, _) = JournalSession.beginning(opened, settings, nil, Size(columns: 80, lines: 24))
+    state.keysAreTyped = keysAreTyped
+    journal = try OpenJournal(opened, scope: state.scope, settings: settings, revealing: "Esc")
+    keys = Pipe()
+    work = WorkAttendant(
+      loop: EventLoop(input: keys.fileHandleForReading.fileDescriptor), keysAreTyped: keysAreTyped)
+    journal.listing.send = { [weak self] in self?.send($0) }
+    try journal.listing.start()
+    events = []
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Takes an event as the main loop does, without carrying out its effects.
+  func send(_ event: Event) {
+    events.append(event)
+    _ = update(&state, event)
+  }
+
+  /// The events since the last call, without those of the results controller.
+  func take() -> [Event] {
+    defer { events = [] }
+    return events.filter { if case .list(.batchArrived) = $0 { false } else { true } }
+  }
+
+  /// Types keys, which arrive at the loop.
+  func type(_ bytes: [UInt8]) { keys.fileHandleForWriting.write(Data(bytes)) }
+
+  /// The texts of all entries, by number; those in the trash in parentheses.
+  func texts() throws -> [String] {
+    try journal.store.entries(Array(1...100)).map {
+      $0.deleted == nil ? $0.text : "(\($0.text))"
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Screen
+import Terminal
+import Testing
+
+@testable import daybook
+
+/// One protocol for giving up long work.
+struct WorkAttendantTests {
+  /// Asks again and again, as long work does, for at most ten seconds.
+  private func ask(_ body: () throws -> Bool) rethrows -> Bool {
+    let start = ContinuousClock.now
+    while start.duration(to: .now) < .seconds(10) { if try body() { return true } }
+    return false
+  }
+
+  @Test("^C cancels a transaction, a query and a child, and other keys are held until it is over")
+  func cancelling() throws {
+    let rig = try RunnerRig()
+    var words: [String] = []
+    rig.work.show = { words.append($0) }
+    rig.type(Array("jj".utf8) + [3] + Array("k".utf8))
+    let progress = try #require(rig.work.progress("deleting"))
+    #expect(throws: WorkAttendant.Cancelled.self) {
+      _ = try ask {
+        try progress(32, 1_000)
+        return false
+      }
+    }
+    // The keys before ^C were typed for the cancelled work.
+    #expect(rig.work.takeHeld() == [.input(Array("k".utf8))])
+
+    rig.type([3])
+    let isCancelled = rig.work.cancellation("searching")
+    #expect(ask(isCancelled))
+
+    rig.type([3])
+    let wish = rig.work.wish(during: "export")
+    #expect(ask { wish() == .givenUp })
+    #expect(words.contains { $0.hasPrefix("export") })
+  }
+
+  @Test("any key interrupts a query for now, and stays to be read")
+  func interrupting() throws {
+    let rig = try RunnerRig()
+    let isInterrupted = rig.work.interruption("searching")
+    #expect(!isInterrupted())
+    rig.type([0x6A])
+    #expect(ask(isInterrupted))
+    #expect(rig.work.takeHeld() == [])
+  }
+
+  @Test("work that takes long is shown, and keys from a pipe are never looked at")
+  func showing() throws {
+    let rig = try RunnerRig()
+    var words: [String] = []
+    rig.work.show = { words.append($0) }
+    let isCancelled = rig.work.cancellation("searching")
+    _ = ask {
+      _ = isCancelled()
+      return !words.isEmpty
+    }
+    #expect(words == ["searching, ^C gives up"])
+    let piped = try RunnerRig(keysAreTyped: false)
+    piped.type([3])
+    #expect(piped.work.progress("x") == nil)
+    #expect(!piped.work.cancellation("x")() && !piped.work.interruption("x")())
+  }
+}
