@@ -6,7 +6,7 @@ import SectionedResults
 /// What a journal can do is written once, as extensions of this protocol; a store supplies the two
 /// kinds of access that everything is made of, ``inspect(_:)`` and ``change(_:_:)``. A store, like the
 /// controllers over it, belongs to one thread.
-public protocol EntryStore: ResultsStore where Row == EntryRow {
+package protocol EntryStore: ResultsStore where Row == EntryRow {
   /// What stands for the journal in messages: its path, or `:memory:`.
   var place: String { get }
   /// Whether writes are refused, because it was asked for or because the file does not allow them.
@@ -67,10 +67,10 @@ public protocol EntryStore: ResultsStore where Row == EntryRow {
 
 extension EntryStore {
   /// Writes a consistent copy of the journal into a file that must not exist yet.
-  public func backup(to path: String) throws { try backup(to: path, replacing: false) }
+  package func backup(to path: String) throws { try backup(to: path, replacing: false) }
 
   /// Runs `body` to its end: stores of a few thousand entries answer at once.
-  public func cancellable<Value>(
+  package func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
     try body()
@@ -78,7 +78,7 @@ extension EntryStore {
 }
 
 /// One consistent state of a journal, entry by entry.
-public protocol EntryReading {
+package protocol EntryReading {
   /// What stands for the journal in messages.
   var place: String { get }
 
@@ -120,7 +120,7 @@ public protocol EntryReading {
 }
 
 /// What can be done to a journal inside a transaction; the rules live in ``EntryStore``.
-public protocol EntryWriting: EntryReading {
+package protocol EntryWriting: EntryReading {
   /// Adds an entry under its number, or, when that is 0, under a number no entry ever had.
   ///
   /// - Returns: the number.
@@ -161,10 +161,10 @@ public protocol EntryWriting: EntryReading {
 
 extension EntryReading {
   /// A store without a checksum beside the text has nothing to compare: what was changed outside is taken in.
-  public func isIntact(number: Int64) throws -> Bool { true }
+  package func isIntact(number: Int64) throws -> Bool { true }
 }
 
 extension EntryWriting {
   /// Does nothing where there is no checksum.
-  public func confirm(_ entry: Entry) throws {}
+  package func confirm(_ entry: Entry) throws {}
 }

@@ -2,9 +2,9 @@
 ///
 /// Nothing was changed when a store throws it, unless ``Kind/io`` says that the outcome is unknown;
 /// operations may then be repeated safely, because entries are keyed by their uuid.
-public struct StoreError: Error, Hashable, Sendable {
+package struct StoreError: Error, Hashable, Sendable {
   /// The groups of errors a program ends differently for; the raw value is the exit code.
-  public enum Category: Int32, Sendable {
+  package enum Category: Int32, Sendable {
     /// Not done, nothing changed: nothing found, or the entry was changed meanwhile.
     case notDone = 1
     /// The data given are not acceptable.
@@ -24,7 +24,7 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 
   /// Which error it is, for programs that react to it.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// No entry has this number or uuid.
     case noSuchEntry(String)
     /// Part of a uuid fits several entries; the candidates are uuids.
@@ -76,21 +76,21 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 
   /// Which error it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The journal's path, or what stands for it.
-  public var place: String
+  package var place: String
   /// What happened and what to do, without the place.
-  public var explanation: String
+  package var explanation: String
 
   /// Makes an error from its parts.
-  public init(_ kind: Kind, at place: String, _ explanation: String) {
+  package init(_ kind: Kind, at place: String, _ explanation: String) {
     self.kind = kind
     self.place = place
     self.explanation = explanation
   }
 
   /// How a program that ends because of this error should end.
-  public var category: Category {
+  package var category: Category {
     switch kind {
     case .noSuchEntry, .nothingToUndo, .nothingToRedo, .conflict, .emptyText: .notDone
     case .ambiguous, .invalidText: .badData
@@ -106,12 +106,12 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 
   /// The exit code for ``category``.
-  public var exitCode: Int32 { category.rawValue }
+  package var exitCode: Int32 { category.rawValue }
 }
 
 extension StoreError: CustomStringConvertible {
   /// The message: what happened and what to do, after the journal's path where the file is what is wrong.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .conflict, .emptyText,
       .invalidText:

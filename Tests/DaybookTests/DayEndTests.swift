@@ -97,7 +97,7 @@ struct DayEndTests {
     var configuration = Configuration()
     configuration.settings = settings
     return try AppRunner(
-      OpenedJournal(store: MemoryEntryStore(clock: clock)),
+      OpenedJournal(store: SQLiteEntryStore(clock: clock)),
       display: PlainDisplay(everyPicture: false), loop: EventLoop(input: -1), keysAreTyped: false,
       configuration: configuration
     ) { _, _ in throw Failure(.noInput, "no other journal") }

@@ -2,23 +2,23 @@ import GRDB
 import Journal
 
 /// The SQLite file of tui-journal, opened for reading only.
-public struct TuiJournalDatabase {
+package struct TuiJournalDatabase {
   /// One of its entries, as the file has it.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The number that the file gives it.
-    public var id: Int64
+    package var id: Int64
     /// The date as ISO 8601, whichever of SQLite's three ways it is stored in; empty for none.
-    public var date: String
+    package var date: String
     /// The title.
-    public var title: String
+    package var title: String
     /// The text below the title; empty for none.
-    public var content: String
+    package var content: String
     /// The tags.
-    public var tags: [String]
+    package var tags: [String]
     /// The priority, if it has one.
-    public var priority: Int?
+    package var priority: Int?
     /// Whether it is in a folder.
-    public var hasFolder: Bool
+    package var hasFolder: Bool
   }
 
   private let queue: DatabaseQueue
@@ -30,7 +30,7 @@ public struct TuiJournalDatabase {
   /// Opens a file.
   ///
   /// - Throws: ``StoreError``: ``StoreError/Kind/foreignDatabase`` when it is no file of tui-journal.
-  public init(path: String) throws {
+  package init(path: String) throws {
     place = path
     var configuration = Configuration()
     configuration.readonly = true
@@ -58,7 +58,7 @@ public struct TuiJournalDatabase {
   /// The entries behind one, by their numbers; no transaction stays open afterwards.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read.
-  public func rows(after id: Int64, limit: Int) throws -> [Row] {
+  package func rows(after id: Int64, limit: Int) throws -> [Row] {
     do {
       return try queue.read { db in
         let sql = """

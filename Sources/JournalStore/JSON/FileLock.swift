@@ -11,7 +11,7 @@ final class FileLock {
 
   /// Waits for the lock.
   ///
-  /// - Throws: ``StoreError`` when somebody else holds it for as long as ``Patience`` lasts, or it cannot be made.
+  /// - Throws: ``StoreError`` when somebody else holds it for as long as ``BusyTimeout`` lasts, or it cannot be made.
   init(beside path: String, place name: String) throws {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -26,13 +26,13 @@ final class FileLock {
       throw WholeFile.failure("lock", name, code: code)
     }
     let isQueued = place.enter()
-    var patience = Patience(for: path)
+    var timeout = BusyTimeout(for: path)
     repeat {
       if let code = isQueued ? place.answer(within: FileLock.interval) : place.asks() {
         if code == 0 { return }
         throw WholeFile.failure("lock", name, code: code)
       }
-    } while patience.goesOn()
+    } while timeout.continues()
     throw StoreError(.busy, at: name, "another program is writing to it; try again")
   }
 

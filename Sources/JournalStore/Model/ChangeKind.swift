@@ -1,5 +1,5 @@
 /// What a change set did; the raw value stands in the change log.
-public enum ChangeKind: String, CaseIterable, Sendable {
+package enum ChangeKind: String, CaseIterable, Sendable {
   /// New entries were written.
   case add
   /// New entries came from elsewhere.

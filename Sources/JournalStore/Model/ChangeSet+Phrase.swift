@@ -1,6 +1,6 @@
 extension ChangeSet {
   /// A few words on the change, for "undone: …": `edit of "Bought bread"`, `delete of 3 entries`.
-  public var phrase: String {
+  package var phrase: String {
     let what = kind == .outside ? "another program's change" : kind.rawValue
     if count != 1 { return "\(what) of \(count) entries" }
     let shown = title.count > Self.shownTitle ? title.prefix(Self.shownTitle - 1) + "…" : title

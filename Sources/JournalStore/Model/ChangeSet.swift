@@ -1,22 +1,22 @@
 import Journal
 
 /// One step of a journal's history: what one transaction did, and what one undo takes back.
-public struct ChangeSet: Hashable, Sendable, Identifiable {
+package struct ChangeSet: Hashable, Sendable, Identifiable {
   /// Its number, growing with time.
-  public var id: Int64
+  package var id: Int64
   /// What it did.
-  public var kind: ChangeKind
+  package var kind: ChangeKind
   /// When it was committed.
-  public var at: Moment
+  package var at: Moment
   /// Which program made it, for example `daybook` or a name it was given.
-  public var actor: String
+  package var actor: String
   /// How many entries it changed.
-  public var count: Int
+  package var count: Int
   /// The title of the first entry it changed, as it stands afterwards, or stood before its removal.
-  public var title: String
+  package var title: String
 
   /// Makes a description of a change set.
-  public init(
+  package init(
     id: Int64, kind: ChangeKind, at: Moment, actor: String, count: Int, title: String
   ) {
     self.id = id

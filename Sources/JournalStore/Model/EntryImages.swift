@@ -1,18 +1,18 @@
 import Journal
 
 /// An entry before and after a change set; `nil` where it did not exist.
-public struct EntryImages: Hashable, Sendable {
+package struct EntryImages: Hashable, Sendable {
   /// The entry's number.
-  public var number: Int64
+  package var number: Int64
   /// The entry before the change set.
-  public var before: Entry?
+  package var before: Entry?
   /// The entry after it.
-  public var after: Entry?
+  package var after: Entry?
   /// Whether the before image was purged, so that it cannot come back.
-  public var isPurged: Bool
+  package var isPurged: Bool
 
   /// Makes the images of one entry.
-  public init(number: Int64, before: Entry?, after: Entry?, isPurged: Bool = false) {
+  package init(number: Int64, before: Entry?, after: Entry?, isPurged: Bool = false) {
     self.number = number
     self.before = before
     self.after = after

@@ -1,18 +1,18 @@
 import Journal
 
 /// One text an entry has had.
-public struct EntryVersion: Hashable, Sendable {
+package struct EntryVersion: Hashable, Sendable {
   /// Its place in the entry's history, from 1, oldest first.
-  public var index: Int
+  package var index: Int
   /// When this text was written.
-  public var written: Moment
+  package var written: Moment
   /// The text.
-  public var text: String
+  package var text: String
   /// Whether it is the entry's present text.
-  public var isCurrent: Bool
+  package var isCurrent: Bool
 
   /// Makes a version.
-  public init(index: Int, written: Moment, text: String, isCurrent: Bool) {
+  package init(index: Int, written: Moment, text: String, isCurrent: Bool) {
     self.index = index
     self.written = written
     self.text = text

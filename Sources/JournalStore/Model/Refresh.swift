@@ -1,7 +1,7 @@
 /// What a look at other processes' doings found.
-public struct Refresh: Hashable, Sendable {
+package struct Refresh: Hashable, Sendable {
   /// Whether the journal's file is still the one that was opened.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// It is.
     case same
     /// Another file stands there; writes are refused, open it again.
@@ -11,15 +11,15 @@ public struct Refresh: Hashable, Sendable {
   }
 
   /// Whether another process had committed; observers have been told then.
-  public var changed: Bool
+  package var changed: Bool
   /// When to look again, in milliseconds, because a commit seemed under way; `nil` for not before the
   /// descriptor is readable again.
-  public var retryAfter: Int?
+  package var retryAfter: Int?
   /// Whether the journal's file is still there.
-  public var place: Place
+  package var place: Place
 
   /// Makes an outcome.
-  public init(changed: Bool = false, retryAfter: Int? = nil, place: Place = .same) {
+  package init(changed: Bool = false, retryAfter: Int? = nil, place: Place = .same) {
     self.changed = changed
     self.retryAfter = retryAfter
     self.place = place

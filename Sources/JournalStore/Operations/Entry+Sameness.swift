@@ -8,9 +8,7 @@ extension String {
 extension Entry {
   /// Whether both entries are stored the same, texts byte by byte.
   func isSame(as other: Entry) -> Bool {
-    number == other.number && created == other.created && modified == other.modified
-      && day == other.day && starred == other.starred && deleted == other.deleted
-      && uuid.isSame(as: other.uuid) && text.isSame(as: other.text)
+    EntrySchema.fields.allSatisfy { $0.isSame(self, other) }
   }
 }
 

@@ -3,11 +3,11 @@ import Journal
 /// Takes entries into a journal one after the other, while the transaction of an import is open.
 ///
 /// It holds nothing of what it took, so that an import of any size needs no memory to speak of.
-public final class EntryImport {
+package final class EntryImport {
   /// How many entries were added.
-  public private(set) var added = 0
+  package private(set) var added = 0
   /// How many were there already, also in the trash, and were left as they are.
-  public private(set) var skipped = 0
+  package private(set) var skipped = 0
 
   private let writer: any EntryWriting
 
@@ -21,7 +21,7 @@ public final class EntryImport {
   /// - Returns: whether it was added.
   /// - Throws: ``StoreError`` when the medium fails.
   @discardableResult
-  public func add(_ entry: Entry) throws -> Bool {
+  package func add(_ entry: Entry) throws -> Bool {
     let isNew = try writer.insertNew(entry)
     if isNew { added += 1 } else { skipped += 1 }
     return isNew
@@ -36,19 +36,19 @@ extension EntryStore {
   ///
   /// - Parameter body: adds the entries, in the order they are to be numbered in.
   /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
-  public func importing<Value>(_ body: (EntryImport) throws -> Value) throws -> Value {
+  package func importing<Value>(_ body: (EntryImport) throws -> Value) throws -> Value {
     try change(.importing) { try body(EntryImport($0)) }
   }
 }
 
 extension EntryReading {
   /// Whether an entry with this uuid is there, in the trash or not.
-  public func contains(uuid: String) throws -> Bool { try entry(uuid: uuid) != nil }
+  package func contains(uuid: String) throws -> Bool { try entry(uuid: uuid) != nil }
 }
 
 extension EntryWriting {
   /// Adds an entry under a new number, unless its uuid is there.
-  public func insertNew(_ entry: Entry) throws -> Bool {
+  package func insertNew(_ entry: Entry) throws -> Bool {
     if try contains(uuid: entry.uuid) { return false }
     var new = entry
     new.number = 0

@@ -10,13 +10,13 @@ extension EntryStore {
   /// - Throws: ``StoreError``; then none of them was added, unless its kind is
   ///   ``StoreError/Kind/io``.
   @discardableResult
-  public func add(_ new: [NewEntry]) throws -> [Entry] {
+  package func add(_ new: [NewEntry]) throws -> [Entry] {
     try addReporting(new, as: .add).entries
   }
 
   /// Adds entries, as one step, and tells which of them were new.
   @discardableResult
-  public func addReporting(_ new: [NewEntry], as kind: ChangeKind) throws -> Additions {
+  package func addReporting(_ new: [NewEntry], as kind: ChangeKind) throws -> Additions {
     for entry in new { try check(entry.text) }
     return try change(kind) { writer in
       var result = Additions(entries: [], isNew: [])

@@ -12,7 +12,7 @@ extension EntryStore {
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
   ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
   @discardableResult
-  public func edit(_ number: Int64, text: String, expecting base: Int64? = nil) throws -> Entry? {
+  package func edit(_ number: Int64, text: String, expecting base: Int64? = nil) throws -> Entry? {
     try check(text)
     return try change(.edit) { writer in
       let old = try writer.existing(number)
@@ -38,7 +38,7 @@ extension EntryStore {
   /// - Returns: the numbers of those that were not there already.
   /// - Throws: ``StoreError``; all numbers must exist.
   @discardableResult
-  public func delete(
+  package func delete(
     _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
   ) throws -> [Int64] {
     let now = clock.moment()
@@ -49,7 +49,7 @@ extension EntryStore {
 
   /// Takes entries out of the trash.
   @discardableResult
-  public func restore(
+  package func restore(
     _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
   ) throws -> [Int64] {
     try changeEach(.restore, numbers, options) { $0.deleted = nil }
@@ -57,7 +57,7 @@ extension EntryStore {
 
   /// Stars entries, or takes their star away.
   @discardableResult
-  public func setStarred(
+  package func setStarred(
     _ starred: Bool, _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
   ) throws -> [Int64] {
     try changeEach(starred ? .star : .unstar, numbers, options, touching: true) {
@@ -67,7 +67,7 @@ extension EntryStore {
 
   /// Moves entries to another date.
   @discardableResult
-  public func redate(
+  package func redate(
     _ numbers: [Int64], created: Moment, day: Day, _ options: BulkOptions = BulkOptions()
   ) throws -> [Int64] {
     try changeEach(.redate, numbers, options, touching: true) { entry in
@@ -83,7 +83,7 @@ extension EntryStore {
   ///   - numbers: the entries.
   ///   - transform: makes the new text from the old one; an equal text changes nothing.
   @discardableResult
-  public func retag(
+  package func retag(
     _ numbers: [Int64], as kind: ChangeKind, _ options: BulkOptions = BulkOptions(),
     _ transform: (String) -> String
   ) throws -> [Int64] {

@@ -11,7 +11,7 @@ extension EntryStore {
   ///
   /// - Parameter key: the key to start behind, whose row need not match; `nil` for the beginning.
   /// - Throws: ``StoreError`` when the medium fails.
-  public func firstRow(
+  package func firstRow(
     of request: FetchRequest<EntryRow>, after key: RowKey<EntryRowID>?
   ) throws -> EntryRowID? {
     let range = KeyRange(lower: key?.values, upper: nil)
@@ -34,7 +34,7 @@ protocol RowSeeking {
 
 extension FetchRequest where Row == EntryRow {
   /// The same rows the other way round, in one section: for looking backwards.
-  public var reversed: FetchRequest<EntryRow> {
+  package var reversed: FetchRequest<EntryRow> {
     var other = self
     other.sortKeys = sortKeys.map { key in
       SortKey(key.field, key.order == .ascending ? .descending : .ascending)

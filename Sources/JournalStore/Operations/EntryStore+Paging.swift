@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 
 /// What became of a walk through a journal that others may write to meanwhile.
-public enum EntryWalk: Hashable, Sendable {
+package enum EntryWalk: Hashable, Sendable {
   /// All entries were seen as they stood in one state of the journal.
   case whole
   /// The journal was changed meanwhile: each entry was seen as it stood when its page was read.
@@ -18,7 +18,7 @@ extension EntryStore {
   /// - Returns: whether what was seen is one state of the journal, or `nil` when the list needs
   ///   another way: nothing was done then.
   /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
-  public func forEachPagedEntry(
+  package func forEachPagedEntry(
     of request: FetchRequest<EntryRow>, _ body: (Entry) throws -> Void
   ) throws -> EntryWalk? {
     let page = 512

@@ -8,7 +8,7 @@ extension EntryStore {
   ///
   /// - Throws: ``StoreError``: ``StoreError/Kind/noSuchEntry(_:)``, or
   ///   ``StoreError/Kind/ambiguous(_:candidates:)`` with at most ten candidates.
-  public func resolve(reference: String) throws -> Int64 {
+  package func resolve(reference: String) throws -> Int64 {
     try inspect { try $0.resolve(reference: reference) }
   }
 }

@@ -11,7 +11,7 @@ extension EntryStore {
   /// - Parameters:
   ///   - request: the list.
   ///   - body: takes an entry with its place in the list; returns whether to go on.
-  public func forEachEntry(
+  package func forEachEntry(
     of request: FetchRequest<EntryRow>,
     _ body: (RowKey<EntryRowID>, Entry) throws -> Bool
   ) throws {

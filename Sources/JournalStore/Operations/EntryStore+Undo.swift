@@ -8,7 +8,7 @@ extension EntryStore {
   ///   ``StoreError/Kind/conflict(number:)`` when an entry no longer stands as that change left it;
   ///   nothing is changed then.
   @discardableResult
-  public func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
+  package func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.undo) { writer in
       guard let set = try writer.undoable() else {
         throw StoreError(.nothingToUndo, at: place, "nothing to undo")
@@ -25,7 +25,7 @@ extension EntryStore {
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToRedo`` or
   ///   ``StoreError/Kind/conflict(number:)``.
   @discardableResult
-  public func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
+  package func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.redo) { writer in
       guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
         throw StoreError(.nothingToRedo, at: place, "nothing to redo")
@@ -41,7 +41,7 @@ extension EntryStore {
   /// - Parameter limit: only those that went to the trash before this instant; `nil` for all.
   /// - Returns: how many were removed.
   @discardableResult
-  public func purge(deletedBefore limit: Moment? = nil) throws -> Int {
+  package func purge(deletedBefore limit: Moment? = nil) throws -> Int {
     try change(.purge) { writer in
       let trash = try writer.numbers(matching: .flag(.deleted)).filter { number in
         guard let limit else { return true }

@@ -15,7 +15,7 @@ extension EntryStore {
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)``,
   ///   ``StoreError/Kind/noSuchEntry(_:)``.
   @discardableResult
-  public func putBack(
+  package func putBack(
     version index: Int, of number: Int64, expecting base: Int64? = nil
   ) throws -> Entry? {
     try change(.edit) { writer in

@@ -4,25 +4,25 @@ import Journal
 ///
 /// The uuid is made here and not by the store, so that adding the same value again after an error
 /// whose outcome is unknown cannot store it twice.
-public struct NewEntry: Hashable, Sendable {
+package struct NewEntry: Hashable, Sendable {
   /// The permanent identity.
-  public var uuid: String
+  package var uuid: String
   /// The whole text.
-  public var text: String
+  package var text: String
   /// When it was written.
-  public var created: Moment
+  package var created: Moment
   /// When it was last changed: what an import says, now for an entry dated to another time, else
   /// ``created``.
-  public var modified: Moment
+  package var modified: Moment
   /// The day it belongs to.
-  public var day: Day
+  package var day: Day
   /// Whether it is starred.
-  public var starred: Bool
+  package var starred: Bool
   /// When it went to the trash; only imports set it.
-  public var deleted: Moment?
+  package var deleted: Moment?
 
   /// Makes an entry to be written, under a fresh uuid unless one is given.
-  public init(
+  package init(
     text: String, created: Moment, day: Day, starred: Bool = false, uuid: String? = nil,
     modified: Moment? = nil, deleted: Moment? = nil
   ) {

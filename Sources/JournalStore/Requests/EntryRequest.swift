@@ -2,4 +2,4 @@ import Journal
 import SectionedResults
 
 /// A request for a list of entries.
-public typealias EntryRequest = FetchRequest<EntryRow>
+package typealias EntryRequest = FetchRequest<EntryRow>

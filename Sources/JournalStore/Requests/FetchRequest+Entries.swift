@@ -11,7 +11,7 @@ extension FetchRequest where Row == EntryRow {
   ///
   /// ``Sectioning/none`` is a request without sections: one section, also over no rows (rule 4).
   /// Without a query the list holds every entry outside the trash.
-  public static func entries(
+  package static func entries(
     query: Query? = nil, order: ListOrder = .newest, sectioning: Sectioning = .day,
     limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
   ) -> FetchRequest<EntryRow> {

@@ -42,26 +42,18 @@ final class NewEntries {
     }
   }
 
-  /// Adds an entry under the next number; its uuid must not be there.
+  /// Adds an entry under its number, which must be larger than all there are, or with number 0 under the
+  /// next one; its uuid must not be there.
   func add(_ entry: Entry) throws {
     let derived = DerivedColumns(text: entry.text)
     let day = entry.day.description
-    insert.bind(nil)
-    insert.bind(entry.uuid)
-    insert.bind(entry.created.seconds)
-    insert.bind(Int64(entry.created.offset))
-    insert.bind(entry.modified.seconds)
-    insert.bind(Int64(entry.modified.offset))
-    insert.bind(day)
-    insert.bind(entry.starred ? 1 : 0)
-    insert.bind(entry.deleted?.seconds)
-    insert.bind(entry.deleted.map { Int64($0.offset) })
-    insert.bind(derived.title)
-    insert.bind(derived.titleKey)
-    insert.bind(derived.tags)
-    insert.bind(Int64(derived.words))
-    insert.bind(derived.checksum)
-    insert.bind(entry.text)
+    EntryColumns.forEachValue(of: entry, derived) { value in
+      switch value {
+      case .null: insert.bind(nil)
+      case .integer(let number): insert.bind(number)
+      case .text(let text): insert.bind(text)
+      }
+    }
     try insert.run()
     let number = db.lastInsertedRowID
     for tag in derived.tagRows {

@@ -102,11 +102,42 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 
   func rows(of request: EntryRequest, ids: [EntryRowID]) throws -> [EntryRow] {
-    try ids.compactMap { id in
-      try db.first("SELECT \(EntryColumns.row) FROM entry WHERE number = ?", [id.number]) {
+    let matches = try matching(request)
+    let projection = RowProjection(request: request)
+    return try ids.compactMap { id in
+      let row = try db.first(matches.sql, matches.arguments + [id.number]) {
         EntryColumns.decodeRow($0, tag: id.tag)
       }
+      guard let row, matches.found?.contains(id.number) ?? true, projection.hasTag(row),
+        try !matches.needsText || projection.matches(row, text: { try text(of: id.number) })
+      else { return nil }
+      return row
     }
+  }
+
+  /// A statement for the row of one entry, if SQL can tell that it matches.
+  private struct Matching {
+    var sql: String
+    var arguments = StatementArguments()
+    /// The entries that match, where the index of words tells.
+    var found: NumberSet?
+    /// Whether the filter has to look at the text.
+    var needsText = false
+  }
+
+  private func matching(_ request: EntryRequest) throws -> Matching {
+    let byNumber = "FROM entry AS e WHERE e.number = ?"
+    if let found = try found(request) {
+      return Matching(sql: "SELECT \(EntryColumns.qualifiedRow) \(byNumber)", found: found)
+    }
+    let filter = SQLFilter(request.filter, mode: .eachRow)
+    return Matching(
+      sql: "SELECT \(EntryColumns.qualifiedRow) FROM entry AS e WHERE \(filter.sql) AND e.number = ?",
+      arguments: filter.arguments, needsText: !filter.isExact)
+  }
+
+  private func text(of number: Int64) throws -> String? {
+    try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
   }
 }
 

@@ -43,7 +43,7 @@ extension StoreError {
   }
 
   /// The end of an explanation that sends to the doctor, who need not send to itself.
-  public static let seeDoctor = "; daybook doctor says what can be done"
+  package static let seeDoctor = "; daybook doctor says what can be done"
 
   static func replaced(at place: String) -> StoreError {
     StoreError(.replaced, at: place, "the file was replaced or removed; open the journal again")

@@ -2,11 +2,11 @@ import Glibc
 import Journal
 
 /// Names with the time of day in them, for files that are kept beside a journal.
-public enum DatedName {
+package enum DatedName {
   /// `journal-2026-11-21T174000.sqlite` for a journal called `journal.sqlite`.
   ///
   /// The ending stays, because a journal's kind follows from its name: what is kept can be opened.
-  public static func name(of path: String, at moment: Moment) -> String {
+  package static func name(of path: String, at moment: Moment) -> String {
     let name = JournalFile.name(of: path)
     let (stem, ending) = parts(of: name)
     let (hour, minute, second) = moment.localTime
@@ -15,7 +15,7 @@ public enum DatedName {
   }
 
   /// Whether a name is one that ``name(of:at:)`` gives to a copy of a file.
-  public static func isName(_ name: Substring, of path: String) -> Bool {
+  package static func isName(_ name: Substring, of path: String) -> Bool {
     let (stem, ending) = parts(of: JournalFile.name(of: path))
     guard name.hasPrefix(stem + "-"), name.hasSuffix(ending) else { return false }
     let digits = name.dropFirst(stem.count + 1).dropLast(ending.count).map { character in

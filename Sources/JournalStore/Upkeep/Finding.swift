@@ -1,7 +1,7 @@
 /// Something an examination found wrong with a journal, on one line.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// What takes it away.
-  public enum Remedy: Hashable, Sendable {
+  package enum Remedy: Hashable, Sendable {
     /// ``JournalDoctor/mend()``: it follows from other data that are sound, or is a setting.
     case mending
     /// ``JournalDoctor/salvage(to:)``: pages of the file make no sense, so nothing is written to it.
@@ -11,11 +11,11 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// What is wrong and where.
-  public var text: String
+  package var text: String
   /// What takes it away.
-  public var remedy: Remedy
+  package var remedy: Remedy
   /// What a person should do, where the remedy is theirs.
-  public var advice: String?
+  package var advice: String?
 
   /// Nothing is in the file.
   static let empty = Finding(
@@ -30,7 +30,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// What mends it, in the words of the command line; `nil` where a person must find that out.
-  public var cure: String? {
+  package var cure: String? {
     switch remedy {
     case .mending: "daybook doctor --fix mends it"
     case .salvage: "daybook doctor --salvage FILE saves what can be read"
@@ -39,7 +39,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// Makes a finding.
-  public init(_ text: String, _ remedy: Remedy, advice: String? = nil) {
+  package init(_ text: String, _ remedy: Remedy, advice: String? = nil) {
     self.text = text
     self.remedy = remedy
     self.advice = advice
@@ -47,9 +47,9 @@ public struct Finding: Hashable, Sendable {
 }
 
 /// What an examination found.
-public struct Examination: Hashable, Sendable {
+package struct Examination: Hashable, Sendable {
   /// What is wrong, in the order of importance; empty for a sound journal.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// How many entries there are outside the trash, as far as they can be counted.
-  public var entries: Int?
+  package var entries: Int?
 }

@@ -4,16 +4,16 @@ import Glibc
 import Journal
 
 /// What mending did.
-public struct MendingReport: Hashable, Sendable {
+package struct MendingReport: Hashable, Sendable {
   /// What was wrong before.
-  public var found: [Finding]
+  package var found: [Finding]
   /// What is still wrong.
-  public var left: Examination
+  package var left: Examination
   /// Where a copy of the journal as it was is kept; `nil` if nothing inside it had to be mended.
-  public var kept: String?
+  package var kept: String?
 
   /// What is not wrong any more.
-  public var mended: [Finding] {
+  package var mended: [Finding] {
     found.filter { finding in !left.findings.contains { $0.text == finding.text } }
   }
 }
@@ -25,7 +25,7 @@ extension JournalDoctor {
   /// can still be read.
   ///
   /// - Throws: ``StoreError``; the journal is as it was then.
-  public func mend() throws -> MendingReport {
+  package func mend() throws -> MendingReport {
     let before = try examine()
     guard before.findings.contains(where: { $0.remedy == .mending }) else {
       return MendingReport(found: before.findings, left: before, kept: nil)

@@ -9,7 +9,7 @@ extension JournalDoctor {
   ///
   /// - Throws: ``StoreError`` when the file exists or cannot be written, or when nothing at all was
   ///   found; the damaged file is never written to.
-  public func salvage(to path: String) throws -> SalvageReport {
+  package func salvage(to path: String) throws -> SalvageReport {
     var report = SalvageReport()
     try FreshFile(path, replacing: false).make { temporary in
       report =

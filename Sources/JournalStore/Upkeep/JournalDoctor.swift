@@ -8,22 +8,22 @@ import Journal
 /// beside it; mending touches only what can be made anew (indexes, counts, tags, the search index,
 /// triggers, permissions), in one transaction that is taken back if anything is worse afterwards, and
 /// never writes to a file with damaged pages; salvaging never writes to the damaged file.
-public struct JournalDoctor {
+package struct JournalDoctor {
   /// The journal.
-  public let location: JournalLocation
+  package let location: JournalLocation
   let clock: WallClock
   let file: JournalFile
   /// Asked between the steps of looking at an SQLite journal whether to give up; `nil` for never.
   ///
   /// It must be quick and must not touch the journal. The one who says so finds ``GivenUp`` thrown.
-  public var isGivenUp: (() -> Bool)?
+  package var isGivenUp: (() -> Bool)?
 
   var place: String { location.path }
 
   /// Finds the journal's file.
   ///
   /// - Throws: ``StoreError`` when there is none, or nothing that could be a journal.
-  public init(_ location: JournalLocation, clock: WallClock = .system) throws {
+  package init(_ location: JournalLocation, clock: WallClock = .system) throws {
     self.location = location
     self.clock = clock
     file = try JournalFile(existing: location.path)
@@ -34,7 +34,7 @@ public struct JournalDoctor {
   /// - Throws: ``StoreError`` when the file belongs to another program, comes from a newer version of
   ///   this one, is in use, or cannot be read.
   /// - Complexity: linear in the size of the journal.
-  public func examine() throws -> Examination {
+  package func examine() throws -> Examination {
     if location.kind == .sqlite { try WriterAtWork(file).waitUntilDone(place: place) }
     let around = FileSurroundings(file: file, location: location).findings()
     if file.isEmpty { return Examination(findings: [Finding.empty] + around, entries: nil) }

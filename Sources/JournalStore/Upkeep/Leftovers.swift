@@ -6,9 +6,9 @@ import Glibc
 /// They carry the number of their process: `NAME.new-PID` beside the file that was being written, as
 /// ``AtomicFile`` names it, `daybook-doctor-PID-XXXXXX` among temporary directories. Those of a process that still runs are never
 /// touched.
-public enum Leftovers {
+package enum Leftovers {
   /// Removes what killed writers of a file left beside it.
-  public static func remove(beside path: String) {
+  package static func remove(beside path: String) {
     let directory = Directory.of(path)
     for name in names(beside: path) { unlink("\(directory)/\(name)") }
   }
@@ -16,7 +16,7 @@ public enum Leftovers {
   /// Removes what killed writers left in a directory beside files of their own.
   ///
   /// - Parameter isOurs: whether a name is one that this program gives to a file there.
-  public static func remove(in directory: String, of isOurs: (Substring) -> Bool) {
+  package static func remove(in directory: String, of isOurs: (Substring) -> Bool) {
     for name in entries(of: directory) {
       guard let mark = name.range(of: ".new-"), isOurs(name[..<mark.lowerBound]),
         isOfDeadProcess(name[mark.upperBound...])
@@ -35,12 +35,12 @@ public enum Leftovers {
   }
 
   /// The beginning of the name of a temporary directory of this process, for `mkdtemp`.
-  public static func directoryTemplate(_ prefix: String, in parent: String) -> String {
+  package static func directoryTemplate(_ prefix: String, in parent: String) -> String {
     "\(parent)/\(prefix)-\(getpid())-XXXXXX"
   }
 
   /// This user's temporary directories whose processes are gone.
-  public static func directories(_ prefix: String, in parent: String) -> [String] {
+  package static func directories(_ prefix: String, in parent: String) -> [String] {
     entries(of: parent).filter { $0.hasPrefix(prefix + "-") }.compactMap { name in
       let parts = name.dropFirst(prefix.count + 1).split(separator: "-")
       let path = "\(parent)/\(name)"

@@ -8,15 +8,15 @@ import Journal
 /// opens the journal's path finds the old file or the new one, whole; and nobody's write is lost
 /// between them, since the exchange waits until no other process reads or writes the journal, and a
 /// store that has the old file open refuses to write to it (``StoreError/Kind/replaced``).
-public final class Restoration {
+package final class Restoration {
   /// The journal whose place is taken.
-  public let location: JournalLocation
+  package let location: JournalLocation
   /// How many entries the backup has outside the trash.
-  public let entries: Int
+  package let entries: Int
   /// The day of the entry that was written last.
-  public let lastDay: Day?
+  package let lastDay: Day?
   /// What is wrong with the backup, a line each.
-  public let problems: [String]
+  package let problems: [String]
 
   private let target: String
   private let staged: String
@@ -28,7 +28,7 @@ public final class Restoration {
   ///
   /// - Throws: ``StoreError`` when the file is no journal of the same kind and whole, when the journal
   ///   has no file, or when the disk has no room for the copy; nothing is left then.
-  public init(of file: String, to location: JournalLocation, clock: WallClock = .system) throws {
+  package init(of file: String, to location: JournalLocation, clock: WallClock = .system) throws {
     guard location.kind != .memory else {
       throw StoreError(.cannotCreate, at: location.path, "a memory journal has no file")
     }
@@ -69,7 +69,7 @@ public final class Restoration {
   /// - Throws: ``StoreError``, with the old journal still in its place: ``StoreError/Kind/busy`` when
   ///   another process does not let go of it for five seconds. Only a failed sync of the directory is
   ///   thrown after the exchange, and says so.
-  public func finish() throws -> String? {
+  package func finish() throws -> String? {
     guard try isThere() else {
       try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: target) }
       try sync("the copy is in its place")

@@ -19,7 +19,7 @@ final class ScriptedScreen {
   }
 
   let runner: AppRunner
-  let store: MemoryEntryStore
+  let store: SQLiteEntryStore
   private let display: MemoryDisplay
   private let turn = ReadlineTurn()
   private let quiet: (read: Int32, write: Int32)
@@ -35,7 +35,7 @@ final class ScriptedScreen {
   ) throws {
     setenv("INPUTRC", "/dev/null", 1)
     let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
-    store = MemoryEntryStore(clock: clock)
+    store = try SQLiteEntryStore(clock: clock)
     let rule = DayRule()
     _ = try store.add(
       entries.map { entry in

@@ -97,6 +97,15 @@ struct SalvageTable {
   /// The columns behind the first, which is the row's id.
   let columns: [String]
 
+  /// The values of a row as it stands on a page, or nothing for one of another table.
+  ///
+  /// A row that was written before columns were added ends earlier.
+  func whole(_ values: [RecordValue]) -> [RecordValue]? {
+    let added = columns.count - (columns.lastIndex(of: "text") ?? columns.count - 1) - 1
+    guard (columns.count + 1 - added...columns.count + 1).contains(values.count) else { return nil }
+    return values + Array(repeating: .null, count: columns.count + 1 - values.count)
+  }
+
   /// The columns, the row's id before them, and null for the first of them, as in the file.
   ///
   /// Texts come as bytes: as a string GRDB would end them at the first NUL.
@@ -110,19 +119,15 @@ struct SalvageTable {
   /// A text counts as one also where it was stored as bytes.
   func values(_ row: [DatabaseValue]) -> [RecordValue] {
     var values = row.map { RecordValue($0) }
-    if columns.last == "text", let last = row.last, case .blob(let bytes) = last.storage {
-      values[values.count - 1] = .text(Array(bytes))
+    if let place = columns.firstIndex(of: "text"), case .blob(let bytes) = row[place + 1].storage {
+      values[place + 1] = .text(Array(bytes))
     }
     return values
   }
 
-  static let image = [
-    "uuid", "created", "created_offset", "modified", "modified_offset", "day", "starred", "deleted",
-    "deleted_offset", "title", "title_key", "tags", "words", "checksum", "text",
-  ]
-  static let entry = SalvageTable(name: "entry", columns: image)
+  static let entry = SalvageTable(name: "entry", columns: EntryColumns.image)
   static let change = SalvageTable(
-    name: "change", columns: ["change_set", "kind", "number"] + image)
+    name: "change", columns: ["change_set", "kind", "number"] + EntryColumns.image)
   static let step = SalvageTable(
     name: "change_set",
     columns: ["at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "reverses"])

@@ -32,18 +32,10 @@ final class SalvageWriter {
       uuids.insert(entry.uuid)
     }
     if !salvaged.isIntact { altered.insert(entry.number) }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO entry (number, uuid, created, created_offset, modified, modified_offset, day,
-          starred, deleted, deleted_offset, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(
-      arguments: [
-        entry.number, entry.uuid, entry.created.seconds, entry.created.offset,
-        entry.modified.seconds, entry.modified.offset, entry.day.description, entry.starred,
-        entry.deleted?.seconds, entry.deleted?.offset, entry.text,
-      ])
+    var arguments: [(any DatabaseValueConvertible)?] = []
+    EntryColumns.forEachValue(of: entry, nil) { arguments.append($0.stored) }
+    try db.cachedStatement(sql: EntryColumns.insertion)
+      .execute(arguments: StatementArguments(arguments))
   }
 
   // MARK: - Change log
@@ -51,22 +43,22 @@ final class SalvageWriter {
   /// Writes a row of the change log as it is, if it can be one.
   func add(_ id: Int64, _ values: [RecordValue], to table: SalvageTable) throws {
     let fits = table.name == "change" ? SalvageWriter.isChange : SalvageWriter.isStep
-    guard (1..<Numbering.limit).contains(id), fits(values) else { return }
+    guard (1..<Numbering.limit).contains(id), fits(values), let values = table.whole(values) else {
+      return
+    }
     let key = table.name == "change" ? "seq" : "id"
-    let places = Array(repeating: "?", count: table.columns.count + 1).joined(separator: ", ")
-    let columns = ([key] + table.columns).joined(separator: ", ")
+    let sql = EntryColumns.insertion(into: table.name, [key] + table.columns)
     try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO \(table.name) (\(columns)) VALUES (\(places))"
+      sql: sql.replacing("INSERT INTO", with: "INSERT OR IGNORE INTO", maxReplacements: 1)
     ).execute(
       arguments: StatementArguments([id.databaseValue] + values.dropFirst().map(\.stored)))
   }
 
   /// Whether the columns are those of a line of the change log.
   static func isChange(_ values: [RecordValue]) -> Bool {
-    guard values.count == SalvageTable.change.columns.count + 1, case .integer = values[3] else {
-      return false
-    }
-    guard case .integer(let number) = values[3], number < Numbering.limit else { return false }
+    guard let values = SalvageTable.change.whole(values), case .integer(let number) = values[3],
+      number < Numbering.limit
+    else { return false }
     return ["insert", "update", "delete", "purged"].contains(values[2].string)
       && !values.contains(.other)
   }

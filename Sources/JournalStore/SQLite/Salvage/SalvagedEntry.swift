@@ -9,33 +9,45 @@ struct SalvagedEntry {
   /// Whether a checksum says that its text is the one that was stored.
   let isProven: Bool
 
-  /// The columns of an entry's row, by position; the first one stands in the row's id.
-  enum Column: Int, CaseIterable {
-    case number, uuid, created, createdOffset, modified, modifiedOffset, day, starred, deleted
-    case deletedOffset, title, titleKey, tags, words, checksum, text
+  /// Takes a row of the table of entries; `nil` for a row that cannot be one.
+  init?(number: Int64, _ row: [RecordValue]) {
+    guard number > 0, let values = SalvageTable.entry.whole(row) else { return nil }
+    let value = { (name: String) in
+      EntryColumns.table.firstIndex(of: name).map { values[$0] } ?? .null
+    }
+    guard case .text(let bytes) = value("text"), !bytes.isEmpty else { return nil }
+    let text = String(decoding: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
+    var part = PartialEntry()
+    for field in EntrySchema.fields { SalvagedEntry.take(field, value, into: &part) }
+    // Rows of other tables have as many columns now and then, but never both of these.
+    guard part.has("uuid") || part.has("day") else { return nil }
+    let midnight = Moment(seconds: Int64(part.entry.day.daysSinceEpoch) * 86_400, offset: 0)
+    guard
+      var entry = part.completed(text: text, created: part.has("day") ? midnight : nil)
+    else { return nil }
+    entry.number = number
+    if !part.has("uuid") { entry.uuid = EntryUUID.derived(text: text, created: entry.created) }
+    self.entry = entry
+    isProven = value("checksum") == .integer(Entry.checksum(of: text))
+    isIntact = isProven || value("checksum") == .null
   }
 
-  /// Takes a row of the table of entries; `nil` for a row that cannot be one.
-  init?(number: Int64, _ values: [RecordValue]) {
-    guard number > 0, values.count == Column.allCases.count else { return nil }
-    let field = { (column: Column) in values[column.rawValue] }
-    guard case .text(let bytes) = field(.text), !bytes.isEmpty else { return nil }
-    let uuid = field(.uuid).string.flatMap(EntryUUID.canonical)
-    let day = field(.day).string.flatMap { Day($0) }
-    // Rows of other tables have as many columns now and then, but never both of these.
-    guard uuid != nil || day != nil else { return nil }
-    let text = String(decoding: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
-    let created = SalvagedEntry.moment(field(.created), field(.createdOffset))
-    let fallback = day.map { Moment(seconds: Int64($0.daysSinceEpoch) * 86_400, offset: 0) }
-    guard let written = created ?? fallback else { return nil }
-    entry = Entry(
-      uuid: uuid ?? EntryUUID.derived(text: text, created: written), number: number,
-      created: written,
-      modified: SalvagedEntry.moment(field(.modified), field(.modifiedOffset)) ?? written,
-      day: day ?? written.localDay, text: text, starred: field(.starred) == .integer(1),
-      deleted: SalvagedEntry.moment(field(.deleted), field(.deletedOffset)))
-    isProven = field(.checksum) == .integer(Entry.checksum(of: text))
-    isIntact = isProven || field(.checksum) == .null
+  /// Takes a field's columns if they hold what the field can be.
+  private static func take(
+    _ field: EntrySchema.Field, _ value: (String) -> RecordValue, into part: inout PartialEntry
+  ) {
+    let stored = value(field.name)
+    switch field.kind {
+    case .integer(let access):
+      if case .integer(let number) = stored { part.set(field, access, number) }
+    case .text(let access) where field.name == "uuid":
+      part.set(field, access, stored.string.flatMap(EntryUUID.canonical))
+    case .text(let access): part.set(field, access, stored.string)
+    case .flag(let access): part.set(field, access, stored == .integer(1))
+    case .day(let access): part.set(field, access, stored.string.flatMap { Day($0) })
+    case .moment(let access): part.set(field, access, moment(field, value))
+    case .optionalMoment(let access): part.set(field, access, .some(moment(field, value)))
+    }
   }
 
   /// Of two rows that claim a number, the better one.
@@ -45,13 +57,14 @@ struct SalvagedEntry {
     return left.entry.modified.seconds >= right.entry.modified.seconds ? left : right
   }
 
-  private static func moment(_ seconds: RecordValue, _ offset: RecordValue) -> Moment? {
-    guard case .integer(let seconds) = seconds, ValueExamination.seconds.contains(seconds) else {
-      return nil
-    }
-    guard case .integer(let offset) = offset, offset.magnitude <= 86_400 else {
-      return Moment(seconds: seconds, offset: 0)
-    }
+  private static func moment(
+    _ field: EntrySchema.Field, _ value: (String) -> RecordValue
+  ) -> Moment? {
+    guard case .integer(let seconds) = value(field.name),
+      ValueExamination.seconds.contains(seconds)
+    else { return nil }
+    guard case .integer(let offset) = value(field.name + "_offset"), offset.magnitude <= 86_400
+    else { return Moment(seconds: seconds, offset: 0) }
     return Moment(seconds: seconds, offset: Int(offset))
   }
 }

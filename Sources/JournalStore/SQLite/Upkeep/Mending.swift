@@ -30,7 +30,7 @@ struct Mending {
         INSERT INTO section_count (day, entries)
           SELECT day, count(*) FROM entry WHERE deleted IS NULL GROUP BY day;
         """)
-    try Settling.settle(db, at: moment)
+    try ExternalChanges.adopt(db, at: moment)
     try rebuildSearch()
   }
 
@@ -110,12 +110,9 @@ struct Mending {
   private func rebuild(_ number: Int64, _ text: String) throws {
     let derived = DerivedColumns(text: text)
     try db.cachedStatement(
-      sql: """
-        UPDATE entry SET title = ?, title_key = ?, tags = ?, words = ?, checksum = ifnull(checksum, ?)
-        WHERE number = ?
-        """
+      sql: "\(DerivedColumns.update(keepsChecksum: true)) WHERE number = ?"
     ).execute(arguments: StatementArguments(derived.arguments + [number]))
-    try Settling.replaceTags(db, of: number, with: derived)
+    try ExternalChanges.replaceTags(db, of: number, with: derived)
   }
 
   // MARK: - Search
@@ -137,8 +134,8 @@ struct Mending {
       for table in Schema.shadowTables.sorted() {
         try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
       }
-      for sql in Schema.searchTables where sql.contains("entry_word") {
-        try db.execute(sql: sql)
+      for part in Schema.parts where part.name == "entry_word" {
+        try db.execute(sql: part.sql)
       }
       try SearchIndex(db: db).rebuild()
     }

@@ -78,7 +78,7 @@ struct SQLiteExamination {
 
   /// While another program's texts have not been taken in, the index is behind by right.
   private static func searchFindings(_ db: Database) throws -> [Finding] {
-    guard try !Settling.isNeeded(db) else { return [] }
+    guard try !ExternalChanges.arePending(db) else { return [] }
     do {
       let index = SearchIndex(db: db)
       guard try index.hasCurrentFolding() else {

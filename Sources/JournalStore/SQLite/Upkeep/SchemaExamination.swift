@@ -59,30 +59,3 @@ struct SchemaExamination {
         "remove it with sqlite3, DROP \(kind.uppercased()) \"\(name)\", if you know what it is")
   }
 }
-
-extension Schema {
-  /// What an object of the schema is.
-  enum PartKind: String {
-    case table, index, trigger
-  }
-
-  /// An object of the schema.
-  struct Part {
-    let kind: PartKind
-    let name: String
-    let sql: String
-  }
-
-  /// All objects, in the order in which they can be made.
-  static let parts: [Part] =
-    parts(.table, tables + searchTables) + parts(.index, indexes)
-    + parts(.trigger, entryTriggers + tagTriggers)
-
-  /// The name is the first word of a statement that is not in capitals.
-  private static func parts(_ kind: PartKind, _ statements: [String]) -> [Part] {
-    statements.map { sql in
-      let name = sql.split { $0 == " " || $0 == "\n" }.first { $0 != $0.uppercased() } ?? ""
-      return Part(kind: kind, name: String(name), sql: sql)
-    }
-  }
-}

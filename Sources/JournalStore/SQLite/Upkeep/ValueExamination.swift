@@ -1,4 +1,5 @@
 import GRDB
+import Journal
 
 /// Looks for values that the tables' own checks, or this program, would never have let in.
 ///
@@ -21,17 +22,26 @@ struct ValueExamination {
     try found(
       """
       SELECT number, CASE
-        WHEN number <= 0 THEN 'number'
-        WHEN typeof(uuid) <> 'text' THEN 'uuid'
-        WHEN \(Self.isNoInstant("created")) THEN 'time'
-        WHEN \(Self.isNoInstant("modified")) THEN 'time of change'
-        WHEN deleted IS NOT NULL AND \(Self.isNoInstant("deleted")) THEN 'time of deletion'
-        WHEN typeof(day) <> 'text' OR day IS NOT date(day, '+0 days') OR day < '0001-01-01' THEN 'day'
-        WHEN starred NOT IN (0, 1) THEN 'star'
-        WHEN typeof(text) <> 'text' OR instr(text, char(0)) > 0 THEN 'text'
+        \(EntrySchema.fields.map { "WHEN \(Self.isWrong($0)) THEN '\($0.noun)'" }.joined(separator: " "))
         END AS field FROM entry NOT INDEXED
       """
     ) { Finding("entry \($0): its \($1) is not one that an entry can have", .salvage) }
+  }
+
+  /// The condition that a column holds nothing that its field can be.
+  private static func isWrong(_ field: EntrySchema.Field) -> String {
+    let name = field.name
+    return switch field.kind {
+    case .integer:
+      "typeof(\(name)) <> 'integer'" + (name == "number" ? " OR number <= 0" : "")
+    case .text:
+      "typeof(\(name)) <> 'text'" + (name == "uuid" ? "" : " OR instr(\(name), char(0)) > 0")
+    case .flag: "\(name) NOT IN (0, 1)"
+    case .day:
+      "typeof(\(name)) <> 'text' OR \(name) IS NOT date(\(name), '+0 days') OR \(name) < '0001-01-01'"
+    case .moment: isNoInstant(name)
+    case .optionalMoment: "\(name) IS NOT NULL AND (\(isNoInstant(name)))"
+    }
   }
 
   private static func isNoInstant(_ column: String) -> String {

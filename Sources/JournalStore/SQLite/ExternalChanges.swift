@@ -1,10 +1,13 @@
 import GRDB
 import Journal
 
-/// Catches up with what other tools wrote: derived columns, tags, and a place in the undo history.
-enum Settling {
-  /// Whether another tool wrote something that has not been looked at.
-  static func isNeeded(_ db: Database) throws -> Bool {
+/// Changes that other tools wrote into an SQLite journal.
+///
+/// The triggers log them, but know neither titles nor tags nor the index of words, and put them into no
+/// step of the history. All that is made up for when the journal is next read or written.
+enum ExternalChanges {
+  /// Whether another tool wrote something that has not been adopted.
+  static func arePending(_ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
         sql: """
@@ -13,16 +16,18 @@ enum Settling {
           """)) ?? false
   }
 
-  /// Looks at all of it; only inside a writing transaction.
+  /// Adopts all of it: derived columns, tags, words, and one step that undo takes back.
+  ///
+  /// Only inside a writing transaction.
   ///
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when something is left after one pass: then an
   ///   index names rows that the table does not have so, and further passes would find them again.
-  static func settle(_ db: Database, at moment: Moment) throws {
-    guard try isNeeded(db) else { return }
+  static func adopt(_ db: Database, at moment: Moment) throws {
+    guard try arePending(db) else { return }
     try derive(db)
     try index(db)
-    try adopt(db, at: moment)
-    if try isNeeded(db) {
+    try addStep(db, at: moment)
+    if try arePending(db) {
       throw DatabaseError(
         resultCode: .SQLITE_CORRUPT,
         message: "the index entry_stale or change_outside disagrees with its table")
@@ -44,10 +49,7 @@ enum Settling {
       for (number, text) in stale {
         let derived = DerivedColumns(text: text)
         try db.cachedStatement(
-          sql: """
-            UPDATE entry SET title = ?, title_key = ?, tags = ?, words = ?, checksum = ?
-            WHERE number = ?
-            """
+          sql: "\(DerivedColumns.update()) WHERE number = ?"
         ).execute(arguments: StatementArguments(derived.arguments + [number]))
         try replaceTags(db, of: number, with: derived)
       }
@@ -75,7 +77,7 @@ enum Settling {
   }
 
   /// Makes changes that belong to no set one undoable step; like any new step it ends redoing.
-  private static func adopt(_ db: Database, at moment: Moment) throws {
+  private static func addStep(_ db: Database, at moment: Moment) throws {
     let range = try db.first(
       "SELECT count(*), min(seq), max(seq) FROM change WHERE change_set IS NULL", []
     ) { $0.bool(0) ? ($0.integer(1), $0.integer(2)) : nil }
