@@ -5,22 +5,25 @@ import Journal
 struct PartialEntry {
   /// The fields that are known; the others are those of ``EntrySchema/blank``.
   private(set) var entry = EntrySchema.blank
-  /// The names of the fields that are known.
-  private(set) var known: Set<String> = []
+  /// The fields that are known, a bit each by their places in ``EntrySchema/fields``.
+  private var known: UInt64 = 0
+
+  private static let bits = Dictionary(
+    uniqueKeysWithValues: EntrySchema.fields.enumerated().map { ($1.name, UInt64(1) << $0) })
 
   /// Whether a field is known.
-  func has(_ name: String) -> Bool { known.contains(name) }
+  func has(_ name: String) -> Bool { known & (PartialEntry.bits[name] ?? 0) != 0 }
 
   /// Sets a field; a missing value leaves it unknown.
   mutating func set<Value>(
     _ field: EntrySchema.Field, _ access: EntrySchema.Access<Value>, _ value: Value?
   ) {
     guard let value else {
-      known.remove(field.name)
+      known &= ~(PartialEntry.bits[field.name] ?? 0)
       access.set(&entry, access.get(EntrySchema.blank))
       return
     }
-    known.insert(field.name)
+    known |= PartialEntry.bits[field.name] ?? 0
     access.set(&entry, value)
   }
 

@@ -26,7 +26,8 @@ struct SchemaTests {
   /// A copy of the file that was made with a version of the schema.
   private func copy(of version: Int) throws -> String {
     let file = try #require(
-      Bundle.module.path(forResource: "schema-\(version)", ofType: "sqlite", inDirectory: "Fixtures"))
+      Bundle.module.path(
+        forResource: "schema-\(version)", ofType: "sqlite", inDirectory: "Fixtures"))
     let copy = folder.file("schema-\(version).sqlite")
     try Data(contentsOf: URL(filePath: file)).write(to: URL(filePath: copy))
     chmod(copy, 0o600)
@@ -134,7 +135,8 @@ struct SchemaTests {
       let moment = Moment(seconds: 1_700_000_000, offset: 7200)
       let other = Moment(seconds: 1_700_000_060, offset: -3600)
       let first = Entry(
-        uuid: EntryUUID.make(), created: moment, modified: moment, day: moment.localDay, text: "one")
+        uuid: EntryUUID.make(), created: moment, modified: moment, day: moment.localDay, text: "one"
+      )
       try store.change(.add) { _ = try $0.insert(first) }
       let old = try store.entry(1)
       var new = old

@@ -9,7 +9,8 @@ package enum EntrySchema {
     Field("number", .integer(Access({ $0.number }, { $0.number = $1 }))),
     Field("uuid", .text(Access({ $0.uuid }, { $0.uuid = $1 }))),
     Field("created", noun: "time", .moment(Access({ $0.created }, { $0.created = $1 }))),
-    Field("modified", noun: "time of change", .moment(Access({ $0.modified }, { $0.modified = $1 }))),
+    Field(
+      "modified", noun: "time of change", .moment(Access({ $0.modified }, { $0.modified = $1 }))),
     Field("day", .day(Access({ $0.day }, { $0.day = $1 }))),
     Field("starred", noun: "star", .flag(Access({ $0.starred }, { $0.starred = $1 }))),
     Field(

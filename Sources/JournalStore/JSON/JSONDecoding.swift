@@ -56,6 +56,8 @@ struct StoredEntry {
   private var part = PartialEntry()
   private var title: String?
   private var check: String?
+  /// The last instant: most entries were never changed, and have the same one twice.
+  private var instant: (text: String, moment: Moment?) = ("", nil)
 
   private static let fields = Dictionary(
     uniqueKeysWithValues: EntrySchema.fields.map { ($0.name, $0) })
@@ -88,9 +90,16 @@ struct StoredEntry {
     case .text(let access): part.set(field, access, try reader.stringIfAny())
     case .flag(let access): part.set(field, access, try reader.boolIfAny())
     case .day(let access): part.set(field, access, try reader.stringIfAny().flatMap { Day($0) })
-    case .moment(let access): part.set(field, access, try reader.momentIfAny())
-    case .optionalMoment(let access): part.set(field, access, .some(try reader.momentIfAny()))
+    case .moment(let access): part.set(field, access, moment(of: try reader.stringIfAny()))
+    case .optionalMoment(let access):
+      part.set(field, access, .some(moment(of: try reader.stringIfAny())))
     }
+  }
+
+  private mutating func moment(of text: String?) -> Moment? {
+    guard let text else { return nil }
+    if text != instant.text { instant = (text, Moment(text)) }
+    return instant.moment
   }
 
   /// The text; a before image has none where the next state has the same.

@@ -164,7 +164,8 @@ extension JSONDocument {
   ///   - lines: ``line(of:)`` of each line of the log.
   ///   - extra: members of other programs.
   static func document(
-    entries: some Sequence<(EncodedEntry, extra: [JSONMember])>, lastNumber: Int64, steps: some Sequence<[UInt8]>,
+    entries: some Sequence<(EncodedEntry, extra: [JSONMember])>, lastNumber: Int64,
+    steps: some Sequence<[UInt8]>,
     lines: some Sequence<[UInt8]>, extra: [JSONMember]
   ) -> [UInt8] {
     var bytes = Array(EntryJSON.header.utf8)

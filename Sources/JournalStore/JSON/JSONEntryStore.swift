@@ -17,7 +17,7 @@ package final class JSONEntryStore: EntryStore {
   package let isReadOnly: Bool
   /// The clock that dates changes.
   package let clock: WallClock
-  /// What should be said about the opening, a line each; usually nothing.
+  /// Notes on the opening for the user, a line each; usually none.
   package let notes: [String]
 
   private let path: String
@@ -72,7 +72,7 @@ package final class JSONEntryStore: EntryStore {
     return store
   }
 
-  /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
+  /// Adds an observer that is called after each commit, our own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }

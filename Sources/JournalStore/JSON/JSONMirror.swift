@@ -13,7 +13,7 @@ struct JSONMirror {
     var encoded: JSONDocument.EncodedEntry
   }
 
-  /// What tells a line of the log from any other one under its sequence number.
+  /// Identifies a line of the log among all that could have its sequence number.
   fileprivate struct LineKey: Equatable {
     var sequence: Int64
     var changeSet: ChangeSet.ID
@@ -118,7 +118,7 @@ extension JSONMirror {
 
   /// Makes the tables what the file says, and logs what nobody logged: edits by other programs.
   ///
-  /// What an entry was before an outside edit is known if this process had read it and no logged
+  /// An entry before an outside edit is known if this process had read it and no logged
   /// change came between; else the log says that it is lost.
   ///
   /// - Parameter isFirst: whether the tables are still empty.
@@ -213,19 +213,15 @@ extension JSONMirror {
   private mutating func writeEntries(
     _ items: [JSONDocument.Item], isFirst: Bool, _ db: Database, clock: WallClock
   ) throws {
-    let last = try ChangeLog(db: db).lastSequence()
-    let writer = try outsideWriter(db, clock: clock)
     if isFirst {
-      let new = try NewEntries(db: db, set: writer.changeSet)
-      defer { NewEntries.switchTriggersOn(db) }
-      for item in items.sorted(by: { $0.entry.number < $1.entry.number }) {
-        try new.add(item.entry)
+      for item in items {
         entries[item.entry.number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
       }
-      try new.close()
-    } else {
-      try replaceEntries(items, db, with: writer)
+      return try NewEntries.fill(db, with: items.lazy.map(\.entry))
     }
+    let last = try ChangeLog(db: db).lastSequence()
+    let writer = try outsideWriter(db, clock: clock)
+    try replaceEntries(items, db, with: writer)
     try db.execute(sql: "DELETE FROM change WHERE seq > ?", arguments: [last])
     try remove(writer.changeSet, db)
   }
@@ -315,7 +311,8 @@ extension JSONMirror {
   /// Numbers go on after the highest ones of the file.
   private func setNumbers(_ document: JSONDocument, _ db: Database) throws {
     let last = [
-      ("entry", lastNumber), ("change", sequence), ("change_set", document.steps.map(\.id).max() ?? 0),
+      ("entry", lastNumber), ("change", sequence),
+      ("change_set", document.steps.map(\.id).max() ?? 0),
     ]
     for (table, number) in last {
       try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])

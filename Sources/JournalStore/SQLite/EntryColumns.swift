@@ -6,7 +6,7 @@ import Journal
 /// The table `entry` has them all; `change` and `evicting` have an entry's image, which is all but its
 /// number. An instant has two columns: its seconds, and `…_offset`.
 enum EntryColumns {
-  /// The columns that follow from the text. They are null while nobody has looked at the text yet.
+  /// The columns that follow from the text; they are null while nobody has looked at it yet.
   static let derived = ["title", "title_key", "tags", "words", "checksum"]
 
   /// All columns in the order of the table.
@@ -89,7 +89,8 @@ enum EntryColumns {
 
   private static func row(qualified prefix: String) -> String {
     (expressions(prefix: prefix) + [
-      "\(prefix)title IS NULL", "ifnull(\(prefix)title, \(prefix)text)", "ifnull(\(prefix)tags, '')",
+      "\(prefix)title IS NULL", "ifnull(\(prefix)title, \(prefix)text)",
+      "ifnull(\(prefix)tags, '')",
       "ifnull(\(prefix)checksum, 0)",
     ]).joined(separator: ", ")
   }
@@ -102,7 +103,9 @@ enum EntryColumns {
 
   /// The row in a result of ``row``.
   static func decodeRow(_ columns: Columns, tag: String = "") -> EntryRow {
-    if columns.bool(isUnread) { return decodeBase(columns, text: columns.text(title)).row(tag: tag) }
+    if columns.bool(isUnread) {
+      return decodeBase(columns, text: columns.text(title)).row(tag: tag)
+    }
     return decodeBase(columns, text: "").row(
       tag: tag, title: columns.text(title), tags: splitTags(columns.text(tags)),
       checksum: columns.integer(checksum))

@@ -205,7 +205,7 @@ struct Opening {
         return .commit
       }
     }
-    return ["\(place): the search index was made anew for this version of daybook"]
+    return ["\(place): the search index was rebuilt for this version of daybook"]
   }
 
   /// Looks quickly for pages that make no sense.
@@ -250,7 +250,7 @@ extension Opening {
     if !missing.isEmpty { throw try refusal(db) }
   }
 
-  /// What the doctor would say of the schema, so that both advise the same: the worst of it.
+  /// The doctor's worst finding about the schema, so that both advise the same.
   private func refusal(_ db: Database) throws -> StoreError {
     let findings = try SchemaExamination(db: db).run().findings
     let worst = findings.first { $0.remedy == .salvage } ?? findings.first
@@ -290,8 +290,9 @@ package struct UpgradeObserver {
     case searchIndex
   }
 
-  /// Called when work begins. The closure it returns is called every few tens of microseconds meanwhile
-  /// and says whether to give up; it must not touch the journal.
+  /// Called when work begins; returns a closure that says whether to give up.
+  ///
+  /// That one is called every few tens of microseconds meanwhile, and must not touch the journal.
   package var begins: (Work) -> () -> Bool
 
   package init(_ begins: @escaping (Work) -> () -> Bool) {

@@ -77,7 +77,7 @@ package final class SQLiteEntryStore: EntryStore {
     }
   }
 
-  /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
+  /// Adds an observer that is called after each commit, our own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
@@ -248,7 +248,8 @@ extension SQLiteEntryStore {
     try writing { db in
       try ExternalChanges.adopt(db, at: clock.moment())
       let writer = try SQLiteWriter(
-        db: db, place: place, kind: kind, actor: actor, clock: clock, isIndexed: search != nil || file != nil)
+        db: db, place: place, kind: kind, actor: actor, clock: clock,
+        isIndexed: search != nil || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
       let isChanged = try writer.finish()

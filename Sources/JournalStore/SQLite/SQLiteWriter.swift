@@ -13,7 +13,7 @@ final class SQLiteWriter: EntryWriting {
   private var indexedSequence: Int64
   /// Whether something was changed since that the index does not know of.
   private var isIndexBehind = false
-  /// What ``insertNew(_:)`` is adding.
+  /// The entries that ``insertNew(_:)`` is adding.
   private var newEntries: NewEntries?
   /// Looks for a uuid on its behalf.
   private var lookUp: RepeatedStatement?

@@ -106,7 +106,8 @@ extension Schema.Part {
       }
       let rest = sql[index...].dropFirst().drop { $0 == " " || $0 == "\n" }
       let isConstraint = ["CHECK", "PRIMARY", "UNIQUE", "FOREIGN"].contains { rest.hasPrefix($0) }
-      guard depth == 0 && sql[index] == ")" || depth == 1 && sql[index] == "," && isConstraint else {
+      guard depth == 0 && sql[index] == ")" || depth == 1 && sql[index] == "," && isConstraint
+      else {
         continue
       }
       sql.insert(contentsOf: ", " + column, at: index)

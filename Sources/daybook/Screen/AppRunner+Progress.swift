@@ -104,8 +104,8 @@ extension AppRunner {
   }
 
   /// Tells that another journal has to be brought up to date before it can be shown.
-  var openingAttendant: OpeningAttendant {
-    OpeningAttendant { [unowned self] work in
+  var openingAttendant: UpgradeObserver {
+    UpgradeObserver { [unowned self] work in
       showWork("\(JournalOpening.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
       var next = ContinuousClock.now + Self.interval
       var isGivenUp = false

@@ -17,7 +17,7 @@ final class AppRunner {
   /// The filter of the command line, which holds for this run only.
   let givenFilter: String
   /// Opens another journal.
-  private let opener: (String, OpeningAttendant) throws -> OpenedJournal
+  private let opener: (String, UpgradeObserver) throws -> OpenedJournal
   /// The text that waits for an answer, since its entry was changed elsewhere.
   var conflict: EditorConflict?
   let prompt: PromptSession
@@ -65,7 +65,7 @@ final class AppRunner {
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
     memory: JournalMemory? = nil,
-    opener: @escaping (String, OpeningAttendant) throws -> OpenedJournal
+    opener: @escaping (String, UpgradeObserver) throws -> OpenedJournal
   ) throws {
     self.configuration = configuration
     self.opener = opener
