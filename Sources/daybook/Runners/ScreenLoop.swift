@@ -20,7 +20,7 @@ final class ScreenLoop {
   let memory: JournalMemory?
   /// The filter of the command line, which holds for this run only.
   let givenFilter: String
-  let opener: (String, OpeningAttendant) throws -> OpenedJournal
+  let opener: (String, UpgradeObserver) throws -> OpenedJournal
   private(set) var session: JournalSession?
   private var painter: ScreenPainter?
   private var script: ScriptPlayer?
@@ -44,7 +44,7 @@ final class ScreenLoop {
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
     memory: JournalMemory? = nil,
-    opener: @escaping (String, OpeningAttendant) throws -> OpenedJournal
+    opener: @escaping (String, UpgradeObserver) throws -> OpenedJournal
   ) throws {
     self.configuration = configuration
     self.opener = opener
