@@ -99,7 +99,7 @@ let package = Package(
         "Files", "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport",
         "TestSupport",
       ],
-      swiftSettings: strict),
+      resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal", "TestSupport"],
       resources: [.copy("Fixtures")],

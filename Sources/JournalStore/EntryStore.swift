@@ -3,11 +3,11 @@ import SectionedResults
 
 /// A journal's store: SQLite, memory or a JSON file, which its users cannot tell apart.
 ///
-/// What a journal can do is written once, as extensions of this protocol; a store supplies the two
+/// The operations on a journal are written once, as extensions of this protocol; a store supplies the two
 /// kinds of access that everything is made of, ``inspect(_:)`` and ``change(_:_:)``. A store, like the
 /// controllers over it, belongs to one thread.
 package protocol EntryStore: ResultsStore where Row == EntryRow {
-  /// What stands for the journal in messages: its path, or `:memory:`.
+  /// The journal's name in messages: its path, or `:memory:`.
   var place: String { get }
   /// Whether writes are refused, because it was asked for or because the file does not allow them.
   var isReadOnly: Bool { get }
@@ -79,7 +79,7 @@ extension EntryStore {
 
 /// One consistent state of a journal, entry by entry.
 package protocol EntryReading {
-  /// What stands for the journal in messages.
+  /// The journal's name in messages.
   var place: String { get }
 
   /// The entry with a number, in the trash or not.
@@ -119,7 +119,7 @@ package protocol EntryReading {
   func redoable() throws -> ChangeSet?
 }
 
-/// What can be done to a journal inside a transaction; the rules live in ``EntryStore``.
+/// The changes to a journal inside a transaction; the rules are in ``EntryStore``.
 package protocol EntryWriting: EntryReading {
   /// Adds an entry under its number, or, when that is 0, under a number no entry ever had.
   ///
@@ -167,4 +167,88 @@ extension EntryReading {
 extension EntryWriting {
   /// Does nothing where there is no checksum.
   package func confirm(_ entry: Entry) throws {}
+}
+
+extension EntryStore {
+  /// The store as results controllers take it.
+  ///
+  /// Swift does not turn an `any EntryStore` into an `any ResultsStore<EntryRow>` by itself.
+  package var results: any ResultsStore<EntryRow> { self }
+
+  /// Makes a controller over the store; nothing is read before its first fetch.
+  ///
+  /// - Throws: what the controller's initialiser throws.
+  package func controller(
+    for request: FetchRequest<EntryRow>
+  ) throws -> ResultsController<EntryRow> {
+    try ResultsController(request: request, store: self)
+  }
+}
+
+/// The observers of a store's commits, in the order they came.
+final class CommitObservers {
+  private var next = 0
+  private var observers: [(id: Int, call: () -> Void)] = []
+
+  /// Adds an observer for as long as the token lives.
+  func add(_ observer: @escaping () -> Void) -> CommitObservation {
+    let id = next
+    next += 1
+    observers.append((id, observer))
+    return CommitObservation { [weak self] in
+      self?.observers.removeAll { $0.id == id }
+    }
+  }
+
+  /// Calls every observer that was there when the commit happened and has not been cancelled since.
+  func notify() {
+    for observer in observers where observers.contains(where: { $0.id == observer.id }) {
+      observer.call()
+    }
+  }
+}
+
+/// The outcome of looking for commits of other processes.
+package struct Refresh: Hashable, Sendable {
+  /// Whether the journal's file is still the one that was opened.
+  package enum Place: Hashable, Sendable {
+    /// It is.
+    case same
+    /// Another file stands there; writes are refused, open it again.
+    case replaced
+    /// It is gone; writes are refused.
+    case removed
+  }
+
+  /// Whether another process had committed; observers have been told then.
+  package var changed: Bool
+  /// When to look again, in milliseconds, because a commit seemed under way; `nil` for not before the
+  /// descriptor is readable again.
+  package var retryAfter: Int?
+  /// Whether the journal's file is still there.
+  package var place: Place
+
+  /// Makes an outcome.
+  package init(changed: Bool = false, retryAfter: Int? = nil, place: Place = .same) {
+    self.changed = changed
+    self.retryAfter = retryAfter
+    self.place = place
+  }
+}
+
+/// How many entries outside the trash carry a tag.
+package struct TagCount: Hashable, Sendable {
+  /// The folded tag, by which tags are compared.
+  package var key: String
+  /// The tag as its earliest entry typed it.
+  package var tag: String
+  /// The number of entries.
+  package var count: Int
+
+  /// Makes a count.
+  package init(key: String, tag: String, count: Int) {
+    self.key = key
+    self.tag = tag
+    self.count = count
+  }
 }

@@ -56,6 +56,20 @@ struct ImportTests {
     }
   }
 
+  @Test(
+    "updates and runners handle every case by its name: no default gives the compiler's help away")
+  func exhaustiveness() throws {
+    for file in try Self.swiftFiles() {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      let isUpdate = file.hasPrefix("Screen/") && text.contains("extension State {")
+      guard isUpdate || file.hasPrefix("daybook/Runners/") else { continue }
+      #expect(!text.contains("default:"), "Sources/\(file)")
+      guard file.hasPrefix("daybook/Runners/") else { continue }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines <= 300, "Sources/\(file)")
+    }
+  }
+
   @Test("a file that only extends another file's type has a concern of its own to show for it")
   func extensions() throws {
     for file in try Self.swiftFiles() where file.contains("+") {

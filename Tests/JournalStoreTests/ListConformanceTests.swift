@@ -15,12 +15,14 @@ struct ListConformanceTests {
     let oracle = try Oracle(store)
     for request in try Lists.all() {
       let expected = oracle.rows(of: request)
-      try store.read { snapshot in try expect(snapshot, request, expected) }
+      let everything = oracle.allRows(like: request)
+      try store.read { snapshot in try expect(snapshot, request, expected, among: everything) }
     }
   }
 
   private func expect(
-    _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest, _ expected: [EntryRow]
+    _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest, _ expected: [EntryRow],
+    among everything: [EntryRow]
   ) throws {
     let name = Comment(rawValue: "\(request)")
     let keys = expected.map { request.key(of: $0) }
@@ -42,6 +44,10 @@ struct ListConformanceTests {
     try expectCounts(snapshot, request, keys, name)
     let rows = try snapshot.rows(of: request, ids: keys.map(\.id))
     #expect(rows == expected, name)
+    // Rows that the filter leaves out, and rows under a tag that the entry has not, are none.
+    let others = everything.filter { row in !expected.contains { $0.id == row.id } }
+    let strangers = expected.map { EntryRowID(number: $0.id.number, tag: $0.id.tag + "x") }
+    #expect(try snapshot.rows(of: request, ids: others.map(\.id) + strangers) == [], name)
   }
 
   /// Ranges between any two rows, and from the one to the end, have as many rows as are counted.

@@ -117,7 +117,7 @@ struct OpeningTests {
     symlink(path, link)
     let store = try SQLiteEntryStore.open(link, mode: .readWrite)
     #expect(try store.count() == 3)
-    #expect(store.file.path == realPath(path))
+    #expect(store.file?.path == realPath(path))
     Glibc.link(path, folder.file("second.db"))
     #expect(error()?.kind == .unusableFile)
     symlink(folder.file("nowhere"), folder.file("dangling.db"))
@@ -243,7 +243,7 @@ struct OpeningTests {
     try makeJournal()
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     try store.queue.inDatabase { db in
-      try Opening(file: store.file, place: path, isReadOnly: false).checkSchema(db)
+      try Opening(file: try #require(store.file), place: path, isReadOnly: false).checkSchema(db)
     }
     #expect(try ForeignTool.run("PRAGMA user_version", on: path) == "\(Schema.version)\n")
   }
@@ -274,8 +274,8 @@ struct OpeningTests {
     let work = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
     opening.migrations.append(
       Migration(name: "more", statements: ["CREATE TABLE more AS \(work) SELECT i FROM n"]))
-    var begun: [OpeningAttendant.Work] = []
-    opening.attendant = OpeningAttendant { work in
+    var begun: [UpgradeObserver.Work] = []
+    opening.observer = UpgradeObserver { work in
       begun.append(work)
       var questions = 0
       return {
@@ -290,7 +290,7 @@ struct OpeningTests {
     let copy = "\(path).before-\(Schema.version + 1)"
     #expect(!FileManager.default.fileExists(atPath: copy))
     #expect(try SQLiteEntryStore.open(path, mode: .readWrite).check() == [])
-    opening.attendant = OpeningAttendant { _ in { false } }
+    opening.observer = UpgradeObserver { _ in { false } }
     #expect(try opening.prepare(opening.connect()).count == 1)
   }
 
@@ -331,7 +331,7 @@ struct OpeningTests {
       let findings = try store.check()
       #expect(findings == [], "version \(version)")
       try store.queue.inDatabase { db in
-        try Opening(file: store.file, place: path, isReadOnly: false).checkSchema(db)
+        try Opening(file: try #require(store.file), place: path, isReadOnly: false).checkSchema(db)
       }
     }
   }
@@ -341,9 +341,8 @@ struct OpeningTests {
     try makeJournal()
     try ForeignTool.run("DROP TRIGGER entry_rewritten; DROP TRIGGER entry_updated", on: path)
     try ForeignTool.run("UPDATE entry SET text = text || 'x' WHERE number = 2", on: path)
-    for sql in Schema.entryTriggers
-    where sql.contains("entry_rewritten") || sql.contains("_updated") {
-      try ForeignTool.run(sql, on: path)
+    for part in Schema.parts where ["entry_rewritten", "entry_updated"].contains(part.name) {
+      try ForeignTool.run(part.sql, on: path)
     }
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     #expect(

@@ -17,7 +17,16 @@ struct Oracle {
   func rows(of request: EntryRequest) -> [EntryRow] {
     let query = request.filter ?? .everything
     let matching = entries.values.filter { query.matches($0) }
-    let rows = matching.flatMap { entry -> [EntryRow] in
+    return rows(of: Array(matching), like: request)
+  }
+
+  /// The rows that all entries would have without the request's filter, also those in the trash.
+  func allRows(like request: EntryRequest) -> [EntryRow] {
+    rows(of: Array(entries.values), like: request)
+  }
+
+  private func rows(of entries: [Entry], like request: EntryRequest) -> [EntryRow] {
+    let rows = entries.flatMap { entry -> [EntryRow] in
       guard request.sectionField == .tag else { return [entry.row()] }
       let tags = entry.tags.isEmpty ? [""] : entry.tags
       return tags.map { entry.row(tag: $0.isEmpty ? "" : Tag.key(of: $0)) }

@@ -1,12 +1,15 @@
 import Journal
-import JournalStore
 import Testing
+
+@testable import JournalStore
 
 /// The stores that must not be told apart.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case sqlite
   case memory
   case json
+  /// Not a store of the program, but the slow way that the others are held against.
+  case oracle
 
   var testDescription: String { rawValue }
 
@@ -18,7 +21,8 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
       try SQLiteEntryStore.open(folder.file("\(name).sqlite"), mode: .create, clock: clock)
     case .json:
       try JSONEntryStore.open(folder.file("\(name).json"), mode: .create, clock: clock)
-    case .memory: MemoryEntryStore(clock: clock)
+    case .memory: try SQLiteEntryStore(clock: clock)
+    case .oracle: OracleEntryStore(clock: clock)
     }
   }
 }

@@ -76,6 +76,11 @@ extension Entry {
   ///
   /// - Parameter tag: the key of the tag in whose section the row stands; empty in other lists.
   package func row(tag: String = "") -> EntryRow {
+    row(tag: tag, title: title, tags: tags, checksum: checksum)
+  }
+
+  /// The same, for an entry whose derived values are known already, so that its text is not needed.
+  package func row(tag: String, title: String, tags: [String], checksum: Int64) -> EntryRow {
     EntryRow(
       id: EntryRowID(number: number, tag: tag), uuid: uuid, created: created, modified: modified,
       day: day, title: title, tags: tags, starred: starred, deleted: deleted, checksum: checksum)

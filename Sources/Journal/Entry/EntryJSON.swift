@@ -43,76 +43,89 @@ package enum EntryJSON {
   ///
   /// - Complexity: linear in the bytes of the text.
   package static func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    appendHead(
-      uuid: entry.uuid, number: entry.number, created: entry.created, modified: entry.modified,
-      to: &buffer)
-    appendString("day", to: &buffer, entry.day.append)
-    appendField("title", to: &buffer) { JSONText.append(entry.title, to: &$0) }
-    appendField("text", to: &buffer) { JSONText.append(entry.text, to: &$0) }
-    appendTail(tags: entry.tags, starred: entry.starred, deleted: entry.deleted, to: &buffer)
+    append(entry, title: entry.title, tags: entry.tags, hasText: true, to: &buffer)
   }
 
   /// Appends the JSON of a row: the entry's without its text.
   package static func append(_ row: EntryRow, to buffer: inout [UInt8]) {
-    appendHead(
-      uuid: row.uuid, number: row.id.number, created: row.created, modified: row.modified,
-      to: &buffer)
-    appendString("day", to: &buffer, row.day.append)
-    appendField("title", to: &buffer) { JSONText.append(row.title, to: &$0) }
-    appendTail(tags: row.tags, starred: row.starred, deleted: row.deleted, to: &buffer)
+    append(row.entry(text: ""), title: row.title, tags: row.tags, hasText: false, to: &buffer)
   }
 }
 
 extension EntryJSON {
-  private static func appendHead(
-    uuid: String, number: Int64, created: Moment, modified: Moment, to buffer: inout [UInt8]
-  ) {
-    buffer.append(contentsOf: "{\"uuid\":".utf8)
-    JSONText.append(uuid, to: &buffer)
-    appendField("number", to: &buffer) { Digits.append(Int(number), to: 1, in: &$0) }
-    appendString("created", to: &buffer, created.append)
-    appendString("modified", to: &buffer, modified.append)
+  /// The order of the members since the first version; later fields follow, as ``EntrySchema`` has them.
+  private static let firstMembers = [
+    "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
+  ]
+
+  private enum Member {
+    case field(EntrySchema.Kind)
+    case text
+    case title
+    case tags
   }
 
-  private static func appendTail(
-    tags: [String], starred: Bool, deleted: Moment?, to buffer: inout [UInt8]
-  ) {
-    appendField("tags", to: &buffer) { buffer in
-      buffer.append(UInt8(ascii: "["))
-      for (index, tag) in tags.enumerated() {
-        if index > 0 { buffer.append(UInt8(ascii: ",")) }
-        JSONText.append(tag, to: &buffer)
+  /// The members of an entry, each with the bytes before its value.
+  private static let members: [(name: [UInt8], member: Member)] = {
+    let later = EntrySchema.fields.map(\.name).filter { !firstMembers.contains($0) }
+    return (firstMembers + later).enumerated().compactMap { index, name in
+      let bytes = Array("\(index == 0 ? "{" : ",")\"\(name)\":".utf8)
+      switch name {
+      case "title": return (bytes, .title)
+      case "tags": return (bytes, .tags)
+      case "text": return (bytes, .text)
+      default:
+        return EntrySchema.fields.first { $0.name == name }.map { (bytes, .field($0.kind)) }
       }
-      buffer.append(UInt8(ascii: "]"))
     }
-    appendField("starred", to: &buffer) { $0.append(contentsOf: "\(starred)".utf8) }
-    if let deleted {
-      appendString("deleted", to: &buffer, deleted.append)
-    } else {
-      appendField("deleted", to: &buffer) { $0.append(contentsOf: "null".utf8) }
+  }()
+
+  private static func append(
+    _ entry: Entry, title: String, tags: [String], hasText: Bool, to buffer: inout [UInt8]
+  ) {
+    for (name, member) in members {
+      if case .text = member, !hasText { continue }
+      buffer.append(contentsOf: name)
+      switch member {
+      case .field(let kind): append(kind, of: entry, to: &buffer)
+      case .text: JSONText.append(entry.text, to: &buffer)
+      case .title: JSONText.append(title, to: &buffer)
+      case .tags: append(tags, to: &buffer)
+      }
     }
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends a comma, a name and what the body writes.
-  private static func appendField(
-    _ name: StaticString, to buffer: inout [UInt8], _ body: (inout [UInt8]) -> Void
-  ) {
-    buffer.append(contentsOf: ",\"".utf8)
-    name.withUTF8Buffer { buffer.append(contentsOf: $0) }
-    buffer.append(contentsOf: "\":".utf8)
-    body(&buffer)
+  private static func append(_ kind: EntrySchema.Kind, of entry: Entry, to buffer: inout [UInt8]) {
+    switch kind {
+    case .integer(let access): Digits.append(Int(access.get(entry)), to: 1, in: &buffer)
+    case .text(let access): JSONText.append(access.get(entry), to: &buffer)
+    case .flag(let access):
+      buffer.append(contentsOf: access.get(entry) ? "true".utf8 : "false".utf8)
+    case .day(let access): appendQuoted(to: &buffer, access.get(entry).append)
+    case .moment(let access): appendQuoted(to: &buffer, access.get(entry).append)
+    case .optionalMoment(let access):
+      if let moment = access.get(entry) {
+        appendQuoted(to: &buffer, moment.append)
+      } else {
+        buffer.append(contentsOf: "null".utf8)
+      }
+    }
   }
 
-  /// Appends a comma, a name and what the body writes between quotation marks.
-  private static func appendString(
-    _ name: StaticString, to buffer: inout [UInt8], _ body: (inout [UInt8]) -> Void
-  ) {
-    appendField(name, to: &buffer) { buffer in
-      buffer.append(UInt8(ascii: "\""))
-      body(&buffer)
-      buffer.append(UInt8(ascii: "\""))
+  private static func append(_ tags: [String], to buffer: inout [UInt8]) {
+    buffer.append(UInt8(ascii: "["))
+    for (index, tag) in tags.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      JSONText.append(tag, to: &buffer)
     }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  private static func appendQuoted(to buffer: inout [UInt8], _ body: (inout [UInt8]) -> Void) {
+    buffer.append(UInt8(ascii: "\""))
+    body(&buffer)
+    buffer.append(UInt8(ascii: "\""))
   }
 }
 

@@ -62,6 +62,13 @@ package struct EntryRow: Hashable, Sendable, Identifiable {
     self.deleted = deleted
     self.checksum = checksum
   }
+
+  /// The entry of a row, whose text is not part of the row.
+  package func entry(text: String) -> Entry {
+    Entry(
+      uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
+      starred: starred, deleted: deleted)
+  }
 }
 
 extension EntryRow {

@@ -1,34 +1,233 @@
 import Journal
 
-/// What a JSON journal's file says.
+/// The contents of a JSON journal's file.
 struct JSONDocument {
   /// An entry as it stands in the file.
   struct Item {
     /// The entry; its number is 0 where the file gives none.
     var entry: Entry
+    /// The entry as a store writes it.
+    var encoded: JSONDocument.EncodedEntry
     /// Whether the file has the entry's checksum, as it does of all that a store wrote.
     var isChecked: Bool
     /// Whether that checksum fits; otherwise somebody changed the entry.
     var isIntact: Bool
-    /// The fields of other programs, kept as they are.
+    /// The members of other programs, kept as they are.
     var extra: [JSONMember] = []
   }
 
+  /// A line of the change log.
+  struct Line {
+    var sequence: Int64
+    var changeSet: ChangeSet.ID
+    var number: Int64
+    /// The entry before the change; `nil` when it did not exist, or when the image is gone.
+    var before: Entry?
+    /// Whether the before image was removed with the trash, or never known.
+    var isLost = false
+    /// Whether the entry was in the trash before the change.
+    var wasInTrash = false
+  }
+
+  /// A change set, without its lines.
+  struct Step: Hashable {
+    var id: ChangeSet.ID
+    var kind: ChangeKind
+    var at: Moment
+    var actor: String
+    var first: Int64
+    var last: Int64
+    /// As the column `state` of the table: 0 done, 1 undone, 2 undone and then dropped by another change,
+    /// 3 can never be undone.
+    var state: Int64
+    var reverses: ChangeSet.ID?
+  }
+
+  /// The JSON of an entry with its checksum, which covers all of it that the file holds.
+  struct EncodedEntry {
+    let bytes: [UInt8]
+    let checksum: UInt64
+
+    init(_ entry: Entry) {
+      var bytes: [UInt8] = []
+      EntryJSON.append(entry, to: &bytes)
+      self.bytes = bytes
+      checksum = UInt64(bitPattern: bytes.withUnsafeBufferPointer { Entry.checksum(of: $0) })
+    }
+
+    /// The checksum as it stands in the file.
+    var check: String { String(checksum, radix: 16) }
+  }
+
   var items: [Item] = []
-  var lines: [MemoryJournal.Line] = []
-  var steps: [MemoryJournal.Step] = []
+  var lines: [Line] = []
+  var steps: [Step] = []
   var lastNumber: Int64 = 0
-  /// The fields of other programs beside the entries, kept as they are.
+  /// The members of other programs beside the entries, kept as they are.
   var extra: [JSONMember] = []
 
   /// The largest number that JSON readers agree on.
   static let mostNumber: Int64 = 1 << 53
+}
 
-  /// The checksum of all of an entry that the file holds.
-  static func checksum(of entry: Entry) -> String {
-    var bytes: [UInt8] = []
-    EntryJSON.append(entry, to: &bytes)
-    let sum = bytes.withUnsafeBufferPointer { Entry.checksum(of: $0) }
-    return String(UInt64(bitPattern: sum), radix: 16)
+// MARK: - Decoding
+
+extension JSONDocument {
+  /// Reads a file.
+  ///
+  /// Of an entry only `text` and `created` are needed, so that people can write one by hand. Strings
+  /// come back byte for byte, whatever characters are in them.
+  ///
+  /// - Throws: ``StoreError`` saying why this is no JSON journal, or what in it is damaged and where.
+  init(_ bytes: [UInt8], place: String) throws {
+    let stored = try JSONDocument.stored(bytes, place)
+    guard stored.format == "daybook", let list = stored.items else {
+      throw StoreError(
+        .foreignDatabase, at: place, "not a journal (other JSON); choose another file")
+    }
+    if let version = stored.version, version > 1 {
+      throw StoreError(
+        .newerSchema(Int32(clamping: version)), at: place,
+        "made by a newer daybook (version \(version), this one knows 1); update daybook")
+    }
+    for (index, item) in list.enumerated() {
+      guard let item else {
+        throw StoreError.damaged("entry \(index + 1) has no text or no date", at: place)
+      }
+      items.append(item)
+    }
+    lastNumber = max(stored.lastNumber ?? 0, 0)
+    try takeHistory(stored, place)
+    try checkNumbers(place)
+    extra = stored.extra.lastOfEachName()
+  }
+
+  private static func stored(_ bytes: [UInt8], _ place: String) throws -> StoredDocument {
+    // Some editors put a byte order mark in front of what they save.
+    let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+      throw StoreError(.notAJournal, at: place, "not a journal (not a JSON object)")
+    }
+    return try json.withUnsafeBufferPointer { bytes in
+      do throws(JSONError) {
+        return try StoredDocument(bytes)
+      } catch {
+        let line = error.place(in: bytes).line + 1
+        throw StoreError.damaged("it is no valid JSON (line \(line): \(error.reason))", at: place)
+      }
+    }
+  }
+
+  /// Numbers are counted up from the highest one: those of a damaged file may leave none.
+  private func checkNumbers(_ place: String) throws {
+    let highest =
+      [lastNumber] + items.map(\.entry.number) + lines.map(\.sequence)
+      + steps.flatMap { [$0.id, $0.first, $0.last] }
+    guard highest.allSatisfy({ $0 <= JSONDocument.mostNumber }) else {
+      throw StoreError.damaged("a number in it is out of bounds", at: place)
+    }
+    guard lines.allSatisfy({ $0.sequence > 0 }), steps.allSatisfy({ $0.first > 0 }) else {
+      throw StoreError.damaged("a change has no number", at: place)
+    }
+  }
+
+  private mutating func takeHistory(_ stored: StoredDocument, _ place: String) throws {
+    for step in stored.steps {
+      guard let step else { throw StoreError.damaged("a change set is incomplete", at: place) }
+      steps.append(step)
+    }
+    var texts = Dictionary(
+      items.map { ($0.entry.number, $0.entry.text) }, uniquingKeysWith: { first, _ in first })
+    for change in stored.changes.reversed() {
+      guard let line = change?.line(&texts),
+        lines.last.map({ line.sequence < $0.sequence }) ?? true
+      else { throw StoreError.damaged("a change is incomplete", at: place) }
+      lines.append(line)
+    }
+    lines.reverse()
+  }
+}
+
+// MARK: - Encoding
+
+extension JSONDocument {
+  /// The bytes of a journal without entries.
+  static var empty: [UInt8] {
+    document(entries: [], lastNumber: 0, steps: [], lines: [], extra: [])
+  }
+
+  /// The file's bytes: the document of an export, with the change log after the entries.
+  ///
+  /// - Parameters:
+  ///   - entries: the entries in the order of their numbers, with members of other programs.
+  ///   - steps: ``line(of:)`` of each change set.
+  ///   - lines: ``line(of:)`` of each line of the log.
+  ///   - extra: members of other programs.
+  static func document(
+    entries: some Sequence<(EncodedEntry, extra: [JSONMember])>, lastNumber: Int64,
+    steps: some Sequence<[UInt8]>,
+    lines: some Sequence<[UInt8]>, extra: [JSONMember]
+  ) -> [UInt8] {
+    var bytes = Array(EntryJSON.header.utf8)
+    var isFirst = true
+    for (entry, extra) in entries {
+      bytes += isFirst ? "\n".utf8 : ",\n".utf8
+      isFirst = false
+      bytes += entry.bytes.dropLast()
+      bytes += ",\"check\":\"\(entry.check)\"".utf8
+      append(extra, to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes += "\n],\"lastNumber\":\(lastNumber),\"sets\":[".utf8
+    append(steps, to: &bytes)
+    bytes += "\n],\"changes\":[".utf8
+    append(lines, to: &bytes)
+    bytes += "\n]".utf8
+    append(extra, to: &bytes)
+    bytes += "}\n".utf8
+    return bytes
+  }
+
+  private static func append(_ pieces: some Sequence<[UInt8]>, to bytes: inout [UInt8]) {
+    var isFirst = true
+    for piece in pieces {
+      bytes += isFirst ? "\n".utf8 : ",\n".utf8
+      isFirst = false
+      bytes += piece
+    }
+  }
+
+  private static func append(_ extra: [JSONMember], to bytes: inout [UInt8]) {
+    for member in extra {
+      bytes.append(UInt8(ascii: ","))
+      member.append(to: &bytes)
+    }
+  }
+
+  /// The line of a change; an image has its text only where the log has it: the next state has another one.
+  static func line(of change: ChangeLog.Change) -> [UInt8] {
+    let head = "{\"seq\":\(change.sequence),\"set\":\(change.set ?? 0),\"number\":\(change.number)"
+    var bytes = Array(head.utf8)
+    if change.isPurged { bytes += ",\"lost\":true,\"trash\":\(change.isInTrash)".utf8 }
+    bytes += ",\"before\":".utf8
+    switch change.before {
+    case nil: bytes += "null".utf8
+    case let image? where image.isTextLogged:
+      EntryJSON.append(image.row.entry(text: image.text ?? ""), to: &bytes)
+    case let image?: EntryJSON.append(image.row, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  /// The line of a change set.
+  static func line(of step: Step) -> [UInt8] {
+    var bytes = Array(
+      "{\"id\":\(step.id),\"kind\":\"\(step.kind.rawValue)\",\"at\":\"\(step.at)\",\"actor\":".utf8)
+    JSONText.append(step.actor, to: &bytes)
+    let reverses = step.reverses.map(String.init) ?? "null"
+    bytes += ",\"first\":\(step.first),\"last\":\(step.last)".utf8
+    bytes += ",\"state\":\(step.state),\"reverses\":\(reverses)}".utf8
+    return bytes
   }
 }

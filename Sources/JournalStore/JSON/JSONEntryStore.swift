@@ -1,10 +1,12 @@
+import GRDB
 import Glibc
 import Journal
 import SectionedResults
 
 /// A journal in a JSON file, read whole and replaced whole.
 ///
-/// The file is the document of a JSON export with the change log behind the entries. Writers take
+/// The file is the document of a JSON export with the change log after the entries. While it is open the
+/// journal is an SQLite journal in memory, which is loaded from the file and saved to it. Writers take
 /// turns by `FILE.lock`; a reader finds the old file or the new one, never half of one. People and
 /// other programs may edit the entries: what they did is found by a checksum each entry carries,
 /// logged, and undoable. Fields this program does not know are kept.
@@ -15,22 +17,20 @@ package final class JSONEntryStore: EntryStore {
   package let isReadOnly: Bool
   /// The clock that dates changes.
   package let clock: WallClock
-  /// What should be said about the opening, a line each; usually nothing.
+  /// Notes on the opening for the user, a line each; usually none.
   package let notes: [String]
 
-  let path: String
-  let journal = MemoryJournal()
-  let watcher: ChangeWatcher?
-  let observers = CommitObservers()
+  private let path: String
+  /// The journal itself, as long as the file is open.
+  private let tables: SQLiteEntryStore
+  private var mirror = JSONMirror()
+  private let watcher: ChangeWatcher?
+  private let observers = CommitObservers()
   /// The last state of the log that the observers were told of.
-  var toldSequence: Int64 = 0
-  private let actor: String
+  private var toldSequence: Int64 = 0
   /// Whether the journal is made where there is none.
   private let creates: Bool
   private var seen: FileStamp?
-  private var extra: [String: [JSONMember]] = [:]
-  private var documentExtra: [JSONMember] = []
-  private var users = 0
 
   private init(
     file: JournalFile, place: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
@@ -41,8 +41,8 @@ package final class JSONEntryStore: EntryStore {
     self.place = place
     self.isReadOnly = isReadOnly
     self.clock = clock
-    self.actor = actor
     self.notes = notes
+    tables = try SQLiteEntryStore(inMemory: place, clock: clock, actor: actor, isIndexed: false)
     watcher = ChangeWatcher(watching: file.path)
   }
 
@@ -68,11 +68,11 @@ package final class JSONEntryStore: EntryStore {
       file: file, place: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
       actor: actor, notes: notes)
     try store.load(isFirst: true)
-    store.toldSequence = store.journal.lastSequence
+    store.toldSequence = store.mirror.sequence
     return store
   }
 
-  /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
+  /// Adds an observer that is called after each commit, our own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
@@ -81,26 +81,38 @@ package final class JSONEntryStore: EntryStore {
   package func read<Value>(
     _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
   ) throws -> Value {
-    try using { try body(MemorySnapshot(journal: journal)) }
+    loadIfIdle()
+    return try tables.read(body)
   }
 
   /// Runs `body` on one consistent state, with whole entries and history at hand.
   package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try using { try body(MemoryReader(journal: journal, place: place)) }
+    loadIfIdle()
+    return try tables.inspect(body)
   }
 
-  /// Runs `body` in one transaction that is one change set.
+  /// A read sees the file as it is now; while somebody else's writing makes no sense, as it was.
+  private func loadIfIdle() {
+    if !tables.isBusy { try? load(isFirst: false) }
+  }
+
+  /// Runs `body`, which only reads, and gives it up when `isCancelled` says so while it does.
+  package func cancellable<Value>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
+  ) throws -> Value? {
+    loadIfIdle()
+    return try tables.cancellable(isCancelled, body)
+  }
+
+  /// Runs `body` in one transaction that is one change set; it is committed when the file is replaced.
   package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
     if isReadOnly { throw StoreError.readOnly(at: place) }
-    if users > 0 { throw StoreError.insideRead(at: place) }
+    if tables.isBusy { throw StoreError.insideRead(at: place) }
     let result = try locked {
       try loadLocked(isFirst: false, waits: true)
-      return try usingLoaded {
-        try journal.transaction(
-          kind, place: place, actor: actor, clock: clock, keep: save, body)
-      }
+      return try tables.transaction(kind, willCommit: { try save(after: kind, $0) }, body)
     }
     if result.isChanged { didCommit() }
     return result.value
@@ -121,29 +133,17 @@ package final class JSONEntryStore: EntryStore {
   ///
   /// - Returns: whether there was anything.
   @discardableResult
-  func tell() -> Bool {
-    guard toldSequence != journal.lastSequence else { return false }
-    toldSequence = journal.lastSequence
+  private func tell() -> Bool {
+    guard toldSequence != mirror.sequence else { return false }
+    toldSequence = mirror.sequence
     observers.notify()
     return true
-  }
-
-  /// A read sees the file as it is now; while somebody else's writing makes no sense, as it was.
-  private func using<Value>(_ body: () throws -> Value) throws -> Value {
-    if users == 0 { try? load(isFirst: false) }
-    return try usingLoaded(body)
-  }
-
-  private func usingLoaded<Value>(_ body: () throws -> Value) throws -> Value {
-    users += 1
-    defer { users -= 1 }
-    return try body()
   }
 
   /// Reads the file if it is another one than last time.
   ///
   /// - Throws: ``StoreError`` when it is no journal now; the last good state stays.
-  func load(isFirst: Bool) throws {
+  private func load(isFirst: Bool) throws {
     guard isFirst || FileStamp(path: path) != seen else { return }
     if isReadOnly { return try loadUnlocked(isFirst: isFirst) }
     try locked {
@@ -158,18 +158,35 @@ package final class JSONEntryStore: EntryStore {
     guard stamp != nil else { throw StoreError.replaced(at: place) }
     guard isFirst || stamp != seen else { return }
     let document = try document(&stamp, waits: isFirst || waits)
-    let edits = OutsideEdits(journal: journal, clock: clock)
-    let isBehind = edits.take(document, isFirst: isFirst)
+    var isBehind = false
+    try writing { mirror, db in
+      isBehind = try mirror.take(document, isFirst: isFirst, db, clock: clock)
+    }
     seen = stamp
-    if isBehind { try save() }
+    if isBehind { try tables.mapped { try tables.queue.inDatabase(save) } }
   }
 
   private func loadUnlocked(isFirst: Bool) throws {
     var stamp = FileStamp(path: path)
     let document = try document(&stamp, waits: isFirst)
-    let edits = OutsideEdits(journal: journal, clock: clock)
-    if isFirst { _ = edits.take(document, isFirst: true) } else { edits.takeDifference(document) }
+    try writing { mirror, db in
+      if isFirst {
+        _ = try mirror.take(document, isFirst: true, db, clock: clock)
+      } else {
+        try mirror.takeDifference(document, db, clock: clock)
+      }
+    }
     seen = stamp
+  }
+
+  /// Changes the tables and the mirror together, or neither.
+  private func writing(_ body: (inout JSONMirror, Database) throws -> Void) throws {
+    var next = mirror
+    try tables.writing { db in
+      try body(&next, db)
+      return .commit
+    }
+    mirror = next
   }
 
   /// Reads the file.
@@ -201,18 +218,67 @@ package final class JSONEntryStore: EntryStore {
   private static let pause: UInt32 = 10_000
 
   private func document(of bytes: [UInt8]) throws -> JSONDocument {
-    let document = try JSONDocument(bytes, place: place)
-    documentExtra = document.extra
-    extra = Dictionary(
-      document.items.filter { !$0.extra.isEmpty }.map { ($0.entry.uuid, $0.extra) },
-      uniquingKeysWith: { first, _ in first })
-    return document
+    try JSONDocument(bytes, place: place)
   }
 
-  private func save() throws {
-    let bytes = JSONDocument.encode(journal, extra: extra, documentExtra: documentExtra)
-    try WholeFile.replace(path, with: bytes, place: place)
+  private func save(after kind: ChangeKind, _ db: Database) throws {
+    var next = mirror
+    try next.follow(db, kind: kind)
+    try save(&next, db)
+    mirror = next
+  }
+
+  private func save(_ db: Database) throws {
+    var next = mirror
+    try save(&next, db)
+    mirror = next
+  }
+
+  private func save(_ mirror: inout JSONMirror, _ db: Database) throws {
+    try WholeFile.replace(path, with: mirror.document(db), place: place)
     seen = FileStamp(path: path)
+  }
+}
+
+// MARK: - Other processes and upkeep
+
+extension JSONEntryStore {
+  /// Readable when another process may have written the file.
+  package var changeDescriptor: Int32? { watcher?.descriptor }
+
+  /// Looks whether the file was written by another process, and tells the observers if so.
+  ///
+  /// - Throws: ``StoreError`` when the file is no journal any more; the last good state stays.
+  package func refresh() throws -> Refresh {
+    let isDue = watcher?.takeEvents() ?? true
+    guard FileStamp(path: path) != nil else { return Refresh(place: .removed) }
+    guard isDue || toldSequence != mirror.sequence else { return Refresh() }
+    do {
+      try load(isFirst: false)
+    } catch let error as StoreError {
+      // An editor that writes in place may be half-way; only the last look's failure counts.
+      guard let retry = watcher?.looked(found: false) else { throw error }
+      return Refresh(retryAfter: retry)
+    }
+    let changed = tell()
+    return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
+  }
+
+  /// Writes a copy of the journal into a new file that only its owner can read, and reads it back.
+  package func backup(to copy: String, replacing: Bool) throws {
+    let bytes = try WholeFile.readJSON(path, place: place)
+    try FreshFile(copy, replacing: replacing).make { temporary in
+      guard !bytes.isEmpty else { throw StoreError.empty(at: place) }
+      try WholeFile.write(bytes, to: temporary, place: copy)
+      _ = try JSONDocument(WholeFile.read(temporary, place: copy), place: copy)
+    }
+  }
+
+  /// Reads the file again and compares each entry with its checksum.
+  package func check() throws -> [String] {
+    let bytes = try WholeFile.readJSON(path, place: place)
+    if bytes.isEmpty { throw StoreError.empty(at: place) }
+    return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)
   }
 }
 

@@ -26,13 +26,15 @@ struct ChangeLog {
   /// An entry as it once was.
   struct Image {
     var row: EntryRow
-    /// The text, where the log line had it.
+    /// The text, where it had to be read.
     var text: String?
+    /// Whether the line itself has the text, since the change replaced it.
+    var isTextLogged: Bool
   }
 
   private static let columns =
     EntryColumns.logged
-    + ", text IS NOT NULL, ifnull(text, ''), seq, change_set IS NOT NULL, ifnull(change_set, 0), kind"
+    + ", text IS NOT NULL, ifnull(text, ''), seq, change_set IS NOT NULL, ifnull(change_set, 0), kind, deleted IS NOT NULL"
 
   /// The changes after a sequence number, in order.
   func changes(after sequence: Int64) throws -> [Change] {
@@ -67,19 +69,42 @@ struct ChangeLog {
       sequence: columns.integer(next + 2),
       set: columns.bool(next + 3) ? columns.integer(next + 4) : nil, number: columns.integer(0),
       before: isImage ? try image(columns) : nil, isPurged: kind == "purged",
-      isInTrash: columns.bool(8))
+      isInTrash: columns.bool(next + 6))
   }
 
   private func image(_ columns: Columns) throws -> Image {
     let next = EntryColumns.rowCount
     let logged = columns.bool(next) ? columns.text(next + 1) : nil
-    guard columns.bool(11) else {
-      return Image(row: EntryColumns.decodeRow(columns), text: logged)
+    guard EntryColumns.isUnread(columns) else {
+      return Image(
+        row: EntryColumns.decodeRow(columns), text: logged, isTextLogged: logged != nil)
     }
     // Nobody had looked at the text yet when the entry changed again.
     let text =
       try logged ?? text(of: columns.integer(0), before: columns.integer(next + 2)) ?? ""
-    return Image(row: EntryColumns.decodeBase(columns, text: text).row(), text: text)
+    return Image(
+      row: EntryColumns.decodeBase(columns, text: text).row(), text: text,
+      isTextLogged: logged != nil)
+  }
+
+  /// All change sets, oldest first.
+  func steps() throws -> [JSONDocument.Step] {
+    var steps: [JSONDocument.Step] = []
+    try db.forEach(
+      """
+      SELECT id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, 0), state,
+        reverses IS NOT NULL, ifnull(reverses, 0)
+      FROM change_set ORDER BY id
+      """
+    ) { row in
+      steps.append(
+        JSONDocument.Step(
+          id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
+          at: EntryColumns.moment(row, 2), actor: row.text(4), first: row.integer(5),
+          last: row.integer(6), state: row.integer(7),
+          reverses: row.bool(8) ? row.integer(9) : nil))
+    }
+    return steps
   }
 
   /// The text an entry had before a change: log lines hold it only where it changed.
@@ -131,10 +156,13 @@ struct ChangeLog {
     _ number: Int64, _ first: Change, _ last: Change, _ reader: SQLiteReader
   ) throws -> EntryImages {
     let next = try firstChange(of: number, after: last.sequence)
-    let isPurged = first.isPurged || last.isPurged || next?.isPurged ?? false
-    let before = isPurged ? nil : try entry(first)
-    let after = isPurged ? nil : try next.map(entry) ?? reader.entry(number: number)
-    return EntryImages(number: number, before: before, after: after, isPurged: isPurged)
+    let isLost = first.isPurged || last.isPurged || next?.isPurged ?? false
+    let present = try reader.entry(number: number)
+    // An entry that is there after its image was lost was edited unseen: that is a conflict.
+    return EntryImages(
+      number: number, before: isLost ? nil : try entry(first),
+      after: isLost ? nil : try next.map(entry) ?? present,
+      isPurged: first.isPurged || (isLost && present == nil))
   }
 
   /// The whole entry before a change.
@@ -144,14 +172,16 @@ struct ChangeLog {
     return image.row.entry(text: text)
   }
 
+  /// Sets an image to null, but for whether the entry was in the trash.
+  private static let emptied = EntryColumns.image.filter { !$0.hasPrefix("deleted") }
+    .map { "\($0) = NULL" }.joined(separator: ", ")
+
   /// Empties the log lines of entries that are gone, and closes the steps that have no other lines.
   func forget(_ numbers: [Int64]) throws {
     for number in numbers {
       try db.cachedStatement(
         sql: """
-          UPDATE change SET kind = 'purged', uuid = NULL, created = NULL, created_offset = NULL,
-            modified = NULL, modified_offset = NULL, day = NULL, starred = NULL, title = NULL,
-            title_key = NULL, tags = NULL, words = NULL, checksum = NULL, text = NULL
+          UPDATE change SET kind = 'purged', \(ChangeLog.emptied)
           WHERE number = ? AND kind <> 'insert'
           """
       ).execute(arguments: [number])
@@ -166,5 +196,43 @@ struct ChangeLog {
           """
       ).execute(arguments: [number])
     }
+  }
+}
+
+/// The numbers that SQLite counts up for entries, changes and steps, kept in `sqlite_sequence`.
+enum Numbering {
+  /// A number that counting never reaches: a damaged file may have any, and after the largest one
+  /// SQLite says that the disk is full.
+  static let limit = Int64.max - (1 << 20)
+
+  /// Tables and the queries for the highest number in use in each.
+  static let highest = [
+    (
+      table: "entry",
+      sql:
+        "SELECT max(ifnull((SELECT max(number) FROM entry), 0), ifnull((SELECT max(number) FROM change WHERE typeof(number) = 'integer'), 0))"
+    ),
+    (table: "change", sql: "SELECT ifnull(max(seq), 0) FROM change"),
+    (table: "change_set", sql: "SELECT ifnull(max(id), 0) FROM change_set"),
+  ]
+
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when no number is left for what is written next.
+  static func check(_ db: Database) throws {
+    let next = try db.first("SELECT ifnull(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence", [])
+    {
+      $0.integer(0)
+    }
+    let change = try ChangeLog(db: db).lastSequence()
+    guard max(next ?? 0, change) < limit else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its numbers are used up")
+    }
+  }
+
+  /// The number that the table of numbers has for a table.
+  static func next(of table: String, _ db: Database) throws -> Int64? {
+    try db.first(
+      "SELECT ifnull(max(CAST(seq AS INTEGER)), 0), count(*) FROM sqlite_sequence WHERE name = ?",
+      [table]
+    ) { $0.bool(1) ? $0.integer(0) : nil } ?? nil
   }
 }

@@ -107,12 +107,93 @@ extension Database {
     while let columns = try rows.next() { try body(columns) }
   }
 
-  /// What `decode` makes of a query's first row, if there is one.
+  /// The first row of a query, decoded, if there is one.
   func first<Value>(
     _ sql: String, _ arguments: StatementArguments, _ decode: (Columns) throws -> Value
   ) throws -> Value? {
     let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
     // The columns are those of the cursor's statement, which it resets at its end.
     return try withExtendedLifetime(rows) { try rows.next().map(decode) }
+  }
+}
+
+/// A statement that an import runs a million times.
+///
+/// GRDB takes a boxed array of values for each run, which costs more than SQLite's own work on a small
+/// row. Here values go straight to SQLite, and errors come out as GRDB's.
+final class RepeatedStatement {
+  private let db: Database
+  private let statement: Statement
+  private var place: CInt = 0
+
+  // SQLite asks for this address, which is none, where it has to copy what it is given.
+  private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  /// Prepares a statement; it must not outlive the transaction.
+  init(_ sql: String, in db: Database) throws {
+    self.db = db
+    statement = try db.makeStatement(sql: sql)
+  }
+
+  /// Gives the next parameter a number, or null.
+  func bind(_ value: Int64?) {
+    place += 1
+    if let value {
+      sqlite3_bind_int64(statement.sqliteStatement, place, value)
+    } else {
+      sqlite3_bind_null(statement.sqliteStatement, place)
+    }
+  }
+
+  /// Gives the next parameter a text, which has no NUL in it.
+  func bind(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        place += 1
+        // No bytes have no address, which would be null to SQLite.
+        guard let base = bytes.baseAddress else {
+          sqlite3_bind_text(statement.sqliteStatement, place, "", 0, Self.copying)
+          return
+        }
+        sqlite3_bind_text(
+          statement.sqliteStatement, place, base, CInt(bytes.count), Self.copying)
+      }
+    }
+  }
+
+  /// Runs it with what was bound.
+  ///
+  /// - Returns: whether there was a row.
+  /// - Throws: GRDB's `DatabaseError`.
+  @discardableResult
+  func run() throws -> Bool {
+    place = 0
+    let code = sqlite3_step(statement.sqliteStatement)
+    let error = code == SQLITE_ROW || code == SQLITE_DONE ? nil : failure()
+    sqlite3_reset(statement.sqliteStatement)
+    if let error { throw error }
+    return code == SQLITE_ROW
+  }
+
+  private func failure() -> DatabaseError {
+    DatabaseError(
+      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(db.sqliteConnection)),
+      message: sqlite3_errmsg(db.sqliteConnection).map { String(cString: $0) },
+      sql: statement.sql)
+  }
+}
+
+/// A row of an SQL result; beside results controllers `Row` alone could mean a row of a list.
+typealias SQLRow = GRDB.Row
+
+/// The plan of SQLite for a statement.
+enum QueryPlan {
+  /// The plan, a line a step.
+  static func of(
+    _ sql: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> String {
+    try SQLRow.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments)
+      .map { $0[3] as String }.joined(separator: "\n")
   }
 }

@@ -1,71 +1,144 @@
+import GRDB
 import Journal
 
-/// The columns an entry is read from, by position.
+/// The columns of the tables of entries, as they follow from ``EntrySchema``.
+///
+/// The table `entry` has them all; `change` and `evicting` have an entry's image, which is all but its
+/// number. An instant has two columns: its seconds, and `…_offset`.
 enum EntryColumns {
-  private static let base =
-    "number, uuid, created, created_offset, modified, modified_offset, day, starred,"
-    + " deleted IS NOT NULL, ifnull(deleted, 0), ifnull(deleted_offset, 0)"
+  /// The columns that follow from the text; they are null while nobody has looked at it yet.
+  static let derived = ["title", "title_key", "tags", "words", "checksum"]
 
-  /// Everything a row of a list needs, and the text only where it has not been looked at yet.
-  static let row =
-    base + ", title IS NULL, ifnull(title, text), ifnull(tags, ''), ifnull(checksum, 0)"
+  /// All columns in the order of the table.
+  ///
+  /// Small columns come before the text, so that a list never reads the pages of a long text; fields of
+  /// later versions follow it, since SQLite adds columns at the end.
+  static let table: [String] = {
+    let names = EntrySchema.fields.map { (isText: $0.name == "text", columns: columns(of: $0)) }
+    let text = names.firstIndex { $0.isText } ?? names.endIndex
+    return names[..<text].flatMap(\.columns) + derived + names[text...].flatMap(\.columns)
+  }()
+
+  /// The columns of an image.
+  static let image = table.filter { $0 != "number" }
+
+  private static func columns(of field: EntrySchema.Field) -> [String] {
+    switch field.kind {
+    case .integer, .text, .flag, .day: [field.name]
+    case .moment, .optionalMoment: [field.name, field.name + "_offset"]
+    }
+  }
+
+  // MARK: - Reading
+
+  /// The fields that every result has; the text stands elsewhere.
+  private static let small = EntrySchema.fields.filter { $0.name != "text" }
+
+  /// The expressions for ``small``; none is null where the column may be.
+  private static func expressions(prefix: String = "", mayBeNull: Bool = false) -> [String] {
+    small.flatMap { field -> [String] in
+      let name = prefix + field.name
+      let isKnown = !mayBeNull || field.name == "number"
+      return switch field.kind {
+      case .integer, .flag: [isKnown ? name : "ifnull(\(name), 0)"]
+      case .text, .day: [isKnown ? name : "ifnull(\(name), '')"]
+      case .moment:
+        [name, name + "_offset"].map { isKnown ? $0 : "ifnull(\($0), 0)" }
+      case .optionalMoment:
+        ["\(name) IS NOT NULL", "ifnull(\(name), 0)", "ifnull(\(name)_offset, 0)"]
+      }
+    }
+  }
+
+  /// The fields of ``small`` with the place of each in a result.
+  private static let places: [(kind: EntrySchema.Kind, index: Int)] = {
+    var next = 0
+    return small.map { field in
+      let width =
+        switch field.kind {
+        case .integer, .text, .flag, .day: 1
+        case .moment: 2
+        case .optionalMoment: 3
+        }
+      next += width
+      return (field.kind, next - width)
+    }
+  }()
 
   /// Everything of an entry.
-  static let entry = base + ", text"
+  static let entry = (expressions() + ["text"]).joined(separator: ", ")
 
   /// ``entry`` for a query in which the entry's table is called `e`.
-  static let qualifiedEntry =
-    "e.number, e.uuid, e.created, e.created_offset, e.modified, e.modified_offset, e.day, e.starred,"
-    + " e.deleted IS NOT NULL, ifnull(e.deleted, 0), ifnull(e.deleted_offset, 0), e.text"
+  static let qualifiedEntry = (expressions(prefix: "e.") + ["e.text"]).joined(separator: ", ")
+
+  /// Where ``entry`` has its text.
+  static let textIndex = expressions().count
+
+  private static let isUnread = textIndex
+  private static let title = textIndex + 1
+  private static let tags = textIndex + 2
+  private static let checksum = textIndex + 3
+  /// How many columns ``row`` and ``logged`` are.
+  static let rowCount = textIndex + 4
+
+  /// Everything a row of a list needs, and the text only where it has not been looked at yet.
+  static let row = row(qualified: "")
+
+  /// ``row`` for a query in which the entry's table is called `e`.
+  static let qualifiedRow = row(qualified: "e.")
+
+  private static func row(qualified prefix: String) -> String {
+    (expressions(prefix: prefix) + [
+      "\(prefix)title IS NULL", "ifnull(\(prefix)title, \(prefix)text)",
+      "ifnull(\(prefix)tags, '')",
+      "ifnull(\(prefix)checksum, 0)",
+    ]).joined(separator: ", ")
+  }
 
   /// ``row`` for the change log, where everything may be null.
   static let logged =
-    "number, ifnull(uuid, ''), ifnull(created, 0), ifnull(created_offset, 0), ifnull(modified, 0),"
-    + " ifnull(modified_offset, 0), ifnull(day, ''), ifnull(starred, 0), deleted IS NOT NULL,"
-    + " ifnull(deleted, 0), ifnull(deleted_offset, 0), title IS NULL, ifnull(title, ''),"
-    + " ifnull(tags, ''), ifnull(checksum, 0)"
+    (expressions(mayBeNull: true) + [
+      "title IS NULL", "ifnull(title, '')", "ifnull(tags, '')", "ifnull(checksum, 0)",
+    ]).joined(separator: ", ")
 
-  /// Adds an entry, with the columns that follow from its text.
-  static let insertion =
-    "INSERT INTO entry (number, uuid, created, created_offset, modified, modified_offset, day,"
-    + " starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)"
-    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-  /// Adds a tag of an entry.
-  static let tagInsertion =
-    "INSERT INTO entry_tag (live, tag, day, created, number, typed) VALUES (?, ?, ?, ?, ?, ?)"
-
-  /// How many columns ``row`` and ``logged`` are.
-  static let rowCount = 15
-  /// Where ``entry`` has its text.
-  static let textIndex = 11
-
-  /// The row that stands in a result of ``row``.
+  /// The row in a result of ``row``.
   static func decodeRow(_ columns: Columns, tag: String = "") -> EntryRow {
-    if columns.bool(11) {
-      return decodeBase(columns, text: columns.text(12)).row(tag: tag)
+    if columns.bool(isUnread) {
+      return decodeBase(columns, text: columns.text(title)).row(tag: tag)
     }
-    return EntryRow(
-      id: EntryRowID(number: columns.integer(0), tag: tag), uuid: columns.text(1),
-      created: moment(columns, 2), modified: moment(columns, 4), day: day(columns.text(6)),
-      title: columns.text(12), tags: tags(columns.text(13)), starred: columns.bool(7),
-      deleted: deleted(columns), checksum: columns.integer(14))
+    return decodeBase(columns, text: "").row(
+      tag: tag, title: columns.text(title), tags: splitTags(columns.text(tags)),
+      checksum: columns.integer(checksum))
   }
 
-  /// The entry that stands in a result of ``entry``.
+  /// Whether the title of a result of ``logged`` is not known, since nobody had looked at the text.
+  static func isUnread(_ columns: Columns) -> Bool { columns.bool(isUnread) }
+
+  /// The entry in a result of ``entry``.
   static func decodeEntry(_ columns: Columns) -> Entry {
     decodeBase(columns, text: columns.text(textIndex))
   }
 
-  /// What all results begin with, and a text.
+  /// The fields that all results begin with, and a text.
   static func decodeBase(_ columns: Columns, text: String) -> Entry {
-    Entry(
-      uuid: columns.text(1), number: columns.integer(0), created: moment(columns, 2),
-      modified: moment(columns, 4), day: day(columns.text(6)), text: text,
-      starred: columns.bool(7), deleted: deleted(columns))
+    var entry = EntrySchema.blank
+    entry.text = text
+    for (kind, index) in places {
+      switch kind {
+      case .integer(let access): access.set(&entry, columns.integer(index))
+      case .text(let access): access.set(&entry, columns.text(index))
+      case .flag(let access): access.set(&entry, columns.bool(index))
+      // The table's own check lets no other text in.
+      case .day(let access): access.set(&entry, Day(columns.text(index)) ?? Day.earliest)
+      case .moment(let access): access.set(&entry, moment(columns, index))
+      case .optionalMoment(let access):
+        access.set(&entry, columns.bool(index) ? moment(columns, index + 1) : nil)
+      }
+    }
+    return entry
   }
 
-  private static func tags(_ text: String) -> [String] {
+  private static func splitTags(_ text: String) -> [String] {
     text.isEmpty ? [] : text.split(separator: " ").map(String.init)
   }
 
@@ -73,10 +146,132 @@ enum EntryColumns {
     Moment(seconds: columns.integer(index), offset: Int(columns.integer(index + 1)))
   }
 
-  private static func deleted(_ columns: Columns) -> Moment? {
-    columns.bool(8) ? moment(columns, 9) : nil
+  // MARK: - Writing
+
+  /// Adds an entry, with the columns that follow from its text: ``values(of:_:)``.
+  static let insertion = insertion(into: "entry", table)
+
+  /// A statement that adds a row.
+  static func insertion(into name: String, _ columns: [String]) -> String {
+    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
   }
 
-  /// The table's own check lets no other text in.
-  private static func day(_ text: String) -> Day { Day(text) ?? Day.earliest }
+  /// Adds a tag of an entry.
+  static let tagInsertion =
+    "INSERT INTO entry_tag (live, tag, day, created, number, typed) VALUES (?, ?, ?, ?, ?, ?)"
+
+  /// A value of a column.
+  enum Value {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    init(_ value: Int64?) { self = value.map(Value.integer) ?? .null }
+
+    /// The value as GRDB takes it.
+    var stored: (any DatabaseValueConvertible)? {
+      switch self {
+      case .null: nil
+      case .integer(let number): number
+      case .text(let text): text
+      }
+    }
+  }
+
+  /// Hands over the values of all columns in the order of ``table``; number 0 is null, so that SQLite gives
+  /// one.
+  ///
+  /// - Parameter derived: what follows from the text; `nil` for an entry that is to be looked at later.
+  static func forEachValue(
+    of entry: Entry, _ derived: DerivedColumns?, _ body: (Value) throws -> Void
+  ) rethrows {
+    for field in EntrySchema.fields {
+      if field.name == "text" {
+        for value in derived?.values ?? derivedNulls { try body(value) }
+      }
+      if field.name == "number", entry.number == 0 {
+        try body(.null)
+      } else {
+        try forEachValue(of: field.kind, of: entry, body)
+      }
+    }
+  }
+
+  private static let derivedNulls = derived.map { _ in Value.null }
+
+  private static func forEachValue(
+    of kind: EntrySchema.Kind, of entry: Entry, _ body: (Value) throws -> Void
+  ) rethrows {
+    switch kind {
+    case .integer(let access): try body(.integer(access.get(entry)))
+    case .text(let access): try body(.text(access.get(entry)))
+    case .flag(let access): try body(.integer(access.get(entry) ? 1 : 0))
+    case .day(let access): try body(.text(access.get(entry).description))
+    case .moment(let access):
+      let moment = access.get(entry)
+      try body(.integer(moment.seconds))
+      try body(.integer(Int64(moment.offset)))
+    case .optionalMoment(let access):
+      let moment = access.get(entry)
+      try body(Value(moment?.seconds))
+      try body(Value(moment.map { Int64($0.offset) }))
+    }
+  }
+
+  /// The columns that differ between two states of an entry, with their new values.
+  static func changes(from old: Entry, to new: Entry) -> [(column: String, value: Value)] {
+    var changes: [(column: String, value: Value)] = []
+    for field in EntrySchema.fields where !field.isSame(old, new) {
+      // An entry's number and uuid are permanent.
+      if field.name == "number" || field.name == "uuid" { continue }
+      var values: [Value] = []
+      forEachValue(of: field.kind, of: new) { values.append($0) }
+      changes += zip(columns(of: field), values).map { (column: $0, value: $1) }
+    }
+    return changes
+  }
+}
+
+/// The values of the columns that follow from a text.
+struct DerivedColumns {
+  let title: String
+  let titleKey: String
+  /// The tags as typed, separated by spaces, which no tag contains.
+  let tags: String
+  let words: Int
+  let checksum: Int64
+  /// Each tag folded, with its typed form; one empty pair for an entry without tags.
+  let tagRows: [(key: String, typed: String)]
+
+  init(text: String) {
+    title = Entry.title(of: text)
+    titleKey = Folding.fold(title)
+    let names = Tag.names(in: text)
+    tags = names.joined(separator: " ")
+    words = Folding.wordCount(of: text)
+    checksum = Entry.checksum(of: text)
+    tagRows = names.isEmpty ? [("", "")] : names.map { (Tag.key(of: $0), $0) }
+  }
+
+  /// The values in the order of ``EntryColumns/derived``.
+  var values: [EntryColumns.Value] {
+    [
+      .text(title), .text(titleKey), .text(tags), .integer(Int64(words)), .integer(checksum),
+    ]
+  }
+
+  /// The same as arguments of a statement.
+  var arguments: [(any DatabaseValueConvertible)?] { [title, titleKey, tags, words, checksum] }
+
+  /// Sets the columns of an entry: an `UPDATE` without its condition.
+  ///
+  /// - Parameter keepsChecksum: whether a checksum that is there stays, so that a text that is not the one
+  ///   that was stored is still found.
+  static func update(keepsChecksum: Bool = false) -> String {
+    let terms = EntryColumns.derived.map { column in
+      column == "checksum" && keepsChecksum ? "checksum = ifnull(checksum, ?)" : "\(column) = ?"
+    }
+    return "UPDATE entry SET \(terms.joined(separator: ", "))"
+  }
 }

@@ -17,7 +17,7 @@ final class NewEntries {
 
   private let db: Database
   private let set: ChangeSet.ID
-  private let insert: RepeatedStatement
+  private let insertEntry: RepeatedStatement
   private let insertTag: RepeatedStatement
   /// The first number that is not logged and counted yet.
   private var pending: Int64?
@@ -34,7 +34,7 @@ final class NewEntries {
     try db.execute(sql: "DELETE FROM evicting")
     try NewEntries.switchTriggers(on: false, db)
     do {
-      insert = try RepeatedStatement(EntryColumns.insertion, in: db)
+      insertEntry = try RepeatedStatement(EntryColumns.insertion, in: db)
       insertTag = try RepeatedStatement(EntryColumns.tagInsertion, in: db)
     } catch {
       try NewEntries.switchTriggers(on: true, db)
@@ -42,27 +42,50 @@ final class NewEntries {
     }
   }
 
-  /// Adds an entry under the next number; its uuid must not be there.
-  func add(_ entry: Entry) throws {
+  /// Fills an empty journal in memory.
+  ///
+  /// Indexes are made at the end, which is faster than keeping them up. The log stays empty, and so does the
+  /// index of words.
+  ///
+  /// - Parameter entries: the entries, each with its number.
+  static func fill(_ db: Database, with entries: some Sequence<Entry>) throws {
+    let indexes = Schema.parts.filter { $0.kind == .index }
+    for index in indexes { try db.execute(sql: "DROP INDEX \(index.name)") }
+    let new = try NewEntries(db: db, set: 0)
+    do {
+      defer { switchTriggersOn(db) }
+      for entry in entries { _ = try new.insert(entry) }
+      try db.execute(sql: countDays + countTags)
+    }
+    for index in indexes { try db.execute(sql: index.sql) }
+  }
+
+  /// Counts the entries of each day in an empty table.
+  static let countDays = """
+    INSERT INTO section_count (day, entries)
+      SELECT day, count(*) FROM entry WHERE deleted IS NULL GROUP BY day;
+    """
+  /// Counts the entries of each tag in an empty table.
+  static let countTags = """
+    INSERT INTO tag_count (tag, entries)
+      SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag;
+    """
+
+  /// Adds an entry under its number, which must be larger than all there are, or with number 0 under the
+  /// next one; its uuid must not be there.
+  func add(_ entry: Entry) throws { try note(insert(entry)) }
+
+  private func insert(_ entry: Entry) throws -> Int64 {
     let derived = DerivedColumns(text: entry.text)
     let day = entry.day.description
-    insert.bind(nil)
-    insert.bind(entry.uuid)
-    insert.bind(entry.created.seconds)
-    insert.bind(Int64(entry.created.offset))
-    insert.bind(entry.modified.seconds)
-    insert.bind(Int64(entry.modified.offset))
-    insert.bind(day)
-    insert.bind(entry.starred ? 1 : 0)
-    insert.bind(entry.deleted?.seconds)
-    insert.bind(entry.deleted.map { Int64($0.offset) })
-    insert.bind(derived.title)
-    insert.bind(derived.titleKey)
-    insert.bind(derived.tags)
-    insert.bind(Int64(derived.words))
-    insert.bind(derived.checksum)
-    insert.bind(entry.text)
-    try insert.run()
+    EntryColumns.forEachValue(of: entry, derived) { value in
+      switch value {
+      case .null: insertEntry.bind(nil)
+      case .integer(let number): insertEntry.bind(number)
+      case .text(let text): insertEntry.bind(text)
+      }
+    }
+    try insertEntry.run()
     let number = db.lastInsertedRowID
     for tag in derived.tagRows {
       insertTag.bind(entry.deleted == nil ? 1 : 0)
@@ -73,7 +96,7 @@ final class NewEntries {
       insertTag.bind(tag.typed)
       try insertTag.run()
     }
-    try note(number)
+    return number
   }
 
   private func note(_ number: Int64) throws {

@@ -1,36 +1,40 @@
+import Files
 import GRDB
+import GRDBSQLite
 import Glibc
 import Journal
 import SectionedResults
 
-/// A journal in an SQLite file.
+/// A journal in an SQLite database: a file, or memory.
 ///
-/// Commits are durable when a method returns (`journal_mode=TRUNCATE`, `synchronous=FULL`), writers of
-/// several processes wait for each other up to five seconds, and whatever any tool writes to the file
-/// is logged by triggers, so that it can be shown, undone and told to the observers.
+/// Commits to a file are durable when a method returns (`journal_mode=TRUNCATE`, `synchronous=FULL`),
+/// writers of several processes wait for each other up to five seconds, and whatever any tool writes to
+/// the file is logged by triggers, so that it can be shown, undone and told to the observers.
 package final class SQLiteEntryStore: EntryStore {
-  /// The path the journal was opened by.
+  /// The path the journal was opened by, or `:memory:`.
   package let place: String
   /// Whether writes are refused.
   package let isReadOnly: Bool
   /// The clock that dates changes.
   package let clock: WallClock
-  /// What should be said about the opening, a line each; usually nothing.
+  /// Notes on the opening for the user, a line each; usually none.
   package let notes: [String]
 
   let queue: DatabaseQueue
   let actor: String
-  let file: JournalFile
-  let observers = CommitObservers()
-  let watcher: ChangeWatcher?
-  /// What answers queries with words in them; `nil` where the file's index is not of this program.
-  let search: TextSearch?
-  /// What SQLite last said about other connections' commits.
-  var knownDataVersion = 0
+  /// The file; `nil` for a journal in memory.
+  let file: JournalFile?
+  private let observers = CommitObservers()
+  private let watcher: ChangeWatcher?
+  /// Answers queries with words in them; `nil` where there is no index of words of this program.
+  private let search: TextSearch?
+  /// SQLite's last word on other connections' commits.
+  private var knownDataVersion = 0
   private var isReading = false
   private var isWriting = false
 
-  init(
+  /// Takes a connection to a file that is known to be a journal.
+  fileprivate init(
     queue: DatabaseQueue, file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock,
     actor: String, notes: [String]
   ) throws {
@@ -46,11 +50,94 @@ package final class SQLiteEntryStore: EntryStore {
     knownDataVersion = try dataVersion()
   }
 
-  /// Asks to be told after each commit, our own at once, another process's in ``refresh()``.
+  /// Makes an empty journal in memory, which no other process sees.
+  package convenience init(clock: WallClock = .system, actor: String = "daybook") throws {
+    try self.init(inMemory: ":memory:", clock: clock, actor: actor)
+  }
+
+  /// Makes an empty journal in memory that stands for another one.
+  ///
+  /// - Parameters:
+  ///   - place: the journal's name in messages.
+  ///   - isIndexed: whether its words are indexed. Without an index a query for words reads all texts,
+  ///     and nothing is spent on words when a journal is filled.
+  init(inMemory place: String, clock: WallClock, actor: String, isIndexed: Bool = true) throws {
+    self.place = place
+    self.clock = clock
+    self.actor = actor
+    isReadOnly = false
+    notes = []
+    file = nil
+    watcher = nil
+    search = isIndexed ? TextSearch() : nil
+    do {
+      queue = try Opening.memory()
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: place)
+    }
+  }
+
+  /// Adds an observer that is called after each commit, our own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
+}
 
+// MARK: - Opening
+
+/// The ways to open a journal.
+package enum OpenMode: Hashable, Sendable {
+  /// To read and write; a missing file is an error.
+  case readWrite
+  /// To read and write; a missing file is made.
+  case create
+  /// Without any write to the file or its folder.
+  case readOnly
+}
+
+extension SQLiteEntryStore {
+  /// Opens a journal.
+  ///
+  /// A file that may not be written is opened for reading, which ``notes`` says. In an empty file a
+  /// journal is made by ``OpenMode/create`` alone; for readers it is ``StoreError/Kind/missing``.
+  ///
+  /// - Parameters:
+  ///   - path: the file; a symbolic link is followed once, here.
+  ///   - mode: whether to write and to make a missing file.
+  ///   - clock: the clock that dates changes.
+  ///   - actor: the name under which this program's changes stand in the log.
+  ///   - observer: called when the journal has to be brought up to date.
+  /// - Throws: ``GivenUp`` when the observer says so; ``StoreError``; a file that is not ours is left as
+  ///   it is, byte for byte.
+  package static func open(
+    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
+    observer: UpgradeObserver? = nil
+  ) throws -> SQLiteEntryStore {
+    let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
+    try file.checkHeader(place: path, forReading: mode == .readOnly)
+    if mode != .create, file.isEmpty { throw StoreError.empty(at: path) }
+    let isReadOnly = mode == .readOnly || !file.isWritable
+    let opening = Opening(
+      file: file, place: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
+      observer: observer)
+    do {
+      let queue = try opening.connect()
+      var notes = try opening.prepare(queue)
+      if isReadOnly, mode != .readOnly {
+        notes.append("\(path): it may not be written; opened for reading only")
+      }
+      return try SQLiteEntryStore(
+        queue: queue, file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
+        notes: file.isNew ? [] : notes)
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension SQLiteEntryStore {
   /// Runs `body` on one consistent state.
   ///
   /// - Throws: ``StoreError``, and what `body` throws.
@@ -65,28 +152,35 @@ package final class SQLiteEntryStore: EntryStore {
     try reading { try body(SQLiteReader(db: $0, place: place, search: usableSearch($0))) }
   }
 
-  /// The index of words is behind inside a transaction, and where other tools' texts cannot be taken in.
+  /// Whether a read or a write is going on.
+  var isBusy: Bool { isReading || isWriting }
+
+  /// The index of words is behind inside a transaction, and where other tools' texts cannot be adopted.
   private func usableSearch(_ db: Database) throws -> TextSearch? {
     guard let search, !isWriting else { return nil }
-    return try isReadOnly && Settling.isNeeded(db) ? nil : search
+    return try isReadOnly && ExternalChanges.arePending(db) ? nil : search
   }
 
-  /// A read inside a read shares its state; other tools' texts are looked at before the first one.
+  /// A read inside a read shares its state; other tools' changes are adopted before the first one.
   private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    if isReading || isWriting { return try mapped { try queue.unsafeReentrantRead(body) } }
+    if isBusy { return try mapped { try queue.unsafeReentrantRead(body) } }
     let value: Value? = try mapped {
-      try consistent { try !isReadOnly && Settling.isNeeded($0) ? nil : readingOnce($0, body) }
+      try consistent { try hasExternalChanges($0) ? nil : readingOnce($0, body) }
     }
     if let value { return value }
-    try settle()
+    try adoptExternalChanges()
     return try mapped { try consistent { try readingOnce($0, body) } }
+  }
+
+  private func hasExternalChanges(_ db: Database) throws -> Bool {
+    try !isReadOnly && file != nil && ExternalChanges.arePending(db)
   }
 
   /// Reads inside one transaction.
   ///
   /// `DatabaseQueue.read` would also switch `PRAGMA query_only` on and off, after which SQLite compiles
   /// every cached statement again, the triggers behind the next write included.
-  func consistent<Value>(_ body: (Database) throws -> Value) throws -> Value {
+  private func consistent<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try queue.inDatabase { db in
       var result: Result<Value, any Error>?
       try db.inTransaction(.deferred) {
@@ -106,28 +200,60 @@ package final class SQLiteEntryStore: EntryStore {
     return try body(db)
   }
 
+  /// Runs `body`, and gives up its queries as soon as `isCancelled` says so.
+  ///
+  /// SQLite asks between its steps, so the answer must be quick and must not touch the journal.
+  package func cancellable<Value>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
+  ) throws -> Value? {
+    try queue.cancellable(isCancelled, body)
+  }
+
+  /// Runs `body` with SQLite's errors as errors of the journal.
+  func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: place)
+    } catch is RowDecodingError {
+      throw StoreError.damaged("a row has a value of a kind that it cannot have", at: place)
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension SQLiteEntryStore {
   /// Runs `body` in one transaction that is one change set.
   package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
-    try checkWritable()
     let result = try transaction(kind, body)
     if result.isChanged { didCommit() }
     return result.value
   }
 
-  private func transaction<Value>(
-    _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
+  /// Runs `body` in one transaction that is one change set; the observers are not told.
+  ///
+  /// - Parameter willCommit: called when something was changed; when it throws, nothing is kept.
+  /// - Returns: what `body` made, and whether anything was changed.
+  func transaction<Value>(
+    _ kind: ChangeKind, willCommit: (Database) throws -> Void = { _ in },
+    _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
+    try checkWritable()
     isWriting = true
     defer { isWriting = false }
     var result: (value: Value, isChanged: Bool)?
     try writing { db in
-      try Settling.settle(db, at: clock.moment())
-      let writer = try SQLiteWriter(db: db, place: place, kind: kind, actor: actor, clock: clock)
+      try ExternalChanges.adopt(db, at: clock.moment())
+      let writer = try SQLiteWriter(
+        db: db, place: place, kind: kind, actor: actor, clock: clock,
+        isIndexed: search != nil || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
       let isChanged = try writer.finish()
+      if isChanged { try willCommit(db) }
       result = (value, isChanged)
       return isChanged ? .commit : .rollback
     }
@@ -142,40 +268,212 @@ package final class SQLiteEntryStore: EntryStore {
   func writing(_ body: (Database) throws -> Database.TransactionCompletion) throws {
     try mapped {
       try queue.inTransaction(.immediate) { db in
-        if FileIdentity(path: file.path) != file.identity { throw StoreError.replaced(at: place) }
+        if isReplaced { throw StoreError.replaced(at: place) }
         return try body(db)
       }
     }
   }
 
+  private var isReplaced: Bool {
+    guard let file else { return false }
+    return FileIdentity(path: file.path) != file.identity
+  }
+
   /// Derives what follows from texts that other tools wrote, and makes their changes undoable.
-  func settle() throws {
+  private func adoptExternalChanges() throws {
     try writing { db in
-      try Settling.settle(db, at: clock.moment())
+      try ExternalChanges.adopt(db, at: clock.moment())
       return .commit
     }
   }
 
-  func checkWritable() throws {
+  private func checkWritable() throws {
     if isReadOnly { throw StoreError.readOnly(at: place) }
-    if isReading || isWriting { throw StoreError.insideRead(at: place) }
-    if FileIdentity(path: file.path) != file.identity { throw StoreError.replaced(at: place) }
+    if isBusy { throw StoreError.insideRead(at: place) }
+    if isReplaced { throw StoreError.replaced(at: place) }
   }
 
   /// Another process's commit that came between is told with ours: observers read the log.
   private func didCommit() {
     watcher?.forgetOwnEvents()
-    if let version = try? dataVersion() { knownDataVersion = version }
+    if file != nil, let version = try? dataVersion() { knownDataVersion = version }
     observers.notify()
   }
+}
 
-  func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+// MARK: - Other processes
+
+extension SQLiteEntryStore {
+  /// Readable when another process may have committed.
+  package var changeDescriptor: Int32? { watcher?.descriptor }
+
+  /// Looks whether another process committed, and tells the observers if so.
+  ///
+  /// Without inotify every call looks.
+  package func refresh() throws -> Refresh {
+    guard let file, watcher?.takeEvents() ?? true else { return Refresh() }
+    let now = FileIdentity(path: file.path)
+    guard now == file.identity else { return Refresh(place: now == nil ? .removed : .replaced) }
+    let found = try takeDataVersion()
+    let retry = watcher?.looked(found: found)
+    if found {
+      if try mapped({ try consistent(hasExternalChanges) }) { try adoptExternalChanges() }
+      observers.notify()
+    }
+    return Refresh(changed: found, retryAfter: retry)
+  }
+
+  /// The number changes when another connection has committed, and only then.
+  private func dataVersion() throws -> Int {
+    try mapped {
+      try queue.inDatabase { try Int.fetchOne($0.cachedStatement(sql: "PRAGMA data_version")) ?? 0 }
+    }
+  }
+
+  private func takeDataVersion() throws -> Bool {
+    let version = try dataVersion()
+    guard version != knownDataVersion else { return false }
+    knownDataVersion = version
+    return true
+  }
+}
+
+// MARK: - Upkeep
+
+extension SQLiteEntryStore {
+  /// Writes a consistent copy of the journal into a new file that only its owner can read, and checks it.
+  ///
+  /// The copy is made by one statement, so that no writer waits longer than the copying takes.
+  ///
+  /// - Throws: ``StoreError``; what stood at the path still stands then, and nothing else is left.
+  package func backup(to path: String, replacing: Bool) throws {
+    guard file != nil else {
+      throw StoreError(.cannotCreate, at: place, "a memory journal has no file; export it instead")
+    }
+    try FreshFile(path, replacing: replacing).make { temporary in
+      try SQLiteEntryStore.copy(queue, to: temporary, place: path)
+      try SQLiteEntryStore.checkPages(of: temporary, place: path)
+    }
+  }
+
+  /// `VACUUM INTO` takes an empty file as its target, and would make one that others can read.
+  static func copy(_ queue: DatabaseQueue, to path: String, place: String) throws {
+    guard try JournalFile.create(path) else {
+      throw StoreError(.cannotCreate, at: place, "there is a file already; choose another name")
+    }
+    do {
+      try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+      try AtomicFile.sync(path)
+      try Directory.sync(of: path)
+    } catch {
+      unlink(path)
+      switch error {
+      case let error as DatabaseError: throw StoreError(error, at: place)
+      case let error as FileError: throw WholeFile.failure(error, place)
+      default: throw error
+      }
+    }
+  }
+
+  /// Copies a journal that nobody has opened, if its pages are sound.
+  ///
+  /// - Throws: ``StoreError`` saying why the file is no journal or what is damaged.
+  static func copyChecked(_ file: String, to copy: String) throws {
+    let found = try JournalFile(existing: file)
+    try found.checkHeader(place: file, forReading: false)
+    let opening = Opening(file: found, place: file, isReadOnly: true)
+    do {
+      let queue = try opening.connect()
+      try opening.checkPages(queue)
+      try self.copy(queue, to: copy, place: copy)
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: file)
+    }
+  }
+
+  /// A copy must be readable before anybody relies on it.
+  private static func checkPages(of path: String, place: String) throws {
+    let file = try JournalFile(existing: path)
+    let opening = Opening(file: file, place: place, isReadOnly: true)
+    try opening.checkPages(opening.connect())
+  }
+
+  /// Looks for damage: pages, schema, change log, texts against their checksums and against what
+  /// follows from them, counts against what they count, and the search index against all texts.
+  ///
+  /// While another program's texts have not been adopted, the index is not looked at.
+  package func check() throws -> [String] {
+    try mapped {
+      try consistent { try SQLiteExamination.findings(in: $0, place: place).map(\.text) }
+    }
+  }
+
+  /// Rebuilds the search index from the texts, which it follows from.
+  ///
+  /// - Throws: ``StoreError``; then the index is as it was.
+  package func rebuildSearch() throws {
+    try checkWritable()
+    try writing { db in
+      try ExternalChanges.adopt(db, at: clock.moment())
+      try SearchIndex(db: db).rebuild()
+      return .commit
+    }
+    search?.forget()
+  }
+}
+
+// MARK: - Giving up
+
+extension DatabaseQueue {
+  /// Runs `body`, and gives up SQLite's work on this connection as soon as `isCancelled` says so.
+  ///
+  /// - Returns: what `body` made, or `nil` if it was given up; a transaction it had begun is rolled back.
+  /// - Throws: what `body` throws.
+  func cancellable<Value>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
+  ) throws -> Value? {
+    let question = CancelQuestion(isCancelled)
+    inDatabase { question.install(in: $0) }
+    defer { inDatabase { question.remove(from: $0) } }
     do {
       return try body()
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: place)
-    } catch is RowDecodingError {
-      throw StoreError.damaged("a row has a value of a kind that it cannot have", at: place)
+    } catch {
+      // SQLite's error for an interruption is no failure of the journal.
+      guard question.wasCancelled else { throw error }
+      return nil
     }
+  }
+}
+
+/// The question whether to go on, where SQLite can ask it.
+private final class CancelQuestion {
+  /// Steps of SQLite's virtual machine between two questions: a few tens of microseconds.
+  private static let steps: Int32 = 5_000
+
+  private let isCancelled: () -> Bool
+  private(set) var wasCancelled = false
+
+  init(_ isCancelled: @escaping () -> Bool) {
+    self.isCancelled = isCancelled
+  }
+
+  func install(in db: Database) {
+    // The question outlives the handler: its owner removes the handler before it ends.
+    let pointer = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(
+      db.sqliteConnection, Self.steps,
+      { pointer in
+        guard let pointer else { return 0 }
+        return Unmanaged<CancelQuestion>.fromOpaque(pointer).takeUnretainedValue().ask()
+      }, pointer)
+  }
+
+  func remove(from db: Database) {
+    sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
+  }
+
+  private func ask() -> Int32 {
+    if !wasCancelled { wasCancelled = isCancelled() }
+    return wasCancelled ? 1 : 0
   }
 }

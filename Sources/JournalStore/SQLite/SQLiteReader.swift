@@ -5,7 +5,7 @@ import Journal
 struct SQLiteReader: EntryReading {
   let db: Database
   let place: String
-  /// What answers queries with words in them, where the index fits the texts.
+  /// Answers queries with words in them, where the index fits the texts.
   var search: TextSearch?
 
   func entry(number: Int64) throws -> Entry? {

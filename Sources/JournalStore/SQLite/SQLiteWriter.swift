@@ -4,14 +4,16 @@ import Journal
 /// Writes entries inside a transaction of an SQLite journal, as one change set.
 final class SQLiteWriter: EntryWriting {
   private let ownReader: SQLiteReader
+  /// Whether there is an index of words to be kept.
+  private let isIndexed: Bool
   private let kind: ChangeKind
-  private let set: ChangeSet.ID
+  let changeSet: ChangeSet.ID
   private let firstSequence: Int64
   /// The last change that the index of words knows of.
   private var indexedSequence: Int64
   /// Whether something was changed since that the index does not know of.
   private var isIndexBehind = false
-  /// What ``insertNew(_:)`` is adding.
+  /// The entries that ``insertNew(_:)`` is adding.
   private var newEntries: NewEntries?
   /// Looks for a uuid on its behalf.
   private var lookUp: RepeatedStatement?
@@ -24,9 +26,11 @@ final class SQLiteWriter: EntryWriting {
 
   /// Opens a change set; the triggers find its number in the clock.
   init(
-    db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock
+    db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock,
+    isIndexed: Bool
   ) throws {
-    ownReader = SQLiteReader(db: db, place: place, search: TextSearch())
+    self.isIndexed = isIndexed
+    ownReader = SQLiteReader(db: db, place: place, search: isIndexed ? TextSearch() : nil)
     self.kind = kind
     indexedSequence = try ChangeLog(db: db).lastSequence()
     try Numbering.check(db)
@@ -36,8 +40,8 @@ final class SQLiteWriter: EntryWriting {
       sql: "INSERT INTO change_set (at, at_offset, actor, kind, state) VALUES (?, ?, ?, ?, ?)"
     ).execute(
       arguments: [now.seconds, now.offset, actor, kind.rawValue, kind.isUndoable ? 0 : 3])
-    set = db.lastInsertedRowID
-    try db.cachedStatement(sql: "UPDATE clock SET change_set = ?").execute(arguments: [set])
+    changeSet = db.lastInsertedRowID
+    try db.cachedStatement(sql: "UPDATE clock SET change_set = ?").execute(arguments: [changeSet])
   }
 
   /// Closes the change set.
@@ -50,7 +54,7 @@ final class SQLiteWriter: EntryWriting {
     try updateIndex()
     try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
     try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
-      .execute(arguments: [firstSequence, last, set])
+      .execute(arguments: [firstSequence, last, changeSet])
     if kind != .undo, kind != .redo {
       try db.cachedStatement(sql: "UPDATE change_set SET state = 2 WHERE state = 1").execute()
     }
@@ -70,8 +74,10 @@ final class SQLiteWriter: EntryWriting {
     lookUp.bind(entry.uuid)
     if try lookUp.run() { return false }
     if isIndexBehind { try updateIndex() }
-    let new = try newEntries ?? NewEntries(db: db, set: set)
+    let new = try newEntries ?? NewEntries(db: db, set: changeSet)
     newEntries = new
+    var entry = entry
+    entry.number = 0
     try new.add(entry)
     return true
   }
@@ -101,10 +107,10 @@ final class SQLiteWriter: EntryWriting {
   }
 
   private func insert(_ entry: Entry, _ derived: DerivedColumns) throws -> Int64 {
-    let number = entry.number == 0 ? nil : entry.number
+    var arguments: [(any DatabaseValueConvertible)?] = []
+    EntryColumns.forEachValue(of: entry, derived) { arguments.append($0.stored) }
     try db.cachedStatement(sql: EntryColumns.insertion).execute(
-      arguments: StatementArguments(
-        [number, entry.uuid] + fields(of: entry) + derived.arguments + [entry.text]))
+      arguments: StatementArguments(arguments))
     let given = db.lastInsertedRowID
     try insertTags(derived, of: entry, number: given)
     return given
@@ -113,34 +119,19 @@ final class SQLiteWriter: EntryWriting {
   /// Sets what differs: SQLite rewrites the entries of each index whose columns are named.
   func update(_ entry: Entry, from old: Entry) throws {
     try willChange()
-    var columns: [String] = []
-    var arguments: [(any DatabaseValueConvertible)?] = []
-    func set(_ assignments: String, _ values: (any DatabaseValueConvertible)?...) {
-      columns.append(assignments)
-      arguments += values
-    }
-    if entry.created != old.created {
-      set("created=?, created_offset=?", entry.created.seconds, entry.created.offset)
-    }
-    if entry.modified != old.modified {
-      set("modified=?, modified_offset=?", entry.modified.seconds, entry.modified.offset)
-    }
-    if entry.day != old.day { set("day=?", entry.day.description) }
-    if entry.starred != old.starred { set("starred=?", entry.starred) }
-    if entry.deleted != old.deleted {
-      set("deleted=?, deleted_offset=?", entry.deleted?.seconds, entry.deleted?.offset)
-    }
+    var changes = EntryColumns.changes(from: old, to: entry)
     let derived = entry.text.isSame(as: old.text) ? nil : DerivedColumns(text: entry.text)
     if let derived {
-      set("title=?, title_key=?, tags=?, words=?, checksum=?, text=?")
-      arguments += derived.arguments + [entry.text]
+      changes += zip(EntryColumns.derived, derived.values).map { (column: $0, value: $1) }
     }
-    guard !columns.isEmpty else { return }
-    let assignments = columns.joined(separator: ", ")
+    guard !changes.isEmpty else { return }
+    let assignments = changes.map { "\($0.column)=?" }.joined(separator: ", ")
+    var arguments = changes.map(\.value.stored)
+    arguments.append(entry.number)
     try db.cachedStatement(sql: "UPDATE entry SET \(assignments) WHERE number = ?")
-      .execute(arguments: StatementArguments(arguments + [entry.number]))
+      .execute(arguments: StatementArguments(arguments))
     if let derived, derived.tags != Tag.names(in: old.text).joined(separator: " ") {
-      try Settling.replaceTags(db, of: entry.number, with: derived)
+      try ExternalChanges.replaceTags(db, of: entry.number, with: derived)
     }
   }
 
@@ -163,9 +154,10 @@ final class SQLiteWriter: EntryWriting {
     isIndexBehind = true
   }
 
-  /// Brings the index of words up to date, at once for all that was written.
+  /// Updates the index of words for all pending writes.
   private func updateIndex() throws {
     try indexNewNumbers()
+    guard isIndexed else { return }
     let last = try ChangeLog(db: db).lastSequence()
     isIndexBehind = false
     guard last > indexedSequence else { return }
@@ -176,7 +168,7 @@ final class SQLiteWriter: EntryWriting {
   private func indexNewNumbers() throws {
     try closeNewEntries()
     guard let numbers = newNumbers else { return }
-    try SearchIndex(db: db).add(numbers)
+    if isIndexed { try SearchIndex(db: db).add(numbers) }
     newNumbers = nil
   }
 
@@ -184,7 +176,7 @@ final class SQLiteWriter: EntryWriting {
   func forget(_ numbers: [Int64]) throws {
     try updateIndex()
     try ChangeLog(db: db).forget(numbers)
-    if !numbers.isEmpty { try SearchIndex(db: db).compact() }
+    if isIndexed, !numbers.isEmpty { try SearchIndex(db: db).compact() }
   }
 
   func forEachImage(
@@ -203,7 +195,7 @@ final class SQLiteWriter: EntryWriting {
     try db.execute(
       sql: "UPDATE change_set SET state = ? WHERE id = ?", arguments: [undone ? 1 : 0, set])
     try db.execute(
-      sql: "UPDATE change_set SET reverses = ? WHERE id = ?", arguments: [set, self.set])
+      sql: "UPDATE change_set SET reverses = ? WHERE id = ?", arguments: [set, changeSet])
   }
 
   private func insertTags(
@@ -217,13 +209,6 @@ final class SQLiteWriter: EntryWriting {
           tag.typed,
         ])
     }
-  }
-
-  private func fields(of entry: Entry) -> [(any DatabaseValueConvertible)?] {
-    [
-      entry.created.seconds, entry.created.offset, entry.modified.seconds, entry.modified.offset,
-      entry.day.description, entry.starred, entry.deleted?.seconds, entry.deleted?.offset,
-    ]
   }
 }
 

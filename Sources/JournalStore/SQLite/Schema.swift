@@ -1,55 +1,117 @@
 import GRDB
 import Journal
 
-/// The tables, indexes and triggers of an SQLite journal.
+/// The tables, indexes and triggers of an SQLite journal, as its migrations make them.
 ///
 /// The file stays usable with plain `sqlite3`: `INSERT INTO entry(text) VALUES ('…')` is enough, the
 /// rest has defaults, and whatever another tool writes is logged, counted and undoable like our own
 /// writes. No trigger needs a function or a module that only this program has.
 enum Schema {
-  /// What `PRAGMA application_id` says in a journal: "dayb" in ASCII.
+  /// `PRAGMA application_id` of a journal: "dayb" in ASCII.
   static let applicationID: Int32 = 0x6461_7962
 
-  /// The steps that lead from an empty file to the present schema, oldest first.
-  ///
-  /// The list is append-only: a released migration is never edited, and `user_version` counts them.
-  static let migrations: [Migration] = [
-    Migration(
-      name: "entries, change log, section counts",
-      statements: tables + [firstDayIndex] + otherIndexes + entryTriggers + tagTriggers + [
-        "INSERT INTO clock (id, change_set) VALUES (1, NULL)"
-      ]),
-    Migration(
-      name: "index of words", statements: searchTables,
-      finish: { db in
-        try Settling.settle(db, at: WallClock.system.moment())
-        try SearchIndex(db: db).rebuild()
-      }),
-    Migration(
-      name: "statistics in the index of days", statements: ["DROP INDEX entry_day", dayIndex]),
-  ]
+  /// The steps to the present schema.
+  static let migrations = Migration.all
 
   /// The `user_version` of a journal that this program knows.
   static var version: Int32 { Int32(migrations.count) }
 
-  /// The text of every object a journal of the present version holds, as `sqlite_schema` gives it.
-  static let objects = Set(
-    tables + indexes + entryTriggers + tagTriggers + searchTables)
+  /// All objects, in the order in which they can be made.
+  static let parts = parts(after: migrations)
+
+  /// The text of every object of a journal of the present version, as `sqlite_schema` gives it.
+  static let objects = Set(parts.map(\.sql))
+
+  /// The tables in which FTS5 keeps the index of words; their declaration is its own affair.
+  static let shadowTables: Set<String> = ["entry_word_data", "entry_word_idx", "entry_word_config"]
 
   /// Objects SQLite makes by itself, of which only kind and name are known.
   static func isInternal(kind: String, name: String) -> Bool {
     name == "sqlite_sequence" || name.hasPrefix("sqlite_stat")
       || (kind == "table" && shadowTables.contains(name))
   }
+
+  /// An object of the schema.
+  struct Part: Hashable {
+    /// The kinds of objects.
+    enum Kind: String, CaseIterable {
+      case table, index, trigger
+    }
+
+    let kind: Kind
+    let name: String
+    /// The text in `sqlite_schema`.
+    var sql: String
+  }
+
+  /// The objects that some steps leave, tables first, then indexes and triggers.
+  static func parts(after steps: some Sequence<Migration>) -> [Part] {
+    var parts: [Part] = []
+    for statement in steps.lazy.flatMap(\.statements) {
+      // `CREATE TABLE entry (`, `DROP INDEX entry_day`, `ALTER TABLE entry ADD COLUMN mood TEXT`
+      let words = statement.split(maxSplits: 5) { $0 == " " || $0 == "\n" }.map(String.init)
+      let isVirtual = words[1] == "VIRTUAL"
+      guard let kind = Part.Kind(rawValue: words[isVirtual ? 2 : 1].lowercased()) else { continue }
+      let name = words[isVirtual ? 3 : 2]
+      let place = parts.firstIndex { $0.name == name }
+      switch (words[0], place) {
+      case ("CREATE", _): parts.append(Part(kind: kind, name: name, sql: statement))
+      case ("DROP", let place?): parts.remove(at: place)
+      case ("ALTER", let place?): parts[place].add(column: words[5])
+      default: continue
+      }
+    }
+    return Part.Kind.allCases.flatMap { kind in parts.filter { $0.kind == kind } }
+  }
+
+  /// Whether a file has an object that only migrations after a version make: then its header is wrong,
+  /// since they would fail in it.
+  static func isAhead(
+    of version: Int, _ db: Database, _ migrations: [Migration] = Schema.migrations
+  ) throws -> Bool {
+    let count = max(0, version)
+    var later: Set<String> = []
+    for last in migrations.indices where last >= count {
+      later.formUnion(parts(after: migrations[...last]).map(\.sql))
+    }
+    later.subtract(parts(after: migrations.prefix(count)).map(\.sql))
+    var isAhead = false
+    try db.forEach("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+      if later.contains($0.text(0)) { isAhead = true }
+    }
+    return isAhead
+  }
+
+  /// The version in the header of a file; nobody has judged yet whether it is one.
+  static func version(of db: Database) throws -> Int32 {
+    try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// The value of a setting, as text.
+  static func pragma(_ name: String, _ db: Database) throws -> String {
+    try String.fetchOne(db, sql: "PRAGMA \(name)") ?? ""
+  }
 }
 
-/// One step of the schema's history.
-struct Migration: Sendable {
-  /// What the step brings, for messages and backups.
-  let name: String
-  /// The statements, run in order in one transaction.
-  let statements: [String]
-  /// What remains to be done in the same transaction when all steps' statements have run, by code that
-  /// knows the newest schema only.
-  var finish: @Sendable (Database) throws -> Void = { _ in }
+extension Schema.Part {
+  /// Edits the text as `ALTER TABLE … ADD COLUMN` does: the column comes before the constraints of the
+  /// table, or before its closing parenthesis.
+  fileprivate mutating func add(column: String) {
+    var depth = 0
+    for index in sql.indices {
+      switch sql[index] {
+      case "(": depth += 1
+      case ")": depth -= 1
+      default: break
+      }
+      let rest = sql[index...].dropFirst().drop { $0 == " " || $0 == "\n" }
+      let isConstraint = ["CHECK", "PRIMARY", "UNIQUE", "FOREIGN"].contains { rest.hasPrefix($0) }
+      guard depth == 0 && sql[index] == ")" || depth == 1 && sql[index] == "," && isConstraint
+      else {
+        continue
+      }
+      sql.insert(contentsOf: ", " + column, at: index)
+      return
+    }
+  }
 }

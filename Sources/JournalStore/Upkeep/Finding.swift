@@ -1,6 +1,8 @@
+import Glibc
+
 /// Something an examination found wrong with a journal, on one line.
 package struct Finding: Hashable, Sendable {
-  /// What takes it away.
+  /// The remedy.
   package enum Remedy: Hashable, Sendable {
     /// ``JournalDoctor/mend()``: it follows from other data that are sound, or is a setting.
     case mending
@@ -10,11 +12,11 @@ package struct Finding: Hashable, Sendable {
     case person
   }
 
-  /// What is wrong and where.
+  /// The fault and its place.
   package var text: String
-  /// What takes it away.
+  /// The remedy.
   package var remedy: Remedy
-  /// What a person should do, where the remedy is theirs.
+  /// The advice for a person, where the remedy is theirs.
   package var advice: String?
 
   /// Nothing is in the file.
@@ -29,7 +31,7 @@ package struct Finding: Hashable, Sendable {
       lacksTables ? .salvage : .mending)
   }
 
-  /// What mends it, in the words of the command line; `nil` where a person must find that out.
+  /// The remedy in the words of the command line; `nil` where a person must find that out.
   package var cure: String? {
     switch remedy {
     case .mending: "daybook doctor --fix mends it"
@@ -46,10 +48,79 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
-/// What an examination found.
+/// The outcome of an examination.
 package struct Examination: Hashable, Sendable {
-  /// What is wrong, in the order of importance; empty for a sound journal.
+  /// The faults in the order of importance; none for a sound journal.
   package var findings: [Finding]
   /// How many entries there are outside the trash, as far as they can be counted.
   package var entries: Int?
+}
+
+/// The faults around a journal's file: who may read it, and what killed processes left beside it.
+struct FileSurroundings {
+  let file: JournalFile
+  let location: JournalLocation
+
+  private var folder: String { JournalFile.folder(of: file.path) }
+
+  /// The faults, most important first.
+  func findings() -> [Finding] { interrupted() + outside() }
+
+  /// The faults that can be mended whatever is in the file.
+  func outside() -> [Finding] { permissions() + leftovers() }
+
+  /// Mends them, as far as that is possible without opening the journal.
+  func mend() {
+    chmod(file.path, 0o600)
+    if !location.isExplicit { chmod(folder, 0o700) }
+    Leftovers.remove(beside: file.path)
+  }
+
+  private func interrupted() -> [Finding] {
+    var findings: [Finding] = []
+    if file.hasRollbackJournal {
+      findings.append(
+        Finding("a writer was interrupted; its rollback journal is still there", .mending))
+    }
+    if file.isInWriteAheadMode {
+      findings.append(Finding("another tool put it into write-ahead mode", .mending))
+    }
+    return findings
+  }
+
+  private func permissions() -> [Finding] {
+    var status = stat()
+    var findings: [Finding] = []
+    if stat(file.path, &status) == 0 {
+      if status.st_mode & 0o077 != 0 {
+        findings.append(Finding("the file can be read by others (mode \(mode(status)))", .mending))
+      }
+      if status.st_uid != geteuid() {
+        findings.append(
+          Finding(
+            "the file belongs to user \(status.st_uid)", .person, advice: "chown gives it back"))
+      }
+    }
+    if !location.isExplicit, stat(folder, &status) == 0, status.st_mode & 0o077 != 0 {
+      findings.append(
+        Finding("its folder can be entered by others (mode \(mode(status)))", .mending))
+    }
+    return findings
+  }
+
+  private func mode(_ status: stat) -> String {
+    String(status.st_mode & 0o777, radix: 8)
+  }
+
+  private func leftovers() -> [Finding] {
+    let name = JournalFile.name(of: file.path)
+    return Leftovers.names(beside: file.path).map {
+      Finding("\($0) was left by a process that is gone", .mending)
+    }
+      + Leftovers.names(beside: file.path, ".restoring-").map {
+        Finding(
+          "\($0) was left by an interrupted restore", .person,
+          advice: "compare it with \(name), then remove it")
+      }
+  }
 }

@@ -15,7 +15,7 @@ package final class Restoration {
   package let entries: Int
   /// The day of the entry that was written last.
   package let lastDay: Day?
-  /// What is wrong with the backup, a line each.
+  /// The faults of the backup, a line each.
   package let problems: [String]
 
   private let target: String
@@ -79,7 +79,7 @@ package final class Restoration {
     if location.kind == .sqlite { _ = try? SQLiteEntryStore.open(target, mode: .readWrite) }
     let lock = try Restoration.lock(target, location.kind)
     return try withExtendedLifetime(lock) {
-      let kept = DatedName.free(beside: target, at: clock.moment())
+      let kept = DatedCopyName.free(beside: target, at: clock.moment())
       let companions = try moveCompanions(to: kept)
       do {
         try exchange(keeping: kept)

@@ -38,9 +38,9 @@ extension State {
     case .calendar(let calendar):
       return move(lines > 0 ? .pageDown : .pageUp, count: 1, in: calendar)
     case .jump(let bar):
-      move(lines > 0 ? .moveDown : .moveUp, count: 1, in: bar)
+      move(lines > 0 ? .down : .up, count: 1, in: bar)
       return []
-    default: break
+    case .list, .reading, .help, .page, .versions, .menu, .statistics, .order: break
     }
     if layout.isSplit, mode.showsList, layout.pane.contains(column) {
       scrollPane(to: (pane?.offset ?? 0) + lines)
@@ -59,7 +59,7 @@ extension State {
     case .calendar(let calendar): return click(calendar, line: line, column: column)
     case .jump(let bar): return click(bar, line: line, column: column)
     case .menu(let menu): return click(menu, line: line)
-    default: break
+    case .list, .reading, .help, .page, .versions, .statistics, .order: break
     }
     if layout.isSplit, layout.pane.contains(column) {
       return mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []

@@ -10,20 +10,20 @@ extension State {
   }
 
   /// The first line shown after a move in a text.
-  func scrolled(_ offset: Int, of lines: Int, _ action: Action, _ count: Int?) -> Int {
+  func scrolled(_ offset: Int, of lines: Int, _ movement: Movement, _ count: Int?) -> Int {
     let height = layout.main.count
     let times = count ?? 1
     let target: Int =
-      switch action {
-      case .moveDown: offset + times
-      case .moveUp: offset - times
+      switch movement {
+      case .down: offset + times
+      case .up: offset - times
       case .halfPageDown: offset + times * max(1, height / 2)
       case .halfPageUp: offset - times * max(1, height / 2)
       case .pageDown: offset + times * max(1, height - 2)
       case .pageUp: offset - times * max(1, height - 2)
       case .first: (count ?? 1) - 1
       case .last: count.map { $0 - 1 } ?? lines
-      default: offset
+      case .left, .right, .previousSection, .nextSection: offset
       }
     return clamped(target, of: lines)
   }

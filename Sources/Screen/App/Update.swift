@@ -151,46 +151,67 @@ extension State {
       return []
     }
     if let effects = closeRange(for: action) { return effects }
+    switch action.kind {
+    case .move(let movement): return move(movement, count: count)
+    case .fold(let action): fold(action)
+    case .go(let destination): return go(to: destination)
+    case .arrange(let arrangement): return arrange(arrangement)
+    case .search(let action): return find(action)
+    case .mark(let action): return mark(action)
+    case .entry(let action): return act(action)
+    case .entries(let action): return actOnMany(action)
+    case .version(let action): return look(action, count)
+    case .write(let action): return write(action, count)
+    case .view(let action): return change(action, count)
+    case .program(let action):
+      switch action {
+      case .command: return [.prompt(.open(.command))]
+      case .redraw: return [.terminal(.redraw)]
+      case .suspend: return [.terminal(.suspend)]
+      case .quit: return leave(exitCode: 0)
+      }
+    }
+    return []
+  }
+
+  /// Writes, or takes a change back.
+  private mutating func write(_ action: WriteAction, _ count: Int?) -> [Effect] {
     switch action {
     case .newEntry: return [.prompt(.open(.newEntry))]
     case .newEntryInEditor: return [.editor(.newEntry())]
-    case .command: return [.prompt(.open(.command))]
+    case .carryOver: return [.prompt(.carryOver)]
+    case .tick: return tick(count)
     case .undo, .redo:
       list.clearChanges()
       return [.change(action == .undo ? .undo : .redo)]
-    case .redraw: return [.terminal(.redraw)]
-    case .suspend: return [.terminal(.suspend)]
-    case .quit: return leave(exitCode: 0)
+    case .discardDraft:
+      askToDiscard()
+      return []
+    }
+  }
+
+  /// Opens or leaves a view.
+  private mutating func change(_ action: ViewAction, _ count: Int?) -> [Effect] {
+    switch action {
     case .help: openHelp()
     case .back: return goBack()
     case .escape: return escape()
     case .preview: return togglePreview()
-    case .goToDate: return [.prompt(.open(.date))]
-    case .goToToday, .calendar, .jump: return go(action)
-    case .statistics: return openStatistics(of: scope)
-    case .search, .nextMatch, .previousMatch, .filter: return find(action)
-    case .mark, .markRange, .markAll: return mark(action)
-    case .order: mode = .order
     case .trash: return toggleTrash()
-    case .read, .edit, .editInEditor, .versions: return act(action)
-    case .delete, .restore, .star, .tags, .redate, .copy, .pipe: return actOnMany(action)
-    case .discardDraft: askToDiscard()
-    case .tick: return tick(count)
-    case .carryOver: return [.prompt(.carryOver)]
-    case .nextEntry, .previousEntry: return readNeighbour(action == .nextEntry ? 1 : -1, count)
-    case .olderVersion, .newerVersion, .takeBack: return look(action, count)
-    default: return arrange(action) ?? move(action, count: count)
+    case .order: mode = .order
+    case .nextEntry: return readNeighbour(1, count)
+    case .previousEntry: return readNeighbour(-1, count)
     }
     return []
   }
 
   /// Does something to the entry that is selected or being read.
-  private mutating func act(_ action: Action) -> [Effect] {
+  private mutating func act(_ action: EntryAction) -> [Effect] {
     switch mode {
     case .calendar(let calendar): return open(calendar.day)
     case .jump(let bar): return open(bar)
     case .menu(let menu): return choose(from: menu)
-    default: break
+    case .list, .reading, .help, .page, .versions, .statistics, .order: break
     }
     guard let target else {
       if action == .read, let section = list.selection?.section {
@@ -204,16 +225,16 @@ extension State {
       status = .failed(Self.inTrash)
       return []
     }
-    switch action {
-    case .edit: return [.prompt(.edit(target))]
-    case .editInEditor: return [.editor(.edit(target))]
-    case .versions: return [.read(.versions(target))]
-    default: return [.read(.entry(target))]
+    return switch action {
+    case .read: [.read(.entry(target))]
+    case .edit: [.prompt(.edit(target))]
+    case .editInEditor: [.editor(.edit(target))]
+    case .versions: [.read(.versions(target))]
     }
   }
 
   /// Does something to the marked entries, else to the one selected or being read.
-  private mutating func actOnMany(_ action: Action) -> [Effect] {
+  private mutating func actOnMany(_ action: EntriesAction) -> [Effect] {
     guard let targets else {
       status = .failed("no entry selected")
       return []
@@ -231,7 +252,6 @@ extension State {
     case .redate: return [.prompt(.open(.redate))]
     case .copy: return [.program(.copy(targets))]
     case .pipe: return [.prompt(.open(.pipe))]
-    default: return []
     }
   }
 

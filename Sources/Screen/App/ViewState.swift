@@ -80,15 +80,6 @@ extension ViewState {
   }
 }
 
-extension State {
-  /// Folds, selects and scrolls the list as it was left.
-  mutating func restorePlace(folded: Set<String>, selection: RowPath?, screenLine: Int) {
-    if !folded.isEmpty { list.fold(keys: folded) }
-    guard let selection, list.select(selection), let line = list.selectionScreenLine else { return }
-    list.scroll(by: line - min(max(0, screenLine), max(0, list.height - 1)))
-  }
-}
-
 // MARK: - The file
 
 extension ViewState {

@@ -29,15 +29,26 @@ extension State {
     return []
   }
 
-  mutating func go(_ action: Action) -> [Effect] {
-    switch (action, mode) {
-    case (.calendar, _): return openCalendar()
-    case (.jump, _): return [.list(.listIndexTitles)]
-    case (.goToToday, .calendar(var calendar)):
+  mutating func go(to destination: Destination) -> [Effect] {
+    switch destination {
+    case .date: return [.prompt(.open(.date))]
+    case .today: return goToToday()
+    case .calendar: return openCalendar()
+    case .jumpBar: return [.list(.listIndexTitles)]
+    case .statistics: return openStatistics(of: scope)
+    }
+  }
+
+  private mutating func goToToday() -> [Effect] {
+    switch mode {
+    case .calendar(var calendar):
       calendar.day = today
       return show(calendar)
-    case (.goToToday, .statistics(let view)): return move(action, count: nil, in: view)
-    default: return [.list(.findDay("today"))]
+    case .statistics(var view):
+      view.year = nil
+      return show(view)
+    case .list, .reading, .help, .page, .versions, .menu, .jump, .order:
+      return [.list(.findDay("today"))]
     }
   }
 
@@ -79,21 +90,21 @@ extension State {
   }
 
   mutating func move(
-    _ action: Action, count: Int?, in calendar: MonthCalendar
+    _ movement: Movement, count: Int?, in calendar: MonthCalendar
   ) -> [Effect] {
     var calendar = calendar
     let times = count ?? 1
     let day = calendar.day
-    switch action {
-    case .moveLeft: calendar.day = day.adding(days: -times)
-    case .moveRight: calendar.day = day.adding(days: times)
-    case .moveUp: calendar.day = day.adding(days: -7 * times)
-    case .moveDown: calendar.day = day.adding(days: 7 * times)
+    switch movement {
+    case .left: calendar.day = day.adding(days: -times)
+    case .right: calendar.day = day.adding(days: times)
+    case .up: calendar.day = day.adding(days: -7 * times)
+    case .down: calendar.day = day.adding(days: 7 * times)
     case .pageUp: calendar.day = day.adding(months: -times)
     case .pageDown: calendar.day = day.adding(months: times)
     case .first: calendar.day = calendar.month
     case .last: calendar.day = calendar.month.adding(months: 1).adding(days: -1)
-    default: return []
+    case .halfPageDown, .halfPageUp, .previousSection, .nextSection: return []
     }
     calendar.day = min(max(calendar.day, Self.firstDay), Self.lastDay)
     return show(calendar)
@@ -128,20 +139,20 @@ extension State {
     return room >= 12 ? 12 : room >= 6 ? 6 : room
   }
 
-  mutating func move(_ action: Action, count: Int?, in bar: JumpBar) {
+  mutating func move(_ movement: Movement, count: Int?, in bar: JumpBar) {
     var bar = bar
     let times = count ?? 1
     let step: Int =
-      switch action {
-      case .moveLeft: -times
-      case .moveRight: times
-      case .moveUp: -times * bar.columns
-      case .moveDown: times * bar.columns
+      switch movement {
+      case .left: -times
+      case .right: times
+      case .up: -times * bar.columns
+      case .down: times * bar.columns
       case .pageUp: -layout.main.count * bar.columns
       case .pageDown: layout.main.count * bar.columns
       case .first: -bar.titles.count
       case .last: bar.titles.count
-      default: 0
+      case .halfPageDown, .halfPageUp, .previousSection, .nextSection: 0
       }
     bar.selected = min(max(0, bar.selected + step), bar.titles.count - 1)
     mode = .jump(bar)

@@ -86,7 +86,7 @@ extension State {
   }
 
   /// Opens the prompt of a search, or goes on with the last one.
-  mutating func findInPage(_ action: Action) -> [Effect] {
+  mutating func findInPage(_ action: SearchAction) -> [Effect] {
     guard action != .search else {
       pageSearch = PageSearch(origin: pageOffset)
       return [.prompt(.open(.search))]
@@ -95,7 +95,7 @@ extension State {
       status = .failed("nothing searched for yet; / searches")
       return []
     }
-    goToPageMatch(action == .nextMatch ? .forward : .backward)
+    goToPageMatch(action == .next ? .forward : .backward)
     return []
   }
 

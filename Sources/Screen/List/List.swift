@@ -98,6 +98,13 @@ extension State {
     marks.isEmpty || prompt?.kind == .filter ? [] : [.list(.findMarked(marks.sorted()))]
   }
 
+  /// Folds, selects and scrolls the list as it was left.
+  mutating func restorePlace(folded: Set<String>, selection: RowPath?, screenLine: Int) {
+    if !folded.isEmpty { list.fold(keys: folded) }
+    guard let selection, list.select(selection), let line = list.selectionScreenLine else { return }
+    list.scroll(by: line - min(max(0, screenLine), max(0, list.height - 1)))
+  }
+
   /// Asks for the trash when the list of all entries is empty, to say where they are.
   func trashCount() -> [Effect] {
     list.rowCount == 0 && scope.coverage.isWhole ? [.list(.countTrash)] : []
@@ -114,26 +121,26 @@ extension State {
   }
 
   /// Moves in whatever has the keys.
-  mutating func move(_ action: Action, count: Int?) -> [Effect] {
+  mutating func move(_ movement: Movement, count: Int?) -> [Effect] {
     switch mode {
-    case .list, .order: return moveInList(action, count: count)
-    case .reading where action == .moveLeft: leaveMode()
+    case .list, .order: return moveInList(movement, count: count)
+    case .reading where movement == .left: leaveMode()
     case .reading:
       guard let pane else { break }
-      scrollPane(to: scrolled(pane.offset, of: pane.lines, action, count))
+      scrollPane(to: scrolled(pane.offset, of: pane.lines, movement, count))
     case .help(var page):
-      page.offset = scrolled(page.offset, of: page.layout.lines.count, action, count)
+      page.offset = scrolled(page.offset, of: page.layout.lines.count, movement, count)
       mode = .help(page)
     case .page(var page):
-      page.offset = scrolled(page.offset, of: page.lines.count, action, count)
+      page.offset = scrolled(page.offset, of: page.lines.count, movement, count)
       mode = .page(page)
     case .versions(var page):
-      page.offset = scrolled(page.offset, of: page.lines, action, count)
+      page.offset = scrolled(page.offset, of: page.lines, movement, count)
       mode = .versions(page)
-    case .menu(let menu): move(action, count: count, in: menu)
-    case .calendar(let calendar): return move(action, count: count, in: calendar)
-    case .jump(let bar): move(action, count: count, in: bar)
-    case .statistics(let view): return move(action, count: count, in: view)
+    case .menu(let menu): move(movement, count: count, in: menu)
+    case .calendar(let calendar): return move(movement, count: count, in: calendar)
+    case .jump(let bar): move(movement, count: count, in: bar)
+    case .statistics(let view): return move(movement, count: count, in: view)
     }
     return []
   }
@@ -161,32 +168,39 @@ extension State {
     }
   }
 
-  private mutating func moveInList(_ action: Action, count: Int?) -> [Effect] {
+  private mutating func moveInList(_ movement: Movement, count: Int?) -> [Effect] {
     let times = count ?? 1
-    switch action {
-    case .moveDown: list.moveSelection(by: times)
-    case .moveUp: list.moveSelection(by: -times)
-    case .moveRight: return target.map { [.read(.entry($0))] } ?? []
+    switch movement {
+    case .down: list.moveSelection(by: times)
+    case .up: list.moveSelection(by: -times)
+    case .right: return target.map { [.read(.entry($0))] } ?? []
     case .halfPageDown: list.halfPage(by: times)
     case .halfPageUp: list.halfPage(by: -times)
     case .pageDown: list.page(by: times)
     case .pageUp: list.page(by: -times)
-    case .first, .last: moveToEnd(action, count)
+    case .first, .last: moveToEnd(movement, count)
     case .previousSection: list.selectSection(offset: -times)
     case .nextSection: list.selectSection(offset: times)
-    case .toggleFold: if let section = list.selection?.section { list.toggleFold(section: section) }
-    case .foldAll: list.foldAll()
-    case .unfoldAll: list.unfoldAll()
-    default: break
+    case .left: break
     }
     return []
   }
 
-  private mutating func moveToEnd(_ action: Action, _ count: Int?) {
+  /// Folds sections of the list; other views have none.
+  mutating func fold(_ action: FoldAction) {
+    guard mode == .list || mode == .order else { return }
+    switch action {
+    case .toggle: if let section = list.selection?.section { list.toggleFold(section: section) }
+    case .all: list.foldAll()
+    case .none: list.unfoldAll()
+    }
+  }
+
+  private mutating func moveToEnd(_ movement: Movement, _ count: Int?) {
     if let count {
       list.selectFirst()
       list.moveSelection(by: count - 1)
-    } else if action == .first {
+    } else if movement == .first {
       list.selectFirst()
     } else {
       list.selectLast()

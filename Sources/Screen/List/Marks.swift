@@ -2,8 +2,8 @@ import SectionedResults
 
 /// Marks: by number, so that they stay with their entries whatever happens to the list.
 extension State {
-  mutating func mark(_ action: Action) -> [Effect] {
-    if action == .markAll, list.rowCount > 0 { return markAll() }
+  mutating func mark(_ action: MarkAction) -> [Effect] {
+    if action == .all, list.rowCount > 0 { return markAll() }
     guard let rows = selectedRows else {
       status = .failed("no entry selected")
       return []
@@ -12,7 +12,7 @@ extension State {
       rangeStart = nil
       return [.list(.markRows(span(from: start, to: rows), .add))]
     }
-    guard action == .markRange else {
+    guard action == .range else {
       if list.selection?.path != nil { list.moveSelection(by: 1) }
       return [.list(.markRows(rows, .toggle))]
     }

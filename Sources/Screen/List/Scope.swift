@@ -3,21 +3,12 @@ import SectionedResults
 
 /// What the list shows: the order, the sections, the filter, the trash; and searching in it.
 extension State {
-  /// Changes order or sections; `nil` if the action is another one.
-  mutating func arrange(_ action: Action) -> [Effect]? {
+  /// Changes order or sections.
+  mutating func arrange(_ arrangement: Arrangement) -> [Effect] {
     var next = scope
-    switch action {
-    case .sortNewest: next.order = .newest
-    case .sortOldest: next.order = .oldest
-    case .sortModified: next.order = .modified
-    case .sortTitle: next.order = .title
-    case .sectionDay: next.sectioning = .day
-    case .sectionWeek: next.sectioning = .week
-    case .sectionMonth: next.sectioning = .month
-    case .sectionYear: next.sectioning = .year
-    case .sectionTag: next.sectioning = .tag
-    case .sectionNone: next.sectioning = .none
-    default: return nil
+    switch arrangement {
+    case .order(let order): next.order = order
+    case .sections(let sectioning): next.sectioning = sectioning
     }
     if mode == .order { mode = .list }
     return next == scope ? [] : [.query(.show(next))]
@@ -130,19 +121,19 @@ extension State {
   }
 
   /// Opens the prompts of search and filter, and goes on with the last search.
-  mutating func find(_ action: Action) -> [Effect] {
+  mutating func find(_ action: SearchAction) -> [Effect] {
     if pageLines != nil, action != .filter { return findInPage(action) }
     switch action {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
       return [.prompt(.open(.search))]
     case .filter: return [.prompt(.open(.filter, text: scope.filter))]
-    default:
+    case .next, .previous:
       guard let search, !search.text.isEmpty else {
         status = .failed("nothing searched for yet; / searches")
         return []
       }
-      return next(search, action == .nextMatch ? .forward : .backward)
+      return next(search, action == .next ? .forward : .backward)
     }
   }
 

@@ -69,9 +69,9 @@ extension State {
     place(menu)
   }
 
-  mutating func move(_ action: Action, count: Int?, in menu: Menu) {
+  mutating func move(_ movement: Movement, count: Int?, in menu: Menu) {
     var menu = menu
-    menu.selected = scrolledSelection(menu, action, count)
+    menu.selected = scrolledSelection(menu, movement, count)
     place(menu)
   }
 
@@ -134,19 +134,19 @@ extension State {
     mode = .menu(menu)
   }
 
-  private func scrolledSelection(_ menu: Menu, _ action: Action, _ count: Int?) -> Int {
+  private func scrolledSelection(_ menu: Menu, _ movement: Movement, _ count: Int?) -> Int {
     let times = count ?? 1
     let height = max(1, layout.main.count)
-    return switch action {
-    case .moveDown: menu.selected + times
-    case .moveUp: menu.selected - times
+    return switch movement {
+    case .down: menu.selected + times
+    case .up: menu.selected - times
     case .halfPageDown: menu.selected + times * max(1, height / 2)
     case .halfPageUp: menu.selected - times * max(1, height / 2)
     case .pageDown: menu.selected + times * max(1, height - 2)
     case .pageUp: menu.selected - times * max(1, height - 2)
     case .first: (count ?? 1) - 1
     case .last: count.map { $0 - 1 } ?? menu.items.count - 1
-    default: menu.selected
+    case .left, .right, .previousSection, .nextSection: menu.selected
     }
   }
 }

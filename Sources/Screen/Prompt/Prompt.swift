@@ -238,11 +238,11 @@ extension State {
   /// Files an entry and asks for the next one; what begins with `:` or `/` is a command or a search.
   private mutating func file(_ text: String) -> [Effect] {
     var effects: [Effect] = []
-    switch text.first {
-    case ":": effects = [.prompt(.discardDraft(.newEntry))] + run(command: String(text.dropFirst()))
-    case "/":
+    if text.first == ":" {
+      effects = [.prompt(.discardDraft(.newEntry))] + run(command: String(text.dropFirst()))
+    } else if text.first == "/" {
       effects = [.prompt(.discardDraft(.newEntry))] + run(command: "search " + text.dropFirst())
-    default:
+    } else {
       effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
     }
     // What opened something to look at has the keys until that is left.
@@ -292,10 +292,12 @@ extension State {
     guard count + edits > 0 else { return }
     let all = count + edits == 1 ? "1 draft" : "\(count + edits) drafts"
     let ofEdits = edits == 1 ? "1 draft of an edit" : "\(edits) drafts of edits"
-    switch (count, edits) {
-    case (_, 0): status = .done("\(all) kept: \(prompt == nil ? "press a, then Up" : "press Up")")
-    case (0, _): status = .done("\(ofEdits) kept: see :drafts")
-    default: status = .done("\(all) kept, \(edits) of edits: see :drafts")
+    if edits == 0 {
+      status = .done("\(all) kept: \(prompt == nil ? "press a, then Up" : "press Up")")
+    } else if count == 0 {
+      status = .done("\(ofEdits) kept: see :drafts")
+    } else {
+      status = .done("\(all) kept, \(edits) of edits: see :drafts")
     }
   }
 }

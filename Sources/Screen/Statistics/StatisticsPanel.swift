@@ -107,16 +107,20 @@ extension State {
   }
 
   mutating func move(
-    _ action: Action, count: Int?, in view: StatisticsView
+    _ movement: Movement, count: Int?, in view: StatisticsView
   ) -> [Effect] {
     var view = view
-    switch action {
-    case .previousSection, .moveLeft: view.turn(by: -(count ?? 1))
-    case .nextSection, .moveRight: view.turn(by: count ?? 1)
-    case .goToToday: view.year = nil
-    default: view.offset = scrolled(view.offset, of: view.lines, action, count)
+    switch movement {
+    case .previousSection, .left: view.turn(by: -(count ?? 1))
+    case .nextSection, .right: view.turn(by: count ?? 1)
+    case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last:
+      view.offset = scrolled(view.offset, of: view.lines, movement, count)
     }
-    guard mode != .statistics(view) else { return [] }
+    return show(view)
+  }
+
+  /// Shows the statistics scrolled or of another year, which is counted meanwhile.
+  mutating func show(_ view: StatisticsView) -> [Effect] {
     let isTurned = statistics?.year != view.year
     mode = .statistics(view)
     return isTurned ? [.query(.countStatistics(view.scope, year: view.year))] : []

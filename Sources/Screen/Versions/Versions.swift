@@ -91,10 +91,10 @@ extension State {
   }
 
   /// Goes to an older or a newer version, or takes the shown one back.
-  mutating func look(_ action: Action, _ count: Int?) -> [Effect] {
+  mutating func look(_ action: VersionAction, _ count: Int?) -> [Effect] {
     guard case .versions(let page) = mode else { return [] }
-    if action == .takeBack { return takeBack(page) }
-    let step = (count ?? 1) * (action == .olderVersion ? -1 : 1)
+    if action == .restore { return takeBack(page) }
+    let step = (count ?? 1) * (action == .older ? -1 : 1)
     let index = min(max(1, page.index + step), page.count)
     guard index != page.index else {
       status = .done(step < 0 ? "this is the first version" : "this is the present text")

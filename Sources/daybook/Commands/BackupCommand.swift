@@ -54,7 +54,7 @@ struct BackupCommand: ParsableCommand {
     let path = Self.isFolder(file) ? Self.inFolder(file, location) : file
     try checkKind(of: path, location)
     if path != file {
-      Leftovers.remove(in: file) { DatedName.isName($0, of: location.path) }
+      Leftovers.remove(in: file) { DatedCopyName.isName($0, of: location.path) }
     }
     guard !Self.isSameFile(path, location.path) else {
       throw Failure(.usage, "\(path): it is the journal itself; name another file")
@@ -80,7 +80,7 @@ struct BackupCommand: ParsableCommand {
   }
 
   private static func inFolder(_ folder: String, _ location: JournalLocation) -> String {
-    let name = DatedName.name(of: location.path, at: WallClock.system.moment())
+    let name = DatedCopyName.name(of: location.path, at: WallClock.system.moment())
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 

@@ -58,7 +58,7 @@ enum JournalOpening {
   ///   standard error.
   static func opened(
     _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system,
-    attendant: OpeningAttendant? = nil
+    attendant: UpgradeObserver? = nil
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script whose variable is empty must not write into the usual journal.
     if journal?.isEmpty == true {
@@ -68,9 +68,9 @@ enum JournalOpening {
     let mode = mode(readOnly: readOnly, access, location)
     let store =
       if let attendant {
-        try location.open(mode: mode, clock: clock, attendant: attendant)
+        try location.open(mode: mode, clock: clock, observer: attendant)
       } else {
-        try attended { try location.open(mode: mode, clock: clock, attendant: $0) }
+        try attended { try location.open(mode: mode, clock: clock, observer: $0) }
       }
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])
@@ -78,10 +78,10 @@ enum JournalOpening {
 
   /// Opens while a line on standard error tells of what takes long, and ^C gives it up.
   private static func attended(
-    _ open: (OpeningAttendant) throws -> any EntryStore
+    _ open: (UpgradeObserver) throws -> any EntryStore
   ) throws -> any EntryStore {
     var work: LongWork?
-    let attendant = OpeningAttendant { kind in
+    let attendant = UpgradeObserver { kind in
       let begun = LongWork(words(for: kind), outcome: "the journal is as it was")
       work = begun
       return begun.isGivenUp
@@ -95,7 +95,7 @@ enum JournalOpening {
   }
 
   /// What takes long, in words.
-  static func words(for work: OpeningAttendant.Work) -> String {
+  static func words(for work: UpgradeObserver.Work) -> String {
     switch work {
     case .upgrade: "bringing the journal up to date"
     case .searchIndex: "making the search index anew"

@@ -71,7 +71,7 @@ extension OpenedJournal {
   ///   - attendant: who is told when it has to be brought up to date; `nil` tells it on standard error.
   /// - Throws: `StoreError`, ``Failure``.
   static func open(
-    _ option: String?, readOnly: Bool, clock: WallClock, attendant: OpeningAttendant? = nil
+    _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil
   ) throws -> OpenedJournal {
     let (store, notes) = try JournalOpening.opened(
       option, readOnly: readOnly, for: .writing, clock: clock, attendant: attendant)

@@ -101,10 +101,9 @@ final class ChangeRunner {
 
   /// Whether the entry is not what it was when its editing began.
   static func isConflict(_ error: any Error) -> Bool {
-    switch (error as? StoreError)?.kind {
-    case .conflict, .noSuchEntry: true
-    default: false
-    }
+    guard let kind = (error as? StoreError)?.kind else { return false }
+    if case .noSuchEntry = kind { return true }
+    return kind == .conflict
   }
 
   /// Asks what to do with a text whose entry was changed elsewhere; a draft keeps it.

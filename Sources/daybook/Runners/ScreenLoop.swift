@@ -14,21 +14,19 @@ final class ScreenLoop {
   let prompt: PromptSession
   var timers = Timers()
   private(set) var exitCode: Int32?
-  private let display: any Display
-  private let work: WorkAttendant
+  let display: any Display
+  let work: WorkAttendant
   private let configuration: Configuration
-  private let memory: JournalMemory?
+  let memory: JournalMemory?
   /// The filter of the command line, which holds for this run only.
-  private let givenFilter: String
-  private let opener: (String, OpeningAttendant) throws -> OpenedJournal
-  private var decoder: KeyDecoder
-  private var session: JournalSession?
+  let givenFilter: String
+  let opener: (String, UpgradeObserver) throws -> OpenedJournal
+  private(set) var session: JournalSession?
   private var painter: ScreenPainter?
   private var script: ScriptPlayer?
+  private var input: KeyInput?
   private var queue: [Event] = []
   private var isDraining = false
-  /// Whether the rest of the keys that arrived together is to be dropped.
-  private var dropsTypedAhead = false
   /// Records the events; a recorded list replays the run.
   var record: ((Event) -> Void)?
 
@@ -46,7 +44,7 @@ final class ScreenLoop {
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
     memory: JournalMemory? = nil,
-    opener: @escaping (String, OpeningAttendant) throws -> OpenedJournal
+    opener: @escaping (String, UpgradeObserver) throws -> OpenedJournal
   ) throws {
     self.configuration = configuration
     self.opener = opener
@@ -55,7 +53,6 @@ final class ScreenLoop {
     self.loop = loop
     givenFilter = filter
     work = WorkAttendant(loop: loop, keysAreTyped: keysAreTyped)
-    decoder = KeyDecoder(terminalKeys: display.keys)
     prompt = PromptSession(keeper: nil, histories: histories, lineFeedInserts: keysAreTyped)
     var (state, place) = JournalSession.beginning(
       opened, configuration.settings, memory, display.size)
@@ -67,6 +64,7 @@ final class ScreenLoop {
     prompt.findWords = { [weak self] in
       self.flatMap { $0.session?.words(in: $0.state) } ?? CompletionWords(today: .earliest)
     }
+    input = KeyInput(loop: self, display: display, work: work, keys: configuration.keys)
     work.show = { [weak self] word in
       guard let self else { return }
       painter?.show(work: word, over: self.state)
@@ -75,17 +73,17 @@ final class ScreenLoop {
     work.showLock = { [weak self] in self.map { $0.painter?.showLock(over: $0.state) } }
   }
 
-  private var surroundings: JournalSession.Surroundings {
+  var surroundings: JournalSession.Surroundings {
     JournalSession.Surroundings(
       display: display, loop: loop, prompt: prompt, work: work, configuration: configuration,
       memory: memory, setTimer: { [weak self] in self?.timers.set($0, after: $1) },
-      dropTypedAhead: { [weak self] in self?.dropTypedAhead() },
+      dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
       comeBack: { [weak self] in self?.comeBack() },
       refresh: { [weak self] in self?.refresh() }, send: { [weak self] in self?.send($0) })
   }
 
-  private func use(_ session: JournalSession) {
+  func use(_ session: JournalSession) {
     self.session = session
     prompt.keeper = session.journal.keeper
     painter = ScreenPainter(session.journal, on: display, keys: configuration.keys) {
@@ -123,7 +121,7 @@ final class ScreenLoop {
       let held = work.takeHeld()
       let timeout = state.queries.isEmpty ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
-        try handle(event)
+        try input?.handle(event)
       }
       handleTimers()
     }
@@ -143,7 +141,7 @@ final class ScreenLoop {
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
   }
 
-  private func begin() throws {
+  func begin() throws {
     try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
       self?.state.statistics != nil
     }
@@ -221,7 +219,7 @@ final class ScreenLoop {
   ///
   /// Keys that are typed into a filter or a search do not wait: only the last text counts. `^C` ends
   /// the waiting.
-  private func finishQueries() {
+  func finishQueries() {
     guard state.queries.result != nil, state.prompt?.kind.isLive != true else { return }
     answerQueries(of: \.result) { [work] in work.cancellation($0) }
     if state.queries.result != nil { send(.list(.workCancelled)) }
@@ -236,119 +234,14 @@ final class ScreenLoop {
   }
 }
 
-// MARK: - Keys, signals and timers
+// MARK: - Timers and other processes
 
 extension ScreenLoop {
-  private func handle(_ event: LoopEvent) throws {
-    switch event {
-    case .input where script != nil: stopPlaying()
-    case .input(let bytes):
-      timers.set(.escape, after: nil)
-      try press(decoder.feed(bytes))
-      // In a pipe no time lies between keys: the bytes after ESC there belong to it.
-      if decoder.isWaiting, state.keysAreTyped {
-        timers.set(.escape, after: KeyDecoder.escapeDelay)
-      }
-    case .inputEnded:
-      try press(decoder.finish())
-      send(.terminal(.inputEnded))
-    case .signal(let signal): handle(signal)
-    case .readable: refresh()
-    case .timer: break
-    }
-  }
-
-  private func press(_ events: [KeyEvent]) throws {
-    dropsTypedAhead = false
-    var rest = events[...]
-    while let event = rest.first, exitCode == nil, !dropsTypedAhead {
-      let typed = display.wantsEveryPicture ? 0 : type(rest)
-      rest = rest.dropFirst(max(1, typed))
-      if typed == 0 { press(event) }
-      if display.wantsEveryPicture { try show() }
-    }
-  }
-
-  /// Drops the keys that were typed before a save failed: they were meant for another state.
-  ///
-  /// Keys from a pipe go on as they were meant.
-  private func dropTypedAhead() {
-    guard state.keysAreTyped else { return }
-    dropsTypedAhead = true
-    work.dropHeldKeys()
-  }
-
-  /// Types many characters into the prompt at once: each one alone would cost as much as all the text
-  /// before it.
-  ///
-  /// - Returns: the number of events typed.
-  private func type(_ events: ArraySlice<KeyEvent>) -> Int {
-    guard prompt.isActive else { return 0 }
-    var strokes: [KeyStroke] = []
-    for event in events.prefix(4_096) {
-      guard case .stroke(let stroke) = event, stroke.text != nil else { break }
-      strokes.append(stroke)
-    }
-    guard strokes.count >= 16 else { return 0 }
-    let typed = prompt.type(strokes[...], columns: state.size.columns)
-    for event in typed.events { send(event) }
-    return typed.taken
-  }
-
-  /// Handles one key, one paste or one use of the mouse.
-  func press(_ event: KeyEvent) {
-    finishQueries()
-    if case .mouse(let mouse) = event { return send(.mouse(mouse.action)) }
-    if prompt.isActive {
-      if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
-      for event in prompt.handle(event, columns: state.size.columns) { send(event) }
-      return
-    }
-    switch event {
-    case .stroke(let stroke):
-      if let plain = stroke.withoutAlt,
-        configuration.keys.match(KeySequence(keys: [stroke.name]), in: state.context) == .none
-      {
-        // Esc and a key that arrive together look like Alt; nothing is bound to that.
-        send(.key(KeyStroke.escape.name))
-        finishQueries()
-        return send(.key(plain))
-      }
-      send(.key(stroke.name))
-    case .paste:
-      send(.journal(.failed("pasted text is not run as keys; press a, then paste")))
-    case .mouse: break
-    }
-  }
-
-  /// Keeps the typed text first: who stops a program may not come back to it.
-  private func suspendInPrompt() {
-    send(.prompt(.draftTimerFired))
-    perform(.terminal(.suspend))
-  }
-
-  private func handle(_ signal: TerminalSignal) {
-    switch signal {
-    case .hangUp, .terminate, .quit: send(.terminal(.signalled(signal.number)))
-    case .interrupt:
-      if script != nil {
-        stopPlaying()
-      } else if prompt.isActive {
-        for event in prompt.cancel() { send(event) }
-      } else {
-        send(.key("<C-c>"))
-      }
-    case .windowChanged: send(.terminal(.resized(display.size)))
-    case .continued: comeBack()
-    case .stop: perform(.terminal(.suspend))
-    }
-  }
-
   /// Handles the timers that are due, and the end of the day.
   func handleTimers() {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
-      case .escape: for event in decoder.timeOut() { press(event) }
+      case .escape: input?.endEscape()
       case .draft: session?.prompts.keepWaitingDraft()
       case .highlight: send(.list(.highlightEnded))
       case .refresh: refresh()
@@ -367,7 +260,7 @@ extension ScreenLoop {
   }
 
   /// After a stop or another program: the size may have changed, and others may have written.
-  private func comeBack() {
+  func comeBack() {
     painter?.invalidate()
     do { try display.resume() } catch { exitCode = exitCode ?? Failure(explaining: error).code }
     send(.terminal(.resized(display.size)))
@@ -375,7 +268,7 @@ extension ScreenLoop {
   }
 }
 
-// MARK: - Scripts and other journals
+// MARK: - Scripts
 
 extension ScreenLoop {
   /// Begins to play a script.
@@ -385,60 +278,19 @@ extension ScreenLoop {
     timers.set(.key, after: .zero)
   }
 
-  private func stopPlaying() { script?.stop() }
+  /// Whether a script types the keys.
+  var isPlaying: Bool { script != nil }
+
+  /// Stops the script.
+  func stopPlaying() { script?.stop() }
+
+  /// Handles one key, one paste or one use of the mouse.
+  func press(_ event: KeyEvent) { input?.press(event) }
 
   /// Goes back to the user's keys and the computer's clock.
   func leaveScript() {
     script = nil
     timers.leaveScript()
     send(.terminal(.resized(display.size)))
-  }
-
-  /// Shows another journal in the place of this one.
-  ///
-  /// - Parameter again: whether this journal may be opened again, since another file took its place.
-  /// - Throws: why it cannot be opened; then this one stays.
-  private func open(journal typed: String, again: Bool) throws {
-    defer {
-      if work.isShown {
-        work.isShown = false
-        send(.journal(.working(nil)))
-      }
-    }
-    let path = Places.expanded(typed)
-    let isNew = access(path, F_OK) != 0
-    let opened = try opener(path, work.openingAttendant)
-    guard again || opened.path == nil || opened.path != journal?.path else {
-      return send(.journal(.saved(Saved("this is \(opened.name) already"))))
-    }
-    var (state, place) = JournalSession.beginning(
-      opened, self.state.settings, memory, display.size)
-    state.keysAreTyped = self.state.keysAreTyped
-    let next = try JournalSession(opened, state: state, place: place, in: surroundings)
-    session?.leave(self.state, givenFilter: givenFilter)
-    session?.end(in: loop)
-    for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
-    use(next)
-    send(.journal(.opened(state)))
-    let isMade = isNew && opened.path != nil
-    let news = isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)"
-    send(.journal(.saved(Saved(news))))
-    // Drafts that wait there are reported after that: the status line names the journal anyway.
-    try begin()
-    if !state.isReadOnly, let count = next.journal.keeper?.count, count != (0, 0) {
-      next.prompts.countDrafts()
-    }
-    for note in opened.notes { send(.journal(.saved(Saved(note)))) }
-  }
-}
-
-extension MouseEvent {
-  /// The event as the screen takes it.
-  fileprivate var action: MouseAction {
-    switch kind {
-    case .press: MouseAction(.click, column: column, line: row)
-    case .wheelUp: MouseAction(.wheel(-3), column: column, line: row)
-    case .wheelDown: MouseAction(.wheel(3), column: column, line: row)
-    }
   }
 }

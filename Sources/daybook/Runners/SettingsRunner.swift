@@ -52,15 +52,14 @@ final class SettingsRunner {
 
   /// A setting as `config show` prints it.
   private func line(for key: SettingKey, in settings: Settings) -> String {
-    switch key.name {
-    case "editor":
-      let value = TOMLText.quoted(EditorProcess.command(setting: settings.editor))
-      let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
-      guard settings.editor == nil, let variable else { return "editor = \(value)" }
-      return "editor = \(value), from \(variable)"
-    case "journal": return "journal = \(TOMLText.quoted(journal.store.place))"
-    default: return key.shown(settings).map { "\(key.name) = \($0)" } ?? "\(key.name) is not set"
+    if key.name == "journal" { return "journal = \(TOMLText.quoted(journal.store.place))" }
+    guard key.name == "editor" else {
+      return key.shown(settings).map { "\(key.name) = \($0)" } ?? "\(key.name) is not set"
     }
+    let value = TOMLText.quoted(EditorProcess.command(setting: settings.editor))
+    let variable = ["VISUAL", "EDITOR"].first { Places.variable($0) != nil }
+    guard settings.editor == nil, let variable else { return "editor = \(value)" }
+    return "editor = \(value), from \(variable)"
   }
 
   private func set(_ name: String, _ text: String, in settings: Settings) throws {

@@ -132,8 +132,8 @@ final class WorkAttendant {
   // MARK: Opening a journal, and waiting for its lock
 
   /// Shows that a journal has to be upgraded before it can be shown.
-  var openingAttendant: OpeningAttendant {
-    OpeningAttendant { [unowned self] work in
+  var openingAttendant: UpgradeObserver {
+    UpgradeObserver { [unowned self] work in
       announce("\(JournalOpening.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
       var next = ContinuousClock.now + Self.interval
       var isCancelled = false

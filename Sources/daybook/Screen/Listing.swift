@@ -253,7 +253,8 @@ extension Listing {
   private static func tags(
     of number: Int64, _ snapshot: any ResultsSnapshot<EntryRow>, _ request: FetchRequest<EntryRow>
   ) throws -> [String] {
-    let rows = try snapshot.rows(of: .entries(), ids: [EntryRowID(number: number)])
+    let request = EntryRequest.entries(query: request.filter)
+    let rows = try snapshot.rows(of: request, ids: [EntryRowID(number: number)])
     return rows.flatMap(\.tags).map { Tag.key(of: $0) }
   }
 }
@@ -278,8 +279,7 @@ extension Listing {
     case .nearest: wanted = selected
     case .entry(let number) where number == selected?.id.number: wanted = selected
     case .entry(let number):
-      let id = EntryRowID(number: number)
-      wanted = try store.read { try $0.rows(of: .entries(), ids: [id]) }.first ?? selected
+      wanted = try store.entries([number]).first?.row() ?? selected
     }
     guard let wanted else { return nil }
     return try Self.path(of: wanted.id, in: next) ?? nearestPath(to: wanted, in: next, scope)

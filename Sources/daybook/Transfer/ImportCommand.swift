@@ -67,7 +67,7 @@ struct ImportCommand: ParsableCommand {
     do {
       return try JournalOpening.store(options, for: .reading)
     } catch let error as StoreError where error.kind == .missing {
-      return MemoryEntryStore()
+      return try SQLiteEntryStore()
     }
   }
 }

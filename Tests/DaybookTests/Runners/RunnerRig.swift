@@ -22,7 +22,7 @@ final class RunnerRig {
   ///   - keysAreTyped: whether a person types.
   init(_ texts: [String] = [], keysAreTyped: Bool = true) throws {
     let clock = WallClock.fixed(seconds: ScriptedScreen.now, offset: 3_600)
-    let store = MemoryEntryStore(clock: clock)
+    let store = try SQLiteEntryStore(clock: clock)
     let rule = DayRule()
     _ = try store.add(
       texts.enumerated().map { index, text in

@@ -20,7 +20,7 @@ final class ScriptedScreen {
   }
 
   let runner: ScreenLoop
-  let store: MemoryEntryStore
+  let store: SQLiteEntryStore
   /// The state before the first event.
   let initial: State
   /// All events so far.
@@ -40,7 +40,7 @@ final class ScriptedScreen {
   ) throws {
     setenv("INPUTRC", "/dev/null", 1)
     let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
-    store = MemoryEntryStore(clock: clock)
+    store = try SQLiteEntryStore(clock: clock)
     let rule = DayRule()
     _ = try store.add(
       entries.map { entry in

@@ -13,7 +13,7 @@ struct SearchAgreementTests {
   func randomQueries() throws {
     let folder = TemporaryFolder(isInMemory: true)
     let sqlite = try StoreKind.sqlite.make(in: folder)
-    let memory = try StoreKind.memory.make(in: folder)
+    let memory = try StoreKind.oracle.make(in: folder)
     var random = SeededGenerator(seed: StressRun.seed)
     var walks = [RandomWalk(sqlite, seed: 77), RandomWalk(memory, seed: 77)]
     for round in 0..<60 {
@@ -34,7 +34,7 @@ struct SearchAgreementTests {
   func largeAnswers() throws {
     let folder = TemporaryFolder(isInMemory: true)
     let sqlite = try StoreKind.sqlite.make(in: folder)
-    let memory = try StoreKind.memory.make(in: folder)
+    let memory = try StoreKind.oracle.make(in: folder)
     for store in [sqlite, memory] {
       var random = SeededGenerator(seed: 4)
       _ = try store.add((0..<3_000).map { _ in Samples.entry(&random) })

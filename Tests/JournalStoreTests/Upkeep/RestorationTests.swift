@@ -176,7 +176,7 @@ struct RestorationTests {
     let store = try location("j.sqlite").open(mode: .create)
     try store.backup(to: folder.file("copy.sqlite"))
     #expect(isThere() == [false, false, true, true, true, true, true])
-    Leftovers.remove(in: folder.path) { DatedName.isName($0, of: folder.file("j.sqlite")) }
+    Leftovers.remove(in: folder.path) { DatedCopyName.isName($0, of: folder.file("j.sqlite")) }
     #expect(isThere() == [false, false, true, true, true, false, true])
     let directories = [
       "daybook-doctor-\(dead)-abcdef", "daybook-doctor-1-abcdef", "daybook-doctor-x",
@@ -190,11 +190,11 @@ struct RestorationTests {
   func names_() throws {
     let moment = Moment(seconds: 1_795_282_800, offset: 0)
     #expect(
-      DatedName.name(of: "/a/journal.sqlite", at: moment) == "journal-2026-11-21T174000.sqlite")
-    #expect(DatedName.name(of: "journal", at: moment) == "journal-2026-11-21T174000")
+      DatedCopyName.name(of: "/a/journal.sqlite", at: moment) == "journal-2026-11-21T174000.sqlite")
+    #expect(DatedCopyName.name(of: "journal", at: moment) == "journal-2026-11-21T174000")
     try Data().write(to: URL(fileURLWithPath: folder.file("journal-2026-11-21T174000.db")))
     #expect(
-      DatedName.free(beside: folder.file("journal.db"), at: moment)
+      DatedCopyName.free(beside: folder.file("journal.db"), at: moment)
         == folder.file("journal-2026-11-21T174000-2.db"))
   }
 }

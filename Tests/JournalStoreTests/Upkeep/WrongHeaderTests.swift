@@ -70,7 +70,7 @@ struct WrongHeaderTests {
 
   /// Fills an index with the rows of another condition than the one it is declared with.
   private static func disagreeing(_ name: String, _ table: String, _ condition: String) -> String {
-    let declared = Schema.indexes.first { $0.hasPrefix("CREATE INDEX \(name) ") } ?? ""
+    let declared = Schema.parts.first { $0.name == name }?.sql ?? ""
     return """
       DROP INDEX \(name); CREATE INDEX \(name) ON \(table) WHERE \(condition);
       PRAGMA writable_schema=ON;

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds the rows on all leaf pages of tables in a file, whichever page says that it holds them.
 ///
 /// It follows the file format of SQLite: cells of leaf pages of tables with their overflow pages. A row
@@ -20,9 +22,9 @@ struct PageScan {
 
   private typealias Row = (id: Int64, payload: [UInt8])
 
-  /// What marks a leaf page of a table.
+  /// The mark of a leaf page of a table.
   private static let tableLeaf: UInt8 = 0x0D
-  /// What marks the other pages of tables and indexes.
+  /// The marks of the other pages of tables and indexes.
   private static let otherPages: Set<UInt8> = [0x02, 0x05, 0x0A]
 
   /// The rows of a leaf page; where its own head is damaged, also what looks like an entry.
@@ -100,5 +102,120 @@ struct PageScan {
       next = Int(RecordValue.number(page[0..<4]))
     }
     return true
+  }
+}
+
+/// The pages of a database file, read one by one without SQLite.
+///
+/// Everything in the file may be wrong: each place that is read is checked first.
+final class PageFile {
+  /// The size of a page in bytes.
+  let pageSize: Int
+  /// The part of a page that may hold data, in bytes.
+  let usableSize: Int
+  /// How many whole pages the file has.
+  let count: Int
+  private let descriptor: Int32
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``StoreError`` when it cannot be read.
+  init(_ path: String, place: String) throws {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw WholeFile.failure("read", place) }
+    var header = [UInt8](repeating: 0, count: 100)
+    guard pread(descriptor, &header, header.count, 0) >= 0 else {
+      close(descriptor)
+      throw WholeFile.failure("read", place)
+    }
+    var status = stat()
+    fstat(descriptor, &status)
+    let said = Int(header[16]) << 8 | Int(header[17])
+    let size = said == 1 ? 65_536 : said
+    // A header that makes no sense is taken for that of a file of this program.
+    pageSize = (512...65_536).contains(size) && size.nonzeroBitCount == 1 ? size : 4096
+    usableSize = pageSize - (size == pageSize ? min(Int(header[20]), 32) : 0)
+    count = (Int(status.st_size) + pageSize - 1) / pageSize
+  }
+
+  deinit { close(descriptor) }
+
+  /// A page by its number, the first one being 1; what a cut file lacks of it is zero.
+  func page(_ number: Int) -> [UInt8]? {
+    guard number >= 1, number <= count else { return nil }
+    var bytes = [UInt8](repeating: 0, count: pageSize)
+    let read = pread(descriptor, &bytes, pageSize, off_t((number - 1) * pageSize))
+    return read > 0 ? bytes : nil
+  }
+}
+
+/// A value of a row as it stands in a database file.
+enum RecordValue: Hashable {
+  case null
+  case integer(Int64)
+  case text([UInt8])
+  /// A value that no column of a journal holds: a number with a fraction, or bytes.
+  case other
+
+  /// The values of a record, if its header and its length fit together.
+  static func record(_ payload: [UInt8]) -> [RecordValue]? {
+    var header = payload[...]
+    guard let size = variable(&header), size <= payload.count,
+      header.startIndex <= Int(size)
+    else { return nil }
+    header = payload[header.startIndex..<Int(size)]
+    var body = payload[Int(size)...]
+    var values: [RecordValue] = []
+    while !header.isEmpty {
+      guard values.count < 64, let type = variable(&header), let length = length(of: type),
+        length <= body.count
+      else { return nil }
+      values.append(value(type, body.prefix(length)))
+      body = body.dropFirst(length)
+    }
+    return values
+  }
+
+  /// An integer of up to nine bytes, seven bits in each but the last; its bytes are dropped.
+  static func variable(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
+    var value: UInt64 = 0
+    for count in 0..<9 {
+      guard let byte = bytes.popFirst() else { return nil }
+      if count == 8 { return Int64(bitPattern: value << 8 | UInt64(byte)) }
+      value = value << 7 | UInt64(byte & 0x7F)
+      if byte & 0x80 == 0 { return Int64(bitPattern: value) }
+    }
+    return nil
+  }
+
+  /// A number of a few bytes without a sign, the highest byte first.
+  static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func length(of type: Int64) -> Int? {
+    switch type {
+    case 0, 8, 9: 0
+    case 1...4: Int(type)
+    case 5: 6
+    case 6, 7: 8
+    case 12...(1 << 31): Int(type - 12) / 2
+    default: nil
+    }
+  }
+
+  private static func value(_ type: Int64, _ bytes: ArraySlice<UInt8>) -> RecordValue {
+    switch type {
+    case 0: .null
+    case 8, 9: .integer(type - 8)
+    case 1...6: .integer(signed(bytes))
+    case 7: .other
+    default: type.isMultiple(of: 2) ? .other : .text(Array(bytes))
+    }
+  }
+
+  private static func signed(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    let isNegative = (bytes.first ?? 0) & 0x80 != 0
+    return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
   }
 }

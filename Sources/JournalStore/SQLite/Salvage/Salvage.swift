@@ -4,7 +4,7 @@ import Journal
 /// Moves all that a damaged SQLite journal still holds into a new one.
 ///
 /// Every row whose page is intact is saved, whatever became of the pages that lead to it. What follows
-/// from the rows is made anew.
+/// from the rows is rebuilt.
 struct Salvage {
   let source: SalvageSource
   let moment: Moment
@@ -82,5 +82,150 @@ struct Salvage {
       }
     }
     return rows
+  }
+}
+
+/// Reads rows from a file that may be damaged: through SQLite as far as that goes, and from the pages
+/// themselves for the rest.
+///
+/// SQLite knows which rows are there now; a page alone may hold one that is gone. So a row that is only
+/// found on a page counts where SQLite met damage.
+final class SalvageSource {
+  /// Whether SQLite finds nothing wrong with the pages.
+  let isSound: Bool
+  private let queue: DatabaseQueue?
+  private let scan: PageScan
+
+  init(_ path: String, place: String) throws {
+    scan = PageScan(file: try PageFile(path, place: place))
+    queue = try? RawDatabase.open(path, isReadOnly: true)
+    let findings = try? queue?.inDatabase { try PageExamination(db: $0).findings() }
+    isSound = findings.map { $0.isEmpty } ?? false
+  }
+
+  /// The rows of a table that SQLite can reach, in the order of their ids.
+  ///
+  /// Where it meets damage the rest of the table is looked up row by row, by the ids that `known` has.
+  ///
+  /// - Returns: whether it met none.
+  func rows(
+    of table: SalvageTable, known: [Int64], _ body: (Int64, [RecordValue]) throws -> Void
+  ) throws -> Bool {
+    guard let queue else { return false }
+    do {
+      return try queue.inDatabase { try walk(table, known, $0, body) }
+    } catch let failure as WritingFailed {
+      throw failure.error
+    }
+  }
+
+  private func walk(
+    _ table: SalvageTable, _ known: [Int64], _ db: Database,
+    _ body: (Int64, [RecordValue]) throws -> Void
+  ) throws -> Bool {
+    var last = Int64.min
+    var isWhole = true
+    var rest = known[...]
+    while true {
+      guard let failedAfter = try read(table, after: last, db, body) else { return isWhole }
+      isWhole = false
+      rest = rest.drop { $0 <= failedAfter }
+      // One row at a time until the table can be walked through again.
+      guard let next = rest.popFirst() else { return false }
+      if let row = lookUp(table, next, db) {
+        do { try body(next, row) } catch { throw WritingFailed(error: error) }
+      }
+      last = next
+    }
+  }
+
+  /// Walks through a table.
+  ///
+  /// - Returns: the last id before damage was met, or `nil` if the walk came to the end.
+  private func read(
+    _ table: SalvageTable, after start: Int64, _ db: Database,
+    _ body: (Int64, [RecordValue]) throws -> Void
+  ) throws -> Int64? {
+    var last = start
+    do {
+      let rows = try SQLRow.fetchCursor(
+        db, sql: "\(table.select) WHERE rowid > ? ORDER BY rowid", arguments: [start])
+      while let row = try rows.next() {
+        guard case .int64(let id) = (row[0] as DatabaseValue).storage, id > last else { continue }
+        last = id
+        let values = table.values(Array(row.databaseValues.dropFirst()))
+        do { try body(id, values) } catch { throw WritingFailed(error: error) }
+      }
+      return nil
+    } catch is DatabaseError {
+      return last
+    }
+  }
+
+  /// An error of the file that is written, which is no damage of the file that is read.
+  private struct WritingFailed: Error {
+    let error: any Error
+  }
+
+  private func lookUp(_ table: SalvageTable, _ id: Int64, _ db: Database) -> [RecordValue]? {
+    let row = try? SQLRow.fetchOne(db, sql: "\(table.select) WHERE rowid = ?", arguments: [id])
+    return row.map { table.values(Array($0.databaseValues.dropFirst())) }
+  }
+
+  /// The rows that stand on pages and have the columns of a table.
+  func scan(_ body: (Int64, [RecordValue]) throws -> Void) throws { try scan.visitRows(body) }
+}
+
+/// A table whose rows are saved.
+struct SalvageTable {
+  let name: String
+  /// The columns behind the first, which is the row's id.
+  let columns: [String]
+
+  /// The values of a row as it stands on a page, or nothing for one of another table.
+  ///
+  /// A row that was written before columns were added ends earlier.
+  func whole(_ values: [RecordValue]) -> [RecordValue]? {
+    let added = columns.count - (columns.lastIndex(of: "text") ?? columns.count - 1) - 1
+    guard (columns.count + 1 - added...columns.count + 1).contains(values.count) else { return nil }
+    return values + Array(repeating: .null, count: columns.count + 1 - values.count)
+  }
+
+  /// The columns, the row's id before them, and null for the first of them, as in the file.
+  ///
+  /// Texts come as bytes: as a string GRDB would end them at the first NUL.
+  var select: String {
+    let columns = columns.map { $0 == "text" ? "CAST(text AS BLOB)" : $0 }
+    return "SELECT rowid, NULL, \(columns.joined(separator: ", ")) FROM \(name) NOT INDEXED"
+  }
+
+  /// The values of a row of ``select``, without its id.
+  ///
+  /// A text counts as one also where it was stored as bytes.
+  func values(_ row: [DatabaseValue]) -> [RecordValue] {
+    var values = row.map { RecordValue($0) }
+    if let place = columns.firstIndex(of: "text"), case .blob(let bytes) = row[place + 1].storage {
+      values[place + 1] = .text(Array(bytes))
+    }
+    return values
+  }
+
+  static let entry = SalvageTable(name: "entry", columns: EntryColumns.image)
+  static let change = SalvageTable(
+    name: "change", columns: ["change_set", "kind", "number"] + EntryColumns.image)
+  static let step = SalvageTable(
+    name: "change_set",
+    columns: ["at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "reverses"])
+}
+
+extension RecordValue {
+  /// Takes a value from SQLite.
+  init(_ value: DatabaseValue) {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let number): self = .integer(number)
+    case .string(let text): self = .text(Array(text.utf8))
+    case .double, .blob: self = .other
+    }
   }
 }

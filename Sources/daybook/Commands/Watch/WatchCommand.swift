@@ -92,7 +92,7 @@ final class JournalFollower {
 
   private var timeout: Int32 {
     var pauses = [retry, list.isBehind ? Self.busyPause : nil]
-    if store.changeDescriptor == nil, !(store is MemoryEntryStore) {
+    if store.changeDescriptor == nil, store.place != ":memory:" {
       pauses.append(Self.blindPause)
     }
     return Int32(pauses.compactMap(\.self).min() ?? -1)

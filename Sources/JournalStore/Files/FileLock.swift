@@ -1,0 +1,126 @@
+import Files
+import Glibc
+
+/// An exclusive lock on a file beside a journal, which all its writers take in turn.
+///
+/// Waiters are in the system's queue, so that the lock goes round in the order in which it was
+/// asked for: with polling, one of twenty writers of a large journal would give up now and then while the
+/// others make progress.
+final class FileLock {
+  private let place: FileLockQueue
+
+  /// Waits for the lock.
+  ///
+  /// - Throws: ``StoreError`` when somebody else holds it for as long as ``BusyTimeout`` lasts, or it cannot be made.
+  init(beside path: String, place name: String) throws {
+    let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let code = errno
+      throw StoreError(
+        WholeFile.failure("write", name, code: code).kind, at: name,
+        "its lock file cannot be made (\(JournalFile.message(code))); check the folder")
+    }
+    place = FileLockQueue(descriptor)
+    if let code = place.tries() {
+      if code == 0 { return }
+      throw WholeFile.failure("lock", name, code: code)
+    }
+    let isQueued = place.enter()
+    var timeout = BusyTimeout(for: path)
+    repeat {
+      if let code = isQueued ? place.answer(within: FileLock.interval) : place.asks() {
+        if code == 0 { return }
+        throw WholeFile.failure("lock", name, code: code)
+      }
+    } while timeout.continues()
+    throw StoreError(.busy, at: name, "another program is writing to it; try again")
+  }
+
+  /// How often to look whether the others still make progress, in milliseconds.
+  private static let interval: Int32 = 50
+}
+
+/// A descriptor in the queue for its file's lock.
+///
+/// The system drops the lock with the descriptor: when this value goes, and when the process dies.
+private final class FileLockQueue: Sendable {
+  private let descriptor: Int32
+  /// Readable at the first end when the lock has been given.
+  private let ends: (reading: Int32, writing: Int32)
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var both: [Int32] = [-1, -1]
+    let isMade = pipe(&both) == 0
+    for end in both where isMade { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    ends = isMade ? (both[0], both[1]) : (-1, -1)
+  }
+
+  deinit {
+    for number in [descriptor, ends.reading, ends.writing] where number >= 0 { close(number) }
+  }
+
+  /// Asks for the lock in a thread of its own, because nothing but a signal ends the call.
+  ///
+  /// The thread keeps this value until its turn has come: if nobody waits any more, the lock goes with it.
+  ///
+  /// - Returns: whether the system gave a thread.
+  func enter() -> Bool {
+    guard ends.writing >= 0 else { return false }
+    // Signals are for the thread that does the work.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let own = Unmanaged.passRetained(self)
+    let problem = pthread_create(
+      &thread, nil,
+      { pointer in
+        guard let pointer else { return nil }
+        let queue = Unmanaged<FileLockQueue>.fromOpaque(pointer).takeRetainedValue()
+        var code: Int32 = 0
+        repeat {
+          code = flock(queue.descriptor, LOCK_EX) == 0 ? 0 : errno
+        } while code == EINTR
+        // Errors of the system are small numbers.
+        _ = Descriptor.writeAll(queue.ends.writing, [UInt8(clamping: code)])
+        return nil
+      }, own.toOpaque())
+    if problem == 0 { pthread_detach(thread) } else { own.release() }
+    return problem == 0
+  }
+
+  /// Waits for the turn.
+  ///
+  /// - Parameter milliseconds: the longest wait.
+  /// - Returns: 0 with the lock, the `errno` of a call that failed, or `nil` for others' turn.
+  func answer(within milliseconds: Int32) -> Int32? {
+    var end = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
+    guard poll(&end, 1, milliseconds) > 0 else { return nil }
+    var byte: UInt8 = 0
+    let result = withUnsafeMutableBytes(of: &byte) { Descriptor.read(ends.reading, into: $0) }
+    return switch result {
+    case .success(1): Int32(byte)
+    case .success: EIO
+    case .failure(let error): error.code
+    }
+  }
+
+  /// Asks for the lock once more, outside the queue, after a short sleep.
+  ///
+  /// - Returns: as ``tries()``.
+  func asks() -> Int32? {
+    usleep(10_000)
+    return tries()
+  }
+
+  /// Asks for the lock without waiting.
+  ///
+  /// - Returns: 0 with the lock, the `errno` of a call that failed, or `nil` for others' turn.
+  func tries() -> Int32? {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
+    return errno == EWOULDBLOCK || errno == EINTR ? nil : errno
+  }
+}

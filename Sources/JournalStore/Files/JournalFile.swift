@@ -1,0 +1,249 @@
+import Files
+import Glibc
+
+/// A file and nothing else at its path: device and inode.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt
+  let inode: UInt
+
+  /// The file at a path now, or nothing.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+  }
+}
+
+/// Looks at a journal's file before a database library touches it.
+///
+/// The descriptor is closed before SQLite opens the file and never opened again, because closing any
+/// descriptor of a file drops all POSIX locks this process holds on it.
+struct JournalFile {
+  /// The path with symbolic links resolved, which is the one to open.
+  let path: String
+  let identity: FileIdentity
+  /// The file's size in bytes.
+  let size: Int
+  /// The first 100 bytes, or as many as there are.
+  let header: [UInt8]
+  /// Whether this user may write the file and make files beside it.
+  let isWritable: Bool
+  /// Whether this value made the file.
+  private(set) var isNew = false
+
+  /// Looks at an existing file.
+  ///
+  /// - Throws: ``StoreError`` when there is none, when it is no regular file, has a second name,
+  ///   belongs to somebody else, or may not be read.
+  init(existing place: String) throws {
+    path = try JournalFile.resolve(place)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw JournalFile.openingError(errno, place) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw JournalFile.openingError(errno, place) }
+    try JournalFile.check(status, place)
+    identity = FileIdentity(status)
+    size = Int(status.st_size)
+    header = try JournalFile.readHeader(descriptor, place)
+    isWritable = access(path, W_OK) == 0 && access(JournalFile.folder(of: path), W_OK) == 0
+  }
+
+  /// Looks at a file that is made if it is missing.
+  ///
+  /// - Parameter bytes: what a new file holds.
+  /// - Throws: ``StoreError``; a symbolic link to nothing is one that cannot be made.
+  init(creating place: String, holding bytes: [UInt8] = []) throws {
+    let isMade =
+      try bytes.isEmpty ? JournalFile.create(place) : JournalFile.create(place, holding: bytes)
+    do {
+      try self.init(existing: place)
+      isNew = isMade
+    } catch let error as StoreError where error.kind == .missing {
+      throw JournalFile.creationError(ELOOP, place)
+    }
+  }
+
+  /// Makes an empty file that only its owner can read; its folder must be there.
+  ///
+  /// - Returns: whether it was made; `false` when somebody else was faster.
+  static func create(_ place: String) throws -> Bool {
+    let descriptor = open(place, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw creationError(errno, place)
+    }
+    let isSynced = fsync(descriptor) == 0
+    let code = errno
+    close(descriptor)
+    do {
+      guard isSynced else { throw FileError("fsync", place, code: code) }
+      try Directory.sync(of: place)
+    } catch let error as FileError {
+      // The empty file stays: another process may have opened it by now.
+      throw WholeFile.failure(error, place)
+    }
+    return true
+  }
+
+  /// Makes a file that holds `bytes` from the moment it has its name, and that only its owner can read.
+  ///
+  /// - Returns: whether it was made; `false` when something stood there already.
+  static func create(_ place: String, holding bytes: [UInt8]) throws -> Bool {
+    var status = stat()
+    if lstat(place, &status) == 0 { return false }
+    do {
+      try AtomicFile(place, existing: .refuse).write(bytes)
+    } catch {
+      if error.code == EEXIST { return false }
+      throw error.call == "open" && error.path == place
+        ? creationError(error.code, place) : WholeFile.failure(error, place)
+    }
+    return true
+  }
+
+  /// The folder a path stands in.
+  static func folder(of path: String) -> String { Directory.of(path) }
+
+  /// The last component of a path.
+  static func name(of path: String) -> String { Directory.name(of: path) }
+
+  private static func resolve(_ place: String) throws -> String {
+    guard let real = realpath(place, nil) else { throw openingError(errno, place) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func check(_ status: stat, _ place: String) throws {
+    guard status.st_mode & S_IFMT == S_IFREG else { throw notRegular(status, place) }
+    guard status.st_nlink <= 1 else {
+      throw StoreError(
+        .unusableFile, at: place,
+        "the file has \(status.st_nlink) names (hard links), which would give it as many"
+          + " rollback journals; keep one name")
+    }
+    guard status.st_uid == geteuid() || geteuid() == 0 else {
+      throw StoreError(.permission, at: place, "the file belongs to another user")
+    }
+  }
+
+  /// `/dev/full` is the one device that says what is wrong with it.
+  private static func notRegular(_ status: stat, _ place: String) -> StoreError {
+    let isDevFull = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == (1 << 8 | 7)
+    return isDevFull
+      ? StoreError(.diskFull, at: place, "the device is full; choose another file")
+      : StoreError(.unusableFile, at: place, "not a regular file; choose another one")
+  }
+
+  private static func readHeader(_ descriptor: Int32, _ place: String) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else {
+      throw StoreError(.io, at: place, "it cannot be read (\(message(errno)))")
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func openingError(_ code: Int32, _ place: String) -> StoreError {
+    switch code {
+    case ENOENT, ENOTDIR: StoreError(.missing, at: place, "there is no such journal")
+    case EACCES, EPERM:
+      StoreError(.permission, at: place, "it may not be read; check the permissions")
+    case ELOOP: StoreError(.unusableFile, at: place, "too many symbolic links")
+    case ENXIO, EISDIR: StoreError(.unusableFile, at: place, "not a regular file")
+    default: StoreError(.io, at: place, "it cannot be opened (\(message(code)))")
+    }
+  }
+
+  private static func creationError(_ code: Int32, _ place: String) -> StoreError {
+    switch code {
+    case EACCES, EPERM, EROFS:
+      StoreError(.permission, at: place, "it may not be created; check the folder's permissions")
+    case ENOSPC, EDQUOT: StoreError(.diskFull, at: place, "the disk is full; make room")
+    case ELOOP:
+      StoreError(.cannotCreate, at: place, "it is a symbolic link to nothing; remove the link")
+    case ENOENT, ENOTDIR:
+      StoreError(.cannotCreate, at: place, "its folder does not exist; make the folder first")
+    default: StoreError(.cannotCreate, at: place, "it cannot be created (\(message(code)))")
+    }
+  }
+
+  /// The system's words for an error number.
+  static func message(_ code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}
+
+extension JournalFile {
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  /// The schema version in the file's header.
+  var userVersion: Int32 { number(at: 60) }
+
+  private var applicationID: Int32 { number(at: 68) }
+
+  /// Whether a writer's rollback journal stands beside the file, so that its header may be unfinished.
+  var hasRollbackJournal: Bool {
+    (try? JournalFile(existing: path + "-journal"))?.size ?? 0 > 0
+  }
+
+  /// Whether nothing is in the file, and nothing that a killed writer left has to come back into it.
+  var isEmpty: Bool { size == 0 && !hasRollbackJournal }
+
+  /// Refuses a file that is not ours before SQLite can change a byte of it.
+  ///
+  /// An empty file is accepted: a kill between creation and schema leaves one.
+  ///
+  /// - Throws: ``StoreError``: ``StoreError/Kind/notAJournal``, ``StoreError/Kind/damaged``,
+  ///   ``StoreError/Kind/foreignDatabase`` or, unless only reading is asked for,
+  ///   ``StoreError/Kind/newerSchema(_:)``. A version below 0 is damage to a writer.
+  func checkHeader(place: String, forReading: Bool) throws {
+    if size == 0 || (applicationID == 0 && hasRollbackJournal) { return }
+    guard header.starts(with: JournalFile.magic.prefix(header.count)) else {
+      throw StoreError(.notAJournal, at: place, "not a journal (not an SQLite file)")
+    }
+    guard header.count == 100 else {
+      throw StoreError.damaged("only \(size) bytes are left", at: place)
+    }
+    guard applicationID == Schema.applicationID else {
+      throw StoreError(
+        .foreignDatabase, at: place, "another program's database; choose another file")
+    }
+    guard userVersion >= 0 || forReading else {
+      throw StoreError.wrongVersion(userVersion, at: place)
+    }
+    guard userVersion <= Schema.version || forReading else {
+      throw StoreError.newer(userVersion, at: place)
+    }
+  }
+
+  private func number(at offset: Int) -> Int32 {
+    guard header.count >= offset + 4 else { return 0 }
+    return header[offset..<offset + 4].reduce(0) { $0 << 8 | Int32($1) }
+  }
+}
+
+extension StoreError {
+  /// The version in the file's header is none that any daybook has written there.
+  ///
+  /// - Parameter cure: what mends it, if that is known: ``Finding/cure``.
+  static func wrongVersion(
+    _ version: Int32, at place: String, cure: String? = nil
+  ) -> StoreError {
+    StoreError(
+      .damaged, at: place,
+      "damaged: its header says schema version \(version)" + (cure.map { "; \($0)" } ?? seeDoctor))
+  }
+
+  static func newer(_ version: Int32, at place: String) -> StoreError {
+    StoreError(
+      .newerSchema(version), at: place,
+      "made by a newer daybook (schema \(version), this one knows \(Schema.version)); update"
+        + " daybook, or open it with --read-only")
+  }
+}

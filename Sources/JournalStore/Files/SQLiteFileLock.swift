@@ -1,0 +1,158 @@
+import Glibc
+
+/// Keeps every SQLite away from a database file, by the locks that SQLite itself uses.
+///
+/// It works without SQLite, so that a file that is too damaged to be opened can be locked too. While it
+/// is held no other descriptor of the file may be closed in this process: that drops its locks.
+final class SQLiteFileLock {
+  private let descriptor: Int32
+
+  /// The bytes from "pending" to the end of "shared", as the file format defines them.
+  private static let start = off_t(0x4000_0000)
+  private static let length = off_t(512)
+
+  /// Waits up to five seconds until no other process reads or writes the file.
+  ///
+  /// - Throws: ``StoreError``: ``StoreError/Kind/busy``, ``StoreError/Kind/permission``.
+  init(_ path: String, place: String) throws {
+    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw WholeFile.failure("write", place) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = SQLiteFileLock.start
+    lock.l_len = SQLiteFileLock.length
+    for _ in 0..<1000 {
+      if fcntl(descriptor, F_SETLK, &lock) == 0 { return }
+      guard errno == EAGAIN || errno == EACCES else { break }
+      usleep(5000)
+    }
+    let code = errno
+    // The descriptor is closed by deinit, which also runs after an error.
+    throw code == EAGAIN || code == EACCES
+      ? StoreError(.busy, at: place, "another program is using it; try again")
+      : WholeFile.failure("lock", place, code: code)
+  }
+
+  /// All bytes of the file, read without closing a descriptor of it.
+  func bytes(_ place: String) throws -> [UInt8] {
+    try WholeFile.read(descriptor, place: place)
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// Whether another process is in the middle of a transaction.
+///
+/// Its rollback journal looks like the one that a killed writer leaves, and pages that it has written
+/// make no sense yet. SQLite tells both apart by the byte that a writer keeps locked, and so do we.
+struct WriterAtWork {
+  private let path: String
+
+  /// The "reserved" byte, as the file format defines it.
+  private static let reserved = off_t(0x4000_0001)
+  private static let pause: UInt32 = 20_000
+  private static let patience = 3000
+
+  /// Asks about a journal's file.
+  init(_ file: JournalFile) {
+    path = file.path
+  }
+
+  /// Waits up to a minute until nobody writes.
+  ///
+  /// Call it before the file is opened in this process:
+  /// closing any descriptor of it drops the locks that SQLite holds.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Kind/busy``.
+  func waitUntilDone(place: String) throws {
+    for _ in 0..<Self.patience {
+      if !isThere { return }
+      usleep(Self.pause)
+    }
+    throw StoreError(.busy, at: place, "another program keeps writing to it; try again")
+  }
+
+  private var isThere: Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = Self.reserved
+    lock.l_len = 1
+    return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+  }
+}
+
+/// A copy of a database with what a killed writer left beside it, in a private folder that goes with
+/// the value.
+///
+/// SQLite rolls back a hot journal before it reads a byte. In the copy it may.
+final class ScratchCopy {
+  /// The copy, rolled back.
+  let path: String
+  private let folder: String
+
+  /// Copies a file and its companions.
+  ///
+  /// - Throws: ``StoreError`` when there is no room.
+  init(of file: JournalFile, place: String) throws {
+    folder = try ScratchCopy.makeFolder(place)
+    path = "\(folder)/journal.sqlite"
+    do {
+      for suffix in ["", "-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
+        let bytes = try WholeFile.read(file.path + suffix, place: place)
+        try WholeFile.write(bytes, to: path + suffix, place: place)
+      }
+    } catch {
+      remove()
+      throw error
+    }
+    // What cannot be rolled back is examined as it is.
+    _ = try? RawDatabase.open(path, isReadOnly: false)
+  }
+
+  deinit { remove() }
+
+  private static let prefix = "daybook-doctor"
+
+  private func remove() { ScratchCopy.remove(folder) }
+
+  private static func remove(_ folder: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink("\(folder)/journal.sqlite\(suffix)") }
+    rmdir(folder)
+  }
+
+  private static func makeFolder(_ place: String) throws -> String {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    for left in Leftovers.directories(prefix, in: parent) { remove(left) }
+    var template = Array(Leftovers.directoryTemplate(prefix, in: parent).utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw StoreError(
+        .cannotCreate, at: place, "no folder for a copy can be made in \(parent); set TMPDIR")
+    }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+extension JournalFile {
+  /// Whether a file with the journal's name and an ending is there.
+  ///
+  /// - Throws: ``StoreError`` when the disk does not say: a copy without the rollback journal that
+  ///   belongs to it would be another journal.
+  func hasCompanion(_ suffix: String, place: String) throws -> Bool {
+    var status = stat()
+    if lstat(path + suffix, &status) == 0 { return true }
+    guard errno == ENOENT else { throw WholeFile.failure("read", place) }
+    return false
+  }
+
+  /// Whether SQLite would write to the file before it reads from it: a writer was killed, or the file
+  /// is in write-ahead mode.
+  var needsRecovery: Bool { hasRollbackJournal || isInWriteAheadMode }
+
+  /// Whether bytes 18 and 19 of the header say so.
+  var isInWriteAheadMode: Bool { header.count == 100 && header[18] == 2 }
+}

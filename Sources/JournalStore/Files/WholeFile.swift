@@ -1,0 +1,110 @@
+import Files
+import Glibc
+
+/// Reads and replaces whole files.
+enum WholeFile {
+  /// The bytes of a file.
+  static func read(_ path: String, place: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? StoreError.replaced(at: place) : failure("read", place)
+    }
+    defer { close(descriptor) }
+    return try read(descriptor, place: place)
+  }
+
+  /// The largest JSON journal, in bytes: it is held in memory some times over.
+  static let largestJSON: off_t = 1 << 30
+
+  /// The bytes of a JSON journal.
+  ///
+  /// - Throws: ``StoreError/Kind/unusableFile`` for one that is larger than any memory holds.
+  static func readJSON(_ path: String, place: String) throws -> [UInt8] {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > largestJSON {
+      throw StoreError(
+        .unusableFile, at: place,
+        "it has \(status.st_size >> 20) MiB; a JSON journal has \(largestJSON >> 20) at most")
+    }
+    return try read(path, place: place)
+  }
+
+  /// More is not set aside before it has been read: a file may be sparse, or say any size.
+  private static let mostReserved: off_t = 64 << 20
+
+  /// The bytes from where a descriptor stands.
+  static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("read", place) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(max(0, min(status.st_size, mostReserved))) + 1)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      switch buffer.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }) {
+      case .success(0): return bytes
+      case .success(let count): bytes.append(contentsOf: buffer[..<count])
+      case .failure(let error): throw failure("read", place, code: error.code)
+      }
+    }
+  }
+
+  /// Replaces a file: whoever opens the path finds the old one or the new one, whole, also after a
+  /// power cut.
+  static func replace(_ path: String, with bytes: [UInt8], place: String) throws {
+    do {
+      try AtomicFile(path).write(bytes)
+    } catch {
+      throw failure(error, place)
+    }
+  }
+
+  /// Writes a new file that only its owner can read, and waits until it is on the disk.
+  static func write(_ bytes: [UInt8], to path: String, place: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("write", place) }
+    defer { close(descriptor) }
+    let code = Descriptor.writeAll(descriptor, bytes)
+    guard code == 0 else { throw failure("write", place, code: code) }
+    guard fsync(descriptor) == 0 else { throw failure("write", place) }
+  }
+
+  /// The journal's error for a failed call on a file that is written.
+  static func failure(_ error: FileError, _ place: String) -> StoreError {
+    failure("write", place, code: error.code)
+  }
+
+  /// The journal's error for a failed call.
+  ///
+  /// - Parameter verb: what was tried: `read`, `write`, `lock`.
+  static func failure(_ verb: String, _ place: String, code: Int32 = errno) -> StoreError {
+    let message = JournalFile.message(code)
+    let past = ["write": "written", "lock": "locked"][verb] ?? verb
+    return switch code {
+    case ENOSPC, EDQUOT, EFBIG:
+      StoreError(.diskFull, at: place, "it cannot be written (\(message)); make room")
+    case EACCES, EPERM, EROFS:
+      StoreError(.permission, at: place, "it cannot be \(past) (\(message))")
+    default: StoreError(.io, at: place, "\(verb) failed (\(message)); check the disk")
+    }
+  }
+}
+
+/// A mark of one state of a file, without reading it.
+struct FileStamp: Hashable {
+  let device: UInt
+  let inode: UInt
+  let size: Int
+  let seconds: Int
+  let nanoseconds: Int
+
+  /// The state of the file at a path, or nothing when there is none.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+    size = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+}

@@ -1,0 +1,281 @@
+import Journal
+
+/// The root of a file, its members in whatever order; nobody has judged yet whether it is a journal.
+struct StoredDocument {
+  private(set) var format: String?
+  private(set) var version: Int64?
+  private(set) var lastNumber: Int64?
+  /// The entries, `nil` for those that are none; nothing where there is no list of them.
+  private(set) var items: [JSONDocument.Item?]?
+  /// The change sets, `nil` for those that are incomplete.
+  private(set) var steps: [JSONDocument.Step?] = []
+  /// The change log, `nil` for what is no line of it.
+  private(set) var changes: [StoredChange?] = []
+  /// The members that are not ours, in their order.
+  private(set) var extra: [JSONMember] = []
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``JSONError`` for what is no JSON, all other errors being left to the caller.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    var reader = JSONReader(bytes)
+    var document = self
+    try reader.object { name, reader throws(JSONError) in try document.take(name, &reader) }
+    try reader.end()
+    self = document
+  }
+
+  private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
+    switch name {
+    case "format": format = try reader.stringIfAny()
+    case "version": version = try reader.integerIfAny()
+    case "lastNumber": lastNumber = try reader.integerIfAny()
+    case "entries":
+      items = try reader.objectsIfAny { reader throws(JSONError) in
+        try StoredEntry(&reader).item()
+      }
+    case "sets":
+      let steps = try reader.objectsIfAny { reader throws(JSONError) in
+        try StoredStep(&reader).step()
+      }
+      self.steps = steps ?? []
+    case "changes":
+      let changes = try reader.objectsIfAny { reader throws(JSONError) in
+        try StoredChange(&reader)
+      }
+      self.changes = changes ?? []
+    default: extra.append(JSONMember(name, try reader.value()))
+    }
+  }
+}
+
+/// An object that describes an entry, its members in whatever order.
+struct StoredEntry {
+  /// The members that are not an entry's, in their order.
+  private(set) var extra: [JSONMember] = []
+  private var part = PartialEntry()
+  private var title: String?
+  private var check: String?
+  /// The last instant: most entries were never changed, and have the same one twice.
+  private var instant: (text: String, moment: Moment?) = ("", nil)
+
+  private static let fields = Dictionary(
+    uniqueKeysWithValues: EntrySchema.fields.map { ($0.name, $0) })
+
+  /// Reads the next value, which must be an object.
+  init(_ reader: inout JSONReader) throws(JSONError) {
+    var entry = self
+    try reader.object { name, reader throws(JSONError) in try entry.take(name, &reader) }
+    self = entry
+  }
+
+  private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
+    if let field = StoredEntry.fields[name] { return try take(field, &reader) }
+    switch name {
+    case "title": title = try reader.stringIfAny()
+    // Tags follow from the text; that they are JSON is looked at all the same.
+    case "tags": _ = try reader.value()
+    case "check": check = try reader.stringIfAny()
+    default: extra.append(JSONMember(name, try reader.value()))
+    }
+  }
+
+  private mutating func take(
+    _ field: EntrySchema.Field, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    switch field.kind {
+    case .integer(let access): part.set(field, access, try reader.integerIfAny())
+    case .text(let access) where field.name == "uuid":
+      part.set(field, access, try reader.stringIfAny().flatMap(EntryUUID.canonical))
+    case .text(let access): part.set(field, access, try reader.stringIfAny())
+    case .flag(let access): part.set(field, access, try reader.boolIfAny())
+    case .day(let access): part.set(field, access, try reader.stringIfAny().flatMap { Day($0) })
+    case .moment(let access): part.set(field, access, moment(of: try reader.stringIfAny()))
+    case .optionalMoment(let access):
+      part.set(field, access, .some(moment(of: try reader.stringIfAny())))
+    }
+  }
+
+  private mutating func moment(of text: String?) -> Moment? {
+    guard let text else { return nil }
+    if text != instant.text { instant = (text, Moment(text)) }
+    return instant.moment
+  }
+
+  /// The text; a before image has none where the next state has the same.
+  var text: String? { part.has("text") ? part.entry.text : nil }
+  /// Its short number, where it has one.
+  var number: Int64? { part.has("number") ? part.entry.number : nil }
+
+  /// The entry with this text; `nil` where there is no date.
+  func entry(text: String) -> Entry? {
+    var entry = part.completed(text: text)
+    entry?.number = max(number ?? 0, 0)
+    return entry
+  }
+
+  /// The entry as it stands in a journal; `nil` where it has no text that can be stored, or no date.
+  func item() -> JSONDocument.Item? {
+    guard let text, !text.utf8.contains(0), var entry = entry(text: text) else { return nil }
+    if entry.uuid.isEmpty {
+      entry.uuid = EntryUUID.derived(text: entry.text, created: entry.created)
+    }
+    var encoded = JSONDocument.EncodedEntry(entry)
+    var isIntact = check == encoded.check
+    // All else being as a store wrote it, a title of its own was written by a person, who means it.
+    if isIntact, let title, isNew(title, of: entry) {
+      entry.text = Entry.text(entry.text, titled: title)
+      encoded = JSONDocument.EncodedEntry(entry)
+      isIntact = false
+    }
+    return JSONDocument.Item(
+      entry: entry, encoded: encoded, isChecked: check != nil, isIntact: isIntact,
+      extra: extra.lastOfEachName())
+  }
+
+  private func isNew(_ title: String, of entry: Entry) -> Bool {
+    !title.isSame(as: entry.title) && !title.utf8.contains(0) && !title.allSatisfy(\.isWhitespace)
+  }
+}
+
+/// A line of the change log as it stands in the file.
+struct StoredChange {
+  private var sequence: Int64?
+  private var set: Int64?
+  private var number: Int64?
+  private var isLost = false
+  private var wasInTrash = false
+  private var before: StoredEntry?
+
+  /// Reads the next value, which must be an object.
+  init(_ reader: inout JSONReader) throws(JSONError) {
+    var change = self
+    try reader.object { name, reader throws(JSONError) in try change.take(name, &reader) }
+    self = change
+  }
+
+  private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
+    switch name {
+    case "seq": sequence = try reader.integerIfAny()
+    case "set": set = try reader.integerIfAny()
+    case "number": number = try reader.integerIfAny()
+    case "lost": isLost = try reader.boolIfAny() ?? false
+    case "trash": wasInTrash = try reader.boolIfAny() ?? false
+    case "before" where try reader.kind() == .object: before = try StoredEntry(&reader)
+    default: _ = try reader.value()
+    }
+  }
+
+  /// The line; `nil` when a part of it is missing, or no text that undo could bring back.
+  ///
+  /// Lines come from the newest to the oldest, so that `texts` holds the text after each.
+  func line(_ texts: inout [Int64: String]) -> JSONDocument.Line? {
+    guard let sequence, let set, let number else { return nil }
+    var line = JSONDocument.Line(
+      sequence: sequence, changeSet: set, number: number, isLost: isLost, wasInTrash: wasInTrash)
+    if let before {
+      let text = before.text ?? texts[number] ?? ""
+      guard !text.utf8.contains(0), let entry = before.entry(text: text) else { return nil }
+      line.before = entry
+      line.wasInTrash = entry.deleted != nil
+    }
+    texts[number] = line.before?.text
+    return line
+  }
+}
+
+/// A change set as it stands in the file.
+struct StoredStep {
+  private var numbers: [String: Int64] = [:]
+  private var kind: ChangeKind?
+  private var at: Moment?
+  private var actor = ""
+
+  /// Reads the next value, which must be an object.
+  init(_ reader: inout JSONReader) throws(JSONError) {
+    var step = self
+    try reader.object { name, reader throws(JSONError) in try step.take(name, &reader) }
+    self = step
+  }
+
+  private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
+    switch name {
+    case "id", "first", "last", "state", "reverses": numbers[name] = try reader.integerIfAny()
+    case "kind": kind = try reader.stringIfAny().flatMap(ChangeKind.init)
+    case "at": at = try reader.momentIfAny()
+    case "actor": actor = try reader.stringIfAny() ?? ""
+    default: _ = try reader.value()
+    }
+  }
+
+  /// The change set; `nil` when a part of it is missing.
+  func step() -> JSONDocument.Step? {
+    guard let id = numbers["id"], let at, let first = numbers["first"], let last = numbers["last"],
+      let state = numbers["state"], (0...3).contains(state)
+    else { return nil }
+    return JSONDocument.Step(
+      id: id, kind: kind ?? .outside, at: at, actor: actor, first: first, last: last, state: state,
+      reverses: numbers["reverses"])
+  }
+}
+
+// MARK: - Leniency
+
+/// Members of another kind than ours count as missing: a file that people write by hand is taken as far
+/// as it can be.
+extension JSONReader {
+  /// The next value if it is a string.
+  mutating func stringIfAny() throws(JSONError) -> String? {
+    try kind() == .string ? try string() : try value().string
+  }
+
+  /// The next value if it is `true` or `false`, or a number that stands for one of them.
+  mutating func boolIfAny() throws(JSONError) -> Bool? {
+    let value = try value()
+    return switch value.integer {
+    case 0: false
+    case 1: true
+    default: value.bool
+    }
+  }
+
+  /// The next value if it is a whole number.
+  mutating func integerIfAny() throws(JSONError) -> Int64? { try value().integer.map(Int64.init) }
+
+  /// The next value if it is an instant.
+  mutating func momentIfAny() throws(JSONError) -> Moment? {
+    try stringIfAny().flatMap { Moment($0) }
+  }
+
+  /// The elements of the next value if it is an array, each as `element` makes it of an object; `nil`
+  /// for what is no object.
+  mutating func objectsIfAny<Element>(
+    _ element: (inout JSONReader) throws(JSONError) -> Element?
+  ) throws(JSONError) -> [Element?]? {
+    guard try kind() == .array else {
+      _ = try value()
+      return nil
+    }
+    var elements: [Element?] = []
+    try array { reader throws(JSONError) in
+      if try reader.kind() == .object {
+        elements.append(try element(&reader))
+      } else {
+        _ = try reader.value()
+        elements.append(nil)
+      }
+    }
+    return elements
+  }
+}
+
+extension [JSONMember] {
+  /// The members, of those with one name, byte for byte, the last.
+  ///
+  /// - Complexity: linear in the bytes of the names.
+  func lastOfEachName() -> [JSONMember] {
+    if count < 2 { return self }
+    var names: Set<[UInt8]> = []
+    return reversed().filter { names.insert([UInt8]($0.name.utf8)).inserted }.reversed()
+  }
+}

@@ -1,0 +1,405 @@
+import GRDB
+import Journal
+
+/// The state of a JSON file as an SQLite journal in memory holds it, and the JSON of each part of it.
+///
+/// The tables of the journal are the truth while the file is open. This value knows how far they agree
+/// with the file: which entries and lines of the log have which JSON. So loading a file writes only the
+/// entries that differ, and saving encodes only those that changed.
+struct JSONMirror {
+  /// An entry of the file.
+  private struct Piece {
+    var uuid: String
+    var encoded: JSONDocument.EncodedEntry
+  }
+
+  /// Identifies a line of the log among all that could have its sequence number.
+  fileprivate struct LineKey: Equatable {
+    var sequence: Int64
+    var changeSet: ChangeSet.ID
+    var number: Int64
+    var isLost: Bool
+    var wasInTrash: Bool
+    /// The image without its text, and the text's checksum.
+    var image: Entry?
+    var checksum: Int64?
+  }
+
+  /// The last line of the log that is in the tables and here.
+  private(set) var sequence: Int64 = 0
+  /// The highest number ever given.
+  private var lastNumber: Int64 = 0
+  private var entries: [Int64: Piece] = [:]
+  private var lines: [LineKey] = []
+  /// The JSON of the first of ``lines``; it is made when the file is first written.
+  private var lineBytes: [[UInt8]] = []
+  private var steps: [ChangeSet.ID: (step: JSONDocument.Step, bytes: [UInt8])] = [:]
+  /// Members of other programs, by the uuid of the entry they belong to.
+  private var extra: [String: [JSONMember]] = [:]
+  private var documentExtra: [JSONMember] = []
+}
+
+// MARK: - Saving
+
+extension JSONMirror {
+  /// Follows the tables after a transaction.
+  ///
+  /// - Parameter kind: the transaction's kind; a purge also alters older lines of the log.
+  mutating func follow(_ db: Database, kind: ChangeKind) throws {
+    let log = ChangeLog(db: db)
+    if kind == .purge {
+      lines = []
+      lineBytes = []
+    }
+    let changes = try log.changes(after: lines.last?.sequence ?? 0)
+    let reader = SQLiteReader(db: db, place: "", search: nil)
+    var seen: Set<Int64> = []
+    for change in changes where change.sequence > sequence && seen.insert(change.number).inserted {
+      entries[change.number] = try reader.entry(number: change.number).map {
+        Piece(uuid: $0.uuid, encoded: JSONDocument.EncodedEntry($0))
+      }
+      lastNumber = max(lastNumber, change.number)
+    }
+    let isEncoded = lineBytes.count == lines.count
+    lines += changes.map { LineKey($0) }
+    if isEncoded { lineBytes += changes.map { JSONDocument.line(of: $0) } }
+    sequence = try log.lastSequence()
+  }
+
+  /// The file's bytes for the state of the tables.
+  mutating func document(_ db: Database) throws -> [UInt8] {
+    let log = ChangeLog(db: db)
+    if lineBytes.count < lines.count {
+      let last = lineBytes.isEmpty ? 0 : lines[lineBytes.count - 1].sequence
+      lineBytes += try log.changes(after: last).map { JSONDocument.line(of: $0) }
+    }
+    var order: [ChangeSet.ID] = []
+    for step in try log.steps() {
+      order.append(step.id)
+      if steps[step.id]?.step != step { steps[step.id] = (step, JSONDocument.line(of: step)) }
+    }
+    let (steps, extra) = (steps, extra)
+    return JSONDocument.document(
+      entries: entries.sorted { $0.key < $1.key }.lazy.map {
+        ($0.value.encoded, extra[$0.value.uuid] ?? [])
+      },
+      lastNumber: lastNumber, steps: order.lazy.compactMap { steps[$0]?.bytes }, lines: lineBytes,
+      extra: documentExtra)
+  }
+}
+
+extension JSONMirror.LineKey {
+  init(_ change: ChangeLog.Change) {
+    self.init(
+      sequence: change.sequence, changeSet: change.set ?? 0, number: change.number,
+      isLost: change.isPurged, wasInTrash: change.isInTrash,
+      image: change.before?.row.entry(text: ""), checksum: change.before?.row.checksum)
+  }
+
+  init(_ line: JSONDocument.Line) {
+    var image = line.before
+    image?.text = ""
+    self.init(
+      sequence: line.sequence, changeSet: line.changeSet, number: line.number, isLost: line.isLost,
+      wasInTrash: line.wasInTrash, image: image, checksum: line.before?.checksum)
+  }
+}
+
+// MARK: - Loading
+
+extension JSONMirror {
+  /// An entry that another program edited, added or removed in the file.
+  private struct OutsideEdit {
+    var number: Int64
+    var before: Entry?
+    /// Whether the entry before the edit is not known.
+    var isLost = false
+  }
+
+  /// Makes the tables what the file says, and logs what nobody logged: edits by other programs.
+  ///
+  /// An entry before an outside edit is known if this process had read it and no logged
+  /// change came between; else the log says that it is lost.
+  ///
+  /// - Parameter isFirst: whether the tables are still empty.
+  /// - Returns: whether there were outside edits, so that the file's log is behind.
+  mutating func take(
+    _ document: JSONDocument, isFirst: Bool, _ db: Database, clock: WallClock
+  ) throws -> Bool {
+    takeExtra(document)
+    lastNumber = max(
+      lastNumber, document.lastNumber, document.items.map(\.entry.number).max() ?? 0)
+    let items = numbered(document.items)
+    let edits = try outsideEdits(items, document, isFirst: isFirst, db)
+    try writeEntries(items, isFirst: isFirst, db, clock: clock)
+    try writeLog(document, items, db)
+    try log(edits, items, db, clock: clock)
+    return !edits.isEmpty
+  }
+
+  /// Logs the difference to the file's state, for a journal that may not write and so has a log of
+  /// its own.
+  mutating func takeDifference(
+    _ document: JSONDocument, _ db: Database, clock: WallClock
+  ) throws {
+    takeExtra(document)
+    let writer = try outsideWriter(db, clock: clock)
+    try replaceEntries(numbered(document.items), db, with: writer)
+    guard try writer.finish() else {
+      try remove(writer.changeSet, db)
+      return
+    }
+    sequence = try ChangeLog(db: db).lastSequence()
+  }
+
+  private mutating func takeExtra(_ document: JSONDocument) {
+    documentExtra = document.extra
+    extra = Dictionary(
+      document.items.filter { !$0.extra.isEmpty }.map { ($0.entry.uuid, $0.extra) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Gives numbers and uuids to entries that have none of their own.
+  private mutating func numbered(_ items: [JSONDocument.Item]) -> [JSONDocument.Item] {
+    var numbers: Set<Int64> = []
+    var uuids: Set<String> = []
+    return items.map { item in
+      let hasUUID = uuids.insert(item.entry.uuid).inserted
+      let hasNumber = item.entry.number != 0 && numbers.insert(item.entry.number).inserted
+      if hasUUID && hasNumber { return item }
+      var item = item
+      if !hasUUID {
+        item.entry.uuid = EntryUUID.make(atMilliseconds: item.entry.created.seconds * 1000)
+        uuids.insert(item.entry.uuid)
+      }
+      if !hasNumber {
+        lastNumber += 1
+        item.entry.number = lastNumber
+        numbers.insert(item.entry.number)
+      }
+      item.encoded = JSONDocument.EncodedEntry(item.entry)
+      item.isChecked = false
+      item.isIntact = false
+      return item
+    }
+  }
+
+  private func outsideEdits(
+    _ items: [JSONDocument.Item], _ document: JSONDocument, isFirst: Bool, _ db: Database
+  ) throws -> [OutsideEdit] {
+    let reader = SQLiteReader(db: db, place: "", search: nil)
+    let touched = Set(document.lines.reversed().prefix { $0.sequence > sequence }.map(\.number))
+    var edits: [OutsideEdit] = []
+    for item in items where !item.isIntact {
+      let number = item.entry.number
+      if !item.isChecked, isFirst || entries[number] == nil {
+        edits.append(OutsideEdit(number: number))
+      } else if isFirst || touched.contains(number) {
+        edits.append(OutsideEdit(number: number, isLost: true))
+      } else if let before = try reader.entry(number: number), !before.isSame(as: item.entry) {
+        edits.append(OutsideEdit(number: number, before: before))
+      }
+    }
+    let present = Set(items.map(\.entry.number))
+    for number in entries.keys where !present.contains(number) && !touched.contains(number) {
+      edits.append(OutsideEdit(number: number, before: try reader.entry(number: number)))
+    }
+    return edits.sorted { $0.number < $1.number }
+  }
+
+  // MARK: Entries
+
+  /// The lines that this writes to the log go again: the file has a log of its own.
+  private mutating func writeEntries(
+    _ items: [JSONDocument.Item], isFirst: Bool, _ db: Database, clock: WallClock
+  ) throws {
+    if isFirst {
+      for item in items {
+        entries[item.entry.number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
+      }
+      return try NewEntries.fill(db, with: items.lazy.map(\.entry))
+    }
+    let last = try ChangeLog(db: db).lastSequence()
+    let writer = try outsideWriter(db, clock: clock)
+    try replaceEntries(items, db, with: writer)
+    try db.execute(sql: "DELETE FROM change WHERE seq > ?", arguments: [last])
+    try remove(writer.changeSet, db)
+  }
+
+  private func outsideWriter(_ db: Database, clock: WallClock) throws -> SQLiteWriter {
+    try SQLiteWriter(
+      db: db, place: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
+  }
+
+  private func remove(_ changeSet: ChangeSet.ID, _ db: Database) throws {
+    try db.execute(sql: "UPDATE clock SET change_set = NULL")
+    try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [changeSet])
+  }
+
+  /// Writes the entries that differ; one under another uuid is another entry.
+  private mutating func replaceEntries(
+    _ items: [JSONDocument.Item], _ db: Database, with writer: SQLiteWriter
+  ) throws {
+    let new = Dictionary(uniqueKeysWithValues: items.map { ($0.entry.number, $0) })
+    for (number, piece) in entries.sorted(by: { $0.key < $1.key })
+    where new[number]?.entry.uuid != piece.uuid {
+      if let old = try writer.entry(number: number) { try writer.remove(old) }
+      entries[number] = nil
+    }
+    for item in items.sorted(by: { $0.entry.number < $1.entry.number }) {
+      let number = item.entry.number
+      let known = entries[number]
+      if known == nil {
+        _ = try writer.insert(item.entry)
+      } else if known?.encoded.checksum != item.encoded.checksum,
+        let old = try writer.entry(number: number)
+      {
+        try writer.update(item.entry, from: old)
+      }
+      entries[number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
+    }
+  }
+
+  // MARK: Log
+
+  /// Writes the file's log from the first line on that is another one than the tables have.
+  private mutating func writeLog(
+    _ document: JSONDocument, _ items: [JSONDocument.Item], _ db: Database
+  ) throws {
+    let keys = document.lines.map { LineKey($0) }
+    var same = 0
+    while same < min(keys.count, lines.count), keys[same] == lines[same] { same += 1 }
+    let kept = same == 0 ? 0 : keys[same - 1].sequence
+    try db.execute(sql: "DELETE FROM change WHERE seq > ?", arguments: [kept])
+    lines = keys
+    lineBytes.removeLast(max(0, lineBytes.count - same))
+    let writer = try LogWriter(db)
+    var states = Dictionary(
+      uniqueKeysWithValues: items.map { ($0.entry.number, $0.entry.text) })
+    var rows: [(line: JSONDocument.Line, next: String?)] = []
+    for line in document.lines[same...].reversed() {
+      rows.append((line, states[line.number]))
+      states[line.number] = line.before?.text
+    }
+    for (line, next) in rows.reversed() { try writer.add(line, next: next) }
+    try writeSteps(document.steps, db)
+    sequence = document.lines.last?.sequence ?? 0
+    try setNumbers(document, db)
+  }
+
+  private func writeSteps(_ new: [JSONDocument.Step], _ db: Database) throws {
+    let ids = Set(new.map(\.id))
+    let old = Dictionary(uniqueKeysWithValues: try ChangeLog(db: db).steps().map { ($0.id, $0) })
+    for id in old.keys where !ids.contains(id) {
+      try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [id])
+    }
+    for step in new where old[step.id] != step {
+      try db.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO change_set
+            (id, at, at_offset, actor, kind, first_seq, last_seq, state, reverses)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [
+          step.id, step.at.seconds, step.at.offset, step.actor, step.kind.rawValue, step.first,
+          step.last, step.state, step.reverses,
+        ])
+    }
+  }
+
+  /// Numbers go on after the highest ones of the file.
+  private func setNumbers(_ document: JSONDocument, _ db: Database) throws {
+    let last = [
+      ("entry", lastNumber), ("change", sequence),
+      ("change_set", document.steps.map(\.id).max() ?? 0),
+    ]
+    for (table, number) in last {
+      try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
+      try db.execute(
+        sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
+    }
+  }
+
+  /// Logs outside edits as one step; if nothing of what they did is known, it is closed for undo.
+  private mutating func log(
+    _ edits: [OutsideEdit], _ items: [JSONDocument.Item], _ db: Database, clock: WallClock
+  ) throws {
+    guard !edits.isEmpty else { return }
+    let texts = Dictionary(uniqueKeysWithValues: items.map { ($0.entry.number, $0.entry.text) })
+    let now = clock.moment()
+    let first = sequence + 1
+    try db.execute(
+      sql: """
+        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq, state)
+        VALUES (?, ?, '', 'outside', ?, ?, ?)
+        """,
+      arguments: [
+        now.seconds, now.offset, first, sequence + Int64(edits.count),
+        edits.allSatisfy(\.isLost) ? 3 : 0,
+      ])
+    let step = db.lastInsertedRowID
+    let writer = try LogWriter(db)
+    for edit in edits {
+      sequence += 1
+      let line = JSONDocument.Line(
+        sequence: sequence, changeSet: step, number: edit.number, before: edit.before,
+        isLost: edit.isLost, wasInTrash: edit.before?.deleted != nil)
+      try writer.add(line, next: texts[edit.number])
+      lines.append(LineKey(line))
+    }
+    try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
+  }
+}
+
+/// Writes lines of a log into its table.
+private struct LogWriter {
+  private let insertion: RepeatedStatement
+  private let image: RepeatedStatement
+
+  init(_ db: Database) throws {
+    let line = ["seq", "change_set", "kind", "number"]
+    insertion = try RepeatedStatement(
+      EntryColumns.insertion(into: "change", line + ["deleted"]), in: db)
+    image = try RepeatedStatement(
+      EntryColumns.insertion(into: "change", line + EntryColumns.image), in: db)
+  }
+
+  /// Adds a line.
+  ///
+  /// - Parameter next: the entry's text after the change; `nil` when there is none, or it is not known.
+  func add(_ line: JSONDocument.Line, next: String?) throws {
+    guard let before = line.before else {
+      bind(insertion, line, line.isLost ? "purged" : "insert")
+      insertion.bind(line.wasInTrash ? 0 : nil)
+      try insertion.run()
+      return
+    }
+    bind(image, line, next == nil ? "delete" : "update")
+    // The title of an entry that is gone is found nowhere else; others are derived when they are asked for.
+    let derived = next == nil ? DerivedColumns(text: before.text) : nil
+    var isNumber = true
+    var index = 0
+    EntryColumns.forEachValue(of: before, derived) { value in
+      // The first column of an entry is its number, which is bound already.
+      defer { isNumber = false }
+      if isNumber { return }
+      let isText = EntryColumns.image[index] == "text"
+      index += 1
+      switch value {
+      case .text(let text) where isText && next?.isSame(as: text) == true: image.bind(nil)
+      case .null: image.bind(nil)
+      case .integer(let number): image.bind(number)
+      case .text(let text): image.bind(text)
+      }
+    }
+    try image.run()
+  }
+
+  private func bind(_ statement: RepeatedStatement, _ line: JSONDocument.Line, _ kind: String) {
+    statement.bind(line.sequence)
+    statement.bind(line.changeSet)
+    statement.bind(kind)
+    statement.bind(line.number)
+  }
+}

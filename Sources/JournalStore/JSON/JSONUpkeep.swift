@@ -1,0 +1,121 @@
+import Journal
+
+/// Looks for all that is wrong inside a JSON journal.
+struct JSONExamination {
+  private let file: JournalFile
+  private let place: String
+
+  init(_ file: JournalFile, _ place: String) {
+    self.file = file
+    self.place = place
+  }
+
+  /// - Throws: ``StoreError`` when the file cannot be read, or is not of this program.
+  func run() throws -> Examination {
+    let bytes = try WholeFile.readJSON(file.path, place: place)
+    do {
+      let document = try JSONDocument(bytes, place: place)
+      let live = document.items.count { $0.entry.deleted == nil }
+      return Examination(findings: JSONExamination.findings(document), entries: live)
+    } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
+      var text = error.explanation
+      if text.hasSuffix(StoreError.seeDoctor) { text.removeLast(StoreError.seeDoctor.count) }
+      return Examination(findings: [Finding(text, .salvage)], entries: nil)
+    }
+  }
+
+  /// Another program's changes are adopted as one step that undo takes back.
+  static func findings(_ document: JSONDocument) -> [Finding] {
+    document.items.filter { $0.isChecked && !$0.isIntact }.map {
+      Finding("entry \($0.entry.number): it is not what was stored", .mending)
+    }
+  }
+}
+
+/// Finds the entries that a damaged JSON file still holds.
+///
+/// Every object that has a text and a date is one. The reader keeps no account of what surrounds an
+/// object, so that a missing end, or a hole in the middle, costs the entries there and no others.
+/// Entries stand before the change log, so the first of several with one uuid is the present one.
+struct JSONSalvage {
+  /// The entries, each once, with numbers no two of them share.
+  private(set) var entries: [Entry] = []
+  /// The numbers of entries that the change log tells of and that were not found.
+  private(set) var missing: [Int64] = []
+  /// The numbers of those that are not what was stored.
+  private(set) var altered: [Int64] = []
+
+  init(_ bytes: [UInt8]) {
+    var uuids: Set<String> = []
+    var numbers: Set<Int64> = []
+    var logged: [Int64: Bool] = [:]
+    for object in JSONSalvage.objects(bytes) {
+      if let number = JSONSalvage.lineNumber(object) {
+        logged[number] = true
+        continue
+      }
+      guard let item = object.item() else { continue }
+      var entry = item.entry
+      // A before image in the change log has no checksum; a present entry has one.
+      guard uuids.insert(entry.uuid).inserted else { continue }
+      if entry.number == 0 || entry.number > JSONDocument.mostNumber
+        || !numbers.insert(entry.number).inserted
+      {
+        entry.number = (numbers.max() ?? 0) + 1
+        numbers.insert(entry.number)
+      }
+      if item.isChecked, !item.isIntact { altered.append(entry.number) }
+      entries.append(entry)
+    }
+    entries.sort { $0.number < $1.number }
+    missing = logged.keys.filter { !numbers.contains($0) }.sorted()
+  }
+
+  /// The number a line of the change log is about.
+  private static func lineNumber(_ object: StoredEntry) -> Int64? {
+    let names = Set(object.extra.map(\.name))
+    guard names.isSuperset(of: ["seq", "set"]), object.text == nil else { return nil }
+    return object.number
+  }
+
+  /// The innermost objects that can be read, and the lines of the change log around them.
+  ///
+  /// A line feed never stands inside a JSON string, so one ends whatever was left open there.
+  private static func objects(_ bytes: [UInt8]) -> [StoredEntry] {
+    var objects: [StoredEntry] = []
+    var starts: [Int] = []
+    var isInString = false
+    var isEscaped = false
+    for (index, byte) in bytes.enumerated() {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\n") {
+        isInString = false
+      } else if isInString {
+        if byte == UInt8(ascii: "\\") { isEscaped = true }
+        if byte == UInt8(ascii: "\"") { isInString = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte == UInt8(ascii: "{") {
+        starts.append(index)
+      } else if byte == UInt8(ascii: "}"), let start = starts.popLast(),
+        let object = read(bytes[start...index])
+      {
+        objects.append(object)
+      }
+    }
+    return objects
+  }
+
+  /// The whole document is no entry, and reading it again for each of its parts would take long.
+  ///
+  /// A character that was damaged costs no more than itself.
+  private static func read(_ bytes: ArraySlice<UInt8>) -> StoredEntry? {
+    guard let head = String(validating: bytes.prefix(9), as: UTF8.self), !head.contains("format")
+    else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes, options: JSONOptions(isLossy: true))
+      return try? StoredEntry(&reader)
+    }
+  }
+}

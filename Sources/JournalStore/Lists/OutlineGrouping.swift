@@ -1,0 +1,76 @@
+import Journal
+import SectionedResults
+
+/// Makes groups of neighbours from all keys of a request, one after the other.
+///
+/// Keys of one section and one first value, a day for example, stay together up to a number; an order
+/// that begins with something finer is cut into pieces of that number.
+struct KeyGrouping {
+  private(set) var groups: [OutlineGroup<EntryRowID>] = []
+  private let keepsKeys: Bool
+  private let isCoarse: Bool
+  private let limit: Int
+
+  init(_ request: EntryRequest, keepsKeys: Bool, limit: Int = 512) {
+    self.keepsKeys = keepsKeys
+    self.limit = limit
+    isCoarse =
+      switch request.sortKeys.first?.field {
+      case .day, .week, .month, .year, .tag: true
+      default: false
+      }
+  }
+
+  static func groups(
+    of keys: [RowKey<EntryRowID>], _ request: EntryRequest
+  ) -> [OutlineGroup<EntryRowID>] {
+    var grouping = KeyGrouping(request, keepsKeys: true)
+    for key in keys { grouping.add(key) }
+    return grouping.groups
+  }
+
+  mutating func add(_ key: RowKey<EntryRowID>) {
+    guard let last = groups.last, last.section == key.section, belongs(key, to: last) else {
+      let bound = isCoarse ? Array(key.values.prefix(1)) : key.values
+      groups.append(
+        OutlineGroup(
+          section: key.section, bound: bound, count: 1, keys: keepsKeys ? [key] : nil))
+      return
+    }
+    groups[groups.count - 1].count += 1
+    if keepsKeys { groups[groups.count - 1].keys?.append(key) }
+  }
+
+  private func belongs(_ key: RowKey<EntryRowID>, to group: OutlineGroup<EntryRowID>) -> Bool {
+    isCoarse ? group.bound.first == key.values.first : group.count < limit
+  }
+}
+
+/// Makes groups of one day, or of one period where the order begins with it, from counts per day that
+/// come in the list's order.
+struct DayGrouping {
+  let key: SQLSortKey
+  let section: Sectioning?
+  private(set) var groups: [OutlineGroup<EntryRowID>] = []
+
+  init(key: SQLSortKey, section: Sectioning?) {
+    self.key = key
+    self.section = section
+  }
+
+  /// - Parameter text: the day as text, where it is at hand.
+  mutating func add(_ day: Day, _ count: Int, text: String? = nil) {
+    let bound = [DayFields.value(of: key.field, day)]
+    if key.field != .day, groups.last?.bound == bound {
+      groups[groups.count - 1].count += count
+    } else {
+      groups.append(OutlineGroup(section: name(of: day, text), bound: bound, count: count))
+    }
+  }
+
+  /// A day's own section has the day's text for a key, which need not be rebuilt.
+  private func name(of day: Day, _ text: String?) -> String {
+    if section == .day, let text { return text }
+    return section.map { Day.sectionKey(for: day, $0) } ?? ""
+  }
+}

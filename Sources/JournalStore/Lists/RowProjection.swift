@@ -1,0 +1,137 @@
+import Journal
+import SectionedResults
+
+/// The rows of a request that an entry is: none if the filter leaves it out, one a tag by tag.
+struct RowProjection {
+  let request: FetchRequest<EntryRow>
+
+  /// - Parameter text: gives the entry's text, and is asked only if the filter depends on it.
+  func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {
+    guard try matches(row, text: text) else { return [] }
+    guard isByTag else { return [row] }
+    let keys = row.tags.isEmpty ? [""] : row.tags.map { Tag.key(of: $0) }
+    return keys.map { key in
+      var tagged = row
+      tagged.id.tag = key
+      return tagged
+    }
+  }
+
+  func rows(_ entry: Entry) -> [EntryRow] {
+    (try? rows(entry.row()) { entry.text }) ?? []
+  }
+
+  var isByTag: Bool {
+    request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
+  }
+
+  /// Whether an entry has the tag under which a row of it stands, or any tag where lists have none.
+  func hasTag(_ row: EntryRow) -> Bool {
+    guard isByTag else { return row.id.tag.isEmpty }
+    return row.tags.isEmpty
+      ? row.id.tag.isEmpty : row.tags.contains { Tag.key(of: $0) == row.id.tag }
+  }
+
+  /// Whether the filter lets an entry through.
+  func matches(_ row: EntryRow, text: () throws -> String?) throws -> Bool {
+    guard let filter = request.filter, filter != .everything else { return row.deleted == nil }
+    if row.deleted != nil, !filter.wantsDeleted { return false }
+    let text = filter.needsText ? try text() ?? "" : ""
+    return filter.matches(row.entry(text: text))
+  }
+}
+
+extension Query {
+  /// Whether it asks for words of the text, which only an index of words finds fast.
+  var needsWords: Bool {
+    switch self {
+    case .word, .prefix, .phrase: true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsWords)
+    case .not(let part): part.needsWords
+    default: false
+    }
+  }
+
+  /// Whether its answer depends on the text, so that a row alone does not decide.
+  var needsText: Bool {
+    switch self {
+    case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged): true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsText)
+    case .not(let part): part.needsText
+    default: false
+    }
+  }
+}
+
+/// A line of a change log, as far as commits are concerned.
+protocol LogLine {
+  var sequence: Int64 { get }
+  var set: Int64? { get }
+  var number: Int64 { get }
+}
+
+/// Makes commits from lines of a change log, from the newest line to the oldest.
+///
+/// Going backwards, what stood after a line is what the line visited before it, of the same entry,
+/// tells, or the entry's present state: one look-up an entry, however long the history.
+struct NetChanges<Line: LogLine> {
+  /// The rows an entry had before a line.
+  let rowsBefore: (Line) throws -> [EntryRow]
+  /// The rows an entry has now.
+  let currentRows: (Int64) throws -> [EntryRow]
+  /// The rows that each entry visited so far had after the line that is looked at.
+  private var later: [Int64: [EntryRow]] = [:]
+
+  init(
+    rowsBefore: @escaping (Line) throws -> [EntryRow],
+    currentRows: @escaping (Int64) throws -> [EntryRow]
+  ) {
+    self.rowsBefore = rowsBefore
+    self.currentRows = currentRows
+  }
+
+  /// The commits that lines in their order make up; neighbours of the same set are one.
+  mutating func commits(_ lines: [Line]) throws -> [StoreCommit<EntryRow>] {
+    var commits: [StoreCommit<EntryRow>] = []
+    var end = lines.endIndex
+    while end > lines.startIndex {
+      let set = lines[end - 1].set
+      let start = (lines[..<end].lastIndex { $0.set != set } ?? -1) + 1
+      let images = try images(lines[start..<end])
+      if !images.isEmpty {
+        let stamp = StoreStamp(sequence: lines[end - 1].sequence)
+        commits.append(StoreCommit(stamp: stamp, changes: images))
+      }
+      end = start
+    }
+    return commits.reversed()
+  }
+
+  /// The net effect of the lines of one commit (rule 41).
+  private mutating func images(_ lines: ArraySlice<Line>) throws -> [RowImages<EntryRow>] {
+    var order: [Line] = []
+    var seen: Set<Int64> = []
+    for line in lines where seen.insert(line.number).inserted { order.append(line) }
+    var images: [RowImages<EntryRow>] = []
+    for line in order {
+      let after = try later[line.number] ?? currentRows(line.number)
+      let before = try rowsBefore(line)
+      later[line.number] = before
+      NetChanges.pair(before, after, into: &images)
+    }
+    return images
+  }
+
+  /// Rows before and after, matched by identity; those that are equal were not changed.
+  private static func pair(
+    _ before: [EntryRow], _ after: [EntryRow], into images: inout [RowImages<EntryRow>]
+  ) {
+    for row in before where !after.contains(where: { $0.id == row.id }) {
+      images.append(RowImages(id: row.id, before: row, after: nil))
+    }
+    for row in after {
+      let old = before.first { $0.id == row.id }
+      if old != row { images.append(RowImages(id: row.id, before: old, after: row)) }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Journal
+
+extension EntryStore {
+  /// Replaces the text of an entry.
+  ///
+  /// - Parameters:
+  ///   - number: the entry's number.
+  ///   - text: the new text.
+  ///   - base: the checksum (`EntryRow.checksum`) of the text that the new one was made from. When
+  ///     the entry has another text by now, or went to the trash, nothing is changed.
+  /// - Returns: the entry as it stands now when it was changed, else `nil`.
+  /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
+  ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
+  @discardableResult
+  package func edit(_ number: Int64, text: String, expecting base: Int64? = nil) throws -> Entry? {
+    try check(text)
+    return try change(.edit) { writer in
+      let old = try writer.existing(number)
+      if let base, old.checksum != base || old.deleted != nil {
+        throw StoreError(
+          .conflict(number: number), at: place,
+          "entry \(number) was changed meanwhile; look at it and edit it again")
+      }
+      if old.text.isSame(as: text), try !writer.isIntact(number: number) {
+        // Saving a damaged text again means that somebody has read it, as the doctor asks for.
+        try writer.confirm(old)
+        var new = old
+        new.modified = clock.moment()
+        try writer.update(new, from: old)
+        return new
+      }
+      return try writer.rewrite(old, clock) { $0.text = text }
+    }
+  }
+
+  /// Moves entries to the trash.
+  ///
+  /// - Returns: the numbers of those that were not there already.
+  /// - Throws: ``StoreError``; all numbers must exist.
+  @discardableResult
+  package func delete(
+    _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    let now = clock.moment()
+    return try changeEach(.delete, numbers, options) { entry in
+      if entry.deleted == nil { entry.deleted = now }
+    }
+  }
+
+  /// Takes entries out of the trash.
+  @discardableResult
+  package func restore(
+    _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    try changeEach(.restore, numbers, options) { $0.deleted = nil }
+  }
+
+  /// Stars entries, or takes their star away.
+  @discardableResult
+  package func setStarred(
+    _ starred: Bool, _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    try changeEach(starred ? .star : .unstar, numbers, options, touching: true) {
+      $0.starred = starred
+    }
+  }
+
+  /// Moves entries to another date.
+  @discardableResult
+  package func redate(
+    _ numbers: [Int64], created: Moment, day: Day, _ options: BulkOptions = BulkOptions()
+  ) throws -> [Int64] {
+    try changeEach(.redate, numbers, options, touching: true) { entry in
+      entry.created = created
+      entry.day = day
+    }
+  }
+
+  /// Rewrites the texts of entries as one step: tags are part of the text.
+  ///
+  /// - Parameters:
+  ///   - kind: what the step is called, for example ``ChangeKind/tag``.
+  ///   - numbers: the entries.
+  ///   - transform: makes the new text from the old one; an equal text changes nothing.
+  @discardableResult
+  package func retag(
+    _ numbers: [Int64], as kind: ChangeKind, _ options: BulkOptions = BulkOptions(),
+    _ transform: (String) -> String
+  ) throws -> [Int64] {
+    try changeEach(kind, numbers, options, touching: true) { entry in
+      entry.text = transform(entry.text)
+      try check(entry.text)
+    }
+  }
+
+  /// Changes each of the entries in one step; those that come out equal are not written.
+  ///
+  /// - Returns: the numbers of the entries that changed, in the order given.
+  private func changeEach(
+    _ kind: ChangeKind, _ numbers: [Int64], _ options: BulkOptions, touching: Bool = false,
+    _ body: (inout Entry) throws -> Void
+  ) throws -> [Int64] {
+    try change(kind) { writer in
+      var done = 0
+      let changed = try numbers.filter { number in
+        try options.progress?(done, numbers.count)
+        done += 1
+        let found =
+          options.skipsMissing ? try writer.entry(number: number) : try writer.existing(number)
+        guard let old = found else { return false }
+        return try writer.rewrite(old, touching ? clock : nil, body) != nil
+      }
+      try options.progress?(done, numbers.count)
+      return changed
+    }
+  }
+}
+
+extension EntryWriting {
+  /// Writes what `body` makes of an entry, unless that is the same.
+  ///
+  /// - Parameter clock: the clock that sets `modified`, where the change counts as one of text or marks.
+  func rewrite(
+    _ old: Entry, _ clock: WallClock?, _ body: (inout Entry) throws -> Void
+  ) throws -> Entry? {
+    var new = old
+    try body(&new)
+    guard !new.isSame(as: old) else { return nil }
+    if let clock { new.modified = clock.moment() }
+    try update(new, from: old)
+    return new
+  }
+}
+
+/// How a change of many entries goes on.
+///
+/// All of it is one transaction and one step for undo, however long it takes: whoever gives it up by
+/// throwing from ``progress`` leaves the journal as it was.
+package struct BulkOptions {
+  /// Whether numbers without an entry are passed over instead of ending the change: marks on a screen
+  /// may have outlived their entries.
+  package var skipsMissing: Bool
+  /// Told before each entry, and behind the last one, how many are done and how many there are,
+  /// inside the transaction.
+  ///
+  /// It must be quick and must not touch the journal. An error it throws ends the change, and nothing of it
+  /// is kept.
+  package var progress: ((_ done: Int, _ total: Int) throws -> Void)?
+
+  /// Makes options; every number must exist, and nobody is told, unless said otherwise.
+  package init(
+    skipsMissing: Bool = false, progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
+  ) {
+    self.skipsMissing = skipsMissing
+    self.progress = progress
+  }
+}
+
+extension String {
+  /// Whether both strings have the same bytes; `==` would take é and e with an accent for the same.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension Entry {
+  /// Whether both entries are stored the same, texts byte by byte.
+  func isSame(as other: Entry) -> Bool {
+    EntrySchema.fields.allSatisfy { $0.isSame(self, other) }
+  }
+}
+
+extension EntryStore {
+  /// Refuses a text that some store or tool would cut or could not hold.
+  func check(_ text: String) throws {
+    do {
+      try Entry.validate(text: text)
+    } catch .empty {
+      throw StoreError(.emptyText, at: place, EntryTextError.empty.description)
+    } catch {
+      throw StoreError(.invalidText, at: place, error.description)
+    }
+  }
+}

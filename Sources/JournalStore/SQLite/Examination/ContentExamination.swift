@@ -1,0 +1,266 @@
+import GRDB
+import Journal
+
+/// Looks for values that the tables' own checks, or this program, would never have let in.
+///
+/// A connection for reading does not know the checks of the tables, so that `integrity_check` passes
+/// over them there.
+struct ValueExamination {
+  let db: Database
+
+  /// More lines than this tell nothing new.
+  private static let limit = 20
+
+  /// The instants that entries have: those of the years 1 to 9999, wherever on earth.
+  static let seconds: ClosedRange<Int64> = (-62_135_596_800 - 86_400)...(253_402_300_799 + 86_400)
+
+  func findings() throws -> [Finding] {
+    try entries() + lines() + steps()
+  }
+
+  private func entries() throws -> [Finding] {
+    try found(
+      """
+      SELECT number, CASE
+        \(EntrySchema.fields.map { "WHEN \(Self.isWrong($0)) THEN '\($0.noun)'" }.joined(separator: " "))
+        END AS field FROM entry NOT INDEXED
+      """
+    ) { Finding("entry \($0): its \($1) is not one that an entry can have", .salvage) }
+  }
+
+  /// The condition that a column holds nothing that its field can be.
+  private static func isWrong(_ field: EntrySchema.Field) -> String {
+    let name = field.name
+    return switch field.kind {
+    case .integer:
+      "typeof(\(name)) <> 'integer'" + (name == "number" ? " OR number <= 0" : "")
+    case .text:
+      "typeof(\(name)) <> 'text'" + (name == "uuid" ? "" : " OR instr(\(name), char(0)) > 0")
+    case .flag: "\(name) NOT IN (0, 1)"
+    case .day:
+      "typeof(\(name)) <> 'text' OR \(name) IS NOT date(\(name), '+0 days') OR \(name) < '0001-01-01'"
+    case .moment: isNoInstant(name)
+    case .optionalMoment: "\(name) IS NOT NULL AND (\(isNoInstant(name)))"
+    }
+  }
+
+  private static func isNoInstant(_ column: String) -> String {
+    "typeof(\(column)) <> 'integer'"
+      + " OR \(column) NOT BETWEEN \(seconds.lowerBound) AND \(seconds.upperBound)"
+  }
+
+  /// The kind of a line of the log follows from nothing else.
+  private func lines() throws -> [Finding] {
+    try found(
+      """
+      SELECT seq, CASE WHEN kind NOT IN ('insert', 'update', 'delete', 'purged') THEN 'kind' END
+        AS field FROM change
+      """
+    ) { Finding("line \($0) of the change log: there is no such \($1) of change", .salvage) }
+  }
+
+  /// A step whose state is unknown is closed, and is nobody's undo then.
+  private func steps() throws -> [Finding] {
+    try found(
+      """
+      SELECT id, CASE WHEN \(ValueExamination.hasWrongState) THEN 'state' END AS field FROM change_set
+      """
+    ) { Finding("step \($0) of the change log: its \($1) makes no sense", .mending) }
+  }
+
+  /// The condition that a step is neither done nor undone nor closed.
+  static let hasWrongState = "typeof(state) <> 'integer' OR state NOT BETWEEN 0 AND 3"
+
+  private func found(_ sql: String, _ finding: (Int64, String) -> Finding) throws -> [Finding] {
+    var findings: [Finding] = []
+    try db.forEach("SELECT * FROM (\(sql)) WHERE field IS NOT NULL LIMIT \(Self.limit)") {
+      findings.append(finding($0.integer(0), $0.text(1)))
+    }
+    return findings
+  }
+}
+
+/// Compares each text with its checksum, and what follows from it with what is stored.
+///
+/// Where the checksum does not fit nothing can tell which of the two is right, so the rest is not
+/// compared. Texts of other tools that have not been looked at are passed over.
+struct TextExamination {
+  let db: Database
+
+  private static let entries = """
+    SELECT number, ifnull(CAST(text AS TEXT), ''), typeof(checksum) = 'integer', ifnull(CAST(checksum AS INTEGER), 0),
+      ifnull(CAST(title AS TEXT), ''), ifnull(CAST(title_key AS TEXT), ''), ifnull(CAST(tags AS TEXT), ''),
+      ifnull(CAST(words AS INTEGER), -1), deleted IS NULL, ifnull(CAST(day AS TEXT), ''), ifnull(CAST(created AS INTEGER), 0)
+    FROM entry NOT INDEXED WHERE title IS NOT NULL ORDER BY number
+    """
+
+  func findings() throws -> [Finding] {
+    var findings: [Finding] = []
+    let tags = try TagRows(db)
+    try db.forEach(TextExamination.entries) { entry in
+      let number = entry.integer(0)
+      let text = entry.text(1)
+      guard entry.bool(2), Entry.checksum(of: text) == entry.integer(3) else {
+        findings.append(
+          Finding(
+            "entry \(number): the text is not what was stored", .person,
+            advice: "read it, and save it again with daybook edit \(number)"))
+        _ = try tags.match(number, [])
+        return
+      }
+      let derived = DerivedColumns(text: text)
+      if !derived.stands(in: entry) {
+        findings.append(Finding("entry \(number): its title or tags are not its text's", .mending))
+      }
+      let expected = derived.tagRows.map {
+        TagRows.line(entry.bool(8), $0.key, entry.text(9), entry.integer(10))
+      }
+      if try !tags.match(number, expected) {
+        findings.append(Finding("entry \(number): it is listed under wrong tags", .mending))
+      }
+    }
+    return findings + (try tags.rest())
+  }
+}
+
+extension DerivedColumns {
+  fileprivate func stands(in columns: Columns) -> Bool {
+    columns.text(4).isSame(as: title) && columns.text(5).isSame(as: titleKey)
+      && columns.text(6).isSame(as: tags) && columns.integer(7) == Int64(words)
+  }
+}
+
+/// The rows of the table of tags, entry by entry, in step with a walk through the entries.
+private final class TagRows {
+  private let cursor: RowCursor
+  private var next: SQLRow?
+  private var strays: [Int64] = []
+
+  init(_ db: Database) throws {
+    cursor = try SQLRow.fetchCursor(
+      db,
+      sql: """
+        SELECT ifnull(CAST(number AS INTEGER), 0), ifnull(live = 1, 0), ifnull(CAST(tag AS TEXT), ''),
+          ifnull(CAST(day AS TEXT), ''), ifnull(CAST(created AS INTEGER), 0)
+        FROM entry_tag AS t WHERE NOT EXISTS (
+          SELECT 1 FROM entry WHERE entry.number = t.number AND title IS NULL)
+        ORDER BY 1
+        """)
+    next = try cursor.next()?.copy()
+  }
+
+  static func line(_ isLive: Bool, _ tag: String, _ day: String, _ created: Int64) -> String {
+    "\(isLive) \(day) \(created) \(tag)"
+  }
+
+  /// Whether exactly these lines stand under an entry.
+  func match(_ number: Int64, _ expected: [String]) throws -> Bool {
+    while let row = next, (row[0] as Int64) < number {
+      strays.append(row[0])
+      next = try cursor.next()?.copy()
+    }
+    var found: [String] = []
+    while let row = next, (row[0] as Int64) == number {
+      found.append(TagRows.line(row[1], row[2], row[3], row[4]))
+      next = try cursor.next()?.copy()
+    }
+    return found.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+      == expected.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The tags of entries that are not there.
+  func rest() throws -> [Finding] {
+    while let row = next {
+      strays.append(row[0])
+      next = try cursor.next()?.copy()
+    }
+    return Set(strays).sorted().map {
+      Finding("entry \($0): it is listed under tags, but it is gone", .mending)
+    }
+  }
+}
+
+/// Compares the counts of days and tags with what they count.
+struct CountExamination {
+  let db: Database
+
+  func findings() throws -> [Finding] {
+    let days = try String.fetchAll(
+      db,
+      sql: """
+        SELECT ifnull(CAST(day AS TEXT), '') FROM (
+          SELECT day, count(*) AS entries FROM entry WHERE deleted IS NULL GROUP BY day
+          EXCEPT SELECT day, entries FROM section_count)
+        UNION SELECT ifnull(CAST(day AS TEXT), '') FROM (
+          SELECT day, entries FROM section_count
+          EXCEPT SELECT day, count(*) FROM entry WHERE deleted IS NULL GROUP BY day)
+        """)
+    let tags = try String.fetchAll(
+      db,
+      sql: """
+        SELECT ifnull(CAST(tag AS TEXT), '') FROM (
+          SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag
+          EXCEPT SELECT tag, entries FROM tag_count)
+        UNION SELECT ifnull(CAST(tag AS TEXT), '') FROM (
+          SELECT tag, entries FROM tag_count
+          EXCEPT SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag)
+        """)
+    return days.map { Finding("day \($0): the count of entries is wrong", .mending) }
+      + tags.map { Finding("tag \"\($0)\": the count of entries is wrong", .mending) }
+  }
+}
+
+/// Looks whether the change log and the numbers fit together.
+struct HistoryExamination {
+  let db: Database
+
+  func findings() throws -> [Finding] {
+    try clock() + sequences() + steps()
+  }
+
+  private func clock() throws -> [Finding] {
+    let isRight = try Bool.fetchOne(
+      db,
+      sql: "SELECT count(*) = 1 AND ifnull(max(id), 0) = 1 AND max(change_set) IS NULL FROM clock")
+    return isRight == true ? [] : [Finding("a change was left open in the change log", .mending)]
+  }
+
+  private func sequences() throws -> [Finding] {
+    try Numbering.highest.compactMap { counter in
+      let highest = try Int64.fetchOne(db, sql: counter.sql) ?? 0
+      let next = try Numbering.next(of: counter.table, db) ?? 0
+      if highest >= Numbering.limit {
+        return Finding("the numbers of \(counter.table) are used up", .salvage)
+      }
+      guard next >= Numbering.limit || next < highest else { return nil }
+      return Finding(
+        next < highest
+          ? "the numbers of \(counter.table) would be given twice"
+          : "the numbers of \(counter.table) are used up", .mending)
+    }
+  }
+
+  /// The steps whose lines in the log are not those they name, with what their lines are.
+  static let wrongSteps = """
+    SELECT s.id, ifnull(c.low, 0), ifnull(c.high, 0) FROM change_set AS s LEFT JOIN (
+        SELECT change_set, min(seq) AS low, max(seq) AS high FROM change GROUP BY change_set
+      ) AS c ON c.change_set = s.id
+    WHERE s.first_seq IS NOT c.low OR s.last_seq IS NOT c.high ORDER BY s.id
+    """
+
+  /// The steps that lines in the log name, and that are not there.
+  static let missingSteps = """
+    SELECT DISTINCT change_set FROM change
+    WHERE typeof(change_set) = 'integer' AND change_set NOT IN (SELECT id FROM change_set)
+    ORDER BY change_set
+    """
+
+  private func steps() throws -> [Finding] {
+    let wrong = try Int64.fetchAll(db, sql: "SELECT id FROM (\(HistoryExamination.wrongSteps))")
+    let missing = try Int64.fetchAll(db, sql: HistoryExamination.missingSteps)
+    return wrong.map {
+      Finding("step \($0) of the change log has not the lines it names", .mending)
+    }
+      + missing.map { Finding("step \($0) of the change log is missing", .mending) }
+  }
+}

@@ -1,0 +1,139 @@
+import GRDB
+import Journal
+
+/// Rebuilds what follows from the entries and the change log, inside a writing transaction.
+///
+/// Entries are read, never written, but for the columns that follow from their texts; texts that are
+/// not what was stored keep their checksum, so that they are still found.
+struct Mending {
+  let db: Database
+  let moment: Moment
+
+  /// Rebuilds everything.
+  func run() throws {
+    try mendSchema()
+    try mendHistory()
+    try db.execute(sql: "REINDEX")
+    try rebuildDerived()
+  }
+
+  /// Rebuilds all that follows from the entries, the search index included.
+  func rebuildDerived() throws {
+    try rebuildTexts()
+    try db.execute(
+      sql: """
+        DELETE FROM evicting;
+        DELETE FROM tag_count; \(NewEntries.countTags)
+        DELETE FROM section_count; \(NewEntries.countDays)
+        """)
+    try ExternalChanges.adopt(db, at: moment)
+    try rebuildSearch()
+  }
+
+  // MARK: - Schema
+
+  /// Altered indexes and triggers go, missing objects come; tables with something in them stay.
+  private func mendSchema() throws {
+    for part in Schema.parts {
+      let sql = try String.fetchOne(
+        db, sql: "SELECT CAST(sql AS TEXT) FROM sqlite_schema WHERE name = ?",
+        arguments: [part.name])
+      if sql == part.sql { continue }
+      if sql != nil, part.kind != .table {
+        try db.execute(sql: "DROP \(part.kind.rawValue.uppercased()) \"\(part.name)\"")
+      }
+      try db.execute(sql: part.sql)
+    }
+    try db.execute(sql: "PRAGMA user_version=\(Schema.version)")
+  }
+
+  // MARK: - Change log
+
+  /// Steps whose lines are not those they name are closed: undoing half of one would do harm.
+  private func mendHistory() throws {
+    try db.execute(
+      sql: "DELETE FROM clock; INSERT INTO clock (id, change_set) VALUES (1, NULL)")
+    try db.execute(
+      sql: "UPDATE change_set SET state = 3 WHERE \(ValueExamination.hasWrongState)")
+    var wrong: [(id: Int64, low: Int64, high: Int64)] = []
+    try db.forEach(HistoryExamination.wrongSteps) {
+      wrong.append(($0.integer(0), $0.integer(1), $0.integer(2)))
+    }
+    for (id, low, high) in wrong {
+      let range: [Int64?] = low > 0 ? [low, high] : [nil, nil]
+      try db.execute(
+        sql: "UPDATE change_set SET first_seq = ?, last_seq = ?, state = 3 WHERE id = ?",
+        arguments: StatementArguments(range + [id]))
+    }
+    for id in try Int64.fetchAll(db, sql: HistoryExamination.missingSteps) {
+      try db.execute(
+        sql: """
+          INSERT INTO change_set (id, at, at_offset, actor, kind, first_seq, last_seq, state)
+          SELECT ?1, ?2, ?3, '', 'outside', min(seq), max(seq), 3 FROM change WHERE change_set = ?1
+          """,
+        arguments: [id, moment.seconds, moment.offset])
+    }
+    for counter in Numbering.highest { try mend(counter.table, counter.sql) }
+  }
+
+  private func mend(_ table: String, _ highest: String) throws {
+    let highest = try Int64.fetchOne(db, sql: highest) ?? 0
+    let next = try Numbering.next(of: table, db) ?? -1
+    guard next < highest || next >= Numbering.limit else { return }
+    try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
+    try db.execute(
+      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, highest])
+  }
+
+  // MARK: - Texts and tags
+
+  private func rebuildTexts() throws {
+    try db.execute(sql: "DELETE FROM entry_tag")
+    let select = """
+      SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry NOT INDEXED
+      WHERE number > ? ORDER BY number LIMIT 500
+      """
+    var last = Int64.min
+    while true {
+      var page: [(number: Int64, text: String)] = []
+      try db.forEach(select, [last]) { page.append(($0.integer(0), $0.text(1))) }
+      guard let end = page.last else { return }
+      last = end.number
+      for (number, text) in page { try rebuild(number, text) }
+    }
+  }
+
+  private func rebuild(_ number: Int64, _ text: String) throws {
+    let derived = DerivedColumns(text: text)
+    try db.cachedStatement(
+      sql: "\(DerivedColumns.update(keepsChecksum: true)) WHERE number = ?"
+    ).execute(arguments: StatementArguments(derived.arguments + [number]))
+    try ExternalChanges.replaceTags(db, of: number, with: derived)
+  }
+
+  // MARK: - Search
+
+  /// An index too broken to be emptied is taken out of the schema and rebuilt.
+  private func rebuildSearch() throws {
+    do {
+      try db.inSavepoint {
+        try SearchIndex(db: db).rebuild()
+        return .commit
+      }
+    } catch is DatabaseError {
+      try db.execute(
+        sql: """
+          PRAGMA writable_schema=ON;
+          DELETE FROM sqlite_schema WHERE name = 'entry_word';
+          PRAGMA writable_schema=RESET;
+          """)
+      for table in Schema.shadowTables.sorted() {
+        try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
+      }
+      for part in Schema.parts where part.name == "entry_word" {
+        try db.execute(sql: part.sql)
+      }
+      try SearchIndex(db: db).rebuild()
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import GRDB
+import Journal
+
+/// Looks for all that is wrong inside an SQLite journal, from the pages up.
+///
+/// Nothing that rests on damaged pages is looked at: it could only repeat that they are damaged.
+struct SQLiteExamination {
+  let path: String
+  let place: String
+  /// Asked between the steps whether to give up.
+  var isGivenUp: (() -> Bool)?
+
+  /// Opens the file for reading and looks.
+  ///
+  /// - Throws: ``StoreError`` when the file is in use, unreadable or of a newer version.
+  func run() throws -> Examination {
+    do {
+      let queue = try RawDatabase.open(path, isReadOnly: true)
+      guard let isGivenUp else { return try examination(through: queue) }
+      guard let result = try queue.cancellable(isGivenUp, { try examination(through: queue) })
+      else { throw GivenUp() }
+      return result
+    } catch let error as DatabaseError {
+      return Examination(findings: [try SQLiteExamination.damage(error, place)], entries: nil)
+    }
+  }
+
+  private func examination(through queue: DatabaseQueue) throws -> Examination {
+    return try queue.inDatabase { db in
+      var examination = Examination(findings: [], entries: nil)
+      try db.inTransaction(.deferred) {
+        examination = try SQLiteExamination.examination(of: db, place: place)
+        return .commit
+      }
+      return examination
+    }
+  }
+
+  private static func examination(of db: Database, place: String) throws -> Examination {
+    let version = try Schema.version(of: db)
+    guard version <= Schema.version else { throw StoreError.newer(version, at: place) }
+    let findings = try findings(in: db, place: place)
+    let isReadable = !findings.contains { $0.remedy == .salvage }
+    let entries =
+      isReadable
+      ? try Int.fetchOne(db, sql: "SELECT count(*) FROM entry WHERE deleted IS NULL") : nil
+    return Examination(findings: findings, entries: entries)
+  }
+
+  /// The faults of one state of a journal.
+  ///
+  /// - Throws: ``StoreError`` for what is no damage, such as a lock.
+  static func findings(in db: Database, place: String) throws -> [Finding] {
+    var findings: [Finding] = []
+    do {
+      findings = try PageExamination(db: db).findings()
+      if findings.contains(where: { $0.remedy == .salvage }) { return findings }
+      let version = try Schema.version(of: db)
+      let schema = try SchemaExamination(db: db).run()
+      if version != Schema.version {
+        // An older journal is brought up to date when it is next written to.
+        if version > 0, try !Schema.isAhead(of: Int(version), db) { return findings }
+        findings.append(Finding.wrongVersion(version, lacksTables: schema.lacksTables))
+      }
+      findings += schema.findings
+      guard !schema.lacksTables else { return findings }
+      findings += try ValueExamination(db: db).findings()
+      findings += try HistoryExamination(db: db).findings()
+      findings += try TextExamination(db: db).findings()
+      findings += try CountExamination(db: db).findings()
+      return try findings + searchFindings(db)
+    } catch let error as DatabaseError {
+      return findings + [try damage(error, place)]
+    } catch is RowDecodingError {
+      return findings + [Finding("a row has a value of a kind that it cannot have", .salvage)]
+    }
+  }
+
+  /// While another program's texts have not been taken in, the index is behind by right.
+  private static func searchFindings(_ db: Database) throws -> [Finding] {
+    guard try !ExternalChanges.arePending(db) else { return [] }
+    do {
+      let index = SearchIndex(db: db)
+      guard try index.hasCurrentFolding() else {
+        return [Finding("the search index is not of this version", .mending)]
+      }
+      return try index.problems().map { Finding($0, .mending) }
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
+    {
+      return [Finding("the search index cannot be read", .mending)]
+    }
+  }
+
+  /// - Throws: the error, unless it says that pages make no sense.
+  private static func damage(_ error: DatabaseError, _ place: String) throws -> Finding {
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
+      return Finding("pages are damaged (\(error.message ?? "unreadable"))", .salvage)
+    default: throw StoreError(error, at: place)
+    }
+  }
+}
+
+/// SQLite's own check of its pages, told apart into what can be rebuilt and what cannot.
+struct PageExamination {
+  let db: Database
+
+  /// More lines than this tell nothing new.
+  private static let limit = 20
+
+  func findings() throws -> [Finding] {
+    let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(PageExamination.limit))")
+    return lines.filter { $0 != "ok" }.map { line in
+      let text = line.split(whereSeparator: \.isNewline).joined(separator: " ")
+      return Finding(text, PageExamination.isOfIndex(line) ? .mending : .salvage)
+    }
+  }
+
+  /// An index that does not fit its table is rebuilt from the table.
+  private static func isOfIndex(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    return line.hasPrefix("wrong # of entries in index ")
+      || (words.first == "row" && line.contains(" missing from index "))
+  }
+}
+
+/// Compares the objects of a journal's file with those it should have.
+struct SchemaExamination {
+  let db: Database
+
+  /// The faults, and whether tables are missing, so that nothing else can be looked at.
+  struct Result {
+    var findings: [Finding] = []
+    var lacksTables = false
+  }
+
+  func run() throws -> Result {
+    var result = Result()
+    let found = try objects()
+    for object in Schema.parts {
+      guard let there = found[object.name] else {
+        result.findings.append(missing(object))
+        if object.kind == .table { result.lacksTables = true }
+        continue
+      }
+      if there.sql != object.sql {
+        let remedy: Finding.Remedy = object.kind == .table ? .salvage : .mending
+        result.findings.append(
+          Finding("the \(object.kind.rawValue) \(object.name) is altered", remedy))
+        if object.kind == .table { result.lacksTables = true }
+      }
+    }
+    let known = Set(Schema.parts.map(\.name))
+    for (name, object) in found.sorted(by: { $0.key < $1.key })
+    where !known.contains(name) && !Schema.isInternal(kind: object.kind, name: name) {
+      result.findings.append(foreign(object.kind, name))
+    }
+    return result
+  }
+
+  private func objects() throws -> [String: (kind: String, sql: String)] {
+    var objects: [String: (kind: String, sql: String)] = [:]
+    try db.forEach(
+      """
+      SELECT ifnull(CAST(name AS TEXT), ''), ifnull(CAST(type AS TEXT), ''), CAST(sql AS TEXT)
+      FROM sqlite_schema WHERE sql IS NOT NULL
+      """
+    ) { objects[$0.text(0)] = ($0.text(1), $0.text(2)) }
+    return objects
+  }
+
+  /// Tables that follow from the entries can be rebuilt; without entries or the log nothing can.
+  private func missing(_ object: Schema.Part) -> Finding {
+    let isLost = ["entry", "change", "change_set"].contains(object.name)
+    return Finding(
+      "the \(object.kind.rawValue) \(object.name) is missing", isLost ? .salvage : .mending)
+  }
+
+  private func foreign(_ kind: String, _ name: String) -> Finding {
+    Finding(
+      "the \(kind) \(name) is not of this program", .person,
+      advice:
+        "remove it with sqlite3, DROP \(kind.uppercased()) \"\(name)\", if you know what it is")
+  }
+}
+
+/// Connections to files that may be damaged: nothing about their contents is taken for granted.
+enum RawDatabase {
+  /// Opens a file without looking at its schema.
+  ///
+  /// - Throws: `DatabaseError` when not even that is possible.
+  static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = Opening.waiting(for: path)
+    configuration.prepareDatabase { db in
+      try db.execute(
+        sql: """
+          PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;
+          PRAGMA temp_store=MEMORY; PRAGMA recursive_triggers=OFF; PRAGMA synchronous=FULL;
+          """)
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+}

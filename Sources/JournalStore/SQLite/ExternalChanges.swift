@@ -1,0 +1,96 @@
+import GRDB
+import Journal
+
+/// Changes that other tools wrote into an SQLite journal.
+///
+/// The triggers log them, but know neither titles nor tags nor the index of words, and put them into no
+/// step of the history. All that is made up for when the journal is next read or written.
+enum ExternalChanges {
+  /// Whether another tool wrote something that has not been adopted.
+  static func arePending(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM entry WHERE title IS NULL)
+            OR EXISTS (SELECT 1 FROM change WHERE change_set IS NULL)
+          """)) ?? false
+  }
+
+  /// Adopts all of it: derived columns, tags, words, and one step that undo takes back.
+  ///
+  /// Only inside a writing transaction.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when something is left after one pass: then an
+  ///   index names rows that the table does not have so, and further passes would find them again.
+  static func adopt(_ db: Database, at moment: Moment) throws {
+    guard try arePending(db) else { return }
+    try derive(db)
+    try index(db)
+    try addStep(db, at: moment)
+    if try arePending(db) {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT,
+        message: "the index entry_stale or change_outside disagrees with its table")
+    }
+  }
+
+  /// Each entry is looked at once: what an index says of it does not follow from what the entry is.
+  private static func derive(_ db: Database) throws {
+    let select = """
+      SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry
+      WHERE title IS NULL AND number > ? ORDER BY number LIMIT 500
+      """
+    var last = Int64.min
+    while true {
+      var stale: [(number: Int64, text: String)] = []
+      try db.forEach(select, [last]) { stale.append(($0.integer(0), $0.text(1))) }
+      guard let end = stale.last else { return }
+      last = end.number
+      for (number, text) in stale {
+        let derived = DerivedColumns(text: text)
+        try db.cachedStatement(
+          sql: "\(DerivedColumns.update()) WHERE number = ?"
+        ).execute(arguments: StatementArguments(derived.arguments + [number]))
+        try replaceTags(db, of: number, with: derived)
+      }
+    }
+  }
+
+  /// Takes other tools' texts into the index of words.
+  private static func index(_ db: Database) throws {
+    let first = try Int64.fetchOne(
+      db, sql: "SELECT min(seq) FROM change WHERE change_set IS NULL")
+    if let first { try SearchIndex(db: db).follow(after: first - 1) }
+  }
+
+  static func replaceTags(_ db: Database, of number: Int64, with derived: DerivedColumns) throws {
+    try db.cachedStatement(sql: "DELETE FROM entry_tag WHERE number = ?")
+      .execute(arguments: [number])
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT INTO entry_tag (live, tag, day, created, number, typed)
+        SELECT deleted IS NULL, ?, day, created, number, ? FROM entry WHERE number = ?
+        """)
+    for tag in derived.tagRows {
+      try insert.execute(arguments: [tag.key, tag.typed, number])
+    }
+  }
+
+  /// Makes changes that belong to no set one undoable step; like any new step it ends redoing.
+  private static func addStep(_ db: Database, at moment: Moment) throws {
+    let range = try db.first(
+      "SELECT count(*), min(seq), max(seq) FROM change WHERE change_set IS NULL", []
+    ) { $0.bool(0) ? ($0.integer(1), $0.integer(2)) : nil }
+    guard case (let first, let last)?? = range else { return }
+    try db.execute(
+      sql: """
+        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq)
+        VALUES (?, ?, '', 'outside', ?, ?)
+        """,
+      arguments: [moment.seconds, moment.offset, first, last])
+    try db.execute(
+      sql: "UPDATE change SET change_set = ? WHERE change_set IS NULL",
+      arguments: [db.lastInsertedRowID])
+    try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
+  }
+}

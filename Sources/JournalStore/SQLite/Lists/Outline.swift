@@ -1,0 +1,104 @@
+import GRDB
+import Journal
+import SectionedResults
+
+extension SQLiteSnapshot {
+  typealias Group = OutlineGroup<EntryRowID>
+
+  func outline(of request: EntryRequest) throws -> [Group] {
+    if let found = try found(request) { return try outline(of: request, found) }
+    let sql = SQLRequest(request, mode: .whole, isRare: try isRare(request))
+    if !sql.filter.isExact {
+      return KeyGrouping.groups(of: try scan(sql, KeyRange(lower: nil, upper: nil)), request)
+    }
+    switch sql.keys.first?.field {
+    case .day, .week, .month, .year:
+      return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql)
+    case .tag: return try groupsByTags(sql)
+    case .modified, .titleKey:
+      return sql.isPlain && request.sectionField == nil
+        ? try plainChunks(sql) : try groupsByKeys(sql)
+    default: return try groupsByKeys(sql)
+    }
+  }
+
+  /// Groups of one day, or of one period where the order begins with it.
+  private func groupsByDays(_ sql: SQLRequest) throws -> [Group] {
+    guard let key = sql.keys.first else { return [] }
+    let isAscending = key.order == .ascending
+    var groups = DayGrouping(key: key, section: sql.request.sectionField)
+    try db.forEach(
+      daysSQL(sql, isAscending ? "" : "DESC"),
+      sql.isPlain ? StatementArguments() : sql.filter.arguments
+    ) { row in
+      groups.add(try row.day(0), try row.count(1, of: "section_count"), text: row.text(0))
+    }
+    return groups.groups
+  }
+
+  private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {
+    sql.isPlain
+      ? "SELECT day, entries FROM section_count ORDER BY day \(direction)"
+      : "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)"
+  }
+
+  /// A group a tag; the days of a tag with many entries are groups of their own.
+  private func groupsByTags(_ sql: SQLRequest) throws -> [Group] {
+    guard sql.isPlain, let key = sql.keys.first else { return try groupsByKeys(sql) }
+    let isAscending = key.order == .ascending
+    var counts: [(tag: String, count: Int)] = []
+    try db.forEach(
+      "SELECT tag, entries FROM tag_count ORDER BY tag \(isAscending ? "" : "DESC")"
+    ) { counts.append(($0.text(0), try $0.count(1, of: "tag_count"))) }
+    let isByDay = sql.keys.count > 1 && sql.keys[1].field == .day
+    return try counts.flatMap { tag, count in
+      isByDay && count > 4 * SQLiteSnapshot.chunk
+        ? try days(of: tag, sql.keys[1].order)
+        : [Group(section: tag, bound: [.text(tag)], count: count)]
+    }
+  }
+
+  /// The first group's bound is the tag alone, so that the group before it ends at the tag.
+  private func days(of tag: String, _ order: SortOrder) throws -> [Group] {
+    var groups: [Group] = []
+    try db.forEach(
+      """
+      SELECT day, count(*) FROM entry_tag WHERE live = 1 AND tag = ?
+      GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
+      """, [tag]
+    ) { row in
+      let day = DayFields.value(of: .day, try row.day(0))
+      let bound = groups.isEmpty ? [.text(tag)] : [.text(tag), day]
+      groups.append(Group(section: tag, bound: bound, count: Int(row.integer(1))))
+    }
+    return groups
+  }
+
+  /// Groups of neighbours found by hopping over the index, without looking at what lies between.
+  private func plainChunks(_ sql: SQLRequest) throws -> [Group] {
+    var left = try KeptCounts.entries(db)
+    var groups: [Group] = []
+    var lower: [SortValue]?
+    var decoder = RowKeyDecoder(sql)
+    while left > 0 {
+      let from = sql.from(KeyRange(lower: lower, upper: nil))
+      let hop = lower == nil ? 0 : SQLiteSnapshot.chunk
+      let bound = try db.first(
+        "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)",
+        from.arguments
+      ) { try decoder.decode($0).values }
+      guard let bound else { break }
+      groups.append(Group(section: "", bound: bound, count: min(left, SQLiteSnapshot.chunk)))
+      left -= SQLiteSnapshot.chunk
+      lower = bound
+    }
+    return groups
+  }
+
+  /// Groups found by going through all keys once.
+  private func groupsByKeys(_ sql: SQLRequest) throws -> [Group] {
+    var grouping = KeyGrouping(sql.request, keepsKeys: false)
+    try forEachKey(of: sql, in: KeyRange(lower: nil, upper: nil)) { grouping.add($0) }
+    return grouping.groups
+  }
+}

@@ -1,0 +1,178 @@
+import GRDB
+import Journal
+
+/// A query as a condition on `entry AS e`, as far as SQL can tell.
+///
+/// Where it cannot, because words are meant as this program folds them, the condition lets more rows
+/// through and ``isExact`` is false: then `Query.matches` decides.
+struct SQLFilter {
+  /// How tags are looked for.
+  enum Mode {
+    /// Once for the whole statement: best where all entries are asked about.
+    case whole
+    /// Anew for each row: best where a narrow range of entries is asked about.
+    case eachRow
+  }
+
+  /// The condition.
+  let sql: String
+  /// The values of its question marks.
+  let arguments: StatementArguments
+  /// Whether the condition says all that the query says.
+  let isExact: Bool
+  /// Whether entries in the trash may match.
+  let wantsDeleted: Bool
+
+  /// - Parameter wantsDeleted: whether entries in the trash may match, where the query is a part of
+  ///   another that says so.
+  init(_ query: Query?, mode: Mode, wantsDeleted: Bool? = nil) {
+    let wantsDeleted = wantsDeleted ?? query?.wantsDeleted ?? false
+    var translation = Translation(mode: mode, wantsDeleted: wantsDeleted)
+    let condition = query.map { translation.translate($0) } ?? Translation.everything
+    self.wantsDeleted = wantsDeleted
+    isExact = condition.isExact
+    arguments = StatementArguments(translation.arguments)
+    let live = wantsDeleted ? "1" : "e.deleted IS NULL"
+    sql = condition.sql == "1" ? live : "\(live) AND \(condition.sql)"
+  }
+}
+
+/// Turns a query into SQL, gathering the arguments in the order of their question marks.
+private struct Translation {
+  struct Condition {
+    var sql: String
+    var isExact: Bool
+  }
+
+  static let everything = Condition(sql: "1", isExact: true)
+  private static let unknown = Condition(sql: "1", isExact: false)
+
+  let mode: SQLFilter.Mode
+  let wantsDeleted: Bool
+  var arguments: [any DatabaseValueConvertible] = []
+
+  init(mode: SQLFilter.Mode, wantsDeleted: Bool) {
+    self.mode = mode
+    self.wantsDeleted = wantsDeleted
+  }
+
+  mutating func translate(_ query: Query) -> Condition {
+    switch query {
+    case .everything: Translation.everything
+    case .and(let parts): join(parts, " AND ")
+    case .or(let parts): join(parts, " OR ")
+    case .not(let part): negate(part)
+    case .word, .prefix, .phrase: Translation.unknown
+    case .tag(let key): tag(["tag = ?", "tag > ? AND tag < ?"], [key, key + "/", key + "0"])
+    case .tagPrefix(let key): tagPrefix(key)
+    case .flag(let flag): exact(Translation.sql(for: flag))
+    default: field(query)
+    }
+  }
+
+  private mutating func field(_ query: Query) -> Condition {
+    switch query {
+    case .since(let day): exact("e.day >= ?", day.description)
+    case .until(let day): exact("e.day <= ?", day.description)
+    case .on(let days):
+      exact(
+        "e.day BETWEEN ? AND ?", days.lowerBound.description, days.upperBound.description)
+    case .everyYear(let month, let day):
+      exact("substr(e.day, 6) = ?", String((10_000 + month * 100 + day)).dateSuffix)
+    case .words(let range): exact("e.words BETWEEN ? AND ?", range.lowerBound, range.upperBound)
+    case .id(let number): exact("e.number = ?", number)
+    default: Translation.unknown
+    }
+  }
+
+  private static func sql(for flag: Query.Flag) -> String {
+    switch flag {
+    case .starred: "e.starred = 1"
+    case .untagged: "e.tags = ''"
+    case .deleted: "e.deleted IS NOT NULL"
+    case .edited: "e.modified <> e.created"
+    }
+  }
+
+  private mutating func exact(
+    _ sql: String, _ values: (any DatabaseValueConvertible)...
+  ) -> Condition {
+    arguments += values
+    return Condition(sql: sql, isExact: true)
+  }
+
+  private mutating func join(_ parts: [Query], _ word: String) -> Condition {
+    let conditions = parts.map { translate($0) }
+    return Condition(
+      sql: "(" + conditions.map(\.sql).joined(separator: word) + ")",
+      isExact: conditions.allSatisfy(\.isExact))
+  }
+
+  /// A row that is not known to match is not known not to match either.
+  private mutating func negate(_ part: Query) -> Condition {
+    let known = arguments.count
+    let condition = translate(part)
+    if condition.isExact { return Condition(sql: "NOT (\(condition.sql))", isExact: true) }
+    arguments.removeLast(arguments.count - known)
+    return Translation.unknown
+  }
+
+  private mutating func tagPrefix(_ key: String) -> Condition {
+    guard let end = key.successorOfPrefix else { return tag(["tag >= ? AND tag <> ''"], [key]) }
+    return tag(["tag >= ? AND tag < ? AND tag <> ''"], [key, end])
+  }
+
+  /// Each test is a range of its own, so that the key of the table of tags serves each.
+  private mutating func tag(_ tests: [String], _ values: [String]) -> Condition {
+    arguments += values
+    guard mode == .whole else {
+      let test = tests.map { "(\($0))" }.joined(separator: " OR ")
+      return Condition(
+        sql: "EXISTS (SELECT 1 FROM entry_tag WHERE number = e.number AND (\(test)))",
+        isExact: true)
+    }
+    let live = wantsDeleted ? "live IN (0, 1)" : "live = 1"
+    let parts = tests.map { "SELECT number FROM entry_tag WHERE \(live) AND \($0)" }
+    return Condition(
+      sql: "e.number IN (\(parts.joined(separator: " UNION ALL ")))", isExact: true)
+  }
+}
+
+extension String {
+  /// The month and day at the end of a number like 11121: `11-21`.
+  fileprivate var dateSuffix: String { "\(dropFirst().prefix(2))-\(suffix(2))" }
+
+  /// The smallest string, by bytes, that is greater than all strings that start with this one.
+  fileprivate var successorOfPrefix: String? {
+    var scalars = Array(unicodeScalars)
+    while let last = scalars.popLast() {
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      scalars.append(scalar)
+      var result = String.UnicodeScalarView()
+      result.append(contentsOf: scalars)
+      return String(result)
+    }
+    return nil
+  }
+}
+
+extension Query {
+  /// The tag without which nothing can match, if the query names one outside any alternative.
+  var neededTag: String? {
+    switch self {
+    case .tag(let key): key
+    case .and(let parts): parts.lazy.compactMap(\.neededTag).first
+    default: nil
+    }
+  }
+
+  /// Whether nothing can match that has no star.
+  var needsStar: Bool {
+    switch self {
+    case .flag(.starred): true
+    case .and(let parts): parts.contains(where: \.needsStar)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import GRDB
+import Journal
+import SectionedResults
+
+/// A request as the parts of SQL statements.
+struct SQLRequest {
+  let request: EntryRequest
+  let keys: [SQLSortKey]
+  let filter: SQLFilter
+  /// Whether a row stands for an entry under one of its tags.
+  let isByTag: Bool
+  /// Whether there is no filter, so that counts kept as data answer.
+  let isPlain: Bool
+  /// The table that `number`, `day` and `created` are read from.
+  let alias: String
+  private let source: String
+  private let liveCondition: String?
+
+  /// - Parameter isRare: whether so few entries can match that going through them one by one is
+  ///   better than going through an index in the list's order.
+  init(_ request: EntryRequest, mode: SQLFilter.Mode, isRare: Bool = false) {
+    let query = request.filter == .everything ? nil : request.filter
+    self.init(
+      request, query, SQLFilter(query, mode: mode),
+      index: SQLRequest.index(query, isRare: isRare))
+  }
+
+  /// The request as if its filter let everything through that is in the trash, or not, like it.
+  ///
+  /// - Parameter byNumber: whether single entries are looked up.
+  init(unfiltered request: EntryRequest, byNumber: Bool = false) {
+    let filter = SQLFilter(
+      nil, mode: .eachRow, wantsDeleted: request.filter?.wantsDeleted ?? false)
+    self.init(
+      request, nil, filter, index: byNumber ? " NOT INDEXED" : "",
+      tagIndex: byNumber ? " INDEXED BY entry_tag_number" : "")
+  }
+
+  private init(
+    _ request: EntryRequest, _ query: Query?, _ filter: SQLFilter, index: String,
+    tagIndex: String = ""
+  ) {
+    self.request = request
+    self.filter = filter
+    isPlain = query == nil
+    let byTag = request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
+    isByTag = byTag
+    alias = byTag ? "t" : "e"
+    let alias = alias
+    keys = request.sortKeys.map { SQLSortKey($0, alias: alias) }
+    let needsEntry = !isPlain || keys.contains { $0.field == .modified || $0.field == .titleKey }
+    source =
+      byTag
+      ? "entry_tag AS t" + tagIndex
+        + (needsEntry ? " CROSS JOIN entry AS e ON e.number = t.number" : "")
+      : "entry AS e" + index
+    liveCondition = byTag ? (filter.wantsDeleted ? "t.live IN (0, 1)" : "t.live = 1") : nil
+    usesEntry = !byTag || needsEntry
+  }
+
+  private let usesEntry: Bool
+
+  /// Without statistics SQLite would go through all entries in the list's order.
+  static func index(_ query: Query?, isRare: Bool) -> String {
+    if isRare { return " NOT INDEXED" }
+    guard let query, query.needsStar, !query.wantsDeleted else { return "" }
+    return " INDEXED BY entry_starred"
+  }
+
+  /// `FROM` and `WHERE` of a statement over a range.
+  func from(_ range: KeyRange = KeyRange(lower: nil, upper: nil)) -> SQLText {
+    from(SQLBounds(range, keys))
+  }
+
+  /// `FROM` and `WHERE` of a statement over the rows within bounds.
+  func from(_ bounds: SQLBounds) -> SQLText {
+    var conditions = bounds.conditions
+    if let liveCondition { conditions.append(liveCondition) }
+    var text = SQLText()
+    if usesEntry, !(isByTag && isPlain) { conditions.append(filter.sql) }
+    text.sql = "FROM \(source) WHERE \(conditions.joined(separator: " AND "))"
+    text.arguments = StatementArguments(bounds.arguments)
+    if usesEntry, !(isByTag && isPlain) { text.arguments += filter.arguments }
+    return text
+  }
+
+  /// The order; rows with equal values stand by identity (rule 8).
+  var order: String {
+    var terms = keys.map(\.term)
+    if !keys.contains(where: { $0.field == .number }) { terms.append("\(alias).number") }
+    if isByTag, !keys.contains(where: { $0.field == .tag }) { terms.append("t.tag") }
+    return "ORDER BY " + terms.joined(separator: ", ")
+  }
+
+  /// Whether a row's section or one of its values follows from its day.
+  private var needsDay: Bool {
+    switch request.sectionField {
+    case .day?, .week?, .month?, .year?: true
+    case nil, .tag?, .some(.none): keys.contains { $0.field == .day }
+    }
+  }
+
+  /// The columns a key is made from: number, day, tag, then the value of each sort key.
+  ///
+  /// The day is left out where nothing follows from it, so that an index without it is enough.
+  var keyColumns: String {
+    "\(alias).number, \(needsDay ? "\(alias).day" : "''"), \(isByTag ? "t.tag" : "''"), "
+      + keys.map { $0.field == .titleKey ? "ifnull(\($0.expression), '')" : $0.expression }
+      .joined(separator: ", ")
+  }
+}
+
+/// A piece of SQL with its arguments.
+struct SQLText {
+  var sql = ""
+  var arguments = StatementArguments()
+}
+
+/// One sort key of a request as SQL.
+struct SQLSortKey {
+  let field: EntryField
+  let order: SortOrder
+  /// The expression that gives the value, on the source's aliases.
+  let expression: String
+  /// The column that holds the day.
+  let dayExpression: String
+
+  /// - Parameter alias: the table that `day` and `created` are read from.
+  init(_ key: SortKey<EntryField>, alias: String) {
+    field = key.field
+    order = key.order
+    expression = SQLSortKey.expression(key.field, alias)
+    dayExpression = "\(alias).day"
+  }
+
+  var term: String { order == .ascending ? expression : "\(expression) DESC" }
+
+  /// Whether an index holds the value itself.
+  var isColumn: Bool { !isPeriod }
+
+  /// Whether the value stands for several days.
+  var isPeriod: Bool { field == .week || field == .month || field == .year }
+
+  /// A sort value as the column holds it.
+  func stored(_ value: SortValue) -> any DatabaseValueConvertible {
+    switch value {
+    case .null: DatabaseValue.null
+    case .text(let text): text
+    case .integer(let number):
+      field == .day ? Day(daysSinceEpoch: Int(number)).description : number
+    }
+  }
+
+  /// The days that a value of a period stands for.
+  func days(of value: SortValue) -> ClosedRange<Day>? {
+    guard case .integer(let number) = value else { return nil }
+    switch field {
+    case .week:
+      let monday = Day(daysSinceEpoch: Int(number))
+      return monday...monday.adding(days: 6)
+    case .month:
+      let (year, month) = (Int(number) / 12, Int(number) % 12 + 1)
+      return SQLSortKey.range(year, month...month)
+    case .year: return SQLSortKey.range(Int(number), 1...12)
+    default: return nil
+    }
+  }
+
+  private static func range(_ year: Int, _ months: ClosedRange<Int>) -> ClosedRange<Day>? {
+    let length = Day.length(ofMonth: months.upperBound, year: year)
+    guard let first = Day(year: year, month: months.lowerBound, day: 1),
+      let last = Day(year: year, month: months.upperBound, day: length)
+    else { return nil }
+    return first...last
+  }
+
+  private static func expression(_ field: EntryField, _ alias: String) -> String {
+    switch field {
+    case .day: "\(alias).day"
+    case .week: week("CAST(julianday(\(alias).day) - 2440587.5 AS INTEGER)")
+    case .month:
+      "(CAST(substr(\(alias).day, 1, 4) AS INTEGER) * 12"
+        + " + CAST(substr(\(alias).day, 6, 2) AS INTEGER) - 1)"
+    case .year: "CAST(substr(\(alias).day, 1, 4) AS INTEGER)"
+    case .created: "\(alias).created"
+    case .modified: "e.modified"
+    case .number: "\(alias).number"
+    case .titleKey: "e.title_key"
+    case .tag: "t.tag"
+    }
+  }
+
+  /// The Monday of a day; 1970-01-01 was a Thursday.
+  private static func week(_ day: String) -> String { "(\(day) - (\(day) % 7 + 10) % 7)" }
+}
+
+/// Makes row keys from the columns of ``SQLRequest/keyColumns``.
+///
+/// Neighbours mostly share their day, so the last one's forms are kept.
+struct RowKeyDecoder {
+  private let request: SQLRequest
+  private var dayText = ""
+  private var dayValue = SortValue.null
+  private var section = ""
+
+  init(_ request: SQLRequest) {
+    self.request = request
+  }
+
+  mutating func decode(_ columns: Columns) throws -> RowKey<EntryRowID> {
+    try take(day: columns)
+    let tag: String = request.isByTag ? columns.text(2) : ""
+    var values: [SortValue] = []
+    values.reserveCapacity(request.keys.count)
+    for (index, key) in request.keys.enumerated() {
+      values.append(value(of: key, in: columns, at: index + 3))
+    }
+    return RowKey(
+      section: request.request.sectionField == .tag ? tag : section, values: values,
+      id: EntryRowID(number: columns.integer(0), tag: tag))
+  }
+
+  private func value(of key: SQLSortKey, in columns: Columns, at index: Int) -> SortValue {
+    switch key.field {
+    case .day: dayValue
+    case .titleKey, .tag: .text(columns.text(index))
+    default: .integer(columns.integer(index))
+    }
+  }
+
+  private mutating func take(day columns: Columns) throws {
+    let text = columns.text(1)
+    guard text != dayText else { return }
+    let day = try columns.day(1)
+    dayText = text
+    dayValue = .integer(Int64(day.daysSinceEpoch))
+    section =
+      switch request.request.sectionField {
+      case nil, .tag?, .some(.none): ""
+      case .day?: text
+      case let field?: Day.sectionKey(for: day, field)
+      }
+  }
+}

@@ -1,0 +1,257 @@
+import GRDB
+import Journal
+import SectionedResults
+
+/// One state of an SQLite journal, as results controllers ask about it.
+struct SQLiteSnapshot: ResultsSnapshot {
+  let db: Database
+  /// Answers filters with words in them; `nil` while the index does not fit the texts.
+  var search: TextSearch?
+
+  /// How many rows a group of an order without days has.
+  static let chunk = 256
+
+  func stamp() throws -> StoreStamp {
+    StoreStamp(sequence: try ChangeLog(db: db).lastSequence())
+  }
+
+  func keys(
+    of request: EntryRequest, in range: KeyRange
+  ) throws -> [RowKey<EntryRowID>] {
+    if range.isEmpty { return [] }
+    if let found = try found(request) { return try keys(of: request, in: range, found) }
+    let isWhole = range.lower == nil && range.upper == nil
+    let isRare = try isRare(request)
+    let sql = SQLRequest(request, mode: isWhole || isRare ? .whole : .eachRow, isRare: isRare)
+    guard sql.filter.isExact else { return try scan(sql, range) }
+    var keys: [RowKey<EntryRowID>] = []
+    try forEachKey(of: sql, in: range) { keys.append($0) }
+    return keys
+  }
+
+  var excerptSize: Int? { 8 }
+
+  func keys(
+    of request: EntryRequest, in range: KeyRange, limit: Int
+  ) throws -> [RowKey<EntryRowID>]? {
+    if let found = try found(request) {
+      return try keys(of: request, in: range, found, limit: limit)
+    }
+    let sql = SQLRequest(request, mode: .eachRow)
+    guard try sql.filter.isExact && !isRare(request) else { return nil }
+    let from = sql.from(range)
+    var decoder = RowKeyDecoder(sql)
+    var keys: [RowKey<EntryRowID>] = []
+    keys.reserveCapacity(limit)
+    try db.forEach(
+      "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT ?", from.arguments + [limit]
+    ) { keys.append(try decoder.decode($0)) }
+    return keys
+  }
+
+  func count(of request: EntryRequest, in range: KeyRange) throws -> Int {
+    if range.isEmpty { return 0 }
+    if let found = try found(request) { return try count(of: request, in: range, found) }
+    let sql = SQLRequest(request, mode: .eachRow)
+    guard try sql.filter.isExact && !isRare(request) else {
+      return try keys(of: request, in: range).count
+    }
+    let parts = SQLBounds.parts(of: range, sql.keys).map { sql.from($0) }
+    let counts = parts.map { "(SELECT count(*) \($0.sql))" }
+    guard !parts.isEmpty else { return 0 }
+    return try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT \(counts.joined(separator: " + "))"),
+      arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments }) ?? 0
+  }
+
+  /// Whether a tag that the filter needs is on few entries; counts kept as data tell.
+  func isRare(_ request: EntryRequest) throws -> Bool {
+    guard let tag = request.filter?.neededTag else { return false }
+    let most = try db.first(
+      "SELECT total(entries) FROM tag_count WHERE tag = ?1 OR (tag > ?2 AND tag < ?3)",
+      [tag, tag + "/", tag + "0"]
+    ) { $0.real(0) }
+    return try (most ?? 0) * 50 < Double(KeptCounts.entries(db))
+  }
+
+  /// Calls `body` with each key of a range, in order.
+  func forEachKey(
+    of sql: SQLRequest, in range: KeyRange, _ body: (RowKey<EntryRowID>) throws -> Void
+  ) throws {
+    let from = sql.from(range)
+    var decoder = RowKeyDecoder(sql)
+    try db.forEach("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments) {
+      try body(try decoder.decode($0))
+    }
+  }
+
+  /// The keys of a range under a filter that SQL cannot decide alone.
+  func scan(_ sql: SQLRequest, _ range: KeyRange) throws -> [RowKey<EntryRowID>] {
+    let from = sql.from(range)
+    let tag = sql.isByTag ? "t.tag" : "''"
+    var keys: [RowKey<EntryRowID>] = []
+    try db.forEach(
+      "SELECT \(EntryColumns.qualifiedEntry), \(tag) \(from.sql) \(sql.order)", from.arguments
+    ) { columns in
+      let entry = EntryColumns.decodeEntry(columns)
+      guard sql.request.filter?.matches(entry) ?? true else { return }
+      let tag = columns.text(EntryColumns.textIndex + 1)
+      keys.append(sql.request.key(of: entry.row(tag: tag)))
+    }
+    return keys
+  }
+
+  func rows(of request: EntryRequest, ids: [EntryRowID]) throws -> [EntryRow] {
+    let matches = try matching(request)
+    let projection = RowProjection(request: request)
+    return try ids.compactMap { id in
+      let row = try db.first(matches.sql, matches.arguments + [id.number]) {
+        EntryColumns.decodeRow($0, tag: id.tag)
+      }
+      guard let row, matches.found?.contains(id.number) ?? true, projection.hasTag(row),
+        try !matches.needsText || projection.matches(row, text: { try text(of: id.number) })
+      else { return nil }
+      return row
+    }
+  }
+
+  /// A statement for the row of one entry, if SQL can tell that it matches.
+  private struct Matching {
+    var sql: String
+    var arguments = StatementArguments()
+    /// The entries that match, where the index of words tells.
+    var found: NumberSet?
+    /// Whether the filter has to look at the text.
+    var needsText = false
+  }
+
+  private func matching(_ request: EntryRequest) throws -> Matching {
+    let byNumber = "FROM entry AS e WHERE e.number = ?"
+    if let found = try found(request) {
+      return Matching(sql: "SELECT \(EntryColumns.qualifiedRow) \(byNumber)", found: found)
+    }
+    let filter = SQLFilter(request.filter, mode: .eachRow)
+    return Matching(
+      sql:
+        "SELECT \(EntryColumns.qualifiedRow) FROM entry AS e WHERE \(filter.sql) AND e.number = ?",
+      arguments: filter.arguments, needsText: !filter.isExact)
+  }
+
+  private func text(of number: Int64) throws -> String? {
+    try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
+  }
+}
+
+extension KeyRange {
+  /// Whether it ends where it begins: SQLite finds no plan for some of the queries that say so.
+  fileprivate var isEmpty: Bool {
+    guard let lower, let upper else { return false }
+    return lower.starts(with: upper)
+  }
+}
+
+extension SQLiteSnapshot: RowSeeking {
+  func firstRow(
+    of request: EntryRequest, in range: KeyRange, except id: EntryRowID?
+  ) throws -> EntryRowID? {
+    if let found = try found(request) {
+      return try firstRow(of: request, in: range, except: id, found)
+    }
+    let sql = SQLRequest(request, mode: .eachRow, isRare: false)
+    let from = sql.from(range)
+    let tag = sql.isByTag ? "t.tag" : "''"
+    let isExact = sql.filter.isExact
+    let columns =
+      isExact
+      ? "\(sql.alias).number, \(tag)"
+      : "\(EntryColumns.qualifiedEntry), \(tag)"
+    let rows = try Columns.fetchCursor(
+      db.cachedStatement(sql: "SELECT \(columns) \(from.sql) \(sql.order)"),
+      arguments: from.arguments)
+    while let row = try rows.next() {
+      let number = row.integer(0)
+      let found = EntryRowID(
+        number: number, tag: row.text(isExact ? 1 : EntryColumns.textIndex + 1))
+      if found == id { continue }
+      guard !isExact else { return found }
+      if try matches(number, request) { return found }
+    }
+    return nil
+  }
+
+  /// Whether the entry with a number matches a filter that SQL cannot decide alone.
+  private func matches(_ number: Int64, _ request: EntryRequest) throws -> Bool {
+    guard let filter = request.filter else { return true }
+    let entry = try SQLiteReader(db: db, place: "").entry(number: number)
+    return entry.map(filter.matches) ?? false
+  }
+}
+
+extension SQLiteSnapshot: EntryPaging {
+  /// One statement reads keys and texts together: what comes next in the list's order is mostly what
+  /// stands next in the file.
+  func entries(
+    of request: EntryRequest, after key: RowKey<EntryRowID>?, limit: Int
+  ) throws -> [Entry]? {
+    guard try found(request) == nil else { return nil }
+    let sql = SQLRequest(request, mode: .eachRow)
+    guard try sql.filter.isExact && !sql.isByTag && !isRare(request) else { return nil }
+    let from = sql.from(KeyRange(lower: key?.values, upper: nil))
+    var entries: [Entry] = []
+    entries.reserveCapacity(limit)
+    try db.forEach(
+      "SELECT \(EntryColumns.qualifiedEntry) \(from.sql) \(sql.order) LIMIT ?",
+      from.arguments + [limit + 1]
+    ) { columns in
+      if columns.integer(0) != key?.id.number, entries.count < limit {
+        entries.append(EntryColumns.decodeEntry(columns))
+      }
+    }
+    return entries
+  }
+}
+
+extension SQLiteSnapshot {
+  /// Beyond so many changes reading the results anew costs less than following them.
+  private static let longestHistory = 100_000
+
+  func commits(
+    after stamp: StoreStamp, for request: EntryRequest
+  ) throws -> [StoreCommit<EntryRow>] {
+    let log = ChangeLog(db: db)
+    let limit = SQLiteSnapshot.longestHistory
+    let distance = try log.lastSequence() - stamp.sequence
+    // Sequence numbers grow by at least one, so a short distance cannot hide many changes.
+    guard distance >= 0,
+      try distance <= limit || log.count(after: stamp.sequence, limit: limit + 1) <= limit
+    else { throw ResultsError.historyLost }
+    let projection = RowProjection(request: request)
+    var changes = NetChanges<ChangeLog.Change>(
+      rowsBefore: { try rows(before: $0, projection, log) },
+      currentRows: { try currentRows(of: $0, projection) })
+    return try changes.commits(log.changes(after: stamp.sequence))
+  }
+
+  private func currentRows(of number: Int64, _ projection: RowProjection) throws -> [EntryRow] {
+    let row = try db.first(
+      "SELECT \(EntryColumns.row) FROM entry WHERE number = ?", [number]
+    ) { EntryColumns.decodeRow($0) }
+    guard let row else { return [] }
+    return try projection.rows(row) {
+      try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
+    }
+  }
+
+  private func rows(
+    before change: ChangeLog.Change, _ projection: RowProjection, _ log: ChangeLog
+  ) throws -> [EntryRow] {
+    if change.isPurged {
+      if change.isInTrash, projection.request.filter?.wantsDeleted != true { return [] }
+      throw ResultsError.historyLost
+    }
+    guard let image = change.before else { return [] }
+    return try projection.rows(image.row) {
+      try image.text ?? log.text(of: change.number, before: change.sequence)
+    }
+  }
+}

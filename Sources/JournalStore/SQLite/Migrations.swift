@@ -1,0 +1,303 @@
+import GRDB
+import Journal
+
+/// One step of the schema's history.
+struct Migration: Sendable {
+  /// The change in a few words.
+  let name: String
+  /// The statements, run in order in one transaction.
+  let statements: [String]
+  /// Work for the same transaction when the statements of all steps have run, by code that knows the newest
+  /// schema only.
+  var finish: @Sendable (Database) throws -> Void = { _ in }
+}
+
+extension Migration {
+  /// The steps from an empty file to the present schema, oldest first; `user_version` counts them.
+  ///
+  /// **A step is frozen text.** Once a journal was made with it, not a byte of it changes: a file is taken
+  /// for ours because its `sqlite_schema` says exactly this. So nothing here is computed from constants of
+  /// the program, whose meaning changes with it. A change of the schema is a new step at the end:
+  ///
+  /// ```swift
+  /// Migration(
+  ///   name: "mood of an entry",
+  ///   statements: [
+  ///     "ALTER TABLE entry ADD COLUMN mood TEXT NOT NULL DEFAULT ''",
+  ///     "ALTER TABLE change ADD COLUMN mood TEXT",
+  ///     "ALTER TABLE evicting ADD COLUMN mood TEXT",
+  ///     "DROP TRIGGER entry_inserting", "CREATE TRIGGER entry_inserting …",
+  ///   ])
+  /// ```
+  ///
+  /// The triggers of the change log name each column of an image; a test holds them against
+  /// ``EntryColumns``. A file of each version is kept with the tests.
+  static let all = [first, wordIndex, dayStatistics]
+
+  /// Version 1.
+  ///
+  /// Small columns come before `text`, so that a list never reads the pages of a long text. `title` to
+  /// `checksum` are derived from the text by this program; they are null while another tool's text has not
+  /// been looked at, and `entry_stale` finds those rows.
+  ///
+  /// Each index serves one kind of request; the partial ones hold only entries outside the trash. They have
+  /// `deleted` all the same: without it SQLite 3.40 looks every row up to test what the index itself says.
+  ///
+  /// The triggers log and count in the transaction of the statement that changes an entry. `REPLACE`
+  /// removes rows without firing delete triggers unless `recursive_triggers` is on. Therefore
+  /// `entry_inserting` notes the rows that hold the new row's number or uuid, and `entry_inserted` logs
+  /// those of them that are still noted: the new row holds their number or uuid now, so they are gone.
+  /// Where delete triggers do fire, `entry_deleted` takes the note away. A note that `IGNORE` or an upsert
+  /// leaves behind is never taken for an eviction, because as long as its row exists the next insert that
+  /// could evict it replaces all notes, and when the row goes its note goes too. No statement relies on its
+  /// own conflict clause: an outer one would override it.
+  ///
+  /// `tag_count` counts entries outside the trash; an entry without a tag counts for `''`.
+  private static let first = Migration(
+    name: "entries, change log, section counts",
+    statements: [
+      """
+      CREATE TABLE entry (
+        number INTEGER PRIMARY KEY AUTOINCREMENT CHECK (number > 0),
+        uuid TEXT NOT NULL UNIQUE DEFAULT (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))),
+        created INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
+        created_offset INTEGER NOT NULL DEFAULT (strftime('%s', 'now', 'localtime') - strftime('%s', 'now')),
+        modified INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
+        modified_offset INTEGER NOT NULL DEFAULT (strftime('%s', 'now', 'localtime') - strftime('%s', 'now')),
+        day TEXT NOT NULL DEFAULT (date('now', 'localtime')) CHECK (day IS date(day, '+0 days') AND day >= '0001-01-01'),
+        starred INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
+        deleted INTEGER,
+        deleted_offset INTEGER,
+        title TEXT,
+        title_key TEXT,
+        tags TEXT,
+        words INTEGER,
+        checksum INTEGER,
+        text TEXT NOT NULL CHECK (typeof(text) = 'text' AND instr(text, char(0)) = 0),
+        CHECK (typeof(uuid) = 'text' AND typeof(created) = 'integer' AND typeof(modified) = 'integer'),
+        CHECK (typeof(deleted) IN ('null', 'integer'))
+      )
+      """,
+      """
+      CREATE TABLE entry_tag (
+        live INTEGER NOT NULL,
+        tag TEXT NOT NULL,
+        day TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        typed TEXT NOT NULL,
+        PRIMARY KEY (live, tag, day, created, number)
+      ) WITHOUT ROWID
+      """,
+      "CREATE TABLE section_count (day TEXT PRIMARY KEY, entries INTEGER NOT NULL) WITHOUT ROWID",
+      "CREATE TABLE tag_count (tag TEXT PRIMARY KEY, entries INTEGER NOT NULL) WITHOUT ROWID",
+      """
+      CREATE TABLE change_set (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        at_offset INTEGER NOT NULL,
+        actor TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        first_seq INTEGER,
+        last_seq INTEGER,
+        state INTEGER NOT NULL DEFAULT 0,
+        reverses INTEGER REFERENCES change_set (id)
+      )
+      """,
+      """
+      CREATE TABLE change (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        change_set INTEGER,
+        kind TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        uuid TEXT,
+        created INTEGER,
+        created_offset INTEGER,
+        modified INTEGER,
+        modified_offset INTEGER,
+        day TEXT,
+        starred INTEGER,
+        deleted INTEGER,
+        deleted_offset INTEGER,
+        title TEXT,
+        title_key TEXT,
+        tags TEXT,
+        words INTEGER,
+        checksum INTEGER,
+        text TEXT
+      )
+      """,
+      """
+      CREATE TABLE evicting (
+        number INTEGER PRIMARY KEY,
+        uuid TEXT,
+        created INTEGER,
+        created_offset INTEGER,
+        modified INTEGER,
+        modified_offset INTEGER,
+        day TEXT,
+        starred INTEGER,
+        deleted INTEGER,
+        deleted_offset INTEGER,
+        title TEXT,
+        title_key TEXT,
+        tags TEXT,
+        words INTEGER,
+        checksum INTEGER,
+        text TEXT
+      )
+      """,
+      "CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), change_set INTEGER)",
+      "CREATE INDEX entry_day ON entry (day, created, number, deleted) WHERE deleted IS NULL",
+      "CREATE INDEX entry_modified ON entry (modified, number, deleted) WHERE deleted IS NULL",
+      "CREATE INDEX entry_title ON entry (title_key, number, deleted) WHERE deleted IS NULL",
+      "CREATE INDEX entry_starred ON entry (day, created, number) WHERE starred = 1 AND deleted IS NULL",
+      "CREATE INDEX entry_trash ON entry (day, created, number) WHERE deleted IS NOT NULL",
+      "CREATE INDEX entry_stale ON entry (number) WHERE title IS NULL",
+      "CREATE INDEX entry_tag_number ON entry_tag (number)",
+      "CREATE INDEX change_number ON change (number, seq)",
+      "CREATE INDEX change_outside ON change (seq) WHERE change_set IS NULL",
+      "CREATE INDEX change_set_done ON change_set (id) WHERE reverses IS NULL AND state = 0",
+      "CREATE INDEX change_set_undone ON change_set (id) WHERE state = 1",
+      "CREATE INDEX change_set_reverses ON change_set (reverses) WHERE reverses IS NOT NULL",
+      """
+      CREATE TRIGGER entry_inserting BEFORE INSERT ON entry
+      WHEN EXISTS (SELECT 1 FROM entry WHERE number = NEW.number) OR EXISTS (SELECT 1 FROM entry WHERE uuid = NEW.uuid)
+      BEGIN
+        DELETE FROM evicting;
+        INSERT INTO evicting (number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
+          SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text FROM entry WHERE number = NEW.number
+          UNION SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text FROM entry WHERE uuid = NEW.uuid;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_inserted AFTER INSERT ON entry
+      BEGIN
+        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
+          SELECT (SELECT change_set FROM clock), 'delete', number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text FROM evicting
+          WHERE number = NEW.number OR uuid = NEW.uuid;
+        UPDATE section_count SET entries = entries - (
+            SELECT count(*) FROM evicting
+            WHERE evicting.day = section_count.day AND deleted IS NULL AND (number = NEW.number OR uuid = NEW.uuid))
+          WHERE day IN (SELECT day FROM evicting);
+        DELETE FROM entry_tag WHERE number IN (
+          SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid);
+        DELETE FROM section_count WHERE entries = 0 AND day IN (SELECT day FROM evicting);
+        DELETE FROM evicting;
+        INSERT INTO change (change_set, kind, number) VALUES ((SELECT change_set FROM clock), 'insert', NEW.number);
+        INSERT INTO section_count (day, entries)
+          SELECT NEW.day, 0 WHERE NEW.deleted IS NULL
+          AND NOT EXISTS (SELECT 1 FROM section_count WHERE day = NEW.day);
+        UPDATE section_count SET entries = entries + 1 WHERE day = NEW.day AND NEW.deleted IS NULL;
+        UPDATE entry SET title = NULL, title_key = NULL, tags = NULL, words = NULL, checksum = NULL
+          WHERE number = NEW.number AND NEW.title IS NOT NULL AND (SELECT change_set FROM clock) IS NULL;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_identity BEFORE UPDATE ON entry
+      WHEN NEW.number IS NOT OLD.number OR NEW.uuid IS NOT OLD.uuid
+      BEGIN
+        SELECT RAISE(ABORT, 'an entry''s number and uuid are permanent');
+      END
+      """,
+      """
+      CREATE TRIGGER entry_updated AFTER UPDATE ON entry
+      WHEN OLD.text IS NOT NEW.text OR OLD.created IS NOT NEW.created OR OLD.modified IS NOT NEW.modified OR OLD.day IS NOT NEW.day
+        OR OLD.starred IS NOT NEW.starred OR OLD.deleted IS NOT NEW.deleted OR OLD.created_offset IS NOT NEW.created_offset
+        OR OLD.modified_offset IS NOT NEW.modified_offset OR OLD.deleted_offset IS NOT NEW.deleted_offset
+      BEGIN
+        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
+          VALUES ((SELECT change_set FROM clock), 'update', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END);
+        DELETE FROM evicting WHERE number = OLD.number;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_moved AFTER UPDATE ON entry
+      WHEN OLD.day IS NOT NEW.day OR OLD.created IS NOT NEW.created OR (OLD.deleted IS NULL) <> (NEW.deleted IS NULL)
+      BEGIN
+        UPDATE section_count SET entries = entries - 1 WHERE day = OLD.day AND OLD.deleted IS NULL;
+        INSERT INTO section_count (day, entries)
+          SELECT NEW.day, 0 WHERE NEW.deleted IS NULL
+          AND NOT EXISTS (SELECT 1 FROM section_count WHERE day = NEW.day);
+        UPDATE section_count SET entries = entries + 1 WHERE day = NEW.day AND NEW.deleted IS NULL;
+        DELETE FROM section_count WHERE day = OLD.day AND entries = 0;
+        UPDATE entry_tag SET live = NEW.deleted IS NULL, day = NEW.day, created = NEW.created WHERE number = OLD.number;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_rewritten AFTER UPDATE ON entry
+      WHEN OLD.text IS NOT NEW.text AND (SELECT change_set FROM clock) IS NULL
+      BEGIN
+        UPDATE entry SET title = NULL, title_key = NULL, tags = NULL, words = NULL, checksum = NULL,
+            modified = CASE WHEN NEW.modified IS OLD.modified THEN CAST(strftime('%s', 'now') AS INTEGER) ELSE modified END
+          WHERE number = OLD.number;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_deleted AFTER DELETE ON entry
+      BEGIN
+        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
+          VALUES ((SELECT change_set FROM clock), 'delete', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, OLD.text);
+        UPDATE section_count SET entries = entries - 1 WHERE day = OLD.day AND OLD.deleted IS NULL;
+        DELETE FROM section_count WHERE day = OLD.day AND entries = 0;
+        DELETE FROM entry_tag WHERE number = OLD.number;
+        DELETE FROM evicting WHERE number = OLD.number;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_tag_inserted AFTER INSERT ON entry_tag WHEN NEW.live
+      BEGIN
+        INSERT INTO tag_count (tag, entries)
+          SELECT NEW.tag, 0 WHERE NOT EXISTS (SELECT 1 FROM tag_count WHERE tag = NEW.tag);
+        UPDATE tag_count SET entries = entries + 1 WHERE tag = NEW.tag;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_tag_deleted AFTER DELETE ON entry_tag WHEN OLD.live
+      BEGIN
+        UPDATE tag_count SET entries = entries - 1 WHERE tag = OLD.tag;
+        DELETE FROM tag_count WHERE tag = OLD.tag AND entries = 0;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_tag_updated AFTER UPDATE ON entry_tag WHEN OLD.live <> NEW.live
+      BEGIN
+        INSERT INTO tag_count (tag, entries)
+          SELECT NEW.tag, 0 WHERE NOT EXISTS (SELECT 1 FROM tag_count WHERE tag = NEW.tag);
+        UPDATE tag_count SET entries = entries + NEW.live - OLD.live WHERE tag = NEW.tag;
+        DELETE FROM tag_count WHERE tag = NEW.tag AND entries = 0;
+      END
+      """,
+      "INSERT INTO clock (id, change_set) VALUES (1, NULL)",
+    ])
+
+  /// Version 2: the index of words, and which folding its words were made by.
+  ///
+  /// The table keeps no texts (`content=''`) and no lengths. Its words are separated by spaces and made of
+  /// ASCII letters and digits in lower case, `_`, and characters beyond ASCII: the `ascii` tokenizer leaves
+  /// such words as they are.
+  private static let wordIndex = Migration(
+    name: "index of words",
+    statements: [
+      """
+      CREATE VIRTUAL TABLE entry_word USING fts5 (
+        words, content='', columnsize=0, tokenize="ascii tokenchars '_'"
+      )
+      """,
+      "CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), folding INTEGER NOT NULL)",
+    ],
+    finish: { db in
+      try ExternalChanges.adopt(db, at: WallClock.system.moment())
+      try SearchIndex(db: db).rebuild()
+    })
+
+  /// Version 3: the index of days also has the columns that statistics are made from: they need not read
+  /// the pages of the texts, and a list that goes through it reads a twentieth more.
+  private static let dayStatistics = Migration(
+    name: "statistics in the index of days",
+    statements: [
+      "DROP INDEX entry_day",
+      "CREATE INDEX entry_day ON entry (day, created, number, deleted, created_offset, words, starred)"
+        + " WHERE deleted IS NULL",
+    ])
+}

@@ -1,0 +1,160 @@
+import GRDB
+import Journal
+import SectionedResults
+
+/// Lists whose filter has words in it: the set of entries that match comes from the index of words, and
+/// the list's own indexes give their order.
+extension SQLiteSnapshot {
+  /// So many rows are looked up one by one; more are found by going through an index in order.
+  private static let few = 1_000
+
+  /// The entries that a request's filter matches, if the filter has words and the index can tell.
+  func found(_ request: EntryRequest) throws -> NumberSet? {
+    guard let search, let query = request.filter, query.needsWords else { return nil }
+    return try search.numbers(matching: query, db)
+  }
+
+  func outline(of request: EntryRequest, _ found: NumberSet) throws -> [Group] {
+    if found.count <= SQLiteSnapshot.few {
+      return KeyGrouping.groups(of: try fewKeys(of: request, found), request)
+    }
+    let sql = SQLRequest(unfiltered: request)
+    switch sql.keys.first?.field {
+    case .day, .week, .month, .year:
+      if !sql.isByTag, !sql.filter.wantsDeleted, let search {
+        return groups(ofDays: try search.dayMap(db).counts(of: found), sql)
+      }
+    case .tag: return try groups(byTagsOf: found, sql)
+    default: break
+    }
+    var grouping = KeyGrouping(request, keepsKeys: false)
+    try forEachKey(of: sql, in: KeyRange(lower: nil, upper: nil), found) {
+      grouping.add($0)
+      return true
+    }
+    return grouping.groups
+  }
+
+  private func groups(ofDays counts: [(day: Day, count: Int)], _ sql: SQLRequest) -> [Group] {
+    guard let key = sql.keys.first else { return [] }
+    var groups = DayGrouping(key: key, section: sql.request.sectionField)
+    if key.order == .ascending {
+      for (day, count) in counts { groups.add(day, count) }
+    } else {
+      for (day, count) in counts.reversed() { groups.add(day, count) }
+    }
+    return groups.groups
+  }
+
+  /// A group a tag, counted in the order of the table of tags, which is not the list's inside a tag.
+  private func groups(byTagsOf found: NumberSet, _ sql: SQLRequest) throws -> [Group] {
+    let live = sql.filter.wantsDeleted ? "live IN (0, 1)" : "live = 1"
+    var counts: [String: Int] = [:]
+    var (last, count) = ("", 0)
+    try db.forEach(
+      "SELECT number, tag FROM entry_tag WHERE \(live) ORDER BY live, tag"
+    ) { columns in
+      guard found.contains(columns.integer(0)) else { return }
+      let tag = columns.text(1)
+      if tag != last {
+        counts[last, default: 0] += count
+        (last, count) = (tag, 0)
+      }
+      count += 1
+    }
+    counts[last, default: 0] += count
+    let isAscending = sql.keys.first?.order == .ascending
+    return counts.filter { $0.value > 0 }
+      .sorted { (SortValue.text($0.key) < SortValue.text($1.key)) == isAscending }
+      .map { Group(section: $0.key, bound: [.text($0.key)], count: $0.value) }
+  }
+
+  /// The keys of a range, at most `limit` of them.
+  func keys(
+    of request: EntryRequest, in range: KeyRange, _ found: NumberSet, limit: Int = .max
+  ) throws -> [RowKey<EntryRowID>] {
+    if found.count <= SQLiteSnapshot.few {
+      let keys = try fewKeys(of: request, found).filter { request.contains($0, in: range) }
+      return limit < keys.count ? Array(keys.prefix(limit)) : keys
+    }
+    var keys: [RowKey<EntryRowID>] = []
+    guard limit > 0 else { return keys }
+    try forEachKey(of: SQLRequest(unfiltered: request), in: range, found) {
+      keys.append($0)
+      return keys.count < limit
+    }
+    return keys
+  }
+
+  /// How many rows of a range were found.
+  func count(
+    of request: EntryRequest, in range: KeyRange, _ found: NumberSet
+  ) throws -> Int {
+    if found.count <= SQLiteSnapshot.few {
+      return try keys(of: request, in: range, found).count
+    }
+    let sql = SQLRequest(unfiltered: request)
+    let from = sql.from(range)
+    var count = 0
+    try db.forEach("SELECT \(sql.alias).number \(from.sql)", from.arguments) {
+      if found.contains($0.integer(0)) { count += 1 }
+    }
+    return count
+  }
+
+  /// The first row of a range that was found and is not the one excepted.
+  func firstRow(
+    of request: EntryRequest, in range: KeyRange, except id: EntryRowID?, _ found: NumberSet
+  ) throws -> EntryRowID? {
+    if found.count <= SQLiteSnapshot.few {
+      return try keys(of: request, in: range, found).first { $0.id != id }?.id
+    }
+    var first: EntryRowID?
+    try forEachKey(of: SQLRequest(unfiltered: request), in: range, found) { key in
+      first = key.id == id ? nil : key.id
+      return first == nil
+    }
+    return first
+  }
+
+  /// The keys of a few entries, in the request's order.
+  private func fewKeys(
+    of request: EntryRequest, _ found: NumberSet
+  ) throws -> [RowKey<EntryRowID>] {
+    let sql = SQLRequest(unfiltered: request, byNumber: true)
+    let from = sql.from()
+    let statement = "SELECT \(sql.keyColumns) \(from.sql) AND \(sql.alias).number = ?"
+    var decoder = RowKeyDecoder(sql)
+    var keys: [RowKey<EntryRowID>] = []
+    try found.forEachNumber { number in
+      try db.forEach(statement, from.arguments + [number]) { keys.append(try decoder.decode($0)) }
+    }
+    return keys.sorted(by: request.precedes)
+  }
+
+  /// Goes through a range in order; the rows that were not found are passed over undecoded.
+  ///
+  /// - Parameter body: takes a key; returns whether to go on.
+  private func forEachKey(
+    of sql: SQLRequest, in range: KeyRange, _ found: NumberSet,
+    _ body: (RowKey<EntryRowID>) throws -> Bool
+  ) throws {
+    let from = sql.from(range)
+    var decoder = RowKeyDecoder(sql)
+    let rows = try Columns.fetchCursor(
+      db.cachedStatement(sql: "SELECT \(sql.keyColumns) \(from.sql) \(sql.order)"),
+      arguments: from.arguments)
+    while let columns = try rows.next() {
+      guard found.contains(columns.integer(0)) else { continue }
+      guard try body(try decoder.decode(columns)) else { return }
+    }
+  }
+}
+
+extension EntryRequest {
+  fileprivate func contains(_ key: RowKey<EntryRowID>, in range: KeyRange) -> Bool {
+    if let lower = range.lower, compare(key.values, lower) < 0 { return false }
+    if let upper = range.upper, compare(key.values, upper) >= 0 { return false }
+    return true
+  }
+}

@@ -1,0 +1,146 @@
+import Screen
+import Terminal
+import TextLayout
+
+/// Turns keys and signals into events: through the prompt while one is open, else by their names.
+final class KeyInput {
+  private unowned let loop: ScreenLoop
+  private let display: any Display
+  private let work: WorkAttendant
+  private let keys: KeyTable
+  private var decoder: KeyDecoder
+  /// Whether the rest of the keys that arrived together is to be dropped.
+  private var dropsTypedAhead = false
+
+  init(loop: ScreenLoop, display: any Display, work: WorkAttendant, keys: KeyTable) {
+    self.loop = loop
+    self.display = display
+    self.work = work
+    self.keys = keys
+    decoder = KeyDecoder(terminalKeys: display.keys)
+  }
+
+  /// Takes an ESC that no other byte has followed in time as the key.
+  func endEscape() {
+    for event in decoder.timeOut() { press(event) }
+  }
+
+  /// Handles what woke the loop.
+  ///
+  /// - Throws: what the display throws when every frame is to be shown.
+  func handle(_ event: LoopEvent) throws {
+    switch event {
+    case .input where loop.isPlaying: loop.stopPlaying()
+    case .input(let bytes):
+      loop.timers.set(.escape, after: nil)
+      try press(decoder.feed(bytes))
+      // In a pipe no time lies between keys: the bytes after ESC there belong to it.
+      if decoder.isWaiting, loop.state.keysAreTyped {
+        loop.timers.set(.escape, after: KeyDecoder.escapeDelay)
+      }
+    case .inputEnded:
+      try press(decoder.finish())
+      loop.send(.terminal(.inputEnded))
+    case .signal(let signal): handle(signal)
+    case .readable: loop.refresh()
+    case .timer: break
+    }
+  }
+
+  private func press(_ events: [KeyEvent]) throws {
+    dropsTypedAhead = false
+    var rest = events[...]
+    while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {
+      let typed = display.wantsEveryPicture ? 0 : type(rest)
+      rest = rest.dropFirst(max(1, typed))
+      if typed == 0 { press(event) }
+      if display.wantsEveryPicture { try loop.show() }
+    }
+  }
+
+  /// Drops the keys that were typed before a save failed: they were meant for another loop.state.
+  ///
+  /// Keys from a pipe go on as they were meant.
+  func dropTypedAhead() {
+    guard loop.state.keysAreTyped else { return }
+    dropsTypedAhead = true
+    work.dropHeldKeys()
+  }
+
+  /// Types many characters into the loop.prompt at once: each one alone would cost as much as all the text
+  /// before it.
+  ///
+  /// - Returns: the number of events typed.
+  private func type(_ events: ArraySlice<KeyEvent>) -> Int {
+    guard loop.prompt.isActive else { return 0 }
+    var strokes: [KeyStroke] = []
+    for event in events.prefix(4_096) {
+      guard case .stroke(let stroke) = event, stroke.text != nil else { break }
+      strokes.append(stroke)
+    }
+    guard strokes.count >= 16 else { return 0 }
+    let typed = loop.prompt.type(strokes[...], columns: loop.state.size.columns)
+    for event in typed.events { loop.send(event) }
+    return typed.taken
+  }
+
+  /// Handles one key, one paste or one use of the mouse.
+  func press(_ event: KeyEvent) {
+    loop.finishQueries()
+    if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
+    if loop.prompt.isActive {
+      if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
+      for event in loop.prompt.handle(event, columns: loop.state.size.columns) { loop.send(event) }
+      return
+    }
+    switch event {
+    case .stroke(let stroke):
+      if let plain = stroke.withoutAlt,
+        keys.match(KeySequence(keys: [stroke.name]), in: loop.state.context) == .none
+      {
+        // Esc and a key that arrive together look like Alt; nothing is bound to that.
+        loop.send(.key(KeyStroke.escape.name))
+        loop.finishQueries()
+        return loop.send(.key(plain))
+      }
+      loop.send(.key(stroke.name))
+    case .paste:
+      loop.send(.journal(.failed("pasted text is not run as keys; press a, then paste")))
+    case .mouse: break
+    }
+  }
+
+  /// Keeps the typed text first: who stops a program may not come back to it.
+  private func suspendInPrompt() {
+    loop.send(.prompt(.draftTimerFired))
+    loop.perform(.terminal(.suspend))
+  }
+
+  private func handle(_ signal: TerminalSignal) {
+    switch signal {
+    case .hangUp, .terminate, .quit: loop.send(.terminal(.signalled(signal.number)))
+    case .interrupt:
+      if loop.isPlaying {
+        loop.stopPlaying()
+      } else if loop.prompt.isActive {
+        for event in loop.prompt.cancel() { loop.send(event) }
+      } else {
+        loop.send(.key("<C-c>"))
+      }
+    case .windowChanged: loop.send(.terminal(.resized(display.size)))
+    case .continued: loop.comeBack()
+    case .stop: loop.perform(.terminal(.suspend))
+    }
+  }
+}
+
+extension MouseEvent {
+  /// The event as the screen takes it.
+  fileprivate var action: MouseAction {
+    switch kind {
+    case .press: MouseAction(.click, column: column, line: row)
+    case .wheelUp: MouseAction(.wheel(-3), column: column, line: row)
+    case .wheelDown: MouseAction(.wheel(3), column: column, line: row)
+    }
+  }
+}

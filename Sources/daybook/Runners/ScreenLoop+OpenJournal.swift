@@ -1,0 +1,43 @@
+import Glibc
+import Screen
+
+/// Showing another journal without leaving the program: the new one is open before the old one is
+/// left, so that a journal that cannot be opened changes nothing.
+extension ScreenLoop {
+  /// Shows another journal in the place of this one.
+  ///
+  /// - Parameter again: whether this journal may be opened again, since another file took its place.
+  /// - Throws: why it cannot be opened; then this one stays.
+  func open(journal typed: String, again: Bool) throws {
+    defer {
+      if work.isShown {
+        work.isShown = false
+        send(.journal(.working(nil)))
+      }
+    }
+    let path = Places.expanded(typed)
+    let isNew = access(path, F_OK) != 0
+    let opened = try opener(path, work.openingAttendant)
+    guard again || opened.path == nil || opened.path != journal?.path else {
+      return send(.journal(.saved(Saved("this is \(opened.name) already"))))
+    }
+    var (state, place) = JournalSession.beginning(
+      opened, self.state.settings, memory, display.size)
+    state.keysAreTyped = self.state.keysAreTyped
+    let next = try JournalSession(opened, state: state, place: place, in: surroundings)
+    session?.leave(self.state, givenFilter: givenFilter)
+    session?.end(in: loop)
+    for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
+    use(next)
+    send(.journal(.opened(state)))
+    let isMade = isNew && opened.path != nil
+    let news = isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)"
+    send(.journal(.saved(Saved(news))))
+    // Drafts that wait there are reported after that: the status line names the journal anyway.
+    try begin()
+    if !state.isReadOnly, let count = next.journal.keeper?.count, count != (0, 0) {
+      next.prompts.countDrafts()
+    }
+    for note in opened.notes { send(.journal(.saved(Saved(note)))) }
+  }
+}

@@ -1,0 +1,238 @@
+import Journal
+import SectionedResults
+
+@testable import JournalStore
+
+/// The slow, obvious store: entries in a dictionary, a log in an array, and every list is sorted anew.
+///
+/// The stores of the program must not be told apart from it.
+final class OracleEntryStore: EntryStore {
+  /// What the journal is called in messages.
+  let place = ":memory:"
+  /// A journal can always be written.
+  let isReadOnly = false
+  /// The clock that dates changes.
+  let clock: WallClock
+  /// No other process sees a journal.
+  var changeDescriptor: Int32? { nil }
+
+  private let journal = OracleJournal()
+  private let observers = CommitObservers()
+  private let actor: String
+  private var users = 0
+
+  /// Makes an empty journal.
+  init(clock: WallClock = .system, actor: String = "daybook") {
+    self.clock = clock
+    self.actor = actor
+  }
+
+  /// Asks to be told after each commit.
+  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+    observers.add(observer)
+  }
+
+  /// Runs `body` on the present state.
+  func read<Value>(
+    _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
+  ) throws -> Value {
+    try using { try body(OracleSnapshot(journal: journal)) }
+  }
+
+  /// Runs `body` on the present state, with whole entries and history at hand.
+  func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
+    try using { try body(OracleReader(journal: journal, place: place)) }
+  }
+
+  /// Runs `body` in one transaction that is one change set.
+  func change<Value>(
+    _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
+  ) throws -> Value {
+    guard users == 0 else { throw StoreError.insideRead(at: place) }
+    let result = try using {
+      try journal.transaction(kind, place: place, actor: actor, clock: clock, keep: {}, body)
+    }
+    if result.isChanged { observers.notify() }
+    return result.value
+  }
+
+  private func using<Value>(_ body: () throws -> Value) rethrows -> Value {
+    users += 1
+    defer { users -= 1 }
+    return try body()
+  }
+
+  /// Nothing ever changes a journal from outside.
+  func refresh() throws -> Refresh { Refresh() }
+
+  /// A journal can only be exported.
+  func backup(to path: String, replacing: Bool) throws {
+    throw StoreError(.cannotCreate, at: place, "a journal has no file; export it instead")
+  }
+
+  /// Nothing can be wrong with a journal.
+  func check() throws -> [String] { [] }
+}
+
+/// A journal's entries, change log and undo history in memory.
+///
+/// A transaction changes it in place; what the log gained since its start is enough to take it back.
+final class OracleJournal {
+  /// One line of the change log.
+  struct Line: LogLine {
+    var sequence: Int64
+    var changeSet: ChangeSet.ID
+    var number: Int64
+    /// The entry before the change; `nil` when it did not exist, or when the image is gone.
+    var before: Entry?
+    /// Whether the before image was removed with the trash, or never known.
+    var isLost = false
+    /// Whether the entry was in the trash before the change.
+    var wasInTrash = false
+
+    var set: Int64? { changeSet }
+  }
+
+  /// What follows from a text.
+  struct Derived {
+    var words: Int
+    /// The keys of its tags, each once.
+    var tags: [String]
+  }
+
+  /// What is known of a change set besides its lines.
+  struct Step {
+    /// Where an undoable step stands.
+    enum State: Int {
+      case done
+      case undone
+      /// It was undone, and something else was done since.
+      case dropped
+      /// It can never be undone.
+      case final
+    }
+
+    var id: ChangeSet.ID
+    var kind: ChangeKind
+    var at: Moment
+    var actor: String
+    var first: Int64
+    var last: Int64
+    var state: State
+    var reverses: ChangeSet.ID?
+  }
+
+  var entries: [Int64: Entry] = [:]
+  var lines: [Line] = []
+  var steps: [Step] = []
+  /// The highest number ever given.
+  var lastNumber: Int64 = 0
+  var numbersByUUID: [String: Int64] = [:]
+  /// What was derived from texts for statistics; it goes with the text.
+  private var derived: [Int64: Derived] = [:]
+  /// The sorted keys of the lists asked for last, each for one state of the log.
+  var lists: [KeyList] = []
+
+  var lastSequence: Int64 { lines.last?.sequence ?? 0 }
+
+  /// Adds, replaces or removes an entry and logs what was there before.
+  func set(_ entry: Entry?, number: Int64, in changeSet: ChangeSet.ID) {
+    let before = entries[number]
+    lines.append(
+      Line(
+        sequence: lastSequence + 1, changeSet: changeSet, number: number, before: before,
+        wasInTrash: before?.deleted != nil))
+    replace(entry, number: number)
+    lastNumber = max(lastNumber, number)
+  }
+
+  /// Puts an entry at its place without a word in the log.
+  func replace(_ entry: Entry?, number: Int64) {
+    if let old = entries[number] { numbersByUUID[old.uuid] = nil }
+    entries[number] = entry
+    derived[number] = nil
+    if let entry { numbersByUUID[entry.uuid] = number }
+  }
+
+  /// What statistics ask of an entry's text, worked out once for each text.
+  func derived(from entry: Entry) -> Derived {
+    if let known = derived[entry.number] { return known }
+    let made = Derived(words: entry.wordCount, tags: entry.tags.map { Tag.key(of: $0) })
+    derived[entry.number] = made
+    return made
+  }
+
+  /// The lines behind a sequence number.
+  ///
+  /// - Complexity: logarithmic in the length of the log, besides the lines themselves.
+  func lines(after sequence: Int64) -> ArraySlice<Line> {
+    lines[lines.partitioningIndex { $0.sequence > sequence }...]
+  }
+}
+
+extension OracleJournal {
+  /// What must be put back when a transaction fails.
+  struct Checkpoint {
+    fileprivate let sequence: Int64
+    fileprivate let steps: [Step]
+    fileprivate let lastNumber: Int64
+    fileprivate let whole: (lines: [Line], entries: [Int64: Entry])?
+  }
+
+  /// Runs `body` as one change set.
+  ///
+  /// - Parameter keep: makes the result durable; when it throws, or `body` does, nothing is kept.
+  /// - Returns: what `body` returns, and whether anything was changed.
+  func transaction<Value>(
+    _ kind: ChangeKind, place: String, actor: String, clock: WallClock,
+    keep: () throws -> Void, _ body: (any EntryWriting) throws -> Value
+  ) throws -> (value: Value, isChanged: Bool) {
+    let checkpoint = Checkpoint(
+      sequence: lastSequence, steps: steps, lastNumber: lastNumber,
+      whole: kind == .purge ? (lines, entries) : nil)
+    do {
+      let step = begin(kind, actor: actor, at: clock.moment())
+      let value = try body(OracleWriter(journal: self, place: place, set: step))
+      let isChanged = finish(kind)
+      if isChanged { try keep() } else { rollBack(to: checkpoint) }
+      return (value, isChanged)
+    } catch {
+      rollBack(to: checkpoint)
+      throw error
+    }
+  }
+
+  func begin(_ kind: ChangeKind, actor: String, at moment: Moment) -> ChangeSet.ID {
+    let id = (steps.last?.id ?? 0) + 1
+    steps.append(
+      Step(
+        id: id, kind: kind, at: moment, actor: actor, first: lastSequence + 1, last: 0,
+        state: kind.isUndoable ? .done : .final))
+    return id
+  }
+
+  /// Closes the step; a new one ends redoing.
+  func finish(_ kind: ChangeKind) -> Bool {
+    guard let step = steps.last, lastSequence >= step.first else { return false }
+    steps[steps.count - 1].last = lastSequence
+    if kind != .undo, kind != .redo {
+      for index in steps.indices where steps[index].state == .undone {
+        steps[index].state = .dropped
+      }
+    }
+    return true
+  }
+
+  /// Walks back over the log; a purge alters older lines too, so these and the entries are kept whole.
+  private func rollBack(to checkpoint: Checkpoint) {
+    let known = checkpoint.whole?.entries
+    for line in lines(after: checkpoint.sequence).reversed() {
+      replace(known.map { $0[line.number] } ?? line.before, number: line.number)
+    }
+    lines.removeSubrange(lines(after: checkpoint.sequence).startIndex...)
+    if let whole = checkpoint.whole { lines = whole.lines }
+    steps = checkpoint.steps
+    lastNumber = checkpoint.lastNumber
+    lists = []
+  }
+}

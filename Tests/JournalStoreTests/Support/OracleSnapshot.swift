@@ -1,0 +1,301 @@
+import Journal
+import SectionedResults
+
+@testable import JournalStore
+
+/// One state of a journal, as results controllers ask about it.
+struct OracleSnapshot: ResultsSnapshot {
+  let journal: OracleJournal
+
+  /// How many lists keep their sorted keys.
+  private static let keptLists = 4
+
+  func stamp() throws -> StoreStamp { StoreStamp(sequence: journal.lastSequence) }
+
+  func outline(of request: EntryRequest) throws -> [OutlineGroup<EntryRowID>] {
+    var grouping = KeyGrouping(request, keepsKeys: false)
+    for key in list(request).keys { grouping.add(key) }
+    return grouping.groups
+  }
+
+  func keys(of request: EntryRequest, in range: KeyRange) throws -> [RowKey<EntryRowID>] {
+    Array(list(request).keys(in: range))
+  }
+
+  func rows(of request: EntryRequest, ids: [EntryRowID]) throws -> [EntryRow] {
+    let projection = RowProjection(request: request)
+    return ids.compactMap { id in
+      journal.entries[id.number].flatMap { entry in
+        projection.rows(entry).first { $0.id == id }
+      }
+    }
+  }
+
+  func commits(
+    after stamp: StoreStamp, for request: EntryRequest
+  ) throws -> [StoreCommit<EntryRow>] {
+    guard journal.lastSequence >= stamp.sequence else { throw ResultsError.historyLost }
+    let projection = RowProjection(request: request)
+    var changes = NetChanges<OracleJournal.Line>(
+      rowsBefore: { line in
+        guard line.isLost else { return line.before.map(projection.rows) ?? [] }
+        if line.wasInTrash, request.filter?.wantsDeleted != true { return [] }
+        throw ResultsError.historyLost
+      },
+      currentRows: { journal.entries[$0].map(projection.rows) ?? [] })
+    return try changes.commits(Array(journal.lines(after: stamp.sequence)))
+  }
+
+  private func list(_ request: EntryRequest) -> KeyList {
+    var plain = request
+    (plain.limit, plain.offset) = (nil, 0)
+    if let known = journal.lists.first(where: {
+      $0.request == plain && $0.sequence == journal.lastSequence
+    }) {
+      return known
+    }
+    let projection = RowProjection(request: plain)
+    let keys = journal.entries.values.flatMap(projection.rows).map(plain.key)
+      .sorted(by: plain.precedes)
+    let list = KeyList(request: plain, sequence: journal.lastSequence, keys: keys)
+    journal.lists = [list] + journal.lists.prefix(OracleSnapshot.keptLists - 1)
+    return list
+  }
+}
+
+/// All keys of a request in order, for one state of a journal.
+struct KeyList {
+  let request: FetchRequest<EntryRow>
+  let sequence: Int64
+  let keys: [RowKey<EntryRowID>]
+
+  /// The keys that stand in a range.
+  ///
+  /// - Complexity: logarithmic, besides the keys themselves.
+  func keys(in range: KeyRange) -> ArraySlice<RowKey<EntryRowID>> {
+    let start = range.lower.map(index) ?? keys.startIndex
+    let end = range.upper.map(index) ?? keys.endIndex
+    return keys[start..<max(start, end)]
+  }
+
+  private func index(of bound: [SortValue]) -> Int {
+    keys.partitioningIndex { request.compare($0.values, bound) >= 0 }
+  }
+}
+
+/// Reads entries and history of a journal.
+struct OracleReader: EntryReading {
+  let journal: OracleJournal
+  let place: String
+
+  func entry(number: Int64) throws -> Entry? { journal.entries[number] }
+
+  func entry(uuid: String) throws -> Entry? {
+    journal.numbersByUUID[uuid].flatMap { journal.entries[$0] }
+  }
+
+  func uuids(matching part: String, limit: Int) throws -> [String] {
+    let part = part.utf8
+    let found = journal.numbersByUUID.keys.filter { uuid in
+      uuid.utf8.starts(with: part) || uuid.utf8.suffix(part.count).elementsEqual(part)
+    }
+    return Array(found.sorted().prefix(limit))
+  }
+
+  func numbers(matching query: Query?) throws -> [Int64] {
+    let query = query ?? .everything
+    return journal.entries.values.filter(query.matches).map(\.number).sorted()
+  }
+
+  func count() throws -> Int { journal.entries.values.count { $0.deleted == nil } }
+
+  func tagCounts() throws -> [TagCount] {
+    var counts: [String: TagCount] = [:]
+    let live = journal.entries.values.filter { $0.deleted == nil }
+    for entry in live.sorted(by: OracleReader.isEarlier) {
+      for tag in entry.tags {
+        let key = Tag.key(of: tag)
+        counts[key, default: TagCount(key: key, tag: tag, count: 0)].count += 1
+      }
+    }
+    return counts.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+
+  static func isEarlier(_ left: Entry, _ right: Entry) -> Bool {
+    (left.day, left.created.seconds, left.number)
+      < (right.day, right.created.seconds, right.number)
+  }
+
+  func versions(of number: Int64) throws -> [EntryVersion] {
+    guard let current = journal.entries[number] else { return [] }
+    let changes = journal.lines.filter { $0.number == number }
+    let first = changes.lazy.compactMap(\.before).first ?? current
+    var history = EntryHistory(created: first.created)
+    let after = changes.dropFirst().map(\.before) + [current]
+    for (line, next) in zip(changes, after) {
+      guard let before = line.before, next?.text.isSame(as: before.text) != true else { continue }
+      history.replaced(before.text, at: moment(of: line) ?? before.modified)
+    }
+    return history.versions(endingWith: current.text)
+  }
+
+  private func moment(of line: OracleJournal.Line) -> Moment? {
+    journal.steps.first { $0.id == line.changeSet }?.at
+  }
+
+  func undoable() throws -> ChangeSet? {
+    journal.steps.last { $0.state == .done && $0.reverses == nil }.map(describe)
+  }
+
+  func redoable() throws -> ChangeSet? {
+    journal.steps.first { $0.state == .undone }.map(describe)
+  }
+
+  private func describe(_ step: OracleJournal.Step) -> ChangeSet {
+    let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
+    return ChangeSet(
+      id: step.id, kind: step.kind, at: step.at, actor: step.actor,
+      count: Set(lines.map(\.number)).count, title: lines.first.map { title(of: $0.number) } ?? "")
+  }
+
+  private func title(of number: Int64) -> String {
+    journal.entries[number]?.title
+      ?? journal.lines.last { $0.number == number && $0.before != nil }?.before?.title ?? ""
+  }
+}
+
+extension OracleReader {
+  func statistics(of query: Query?) throws -> Statistics {
+    let query = query ?? .everything
+    var counter = StatisticsCounter()
+    var tally = TagTally()
+    for entry in journal.entries.values where query.matches(entry) {
+      let derived = journal.derived(from: entry)
+      counter.add(entry, words: derived.words)
+      for key in derived.tags { tally.add(key, month: entry.day.monthNumber) }
+    }
+    var result = counter.finished()
+    result.tags = tally.top { $0 }
+    let names = tagNames(Set(result.tags.map(\.tag)))
+    for index in result.tags.indices {
+      result.tags[index].tag = names[result.tags[index].tag] ?? result.tags[index].tag
+    }
+    result.tagCount = tally.count
+    let trash = query == .everything ? .flag(.deleted) : Query.and([query, .flag(.deleted)])
+    result.trash = journal.entries.values.count { $0.deleted != nil && trash.matches($0) }
+    return result
+  }
+
+  /// How tags of these keys were typed first; in the trash only where they are nowhere else.
+  private func tagNames(_ keys: Set<String>) -> [String: String] {
+    let using = journal.entries.values.filter { entry in
+      journal.derived(from: entry).tags.contains(where: keys.contains)
+    }
+    let ordered = using.sorted { left, right in
+      (left.deleted == nil) == (right.deleted == nil)
+        ? OracleReader.isEarlier(left, right) : left.deleted == nil
+    }
+    var names: [String: String] = [:]
+    for entry in ordered where names.count < keys.count {
+      for tag in entry.tags {
+        let key = Tag.key(of: tag)
+        if keys.contains(key), names[key] == nil { names[key] = tag }
+      }
+    }
+    return names
+  }
+}
+
+/// Writes entries of a journal, as one change set.
+struct OracleWriter: EntryWriting {
+  let journal: OracleJournal
+  let place: String
+  let set: ChangeSet.ID
+
+  private var reader: OracleReader { OracleReader(journal: journal, place: place) }
+
+  func insert(_ entry: Entry) throws -> Int64 {
+    var entry = entry
+    if entry.number == 0 { entry.number = journal.lastNumber + 1 }
+    journal.set(entry, number: entry.number, in: set)
+    return entry.number
+  }
+
+  func update(_ entry: Entry, from old: Entry) throws {
+    journal.set(entry, number: entry.number, in: set)
+  }
+
+  func remove(_ entry: Entry) throws {
+    journal.set(nil, number: entry.number, in: set)
+  }
+
+  func forget(_ numbers: [Int64]) throws {
+    let gone = Set(numbers)
+    for index in journal.lines.indices where gone.contains(journal.lines[index].number) {
+      guard journal.lines[index].before != nil else { continue }
+      journal.lines[index].before = nil
+      journal.lines[index].isLost = true
+    }
+    let lost = Set(journal.lines.filter(\.isLost).map(\.number))
+    for index in journal.steps.indices where journal.steps[index].last > 0 {
+      let step = journal.steps[index]
+      let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
+      if lines.allSatisfy({ lost.contains($0.number) }) { journal.steps[index].state = .final }
+    }
+  }
+
+  func forEachImage(
+    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+  ) throws {
+    for image in images(of: set) { try body(image) }
+  }
+
+  private func images(of set: ChangeSet.ID) -> [EntryImages] {
+    guard let step = journal.steps.first(where: { $0.id == set }) else { return [] }
+    let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
+    // A step of very many entries must not look through all lines for each of them.
+    let lasts = Dictionary(lines.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+    let nexts = Dictionary(
+      journal.lines(after: step.last).map { ($0.number, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var seen: Set<Int64> = []
+    return lines.filter { seen.insert($0.number).inserted }.map { first in
+      let number = first.number
+      let last = lasts[number] ?? first
+      let next = nexts[number]
+      let isLost = first.isLost || last.isLost || next?.isLost ?? false
+      let after = next.map(\.before) ?? journal.entries[number]
+      // An entry that is there after its image was lost was edited unseen: that is a conflict.
+      return EntryImages(
+        number: number, before: first.before, after: isLost ? nil : after,
+        isPurged: first.isLost || (isLost && journal.entries[number] == nil))
+    }
+  }
+
+  func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID? {
+    journal.steps.last { $0.reverses == set && $0.kind == .undo }?.id
+  }
+
+  func mark(_ set: ChangeSet.ID, undone: Bool) throws {
+    for index in journal.steps.indices {
+      if journal.steps[index].id == set { journal.steps[index].state = undone ? .undone : .done }
+      if journal.steps[index].id == self.set { journal.steps[index].reverses = set }
+    }
+  }
+}
+
+extension OracleWriter {
+  func entry(number: Int64) throws -> Entry? { try reader.entry(number: number) }
+  func entry(uuid: String) throws -> Entry? { try reader.entry(uuid: uuid) }
+  func uuids(matching part: String, limit: Int) throws -> [String] {
+    try reader.uuids(matching: part, limit: limit)
+  }
+  func numbers(matching query: Query?) throws -> [Int64] { try reader.numbers(matching: query) }
+  func count() throws -> Int { try reader.count() }
+  func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
+
+  func statistics(of query: Query?) throws -> Statistics { try reader.statistics(of: query) }
+  func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
+  func undoable() throws -> ChangeSet? { try reader.undoable() }
+  func redoable() throws -> ChangeSet? { try reader.redoable() }
+}
