@@ -19,7 +19,7 @@ BUILT := .build/release/daybook
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench screenshots man install uninstall deb lint format deps test-deps clean
+.PHONY: help run test bench screenshots man install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -31,7 +31,7 @@ run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 # A line for each argument of each test would be most of the log; one that fails is named with it.
 test: SHELL := /bin/bash
 test: .SHELLFLAGS := -o pipefail -c
-test: test-deps ## build and run all tests
+test: setup ## build and run all tests
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
 	@swift test --skip-build $(TEST_FLAGS) </dev/null 2>&1 | grep -av '^◇ Test case passing'
 
@@ -41,7 +41,7 @@ bench: deps ## measure speed and memory beside floors and peers; ARGS=--quick fo
 	@exec .build/release/daybook-bench $(ARGS)
 
 # A clock that stands still, one zone and plain names of months: the same program draws the same files.
-screenshots: deps ## draw the pictures of the README anew
+screenshots: deps ## draw the pictures of the README again
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@for paper in light dark; do \
 	  TZ=UTC LC_ALL=C.UTF-8 LINES=24 COLUMNS=116 .build/release/daybook demo Resources/screen.keys \
@@ -49,12 +49,14 @@ screenshots: deps ## draw the pictures of the README anew
 	    </dev/null >/dev/null || exit; \
 	done
 
-man: deps ## make the manual page anew from the commands and keys
+man: deps ## write the manual page, and the manual's table of keys, from the commands and keys
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@swift build $(RELEASE) --product daybook-manual </dev/null >&2
 	@$(BUILT) --experimental-dump-help | .build/release/daybook-manual >Resources/daybook.1
+	@.build/release/daybook-manual --keys <Resources/manual/keys.md >.build/keys.md
+	@mv .build/keys.md Resources/manual/keys.md
 
-# Who may write to PREFIX need not be who builds: make, then sudo make install. What is installed
+# Who may write to PREFIX need not be who builds: make run, then sudo make install. What is installed
 # needs no Swift, so nothing is built here when it has been built already.
 install: ## install under PREFIX (/usr/local): program, manual page, completions; DESTDIR for packages
 	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
@@ -89,10 +91,10 @@ lint: ## check the format of the sources
 format: ## format the sources in place
 	@swift format --in-place --recursive Package.swift Sources Tests </dev/null
 
-deps: ## install the Debian packages a build needs, if any is missing
+deps: ## install the Debian packages that a build needs, if any is missing
 	@$(call install_missing,$(BUILD_PACKAGES))
 
-test-deps: ## the same for a test run
+setup: ## install what contributors need: the packages of a build and of the tests
 	@$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 
 clean: ## remove what was built
@@ -107,8 +109,9 @@ for package in $(1); do \
   esac; \
 done; \
 [ -n "$$missing" ] || exit 0; \
-echo "daybook: installing$$missing" >&2; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+echo "daybook: installing the missing Debian packages$$missing with" \
+  "$${sudo:+sudo }apt-get$${sudo:+; it may ask for your password}" >&2; \
 { $$sudo apt-get update && \
   $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y $$missing; } </dev/null >&2
 endef

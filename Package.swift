@@ -29,7 +29,7 @@ let package = Package(
     // The headers come with libarchive-dev; the library is opened at run time, see CArchive.h.
     .target(name: "CArchive"),
 
-    .target(name: "SectionedResults", swiftSettings: strict),
+    .target(name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
     .target(

@@ -9,7 +9,7 @@ struct ManualPage {
   var text: String {
     let sections = [
       heading, name, synopsis, description, commands, queries, dates, keys, files, environment,
-      exitStatus, examples,
+      exitStatus, examples, license,
     ]
     return sections.joined().joined(separator: "\n") + "\n"
   }
@@ -82,6 +82,8 @@ struct ManualPage {
 
   private var exitStatus: [String] { [".SH EXIT STATUS"] + table(StaticText.exitStatus) }
 
+  private var license: [String] { [".SH LICENSE"] + Roff.paragraphs(StaticText.license) }
+
   private func table(_ rows: [(String, String)], isPath: Bool = false) -> [String] {
     rows.flatMap { term, text in
       Roff.item(isPath ? Roff.italic(term) : Roff.bold(term), text)
@@ -89,14 +91,38 @@ struct ManualPage {
   }
 }
 
-/// Makes the manual page from `daybook --experimental-dump-help` on standard input.
+/// The table of keys in `Resources/manual/keys.md`.
+enum KeyChapter {
+  private static let heading = "| keys | action | where |"
+
+  /// Replaces the rows of the table with those of the key table; the rest of the text stays.
+  static func updated(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let start = lines.firstIndex(of: heading) else { return text }
+    let rows = KeyTable.standard.help().map { line in
+      "| `\(line.keys.replacing("|", with: "\\|"))` | \(line.text) | \(line.places) |"
+    }
+    let rest = lines[start...].drop { $0.hasPrefix("| ") }
+    return (lines[..<start] + [heading, "| --- | --- | --- |"] + rows + rest).joined(
+      separator: "\n")
+  }
+}
+
+/// Makes the manual page from `daybook --experimental-dump-help` on standard input; with `--keys`
+/// copies the chapter about keys, with a current table, from standard input to standard output.
 @main
 enum Main {
   static func main() throws {
     let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
-    let dump = try JSONDecoder().decode(CommandDescription.Document.self, from: bytes)
-    let page = ManualPage(root: dump.command).text
-    try FileHandle.standardOutput.write(contentsOf: Data(page.utf8))
+    let text =
+      if CommandLine.arguments.dropFirst().first == "--keys" {
+        KeyChapter.updated(String(decoding: bytes, as: UTF8.self))
+      } else {
+        ManualPage(
+          root: try JSONDecoder().decode(CommandDescription.Document.self, from: bytes).command
+        ).text
+      }
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 }
 
@@ -168,6 +194,11 @@ enum StaticText {
     ("LINES, COLUMNS", "The size of the screen that is printed without a terminal."),
     ("INPUTRC", "The configuration of readline."),
   ]
+
+  static let license = """
+    Daybook is free software under the GNU General Public License, version 3 or later, since it links \
+    GNU readline. There is no warranty.
+    """
 
   static let exitStatus = [
     ("0", "Done."), ("1", "Not done, nothing changed: nothing found, nothing to save."),

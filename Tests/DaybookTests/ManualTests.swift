@@ -32,7 +32,7 @@ struct ManualTests {
     #expect(
       sections == [
         "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "QUERIES", "DATES", "KEYS",
-        "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES",
+        "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES", "LICENSE",
       ])
   }
 

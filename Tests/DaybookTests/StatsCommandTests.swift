@@ -86,9 +86,9 @@ struct StatsCommandTests {
     "longestStreak", "weekdays", "hours", "years", "months", "tagCount", "tags", "map",
   ]
 
-  @Test("the README's table of fields has every field, in the order of the JSON")
+  @Test("the manual's table of fields has every field, in the order of the JSON")
   func documented() throws {
-    let names = try Repository.readmeTable("Statistics").flatMap { row in
+    let names = try Repository.manual("statistics").table().flatMap { row in
       Repository.cells(row)[0].matches(of: /`(\w+)`/).map { String($0.1) }
     }
     #expect(names == Self.fields)

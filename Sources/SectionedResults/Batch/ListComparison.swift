@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Compares two whole lists when no commit tells what was written: O(n log n).
 ///
 /// Sections and rows that keep their relative order stay. Since sections never move (rule 29), one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The number of a results controller's state: it grows by one with each batch and each fetch.
 public typealias Generation = Int
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The sections, groups and counts of a request at one stamp: what a named cache keeps.
 public struct CachedOutline: Codable, Equatable, Sendable {
   /// One group of neighbouring rows.

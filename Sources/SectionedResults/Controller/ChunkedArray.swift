@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// An array in chunks, each shared between copies until it is changed, that knows their weights.
 ///
 /// Two states of a tree mostly differ in one place. Copying an array of thousands of elements for

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Shows the rows of a request in sections and keeps them in step with every commit.
 ///
 /// What Apple's `NSFetchedResultsController` is to Core Data, this is to any ``ResultsStore``:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Taking commits in, a few at a time, and telling what they changed.
 
 extension ResultsController {

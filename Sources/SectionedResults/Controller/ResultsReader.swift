@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads a snapshot as it was at an earlier stamp.
 ///
 /// The snapshot may be ahead of what a controller shows, because another process has committed. The

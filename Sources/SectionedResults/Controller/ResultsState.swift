@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What a controller shows at one generation.
 struct ResultsState<Row: ResultsRow> {
   var tree: ResultsTree<Row>

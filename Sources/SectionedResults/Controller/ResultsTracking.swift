@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Following commits. Each commit is computed inside one read of the store and delivered outside of
 // it, so that delegates may read and write.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The order of all rows of a request, kept as groups whose keys are read on first need.
 ///
 /// Sections stand in order, each with its leaves: runs of neighbouring rows with a count, a bound

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Taking keys out and putting keys in. Removals and insertions are grouped by leaf, so that a
 // transaction of many rows touches each leaf once.
 

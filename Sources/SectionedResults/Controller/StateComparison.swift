@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Works out the delegate form and the table form of what lies between two states.
 ///
 /// Rows are compared by rank: the rank of a place is the number of unwritten rows before it, which a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A store whose rows can be made, changed and deleted by a list's editing.
 public protocol EditableResultsStore<Row, Contents>: ResultsStore {
   /// What a row is made from, or changed to.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Tells of the rows that commits insert, delete and update among those that match a filter.
 ///
 /// One call per kind and commit, never an empty one. A delete is judged by the row's last values; a row

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Listens to a results controller.
 ///
 /// Swift cannot see which optional methods a delegate implements, so each ability is a protocol of its

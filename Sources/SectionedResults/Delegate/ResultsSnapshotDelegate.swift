@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The identities of all sections and rows at one generation, as a diffable list wants them.
 ///
 /// Making one reads every key, O(n): meant for lists of thousands, not of millions.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The edits of one kind of item, sections or rows, collected in an update block.
 ///
 /// `deleted`, `reloaded` and the sources of `moved` are old places, `inserted` and the targets of

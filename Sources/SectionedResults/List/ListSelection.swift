@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Moving the selection. It steps over lines that can be selected: rows, and headers of folded
 /// sections.
 extension SectionedList {

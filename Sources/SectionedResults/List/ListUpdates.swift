@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Updates in the manner of `UITableView`: edits recorded in a block, checked as a whole, applied at
 /// once.
 extension SectionedList {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Where an old path has gone in a new state.
 public enum MappedPath: Hashable, Sendable {
   /// The row was not moved: its new path, equal to the old one unless others came or went before it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A list of sections with rows, as a value: what Apple's `UITableView` is, without a screen.
 ///
 /// It knows how many rows each section has and nothing about what they say. It keeps the selection,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Which way a sort key orders its values.
 public enum SortOrder: Sendable {
   /// Smallest first.

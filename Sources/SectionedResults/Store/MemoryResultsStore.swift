@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A store that holds its rows in memory: for small data, for tests, and as the shortest example of
 /// what a store has to do.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A position in a store's change log: commits up to and with this one are known.
 public struct StoreStamp: Hashable, Comparable, Sendable {
   /// The sequence number of the last change included; 0 before the first.

@@ -13,7 +13,7 @@ struct Daybook: ParsableCommand {
         daybook add Bought bread '#home'
         daybook list --limit 10
       """,
-    version: "daybook 0.1.0",
+    version: "daybook 0.1.0" + license,
     subcommands: [
       ScreenCommand.self, AddCommand.self, ListCommand.self, WatchCommand.self, ShowCommand.self,
       EditCommand.self, DeleteCommand.self, RestoreCommand.self, PurgeCommand.self,
@@ -23,6 +23,14 @@ struct Daybook: ParsableCommand {
       DemoCommand.self, BackupCommand.self, DoctorCommand.self, ConfigCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
+
+  /// The lines of `--version` after the name and the number.
+  private static let license = """
+
+    License GPL-3.0-or-later <https://gnu.org/licenses/gpl.html>; it links GNU readline.
+    The library SectionedResults is also available under the MIT License.
+    This is free software; there is NO WARRANTY, to the extent permitted by law.
+    """
 
   /// For the help and for completion; ``CommandWords`` hands them to the command that is meant.
   @OptionGroup var options: GlobalOptions

@@ -11,7 +11,7 @@ import TextLayout
 /// written.
 struct Failure: Error, Equatable {
   /// The exit codes of the program, as the command line's contract numbers them.
-  enum Code: Int32 {
+  enum Code: Int32, CaseIterable {
     /// Nothing found, nothing to save: not done, nothing changed.
     case notDone = 1
     /// The command line is wrong.

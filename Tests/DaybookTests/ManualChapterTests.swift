@@ -1,0 +1,77 @@
+import Foundation
+import Screen
+import Terminal
+import Testing
+import TextLayout
+
+@testable import daybook
+
+/// The chapters of `Resources/manual` agree with the program.
+struct ManualChapterTests {
+  @Test("the manual's table of keys is the help screen's: the same keys, words and places")
+  func keys() throws {
+    let shown = KeyTable.standard.help().map { line in
+      let keys = line.keys.replacing("|", with: "\\|")
+      return "| `\(keys)` | \(line.text) | \(line.places) |"
+    }
+    #expect(try Repository.manual("keys").table() == shown, "make man writes the table")
+  }
+
+  @Test("every setting has a line in the manual's configuration, which has no wrong line")
+  func settings() throws {
+    let example = try Repository.configuration()
+    for key in SettingKey.all {
+      #expect("\n\(example)".contains("\n\(key.name) = "), "\(key.name)")
+    }
+    #expect(try Configuration.reading(example).messages == [])
+  }
+
+  @Test("every theme is named beside the setting of the manual's configuration, and no other")
+  func themes() throws {
+    let line = try #require(Repository.configuration().split(separator: "\n").first)
+    let comment = try #require(line.split(separator: "#").last)
+    let names = comment.matches(of: /[a-z]+/).map { String($0.0) }
+    let others = ["or", "your", "own"]
+    #expect(Set(names).subtracting(others) == Set(ThemeLibrary.builtIn.map(\.name)))
+  }
+
+  @Test("every role of a theme is in the manual's list of them, and no other")
+  func roles() throws {
+    let text = try Repository.manual("configuration").text
+    let list = try #require(text.firstMatch(of: /for each role \(`([a-z\s]+)`\)/)).1
+    #expect(
+      Set(list.split(whereSeparator: \.isWhitespace))
+        == Set(Style.Role.allCases.map { $0.rawValue[...] }))
+  }
+
+  @Test("every command is in the manual's table of commands, and no other")
+  func commands() throws {
+    let words = try Repository.manual("commands").table().flatMap { row in
+      Repository.cells(row)[0].matches(of: /`([a-z]+)/).map { String($0.1) }
+    }
+    // The name of the program opens the screen.
+    let names = Daybook.commandNames.filter { !["help", "screen"].contains($0) } + ["daybook"]
+    #expect(Set(words) == Set(names))
+  }
+
+  @Test("every exit code is in the manual's table of exit codes, and no other")
+  func exitCodes() throws {
+    let numbers = try Repository.manual("commands").table("Exit codes").compactMap {
+      Int32(Repository.cells($0)[0])
+    }
+    #expect(numbers == [0] + Failure.Code.allCases.map(\.rawValue))
+  }
+
+  @Test("every environment variable of the manual page is in the manual's table, and no other")
+  func environment() throws {
+    let page = try Repository.text("Resources/daybook.1")
+    let section = try #require(page.components(separatedBy: ".SH ENVIRONMENT\n").dropFirst().first)
+      .components(separatedBy: "\n.SH ")[0]
+    let shown = section.split(separator: "\n").filter { $0.hasPrefix("\\fB") }
+      .flatMap { $0.dropFirst(3).dropLast(3).split(separator: ", ") }
+    let named = try Repository.manual("configuration").table("Environment variables").flatMap {
+      Repository.cells($0)[0].matches(of: /`([A-Z_]+)`/).map(\.1)
+    }
+    #expect(Set(named) == Set(shown))
+  }
+}
