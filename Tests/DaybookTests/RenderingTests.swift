@@ -169,10 +169,12 @@ struct RenderingTests {
         let help = HelpPage(
           context: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
         let page = Page(title: "tags", lines: ["- old", "+ new", "日本語"])
-        let version = VersionPage(
+        var version = VersionPage(
           number: 7, index: 1, count: 2, written: Moment(seconds: 0, offset: 0), base: 99,
-          difference: MarkedDifference(from: "old", to: "日本語 new"), lines: 40)
-        let menu = Menu(title: "tags", items: [.init("#日本語", detail: "3", command: "filter x")])
+          difference: MarkedDifference(from: "old", to: "日本語 new"))
+        version.layOut(columns: columns)
+        let items = [Menu.Item("#日本語", detail: "3", effect: .list(.findDay("today")))]
+        let menu = Menu(title: "tags", items: items)
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
         statistics.counted = StatisticsCounter().finished()
         let modes: [Mode] = [
@@ -189,6 +191,7 @@ struct RenderingTests {
         }
         for mode in modes {
           state.mode = mode
+          state.layOutStatistics()
           state.pane = Reading(entry: entry, columns: state.layout.textColumns)
           for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
             state.prompt = prompt
