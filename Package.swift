@@ -75,8 +75,7 @@ let package = Package(
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "Terminal", "TextLayout", "CNcurses",
-        "TestSupport",
+        "SectionedResults", "Journal", "JournalStore", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -105,10 +104,10 @@ let package = Package(
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "JournalAppTests", dependencies: ["Screen", "Journal", "SectionedResults"],
+      name: "ScreenTests", dependencies: ["Screen", "Journal", "SectionedResults"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests",
+      name: "TerminalTests",
       dependencies: ["Terminal", "TextLayout", "Files", "SectionedResults", "TestSupport"],
       swiftSettings: strict),
     .testTarget(

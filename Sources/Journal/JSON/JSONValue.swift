@@ -50,7 +50,9 @@ extension JSONValue {
   /// The elements of an array.
   package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   /// The members of an object.
-  package var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
+  package var members: [JSONMember]? {
+    if case .object(let members) = self { members } else { nil }
+  }
   /// Whether it is `null`.
   package var isNull: Bool { self == .null }
 

@@ -5,7 +5,7 @@ import SectionedResults
 package typealias EntryRequest = FetchRequest<EntryRow>
 
 /// The fields that lists of entries can be sorted by.
-public enum EntryField: Hashable, Sendable {
+package enum EntryField: Hashable, Sendable {
   /// The day an entry belongs to, as days since 1970-01-01.
   case day
   /// The Monday of the day's week, as days since 1970-01-01.
@@ -28,19 +28,19 @@ public enum EntryField: Hashable, Sendable {
 
 extension EntryRow: ResultsRow {
   /// Lists are filtered by the query language.
-  public typealias Filter = Query
+  package typealias Filter = Query
   /// Lists are sorted by these fields.
-  public typealias SortField = EntryField
+  package typealias SortField = EntryField
   /// Lists are sectioned like this.
-  public typealias SectionField = Sectioning
+  package typealias SectionField = Sectioning
 
   /// The name of the entity in cache identities.
-  public static var entityName: String { "entry" }
+  package static var entityName: String { "entry" }
   /// The version of the entity's shape in cache identities.
-  public static var entityVersion: Int { 1 }
+  package static var entityVersion: Int { 1 }
 
   /// The value a row is ordered by.
-  public func sortValue(for field: EntryField) -> SortValue {
+  package func sortValue(for field: EntryField) -> SortValue {
     switch field {
     case .day, .week, .month, .year: DayFields.value(of: field, day)
     case .created: .integer(created.seconds)

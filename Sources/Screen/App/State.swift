@@ -4,7 +4,7 @@ import SectionedResults
 /// Everything the screen shows, as one value.
 ///
 /// What is drawn is a function of it and of the rows that the results controller reads; what
-/// happens next is a function of it and of the next intent.
+/// happens next is a function of it and of the next event.
 package struct State: Equatable, Sendable {
   /// What the status line calls the journal: the file's name.
   package var journal: String

@@ -44,7 +44,10 @@ extension State {
       report(saved)
       return trashCount()
     case .failed(let text, let effect):
-      if case .query(let query)? = effect { queries.finish(query) }
+      if case .query(let query)? = effect {
+        queries.finish(query)
+        work = nil
+      }
       fail(text)
       return effect.map { reopen(after: $0) } ?? []
     case .working(let word): work = word

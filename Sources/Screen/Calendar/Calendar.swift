@@ -7,24 +7,11 @@ package enum CalendarEvent: Equatable, Sendable {
   case daysCounted(month: Day, [Day: Int])
 }
 
-/// News of the jump bar.
-package enum JumpEvent: Equatable, Sendable {
-  /// The index titles of the sections.
-  case titlesFound([IndexTitle])
-}
-
-/// Going to dates: by words, in the month calendar, by the jump bar.
+/// Going to dates: by words, and in the month calendar.
 extension State {
   mutating func updateCalendar(_ event: CalendarEvent) -> [Effect] {
     switch event {
     case .daysCounted(let month, let counts): count(counts, month: month)
-    }
-    return []
-  }
-
-  mutating func updateJump(_ event: JumpEvent) -> [Effect] {
-    switch event {
-    case .titlesFound(let titles): openJumpBar(titles)
     }
     return []
   }
@@ -118,50 +105,6 @@ extension State {
   mutating func open(_ day: Day) -> [Effect] {
     leaveMode()
     return [.list(.findDay(day.description))]
-  }
-
-  // MARK: The jump bar
-
-  mutating func openJumpBar(_ titles: [IndexTitle]) {
-    guard let section = list.selection?.section, !titles.isEmpty else {
-      status = .failed("no sections to jump to")
-      return
-    }
-    let selected = titles.lastIndex { $0.section <= section } ?? 0
-    var bar = JumpBar(titles: titles, selected: selected, columns: 1)
-    bar.columns = columns(of: bar)
-    mode = .jump(bar)
-  }
-
-  /// How many titles fit beside one another, a year's months in a row where they do.
-  func columns(of bar: JumpBar) -> Int {
-    let room = max(1, (size.columns - 2) / max(1, bar.cellWidth))
-    return room >= 12 ? 12 : room >= 6 ? 6 : room
-  }
-
-  mutating func move(_ movement: Movement, count: Int?, in bar: JumpBar) {
-    var bar = bar
-    let times = count ?? 1
-    let step: Int =
-      switch movement {
-      case .left: -times
-      case .right: times
-      case .up: -times * bar.columns
-      case .down: times * bar.columns
-      case .pageUp: -layout.main.count * bar.columns
-      case .pageDown: layout.main.count * bar.columns
-      case .first: -bar.titles.count
-      case .last: bar.titles.count
-      case .halfPageDown, .halfPageUp, .previousSection, .nextSection: 0
-      }
-    bar.selected = min(max(0, bar.selected + step), bar.titles.count - 1)
-    mode = .jump(bar)
-  }
-
-  mutating func open(_ bar: JumpBar) -> [Effect] {
-    leaveMode()
-    list.showAtTop(section: min(bar.titles[bar.selected].section, list.sections.count - 1))
-    return []
   }
 }
 

@@ -1,3 +1,5 @@
+import SectionedResults
+
 /// The index titles of the list, months for a list by day, one of which is chosen.
 package struct JumpBar: Equatable, Sendable {
   /// The titles, in the order of the list.
@@ -42,5 +44,63 @@ package struct IndexTitle: Hashable, Sendable {
   package init(title: String, section: Int) {
     self.title = title
     self.section = section
+  }
+}
+
+/// News of the jump bar.
+package enum JumpEvent: Equatable, Sendable {
+  /// The index titles of the sections.
+  case titlesFound([IndexTitle])
+}
+
+/// Going to a section by its index title.
+extension State {
+  mutating func updateJump(_ event: JumpEvent) -> [Effect] {
+    switch event {
+    case .titlesFound(let titles): openJumpBar(titles)
+    }
+    return []
+  }
+
+  mutating func openJumpBar(_ titles: [IndexTitle]) {
+    guard let section = list.selection?.section, !titles.isEmpty else {
+      status = .failed("no sections to jump to")
+      return
+    }
+    let selected = titles.lastIndex { $0.section <= section } ?? 0
+    var bar = JumpBar(titles: titles, selected: selected, columns: 1)
+    bar.columns = columns(of: bar)
+    mode = .jump(bar)
+  }
+
+  /// How many titles fit beside one another, a year's months in a row where they do.
+  func columns(of bar: JumpBar) -> Int {
+    let room = max(1, (size.columns - 2) / max(1, bar.cellWidth))
+    return room >= 12 ? 12 : room >= 6 ? 6 : room
+  }
+
+  mutating func move(_ movement: Movement, count: Int?, in bar: JumpBar) {
+    var bar = bar
+    let times = count ?? 1
+    let step: Int =
+      switch movement {
+      case .left: -times
+      case .right: times
+      case .up: -times * bar.columns
+      case .down: times * bar.columns
+      case .pageUp: -layout.main.count * bar.columns
+      case .pageDown: layout.main.count * bar.columns
+      case .first: -bar.titles.count
+      case .last: bar.titles.count
+      case .halfPageDown, .halfPageUp, .previousSection, .nextSection: 0
+      }
+    bar.selected = min(max(0, bar.selected + step), bar.titles.count - 1)
+    mode = .jump(bar)
+  }
+
+  mutating func open(_ bar: JumpBar) -> [Effect] {
+    leaveMode()
+    list.showAtTop(section: min(bar.titles[bar.selected].section, list.sections.count - 1))
+    return []
   }
 }

@@ -103,7 +103,8 @@ final class ChangeRunner {
   static func isConflict(_ error: any Error) -> Bool {
     guard let kind = (error as? StoreError)?.kind else { return false }
     if case .noSuchEntry = kind { return true }
-    return kind == .conflict
+    if case .conflict = kind { return true }
+    return false
   }
 
   /// Asks what to do with a text whose entry was changed elsewhere; a draft keeps it.

@@ -126,7 +126,6 @@ final class ListRunner {
     case .show(let scope, _): send(.list(.notShown(scope, reason)))
     case .find: send(.list(.searchFailed(reason)))
     case .countMatches, .countStatistics:
-      send(.journal(.working(nil)))
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }

@@ -24,9 +24,9 @@ final class ScreenLoop {
   private(set) var session: JournalSession?
   private var painter: ScreenPainter?
   private var script: ScriptPlayer?
-  private var input: KeyInput?
+  private(set) var input: KeyInput?
   private var queue: [Event] = []
-  private var isDraining = false
+  private var (isDraining, isAnswering) = (false, false)
   /// Records the events; a recorded list replays the run.
   var record: ((Event) -> Void)?
 
@@ -149,9 +149,7 @@ final class ScreenLoop {
 
   /// Draws the state, unless it is shown already.
   func show() throws {
-    if let failure = try painter?.show(state) {
-      send(.journal(.failed(failure.screenMessage)))
-    }
+    if let failure = try painter?.show(state) { send(.journal(.failed(failure.screenMessage))) }
   }
 
   // MARK: Events and effects
@@ -184,7 +182,6 @@ final class ScreenLoop {
       case .change(let effect): try session.changes.run(effect, in: state, base: prompt.base)
       case .list(let effect): try session.list.run(effect, in: state)
       case .query(let query):
-        // The result of the last query that can be parsed stays, also where none was shown yet.
         do { try session.list.check(query, in: state) } catch { session.list.fail(query, error) }
       case .read(let effect): try session.list.run(effect)
       case .program(let effect): try session.programs.run(effect, in: state)
@@ -228,6 +225,10 @@ final class ScreenLoop {
   private func answerQueries(
     of next: KeyPath<PendingQueries, ListQuery?>, unless isCancelled: (String) -> () -> Bool
   ) {
+    // An answer is an event, after which queries are answered: by this loop, not by another one.
+    guard !isAnswering else { return }
+    isAnswering = true
+    defer { isAnswering = false }
     while let session, let query = state.queries[keyPath: next] {
       guard session.list.answer(query, in: state, unless: isCancelled) else { return }
     }

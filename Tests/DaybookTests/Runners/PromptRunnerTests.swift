@@ -21,7 +21,8 @@ final class PromptRunnerTests {
     prompt = PromptSession(
       keeper: rig.journal.keeper, histories: PromptHistories(folder: nil), lineFeedInserts: true)
     var armed: (Duration) -> Void = { _ in }
-    runner = PromptRunner(rig.journal, prompt: prompt, armTimer: { armed($0) }) { rig.send($0) }
+    runner = PromptRunner(
+      rig.journal, prompt: prompt, armTimer: { armed($0) }, send: { rig.send($0) })
     armed = { [unowned self] in delays.append($0) }
   }
 

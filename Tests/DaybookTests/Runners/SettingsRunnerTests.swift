@@ -21,8 +21,8 @@ struct SettingsRunnerTests {
     configuration.path = rig.folder + "/config.toml"
     runner = SettingsRunner(
       rig.journal, display: MemoryDisplay(size: Size(columns: 80, lines: 24)),
-      configuration: configuration, memory: nil, openJournal: { opened.paths.append($0) }
-    ) { rig.send($0) }
+      configuration: configuration, memory: nil, openJournal: { opened.paths.append($0) },
+      send: { rig.send($0) })
   }
 
   @Test("a setting is changed, shown and refused with its values")

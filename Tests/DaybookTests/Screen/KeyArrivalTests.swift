@@ -109,7 +109,7 @@ struct KeyArrivalTests {
     try screen.press("gge")
     // Another process changes the entry while it is edited.
     _ = try screen.store.edit(3, text: "changed elsewhere")
-    try screen.runner.handle(.input(Array(" more\rojd".utf8)))
+    try screen.runner.input?.handle(.input(Array(" more\rojd".utf8)))
     #expect(screen.runner.state.status?.kind == .failed)
     #expect(try screen.journal().filter { $0.contains("deleted") } == [])
     #expect(try screen.store.entry(3).text == "changed elsewhere")

@@ -4,7 +4,7 @@ import SectionedResults
 import Testing
 
 /// What comes back from the store, the clock and the terminal.
-struct StoreIntentTests {
+struct StoreEventTests {
   @Test("a batch moves the list to the batch's state")
   func batch() {
     var store = TestStore([2])

@@ -5,17 +5,17 @@ import TestSupport
 import Testing
 
 /// Whatever happens in whatever order, what the screen relies on holds.
-struct RandomIntentTests {
+struct RandomEventTests {
   @Test(
-    "the invariants of the screen hold after every one of many random intents", arguments: 0..<40)
+    "the invariants of the screen hold after every one of many random events", arguments: 0..<40)
   func invariants(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 1)
     var store = TestStore([3, 1, 20])
     for _ in 0..<400 {
-      let intent = Self.intent(store.state, &random)
-      _ = update(&store.state, intent)
+      let event = Self.event(store.state, &random)
+      _ = update(&store.state, event)
       let problems = Self.problems(of: store.state)
-      #expect(problems == [], "seed \(seed), after \(intent)")
+      #expect(problems == [], "seed \(seed), after \(event)")
       if !problems.isEmpty { return }
     }
   }
@@ -62,7 +62,7 @@ struct RandomIntentTests {
     return problems
   }
 
-  private static func intent(_ state: State, _ random: inout SeededGenerator) -> Event {
+  private static func event(_ state: State, _ random: inout SeededGenerator) -> Event {
     switch Int.random(in: 0..<27, using: &random) {
     case 0: return .terminal(.resized(size(&random)))
     case 1: return .list(.batchArrived(batch(state.list, &random), sectionKeys: ["x"]))

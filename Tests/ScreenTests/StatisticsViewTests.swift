@@ -33,9 +33,9 @@ struct StatisticsViewTests {
   }
 
   private func opened(_ store: inout TestStore) {
-    for intent in [
+    for event in [
       Event.key("S"), .statistics(.counted(ListScope(), statistics, today: today)),
-    ] { _ = update(&store.state, intent) }
+    ] { _ = update(&store.state, event) }
   }
 
   @Test("S asks for the numbers of what the list shows, and shows them when they come")

@@ -264,10 +264,10 @@ struct ScopeTests {
     _ text: String, _ kind: PromptPurpose, _ effects: [Effect], _ store: inout TestStore,
     change: (inout State) -> Void = { _ in }
   ) {
-    let intent = Event.prompt(
+    let event = Event.prompt(
       .changed(
         label: kind.label, text: text, point: text.utf8.count))
-    store.send(intent, effects) {
+    store.send(event, effects) {
       $0.prompt?.text = text
       $0.prompt?.point = text.utf8.count
       $0.prompt?.unsaved = text.utf8.count
