@@ -40,7 +40,7 @@ bench: deps ## measure speed and memory beside floors and peers; ARGS=--quick fo
 	@swift build $(RELEASE) --product daybook-bench </dev/null >&2
 	@exec .build/release/daybook-bench $(ARGS)
 
-# A clock that stands still, one zone and plain names of months: the same program draws the same files.
+# A fixed time, one zone and plain names of months: the same program draws the same files.
 screenshots: deps ## draw the pictures of the README again
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@for paper in light dark; do \
