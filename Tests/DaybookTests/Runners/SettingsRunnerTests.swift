@@ -27,11 +27,11 @@ struct SettingsRunnerTests {
 
   @Test("a setting is changed, shown and refused with its values")
   func settings() throws {
-    try runner.run(.set("week_start", "sunday"), in: rig.state)
+    try runner.run(.set("week_starts", "sunday"), in: rig.state)
     #expect(rig.state.firstWeekday == 7)
-    try runner.run(.showSetting("week_start"), in: rig.state)
-    #expect(rig.state.status?.text == "week_start = \"sunday\"")
-    #expect(throws: Failure.self) { try runner.run(.set("week_start", "x"), in: rig.state) }
+    try runner.run(.showSetting("week_starts"), in: rig.state)
+    #expect(rig.state.status?.text == "week_starts = \"sunday\"")
+    #expect(throws: Failure.self) { try runner.run(.set("week_starts", "x"), in: rig.state) }
     #expect(throws: Failure.self) { try runner.run(.set("nothing", "x"), in: rig.state) }
     #expect(throws: Failure.self) { try runner.run(.useTheme("nothing"), in: rig.state) }
     try runner.run(.listSettings, in: rig.state)
