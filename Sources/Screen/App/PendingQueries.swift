@@ -6,6 +6,8 @@ import SectionedResults
 /// list comes first; matches are counted when nothing else is to be done.
 package struct PendingQueries: Equatable, Sendable {
   private var show: ListQuery?
+  /// The list that was wanted before ``show``, to go on with if that is refused.
+  private var replacedShow: ListQuery?
   private var find: ListQuery?
   private var statistics: ListQuery?
   private var matches: ListQuery?
@@ -25,7 +27,7 @@ package struct PendingQueries: Equatable, Sendable {
   /// Adds a request in place of an older one of its kind.
   mutating func want(_ query: ListQuery) {
     switch query {
-    case .show: show = query
+    case .show: (show, replacedShow) = (query, show)
     case .find:
       find = query
       matches = nil
@@ -37,14 +39,19 @@ package struct PendingQueries: Equatable, Sendable {
   /// Removes a request of the same kind: it was answered, or it failed.
   mutating func finish(_ query: ListQuery) {
     switch query {
-    case .show: show = nil
+    case .show: finishShow()
     case .find: find = nil
     case .countMatches: matches = nil
     case .countStatistics: statistics = nil
     }
   }
 
-  mutating func finishShow() { show = nil }
+  mutating func finishShow() { (show, replacedShow) = (nil, nil) }
+
+  /// Goes on with the list that was wanted before one whose filter cannot be parsed: the result of the
+  /// last text that can be parsed is shown, however fast the rest is typed.
+  mutating func refuseShow() { (show, replacedShow) = (replacedShow, nil) }
+
   mutating func finishFind() { find = nil }
   mutating func finishStatistics() { statistics = nil }
 

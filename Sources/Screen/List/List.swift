@@ -13,8 +13,8 @@ package enum ListEvent: Equatable, Sendable {
   case shown(
     ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil,
     query: Query? = nil)
-  /// The list cannot show a scope, for a reason.
-  case notShown(ListScope, String)
+  /// The list cannot show a scope, for a reason; refused if its filter cannot be parsed.
+  case notShown(ListScope, String, isRefused: Bool = false)
   /// The text of a search was parsed; `nil` if it is not a query.
   case searchParsed(String, Query?)
   /// A search cannot be run, for a reason.
@@ -59,8 +59,8 @@ extension State {
       filterQuery = query
       show(scope, sections, generation, selection, leaving: leaving)
       return trashCount() + lostMarks()
-    case .notShown(let scope, let reason):
-      queries.finishShow()
+    case .notShown(let scope, let reason, let isRefused):
+      if isRefused { queries.refuseShow() } else { queries.finishShow() }
       return keepList(insteadOf: scope, reason)
     case .searchParsed(let text, let query):
       if search?.text == text {

@@ -120,10 +120,12 @@ final class ListRunner {
   }
 
   /// Reports a query that cannot be answered.
-  func fail(_ query: ListQuery, _ error: any Error) {
+  ///
+  /// - Parameter isRefused: whether it was not tried, since its text cannot be parsed.
+  func fail(_ query: ListQuery, _ error: any Error, isRefused: Bool = false) {
     let reason = Failure(explaining: error).screenMessage
     switch query {
-    case .show(let scope, _): send(.list(.notShown(scope, reason)))
+    case .show(let scope, _): send(.list(.notShown(scope, reason, isRefused: isRefused)))
     case .find: send(.list(.searchFailed(reason)))
     case .countMatches, .countStatistics:
       send(.journal(.failed(reason, doing: .query(query))))

@@ -182,7 +182,9 @@ final class ScreenLoop {
       case .change(let effect): try session.changes.run(effect, in: state, base: prompt.base)
       case .list(let effect): try session.list.run(effect, in: state)
       case .query(let query):
-        do { try session.list.check(query, in: state) } catch { session.list.fail(query, error) }
+        do { try session.list.check(query, in: state) } catch {
+          session.list.fail(query, error, isRefused: true)
+        }
       case .read(let effect): try session.list.run(effect)
       case .program(let effect): try session.programs.run(effect, in: state)
       case .settings(let effect): try session.settings.run(effect, in: state)
