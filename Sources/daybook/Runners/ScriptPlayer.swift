@@ -27,6 +27,8 @@ final class ScriptPlayer {
     case .say(let text): player.say(text)
     case .run(let words): runBeside(words)
     }
+    // A step may have stopped the script.
+    guard loop.isPlaying else { return }
     loop.timers.set(.key, after: player.pace.pause(after: step))
   }
 
