@@ -89,13 +89,15 @@ struct ChangeRunnerTests {
       let runner = runner(rig) { drops += 1 }
       let base = try rig.journal.store.entry(1).checksum
       try runner.run(.edit(1, "theirs"), in: rig.state)
+      let uuid = try rig.journal.store.entry(1).uuid
+      // As a prompt does when it opens.
+      _ = rig.journal.keeper?.begin(.edit(uuid: uuid))
       try runner.run(.edit(1, "mine"), in: rig.state, base: base)
       let conflict = try #require(rig.state.conflict)
       #expect(drops == 1)
       #expect(try rig.texts() == ["theirs"])
       try runner.run(.resolve(conflict, answer), in: rig.state)
       #expect(try rig.texts() == texts)
-      let uuid = try rig.journal.store.entry(1).uuid
       let offered = rig.journal.keeper?.begin(.edit(uuid: uuid)) ?? []
       #expect(offered.contains("mine") == isKept, "\(answer)")
     }
