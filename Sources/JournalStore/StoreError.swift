@@ -188,7 +188,7 @@ extension StoreError {
         + " writable and open it once")
   }
 
-  static func readOnly(at place: String) -> StoreError {
+  package static func readOnly(at place: String) -> StoreError {
     StoreError(.readOnly, at: place, "it was opened for reading only")
   }
 

@@ -55,9 +55,15 @@ package final class EventLoop {
 
   /// Whether keys or signals wait to be taken, for work that can be put off; it takes nothing.
   package var isInputWaiting: Bool {
-    var polls = [signals?.descriptor, isInputOpen && isReadingInput ? input : nil]
-      .compactMap(\.self).map(Self.reading)
+    var polls = descriptors(withInput: true).map(Self.reading)
     return poll(&polls, nfds_t(polls.count), 0) > 0
+  }
+
+  /// The descriptors that become readable with a signal and, if asked for, with a key: for work that
+  /// waits elsewhere and may be cancelled.
+  package func descriptors(withInput: Bool) -> [Int32] {
+    [signals?.descriptor, withInput && isInputOpen && isReadingInput ? input : nil]
+      .compactMap(\.self)
   }
 
   /// Sleeps until something happens or `timeout` has passed, and tells what: at least one event.

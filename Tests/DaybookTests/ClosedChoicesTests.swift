@@ -17,6 +17,7 @@ struct ClosedChoicesTests {
 
   private static var words: CompletionWords {
     var words = CompletionWords(today: .earliest)
+    words.commands = .withArguments
     words.themes = ["calm", "dark"]
     words.views = ["week", "work"]
     words.settings = SettingKey.changeable.map { .init($0.name, values: $0.values) }
@@ -33,7 +34,7 @@ struct ClosedChoicesTests {
   private func fromCommandLine() throws -> [Place] {
     var places: [Place] = []
     for command in try CommandDump.commands(try Program())
-    where Command.names.contains(command.commandName) {
+    where CommandCatalog.ofProgram.names.contains(command.commandName) {
       for argument in command.arguments ?? [] {
         guard let values = argument.allValues, !values.isEmpty else { continue }
         // Global options are those of the program, not of the line.
@@ -57,7 +58,8 @@ struct ClosedChoicesTests {
           .map { String($0.dropFirst(command.count + 1)) })
     }
     return [
-      Place(line: "", words: Set(Command.names)), Place(line: "sort ", words: choices("sort")),
+      Place(line: "", words: Set(CommandCatalog.ofProgram.names)),
+      Place(line: "sort ", words: choices("sort")),
       Place(line: "section ", words: choices("section")),
       Place(line: "theme ", words: ["calm", "dark"]),
       Place(line: "view ", words: ["week", "work", "save", "delete"]),

@@ -38,7 +38,8 @@ struct CommandLineOnScreenTests {
     #expect(try press(":purge\r\u{1B}").contains("nothing removed"))
     let asked = try program.run(["screen", "--frames"], input: Array(":purge\rn".utf8)).output
     let question = asked.split(separator: "\u{0C}").contains { frame in
-      frame.split(separator: "\n").last == "Remove 3 entries for good? y/N"
+      frame.split(separator: "\n").last
+        == "Remove 3 entries for good? This cannot be undone. y/N"
     }
     #expect(question, "\(asked)")
     #expect(try program.run(["list", "is:deleted"]).output.contains("three"))
@@ -94,7 +95,8 @@ struct CommandLineOnScreenTests {
     for (line, news) in [
       ("star 1 2", "starred 2 entries"),
       ("unstar --where is:starred", "took the star from 2 entries"),
-      ("delete 1 2", "deleted 2 entries; u undoes"), ("restore 1 2", "restored 2 entries"),
+      ("delete 1 2", "deleted 2 entries; u brings them back"),
+      ("restore 1 2", "restored 2 entries"),
       ("tag --where two --tag home", "tagged 1 entry"), ("redate 1 --date 3d", "moved 1 entry"),
       ("tags --rename home house", "renamed the tag in 1 entry"),
       ("add --star four", "added entry 4"), ("edit 4 five", "saved entry 4"),

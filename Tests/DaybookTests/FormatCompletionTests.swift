@@ -3,11 +3,15 @@ import JournalFormats
 import Screen
 import Testing
 
+@testable import daybook
+
 /// Formats are named once for the command line and once for the line after `:`, which knows no formats.
 struct FormatCompletionTests {
   private func offered(_ line: String) -> [String] {
-    Completer(CompletionWords(today: .earliest))
-      .completion(of: line, at: line.utf8.count, for: .command).candidates.map(\.text)
+    var words = CompletionWords(today: .earliest)
+    words.commands = .withArguments
+    return Completer(words).completion(of: line, at: line.utf8.count, for: .command).candidates.map(
+      \.text)
   }
 
   @Test("the line after : offers the formats there are")

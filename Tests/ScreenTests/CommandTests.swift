@@ -4,9 +4,10 @@ import Testing
 
 /// Lines typed after `:`.
 struct CommandTests {
+  private let row = Target.row(RowPath(0, 0))
+
   @Test("a command does what its key does")
   func commands() {
-    let row = Target.row(RowPath(0, 0))
     let cases: [(String, [Effect])] = [
       ("q", [.terminal(.quit(0))]), ("quit", [.terminal(.quit(0))]), ("undo", [.change(.undo)]),
       ("redo", [.change(.redo)]),
@@ -15,25 +16,25 @@ struct CommandTests {
       ("delete 42", [.change(.delete(.entry(42)))]), ("edit", [.prompt(.edit(row))]),
       ("star", [.change(.star(row, .give))]), ("unstar 7 ", [.change(.star(.entry(7), .take))]),
       ("  ", []),
-      ("add --star 'Bought bread'", [.program(.run(["add", "--star", "Bought bread"], on: nil))]),
+      ("add --star 'Bought bread'", [.command(.run(["add", "--star", "Bought bread"], on: row))]),
       ("add --star don't", [.change(.add("--star don't"))]),
-      ("list --sort title", [.program(.run(["list", "--sort", "title"], on: nil))]),
+      ("list --sort title", [.command(.run(["list", "--sort", "title"], on: row))]),
       (
         "import 'my file.json' --dry-run",
-        [.program(.run(["import", "my file.json", "--dry-run"], on: nil))]
+        [.command(.run(["import", "my file.json", "--dry-run"], on: row))]
       ),
-      ("export a.json", [.program(.run(["export", "-o", "a.json"], on: nil))]),
+      ("export a.json", [.command(.run(["export", "-o", "a.json"], on: row))]),
       (
         "export a.md #work --force",
-        [.program(.run(["export", "-o", "a.md", "#work", "--force"], on: nil))]
+        [.command(.run(["export", "-o", "a.md", "#work", "--force"], on: row))]
       ),
       (
         "export --format csv -o b",
-        [.program(.run(["export", "--format", "csv", "-o", "b"], on: nil))]
+        [.command(.run(["export", "--format", "csv", "-o", "b"], on: row))]
       ),
       ("list #home", [.query(.show(ListScope(filter: "#home"), .top))]),
       ("filter #home", [.query(.show(ListScope(filter: "#home")))]),
-      ("edit 7 don't  stop", [.program(.run(["edit", "7", "--", "don't  stop"], on: nil))]),
+      ("edit 7 don't  stop", [.command(.run(["edit", "7", "--", "don't  stop"], on: row))]),
       ("open ~/my notes.json ", [.settings(.openJournal("~/my notes.json"))]),
       ("open \"my notes.json\"", [.settings(.openJournal("my notes.json"))]),
       ("set preview on", [.settings(.set("preview", "on"))]),
@@ -76,7 +77,7 @@ struct CommandTests {
       ("und", [.change(.undo)]), ("qu", [.terminal(.quit(0))]),
       ("unst 7", [.change(.star(.entry(7), .take))]),
       ("got 3d", [.list(.findDay("3d"))]),
-      ("expo a.json", [.program(.run(["export", "-o", "a.json"], on: nil))]),
+      ("expo a.json", [.command(.run(["export", "-o", "a.json"], on: row))]),
     ]
     for (line, effects) in cases {
       var store = prompted()
@@ -96,39 +97,44 @@ struct CommandTests {
 
   @Test("every command is itself, and every beginning means it or names all that begin so")
   func everyPrefix() throws {
-    for name in Command.names {
-      #expect(try Command.name(name) == name)
+    for name in TestStore.catalog.names {
+      #expect(try TestStore.catalog.name(name) == name)
       for length in 1..<name.count {
         let word = String(name.prefix(length))
-        let candidates = Command.names.filter { $0.hasPrefix(word) }
+        let candidates = TestStore.catalog.names.filter { $0.hasPrefix(word) }
         // In vim `:e` edits and `:h` helps; here too.
         if candidates.contains(word) || ["e", "h"].contains(word) {
-          #expect(try Command.name(word) == word)
+          #expect(try TestStore.catalog.name(word) == word)
         } else if candidates.count == 1 {
-          #expect(try Command.name(word) == name)
+          #expect(try TestStore.catalog.name(word) == name)
         } else {
           let message = "\(word) may be \(candidates.joined(separator: ", ")); type more"
-          let thrown = #expect(throws: Command.Failure.self) { try Command.name(word) }
+          let thrown = #expect(throws: Command.Failure.self) { try TestStore.catalog.name(word) }
           #expect(thrown?.message == message)
         }
       }
     }
   }
 
-  @Test("an export is of the marked entries, unless it says which")
+  @Test("an export gets the marked entries, for when it names none")
   func exportOfMarked() {
     let cases: [(String, Effect)] = [
       (
         "export a.json",
-        .program(.run(["export", "-o", "a.json", "--id"], on: .entries([2, 3])))
+        .command(.run(["export", "-o", "a.json"], on: .entries([2, 3])))
       ),
       (
         "export a --format csv --force",
-        .program(
-          .run(["export", "-o", "a", "--format", "csv", "--force", "--id"], on: .entries([2, 3])))
+        .command(.run(["export", "-o", "a", "--format", "csv", "--force"], on: .entries([2, 3])))
       ),
-      ("export a.json #work", .program(.run(["export", "-o", "a.json", "#work"], on: nil))),
-      ("export a.json --id 7", .program(.run(["export", "-o", "a.json", "--id", "7"], on: nil))),
+      (
+        "export a.json #work",
+        .command(.run(["export", "-o", "a.json", "#work"], on: .entries([2, 3])))
+      ),
+      (
+        "export a.json --id 7",
+        .command(.run(["export", "-o", "a.json", "--id", "7"], on: .entries([2, 3])))
+      ),
     ]
     for (line, effect) in cases {
       var store = prompted()

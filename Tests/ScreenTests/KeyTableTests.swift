@@ -77,7 +77,7 @@ struct KeyTableTests {
     #expect(places("^D", .halfPageDown) == "all but calendar and jump bar")
     #expect(places("x", .tick) == "list, reading")
     #expect(places("r", .restore) == "trash")
-    #expect(places("r", .takeBack) == "versions")
+    #expect(places("r", .restoreVersion) == "versions")
     #expect(places("J", .nextEntry) == "reading")
     #expect(places("Space", .pageDown) == "reading, help and pages, versions, statistics")
     #expect(places("b", .pageUp) == "reading, help and pages, versions, statistics")

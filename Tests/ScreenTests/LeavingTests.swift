@@ -69,7 +69,7 @@ struct LeavingTests {
         false
       }
     case .editor, .change: true
-    case .list, .query, .read, .program, .settings, .terminal: false
+    case .list, .query, .read, .program, .command, .settings, .terminal: false
     }
   }
 
@@ -116,14 +116,14 @@ struct LeavingTests {
       refused == [
         .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo,
         .star,
-        .tags, .redate, .tick, .carryOver, .takeBack,
+        .tags, .redate, .tick, .carryOver, .restoreVersion,
       ])
   }
 
   @Test("read-only, every command that would change an entry says so at once")
   func readOnlyCommands() {
     var refused: Set<String> = []
-    for name in Command.names {
+    for name in TestStore.catalog.names {
       for words in ["", " 3", " x", " yesterday", " 3 x", " --yes", " --template x"] {
         for var state in Self.states {
           state.prompt = PromptState(kind: .command)
@@ -135,7 +135,7 @@ struct LeavingTests {
     }
     #expect(
       refused == [
-        "add", "delete", "edit", "purge", "redate", "redo", "restore", "star", "tag", "undo",
+        "add", "delete", "edit", "redate", "redo", "restore", "star", "tag", "undo",
         "unstar", "untag",
       ])
   }

@@ -17,7 +17,10 @@ struct MenuTests {
     let cases: [(String, [Effect])] = [
       ("tags", [.settings(.listTags)]), ("open", [.settings(.listJournals)]),
       ("set", [.settings(.listSettings)]),
-      ("tags --rename work job", [.program(.run(["tags", "--rename", "work", "job"], on: nil))]),
+      (
+        "tags --rename work job",
+        [.command(.run(["tags", "--rename", "work", "job"], on: .row(RowPath(0, 0))))]
+      ),
     ]
     for (line, effects) in cases {
       var store = TestStore([3])

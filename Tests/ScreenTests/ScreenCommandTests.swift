@@ -25,11 +25,11 @@ struct ScreenCommandTests {
       ("untag home -work", [], [.change(.tag(row, "-home -work"))]),
       ("untag 42 home", [], [.change(.tag(.entry(42), "-home"))]),
       ("tag", [], [.prompt(.open(.tags))]),
-      ("tag --tag home", [], [.program(.run(["tag", "--tag", "home"], on: row))]),
-      ("tag 42 --tag home", [], [.program(.run(["tag", "42", "--tag", "home"], on: nil))]),
+      ("tag --tag home", [], [.command(.run(["tag", "--tag", "home"], on: row))]),
+      ("tag 42 --tag home", [], [.command(.run(["tag", "42", "--tag", "home"], on: row))]),
       (
         "tag --where bread --tag home", [],
-        [.program(.run(["tag", "--where", "bread", "--tag", "home"], on: nil))]
+        [.command(.run(["tag", "--where", "bread", "--tag", "home"], on: row))]
       ),
       ("redate yesterday", [], [.change(.redate(row, "yesterday"))]),
       ("redate 2026-11-21 09:15", [], [.change(.redate(row, "2026-11-21 09:15"))]),
@@ -40,17 +40,21 @@ struct ScreenCommandTests {
       ("redate 2025", [], [.change(.redate(row, "2025"))]),
       ("redate", [], [.prompt(.open(.redate))]),
       ("redate yesterday", [7], [.change(.redate(.entries([7]), "yesterday"))]),
-      ("redate --date 3d", [], [.program(.run(["redate", "--date", "3d"], on: row))]),
+      ("redate --date 3d", [], [.command(.run(["redate", "--date", "3d"], on: row))]),
       ("history", [], [.read(.versions(row))]), ("history 42", [], [.read(.versions(.entry(42)))]),
-      ("history --diff", [], [.program(.run(["history", "--diff"], on: row))]),
+      ("history --diff", [], [.command(.run(["history", "--diff"], on: row))]),
       ("star", [7, 3], [.change(.star(.entries([3, 7]), .give))]),
       ("delete", [], [.change(.delete(row))]),
       ("restore", [], [.change(.restore(row))]),
-      ("show 1 2", [], [.program(.run(["show", "1", "2"], on: nil))]),
-      ("purge", [], [.change(.purge(older: nil, asks: true))]),
-      ("purge --yes", [], [.change(.purge(older: nil, asks: false))]),
-      ("purge --older 30d --yes", [], [.change(.purge(older: "30d", asks: false))]),
-      ("purge --older='last week'", [], [.change(.purge(older: "last week", asks: true))]),
+      ("show 1 2", [], [.command(.run(["show", "1", "2"], on: row))]),
+      ("purge", [], [.command(.run(["purge"], on: row))]),
+      (
+        "purge --older='last week'", [7],
+        [
+          .command(.run(["purge", "--older=last week"], on: .entries([7])))
+        ]
+      ),
+      ("help tag", [], [.command(.run(["tag", "--help"], on: row))]),
     ]
     for (line, marks, effects) in cases {
       var store = prompted(marks)
@@ -60,7 +64,7 @@ struct ScreenCommandTests {
 
   @Test("nothing of them writes to a journal that is open read-only")
   func readOnly() {
-    for line in ["tag home", "untag 3 home", "redate 3 yesterday", "purge", "purge --yes"] {
+    for line in ["tag home", "untag 3 home", "redate 3 yesterday", "star", "delete 3"] {
       var store = prompted()
       store.state.isReadOnly = true
       store.send(.prompt(.submitted(line))) {
@@ -114,7 +118,7 @@ struct ScreenCommandTests {
     for line in ["z", "j", "é", "wz", "qi"] {
       guard
         case .failure(let failure) = Result(catching: { () throws(Command.Failure) in
-          try Command(line)
+          try Command(line, in: TestStore.catalog)
         })
       else {
         Issue.record("\(line) is a command")
@@ -136,8 +140,6 @@ struct ScreenCommandTests {
       ("backup", "backup: give a file name, for example :backup copy.sqlite"),
       ("history x", "history: x is not the number of an entry"),
       ("edit a.md", "edit: a.md is not the number of an entry; :open a.md opens a journal"),
-      ("purge 3", "purge: 3 is no option; it takes --older WHEN and --yes"),
-      ("purge --older", "purge: --older needs a time, for example --older 30d"),
     ] {
       var store = prompted()
       store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
@@ -150,7 +152,7 @@ struct ScreenCommandTests {
   // MARK: - Questions
 
   private static let question = Question(
-    "Remove 3 entries for good? y/N", effect: .change(.purge(older: "30d", asks: false)),
+    "Remove 3 entries for good? y/N", effect: .change(.undo),
     refusal: "nothing removed")
 
   @Test("y answers a question with yes, every other key with no", arguments: [false, true])
@@ -171,26 +173,34 @@ struct ScreenCommandTests {
     }
   }
 
-  @Test("putting a backup in the journal's place is asked about, unless it says --yes")
-  func restoring() {
-    let words = ["backup", "--restore", "copy.sqlite"]
-    let question = Question(
-      "Put copy.sqlite in this journal's place? y/N",
-      effect: .program(.run(words + ["--yes"], on: nil)),
-      refusal: "nothing restored")
+  @Test("a command is shown by its news: a status line, or a page with the line as its heading")
+  func news() {
     var store = prompted()
-    store.send(.prompt(.submitted("backup --restore copy.sqlite"))) {
-      $0.prompt = nil
-      $0.question = question
+    store.state.commandLine = "star 1 2"
+    var news = CommandNews(["star", "1", "2"])
+    news.news = "starred 2 entries"
+    _ = update(&store.state, .command(.finished(news)))
+    #expect(store.state.status == .done("starred 2 entries"))
+    news.lines = ["a.json:1: skipped"]
+    _ = update(&store.state, .command(.finished(news)))
+    guard case .page(let page) = store.state.mode else {
+      Issue.record("several lines are no page")
+      return
     }
-    store.send(.key("y"), [question.effect]) { $0.question = nil }
-    store.state.prompt = PromptState(kind: .command)
-    store.send(
-      .prompt(.submitted("backup copy.sqlite")),
-      [.program(.run(["backup", "copy.sqlite"], on: nil))]
-    ) {
-      $0.prompt = nil
-    }
+    #expect(
+      page
+        == Page(
+          title: ":star 1 2", heading: ":star 1 2", lines: news.lines + ["starred 2 entries"]))
+    store = prompted()
+    news = CommandNews(["list"])
+    _ = update(&store.state, .command(.finished(news)))
+    #expect(store.state.status == .done("no entries match"))
+    news.failure = "list: unknown option"
+    news.isUsageError = true
+    store.state.commandLine = "list --x"
+    let effects = update(&store.state, .command(.finished(news)))
+    #expect(store.state.status == .failed("list: unknown option"))
+    #expect(effects == [.prompt(.reopen(.command, text: "list --x"))])
   }
 
   @Test("a click is no answer, and the end of the keys means no")
@@ -211,7 +221,9 @@ struct ScreenCommandTests {
     store.state.prompt = PromptState(kind: .newEntry)
     let effects = update(&store.state, .prompt(.submitted(":purge")))
     #expect(
-      effects == [.prompt(.discardDraft(.newEntry)), .change(.purge(older: nil, asks: true))])
+      effects == [
+        .prompt(.discardDraft(.newEntry)), .command(.run(["purge"], on: .row(RowPath(0, 0)))),
+      ])
   }
 
   @Test("views and a kept prompt are the program's: they are there in another journal too")

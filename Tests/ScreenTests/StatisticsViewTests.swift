@@ -164,18 +164,23 @@ struct StatisticsViewTests {
 
   @Test("onthisday shows what was written on a day in every year, today unless told otherwise")
   func onThisDay() throws {
-    #expect(try Command("onthisday") == .show("on:*-today"))
-    #expect(try Command("onthisday 11-21") == .show("on:*-11-21"))
-    #expect(try Command("onthisday yesterday") == .show("on:*-yesterday"))
+    #expect(try Command("onthisday", in: TestStore.catalog) == .show("on:*-today"))
+    #expect(try Command("onthisday 11-21", in: TestStore.catalog) == .show("on:*-11-21"))
+    #expect(try Command("onthisday yesterday", in: TestStore.catalog) == .show("on:*-yesterday"))
   }
 
   @Test("the command takes a query and a year; what the page cannot show runs as in a shell")
   func command() throws {
-    #expect(try Command("stats") == .statistics("", year: nil))
-    #expect(try Command("stats \"a b\" -c") == .statistics("\"a b\" -c", year: nil))
-    #expect(try Command("stats --year 2025 #x") == .statistics("#x", year: 2025))
-    #expect(try Command("stats --year 2025") == .statistics("", year: 2025))
-    #expect(try Command("stats --format svg") == .run(["stats", "--format", "svg"]))
-    #expect(throws: Command.Failure.self) { try Command("stats --year x") }
+    #expect(try Command("stats", in: TestStore.catalog) == .statistics("", year: nil))
+    #expect(
+      try Command("stats \"a b\" -c", in: TestStore.catalog) == .statistics("\"a b\" -c", year: nil)
+    )
+    #expect(
+      try Command("stats --year 2025 #x", in: TestStore.catalog) == .statistics("#x", year: 2025))
+    #expect(try Command("stats --year 2025", in: TestStore.catalog) == .statistics("", year: 2025))
+    #expect(
+      try Command("stats --format svg", in: TestStore.catalog)
+        == .run(["stats", "--format", "svg"]))
+    #expect(throws: Command.Failure.self) { try Command("stats --year x", in: TestStore.catalog) }
   }
 }

@@ -12,6 +12,7 @@ struct TestStore {
     state = State(
       journal: "journal.sqlite", today: Day(daysSinceEpoch: 20_778),
       size: Size(columns: columns, lines: lines))
+    state.catalog = Self.catalog
     if !counts.isEmpty { state.list.reload(sections: Self.sections(counts), generation: 1) }
   }
 

@@ -52,7 +52,7 @@ struct VersionTests {
   }
 
   @Test("r takes the shown version back, and what follows is the present text")
-  func takeBack() {
+  func restoreVersion() {
     var store = TestStore([3])
     store.state.mode = .versions(Self.page(2, of: 5))
     store.press("r", [.change(.restoreVersion(7, version: 2, expecting: 99))]) {

@@ -87,34 +87,8 @@ extension EntryRow {
     sectioning == .tag ? id.tag : Day.sectionKey(for: day, sectioning)
   }
 
-  /// The value a list order compares; ``ListOrder/isDescending`` tells which way.
-  package func orderValue(for order: ListOrder) -> OrderValue {
-    switch order {
-    case .newest, .oldest: .integer(created.seconds)
-    case .modified: .integer(modified.seconds)
-    case .title: .text(titleKey)
-    }
-  }
-
   /// The title without case and accents.
   package var titleKey: String { Folding.fold(title) }
-}
-
-extension ListOrder {
-  /// Whether the largest value stands first.
-  package var isDescending: Bool { self == .newest || self == .modified }
-}
-
-/// How the rows of a list are ordered.
-package enum ListOrder: String, CaseIterable, Sendable {
-  /// Latest written first; entries of the same second by number, highest first.
-  case newest
-  /// Earliest written first; entries of the same second by number, lowest first.
-  case oldest
-  /// Latest changed first.
-  case modified
-  /// By title without case and accents.
-  case title
 }
 
 /// What the sections of a list are made by.

@@ -4,28 +4,6 @@ import SectionedResults
 /// A request for a list of entries.
 package typealias EntryRequest = FetchRequest<EntryRow>
 
-/// The fields that lists of entries can be sorted by.
-package enum EntryField: Hashable, Sendable {
-  /// The day an entry belongs to, as days since 1970-01-01.
-  case day
-  /// The Monday of the day's week, as days since 1970-01-01.
-  case week
-  /// The day's month, counted from the year 0.
-  case month
-  /// The day's year.
-  case year
-  /// When it was written, in seconds since the epoch.
-  case created
-  /// When it was last changed, in seconds since the epoch.
-  case modified
-  /// Its number.
-  case number
-  /// Its title without case and accents.
-  case titleKey
-  /// The folded tag whose section the row stands in.
-  case tag
-}
-
 extension EntryRow: ResultsRow {
   /// Lists are filtered by the query language.
   package typealias Filter = Query
@@ -41,25 +19,9 @@ extension EntryRow: ResultsRow {
 
   /// The value a row is ordered by.
   package func sortValue(for field: EntryField) -> SortValue {
-    switch field {
-    case .day, .week, .month, .year: DayFields.value(of: field, day)
-    case .created: .integer(created.seconds)
-    case .modified: .integer(modified.seconds)
-    case .number: .integer(id.number)
-    case .titleKey: .text(titleKey)
-    case .tag: .text(id.tag)
-    }
-  }
-}
-
-/// The sort values that follow from a day.
-enum DayFields {
-  static func value(of field: EntryField, _ day: Day) -> SortValue {
-    switch field {
-    case .week: .integer(Int64(day.daysSinceEpoch - day.weekday + 1))
-    case .month: .integer(Int64(day.year * 12 + day.month - 1))
-    case .year: .integer(Int64(day.year))
-    default: .integer(Int64(day.daysSinceEpoch))
+    switch field.value(of: self) {
+    case .integer(let value): .integer(value)
+    case .text(let value): .text(value)
     }
   }
 }
@@ -79,7 +41,7 @@ extension FetchRequest where Row == EntryRow {
     limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
   ) -> FetchRequest<EntryRow> {
     FetchRequest(
-      filter: query, sortKeys: sectionKeys(order, sectioning) + rowKeys(order, sectioning),
+      filter: query, sortKeys: sectionKeys(order, sectioning) + rowKeys(order),
       sectionField: sectioning == .none ? nil : sectioning, limit: limit, offset: offset,
       pageSize: pageSize)
   }
@@ -87,27 +49,22 @@ extension FetchRequest where Row == EntryRow {
   private static func sectionKeys(
     _ order: ListOrder, _ sectioning: Sectioning
   ) -> [SortKey<EntryField>] {
-    let direction: SortOrder = order == .oldest ? .ascending : .descending
-    let isByDate = order == .newest || order == .oldest
+    let description = order.description
+    if description.followsDays, sectioning != .tag { return [] }
     return switch sectioning {
     case .none: []
     case .tag: [SortKey(.tag)]
-    case .day: isByDate ? [] : [SortKey(.day, direction)]
-    case .week: isByDate ? [] : [SortKey(.week, direction)]
-    case .month: isByDate ? [] : [SortKey(.month, direction)]
-    case .year: isByDate ? [] : [SortKey(.year, direction)]
+    case .day: [SortKey(.day, .descending)]
+    case .week: [SortKey(.week, .descending)]
+    case .month: [SortKey(.month, .descending)]
+    case .year: [SortKey(.year, .descending)]
     }
   }
 
-  private static func rowKeys(
-    _ order: ListOrder, _ sectioning: Sectioning
-  ) -> [SortKey<EntryField>] {
-    switch order {
-    case .newest:
-      [SortKey(.day, .descending), SortKey(.created, .descending), SortKey(.number, .descending)]
-    case .oldest: [SortKey(.day), SortKey(.created), SortKey(.number)]
-    case .modified: [SortKey(.modified, .descending), SortKey(.number, .descending)]
-    case .title: [SortKey(.titleKey), SortKey(.number)]
+  private static func rowKeys(_ order: ListOrder) -> [SortKey<EntryField>] {
+    let description = order.description
+    return (description.fields + [.number]).map {
+      SortKey($0, description.isDescending ? .descending : .ascending)
     }
   }
 }

@@ -60,7 +60,7 @@ struct DayGrouping {
 
   /// - Parameter text: the day as text, where it is at hand.
   mutating func add(_ day: Day, _ count: Int, text: String? = nil) {
-    let bound = [DayFields.value(of: key.field, day)]
+    let bound = [SortValue.integer(key.field.value(of: day))]
     if key.field != .day, groups.last?.bound == bound {
       groups[groups.count - 1].count += count
     } else {

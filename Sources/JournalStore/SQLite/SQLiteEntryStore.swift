@@ -347,9 +347,6 @@ extension SQLiteEntryStore {
   ///
   /// - Throws: ``StoreError``; what stood at the path still stands then, and nothing else is left.
   package func backup(to path: String, replacing: Bool) throws {
-    guard file != nil else {
-      throw StoreError(.cannotCreate, at: place, "a memory journal has no file; export it instead")
-    }
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(queue, to: temporary, place: path)
       try SQLiteEntryStore.checkPages(of: temporary, place: path)

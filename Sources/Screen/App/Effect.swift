@@ -13,6 +13,7 @@ package indirect enum Effect: Equatable, Sendable {
   case query(ListQuery)
   case read(ReadEffect)
   case program(ProgramEffect)
+  case command(CommandEffect)
   case settings(SettingsEffect)
   case terminal(TerminalEffect)
 }
@@ -79,9 +80,6 @@ package enum ChangeEffect: Equatable, Sendable {
   /// Tick a task item of an entry: the first open one from a line of its source on, or the item of
   /// this number from there on, which is opened again if it was ticked.
   case tick(Target, fromLine: Int, item: Int?)
-  /// Remove the trash for good, or the part of it that is older than a phrase; after a question
-  /// perhaps.
-  case purge(older: String?, asks: Bool)
   /// Undo the last change.
   case undo
   /// Redo the last change that was undone.
@@ -137,10 +135,14 @@ package enum ReadEffect: Equatable, Sendable {
   case version(Int64, Int?)
 }
 
+/// Requests to the commands that a shell has too.
+package enum CommandEffect: Equatable, Sendable {
+  /// Run a command on this journal and show its output; the target is meant where it names no entry.
+  case run([String], on: Target?)
+}
+
 /// Requests to other programs.
 package enum ProgramEffect: Equatable, Sendable {
-  /// Run a command of the command line on this journal, for entries perhaps, and show its output.
-  case run([String], on: Target?)
   /// Copy texts to the terminal's clipboard.
   case copy(Target)
   /// Pipe texts to a shell command.

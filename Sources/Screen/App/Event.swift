@@ -21,6 +21,7 @@ package enum Event: Equatable, Sendable {
   case statistics(StatisticsEvent)
   case page(PageEvent)
   case journal(JournalEvent)
+  case command(CommandEvent)
   case settings(SettingsEvent)
   case terminal(TerminalEvent)
 }

@@ -62,6 +62,8 @@ package struct State: Equatable, Sendable {
   package var work: String?
   /// The long requests to the journal that are not answered yet.
   package var queries = PendingQueries()
+  /// The commands of the line after `:`.
+  package var catalog = CommandCatalog()
   /// The line typed after `:` whose effects are being carried out.
   package var commandLine: String?
   /// The entries in the trash, counted while the list is empty.

@@ -25,6 +25,7 @@ package func update(
     case .statistics(let event): state.updateStatistics(event)
     case .page(let event): state.updatePage(event)
     case .journal(let event): state.updateJournal(event)
+    case .command(let event): state.updateCommand(event)
     case .settings(let event): state.updateSettings(event)
     case .terminal(let event): state.updateTerminal(event)
     }
@@ -83,9 +84,6 @@ extension State {
   /// Opens the prompt again with the text of an effect that failed; keys from a pipe go on as they
   /// were meant.
   private func reopen(after effect: Effect) -> [Effect] {
-    if case .change(.purge(_, asks: true)) = effect, keepsPrompt, prompt == nil, mode == .list {
-      return [.prompt(.open(.newEntry))]
-    }
     guard keysAreTyped else { return [] }
     // A line after `:` may name other entries than those the prompts are for.
     let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
@@ -94,13 +92,12 @@ extension State {
       line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])
     case .change(.redate(_, let words)): line ?? [.prompt(.open(.redate, text: words))]
     case .change(.tag(_, let words)): line ?? [.prompt(.open(.tags, text: words))]
-    case .change(.purge(older: .some, asks: true)): line ?? []
     case .settings(let request):
       switch request {
       case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
       case .listTags, .listJournals, .listSettings: []
       }
-    case .change, .prompt, .editor, .list, .query, .read, .program, .terminal: []
+    case .change, .prompt, .editor, .list, .query, .read, .program, .command, .terminal: []
     }
   }
 }
@@ -149,12 +146,12 @@ extension State {
 
   /// Does what a key or a command asks for, in the present mode.
   mutating func perform(_ action: Action, count: Int? = nil) -> [Effect] {
-    if isReadOnly, action.changesEntries {
+    if isReadOnly, action.row.traits.contains(.changesEntries) {
       status = .failed(Self.readOnly)
       return []
     }
     if let effects = closeRange(for: action) { return effects }
-    switch action.kind {
+    switch action.row.kind {
     case .move(let movement): return move(movement, count: count)
     case .fold(let action): fold(action)
     case .go(let destination): return go(to: destination)

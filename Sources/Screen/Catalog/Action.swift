@@ -1,375 +1,449 @@
-/// Everything a key can be bound to, by the name that a configuration file would use.
+import Journal
+
+/// Everything a key can be bound to, by the name that a configuration file uses, in the order of the
+/// help screen.
+///
+/// An action is a case here with its ``row``: its usual keys, its help and its hints, and the family of
+/// actions in which an update handles it.
 package enum Action: String, CaseIterable, Sendable {
-  /// One row, line or week down.
   case moveDown = "move-down"
-  /// One row, line or week up.
   case moveUp = "move-up"
-  /// One day or title to the left; out of the pane.
   case moveLeft = "move-left"
-  /// One day or title to the right; into the pane.
   case moveRight = "move-right"
-  /// Half a screen down.
   case halfPageDown = "half-page-down"
-  /// Half a screen up.
   case halfPageUp = "half-page-up"
-  /// A screen or a month down.
   case pageDown = "page-down"
-  /// A screen or a month up.
   case pageUp = "page-up"
-  /// To the first row; with a count, to the row of that number.
   case first
-  /// To the last row; with a count, to the row of that number.
   case last
-  /// To the first row of the section before; in statistics to the year before.
   case previousSection = "previous-section"
-  /// To the first row of the next section; in statistics to the next year.
   case nextSection = "next-section"
-  /// To the next entry, while reading.
   case nextEntry = "next-entry"
-  /// To the entry before, while reading.
   case previousEntry = "previous-entry"
-  /// Folds or unfolds the selected section.
-  case toggleFold = "toggle-fold"
-  /// Folds every section.
-  case foldAll = "fold-all"
-  /// Unfolds every section.
-  case unfoldAll = "unfold-all"
-  /// Asks for a date and goes there.
   case goToDate = "go-to-date"
-  /// Goes to today.
   case goToToday = "go-to-today"
-  /// Shows the month calendar.
   case calendar
-  /// Shows the jump bar of index titles.
   case jump
-  /// Shows how much was written when.
   case statistics
-  /// Shows the whole selected entry, or goes where a day or a title leads.
+  case toggleFold = "toggle-fold"
+  case foldAll = "fold-all"
+  case unfoldAll = "unfold-all"
   case read
-  /// Shows or hides the reading pane beside the list.
   case preview
-  /// Writes a new entry in the prompt.
   case newEntry = "new-entry"
-  /// Writes a new entry in the user's editor.
   case newEntryInEditor = "new-entry-in-editor"
-  /// Edits the selected entry in the prompt.
   case edit
-  /// Edits the selected entry in the user's editor.
   case editInEditor = "edit-in-editor"
-  /// Moves entries to the trash.
   case delete
-  /// Discards the draft that is chosen.
   case discardDraft = "discard-draft"
-  /// Takes entries out of the trash.
   case restore
-  /// Takes back the last change.
+  case restoreVersion = "take-back"
   case undo
-  /// Does again what was taken back.
   case redo
-  /// Ticks a task item of the entry that is read, or opens it again.
   case tick
-  /// Brings the open task items of the last day that has some into a new entry.
   case carryOver = "carry-over"
-  /// Marks the selected entry or takes its mark away.
   case mark
-  /// Begins or ends a range that is marked.
   case markRange = "mark-range"
-  /// Marks every entry of the list, or none.
   case markAll = "mark-all"
-  /// Stars entries or takes their star away.
   case star
-  /// Asks for tags to give or to take.
   case tags
-  /// Asks for another date.
   case redate
-  /// Searches as one types.
-  case search
-  /// To the next match of the search.
-  case nextMatch = "next-match"
-  /// To the match before.
-  case previousMatch = "previous-match"
-  /// Shows only what matches, as one types.
-  case filter
-  /// Asks for an order or a kind of section.
-  case order
-  /// Shows the trash, or the journal again.
-  case trash
-  /// Shows the versions of an entry.
-  case versions
-  /// To the version before the one that is shown.
-  case olderVersion = "older-version"
-  /// To the version behind the one that is shown.
-  case newerVersion = "newer-version"
-  /// Gives the entry the text of the version that is shown.
-  case takeBack = "take-back"
-  /// Hands the text to the terminal's clipboard.
   case copy
-  /// Asks for a shell command that gets the text.
   case pipe
-  /// Opens the command line.
+  case search
+  case nextMatch = "next-match"
+  case previousMatch = "previous-match"
+  case filter
+  case order
+  case trash
+  case versions
+  case olderVersion = "older-version"
+  case newerVersion = "newer-version"
   case command
-  /// Shows the keys.
   case help
-  /// Draws the whole screen again.
   case redraw
-  /// Stops the program until the shell continues it.
   case suspend
-  /// Leaves what is open: the help, the entry, then the program.
   case back
-  /// Leaves what is open or takes marks, search and filter away, but never leaves the program.
-  case escape
-  /// Leaves the program.
   case quit
-  /// Orders the list: latest written first.
+  case escape
   case sortNewest = "sort-newest"
-  /// Orders the list: earliest written first.
   case sortOldest = "sort-oldest"
-  /// Orders the list: latest changed first.
   case sortModified = "sort-modified"
-  /// Orders the list: by title.
   case sortTitle = "sort-title"
-  /// Makes a section for each day.
   case sectionDay = "section-day"
-  /// Makes a section for each week.
   case sectionWeek = "section-week"
-  /// Makes a section for each month.
   case sectionMonth = "section-month"
-  /// Makes a section for each year.
   case sectionYear = "section-year"
-  /// Makes a section for each tag.
   case sectionTag = "section-tag"
-  /// Makes one section of all.
   case sectionNone = "section-none"
 }
 
 extension Action {
-  /// What the help screen says about the action: a few words in the imperative, below 40 columns.
-  package var help: String {
+  /// The action's row.
+  var row: ActionRow { Self.rows[self] ?? makeRow() }
+
+  private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.makeRow()) })
+
+  private func makeRow() -> ActionRow {
     switch self {
-    case .moveDown: "down"
-    case .moveUp: "up"
-    case .moveLeft: "left; out of the reading pane"
-    case .moveRight: "right; into the reading pane"
-    case .halfPageDown: "half a screen down"
-    case .halfPageUp: "half a screen up"
-    case .pageDown: "a screen, or a month, down"
-    case .pageUp: "a screen, or a month, up"
-    case .first: "to the top; 5gg to row 5"
-    case .last: "to the end; 5G to row 5"
-    case .previousSection: "previous section, or year"
-    case .nextSection: "next section, or year"
-    case .nextEntry: "next entry"
-    case .previousEntry: "previous entry"
-    case .toggleFold: "fold or unfold the section"
-    case .foldAll: "fold all sections"
-    case .unfoldAll: "unfold all sections"
-    case .goToDate: "go to a date"
-    case .goToToday: "go to today"
-    case .calendar: "month calendar"
-    case .jump: "jump bar of months"
-    case .statistics: "statistics of the list"
-    case .read: "read the entry"
-    case .preview: "show or hide the reading pane"
-    case .newEntry: "new entry in the prompt"
-    case .newEntryInEditor: "new entry in $EDITOR"
-    case .edit: "edit the entry in the prompt"
-    case .editInEditor: "edit the entry in $EDITOR"
-    case .delete: "delete to the trash (u brings it back)"
-    case .discardDraft: "discard the draft (in :drafts)"
-    case .restore: "take out of the trash"
-    case .undo: "undo the last change"
-    case .redo: "redo what was undone"
-    case .tick: "tick the first open item; 2x any, the 2nd"
-    case .carryOver: "carry the last day's open items over"
-    case .mark: "mark; d s t D and y act on the marked"
-    case .markRange: "mark a range, from V to V"
-    case .markAll: "mark all, or none"
-    case .star: "star, or take the star away"
-    case .tags: "tags: +home or home, -work"
-    case .redate: "change the date"
-    case .search: "search as you type"
-    case .nextMatch: "next match"
-    case .previousMatch: "previous match"
-    case .filter: "show only what matches"
-    case .order: "order and sections"
-    case .trash: "the trash, or back"
-    case .versions: "versions of the entry"
-    case .olderVersion: "older version"
-    case .newerVersion: "newer version"
-    case .takeBack: "take this version back"
-    case .copy: "copy to the clipboard"
-    case .pipe: "pipe the text to a command"
-    case .command: "command line, for example :help"
-    case .help: "these keys"
-    case .redraw: "draw the screen again"
-    case .suspend: "suspend"
-    case .back: "back, or quit"
-    case .escape: "back; clear marks, search, filter"
-    case .quit: "quit"
-    case .sortNewest: "latest written first"
-    case .sortOldest: "earliest written first"
-    case .sortModified: "latest changed first"
-    case .sortTitle: "by title"
-    case .sectionDay: "a section for each day"
-    case .sectionWeek: "a section for each week"
-    case .sectionMonth: "a section for each month"
-    case .sectionYear: "a section for each year"
-    case .sectionTag: "a section for each tag"
-    case .sectionNone: "no sections"
+    case .moveDown:
+      ActionRow(
+        .move(.down), .moving, "down",
+        keys: bind("j <Down>", everywhere),
+        hints: Hints(31, [.page: "down", .statistics: "down"]))
+    case .moveUp:
+      ActionRow(
+        .move(.up), .moving, "up",
+        keys: bind("k <Up>", everywhere))
+    case .moveLeft:
+      ActionRow(
+        .move(.left), .moving, "left; out of the reading pane",
+        keys: bind("h <Left>", grids.union(reading).union([.statistics])))
+    case .moveRight:
+      ActionRow(
+        .move(.right), .moving, "right; into the reading pane",
+        keys: bind("l <Right>", grids.union(list).union([.statistics])))
+    case .halfPageDown:
+      ActionRow(
+        .move(.halfPageDown), .moving, "half a screen down",
+        keys: bind("<C-d>", text))
+    case .halfPageUp:
+      ActionRow(
+        .move(.halfPageUp), .moving, "half a screen up",
+        keys: bind("<C-u>", text))
+    case .pageDown:
+      ActionRow(
+        .move(.pageDown), .moving, "a screen, or a month, down",
+        keys: bind("<C-f> <PageDown>", everywhere) + bind("<Space>", paged)
+          + bind("}", [.calendar]),
+        hints: Hints(27, [.calendar: "month after"]))
+    case .pageUp:
+      ActionRow(
+        .move(.pageUp), .moving, "a screen, or a month, up",
+        keys: bind("<C-b> <PageUp>", everywhere) + bind("b", paged) + bind("{", [.calendar]),
+        hints: Hints(26, [.calendar: "month before"]))
+    case .first:
+      ActionRow(
+        .move(.first), .moving, "to the top; 5gg to row 5",
+        keys: bind("gg <Home>", everywhere))
+    case .last:
+      ActionRow(
+        .move(.last), .moving, "to the end; 5G to row 5",
+        keys: bind("G <End>", everywhere))
+    case .previousSection:
+      ActionRow(
+        .move(.previousSection), .moving, "previous section, or year",
+        keys: bind("{", list.union([.statistics])),
+        hints: Hints(28, [.statistics: "year before"]))
+    case .nextSection:
+      ActionRow(
+        .move(.nextSection), .moving, "next section, or year",
+        keys: bind("}", list.union([.statistics])),
+        hints: Hints(29, [.statistics: "year after"]))
+    case .nextEntry:
+      ActionRow(
+        .view(.nextEntry), .reading, "next entry",
+        keys: bind("J", reading),
+        hints: Hints(22, [.reading: "next"]))
+    case .previousEntry:
+      ActionRow(
+        .view(.previousEntry), .reading, "previous entry",
+        keys: bind("K", reading),
+        hints: Hints(23, [.reading: "previous"]))
+    case .goToDate:
+      ActionRow(
+        .go(.date), .moving, "go to a date",
+        keys: bind("gd", list.union([.calendar])))
+    case .goToToday:
+      ActionRow(
+        .go(.today), .moving, "go to today",
+        keys: bind("gt", list.union([.calendar, .statistics])),
+        hints: Hints(30, [.calendar: "today", .statistics: "last 12 months"]))
+    case .calendar:
+      ActionRow(
+        .go(.calendar), .moving, "month calendar",
+        keys: bind("M", list))
+    case .jump:
+      ActionRow(
+        .go(.jumpBar), .moving, "jump bar of months",
+        keys: bind("gi", list))
+    case .statistics:
+      ActionRow(
+        .go(.statistics), .moving, "statistics of the list",
+        keys: bind("S", list))
+    case .toggleFold:
+      ActionRow(
+        .fold(.toggle), .reading, "fold or unfold the section",
+        keys: bind("za <Tab>", list))
+    case .foldAll:
+      ActionRow(
+        .fold(.all), .reading, "fold all sections",
+        keys: bind("zM", list))
+    case .unfoldAll:
+      ActionRow(
+        .fold(.none), .reading, "unfold all sections",
+        keys: bind("zR", list))
+    case .read:
+      ActionRow(
+        .entry(.read), .reading, "read the entry",
+        keys: bind("<Enter>", list.union(grids).union([.menu, .drafts])),
+        hints: Hints(
+          6,
+          [
+            .list: "read", .trash: "read", .drafts: "go on writing", .calendar: "go there",
+            .menu: "choose", .jump: "go there",
+          ]))
+    case .preview:
+      ActionRow(
+        .view(.preview), .reading, "show or hide the reading pane",
+        keys: bind("p", entries))
+    case .newEntry:
+      ActionRow(
+        .write(.newEntry), .writing, "new entry in the prompt",
+        keys: bind("a i", entries),
+        hints: Hints(5, [.list: "new"]),
+        traits: [.changesEntries])
+    case .newEntryInEditor:
+      ActionRow(
+        .write(.newEntryInEditor), .writing, "new entry in $EDITOR",
+        keys: bind("A", entries),
+        traits: [.changesEntries])
+    case .edit:
+      ActionRow(
+        .entry(.edit), .writing, "edit the entry in the prompt",
+        keys: bind("e", entries),
+        hints: Hints(17, [.list: "edit", .reading: "edit"]),
+        traits: [.changesEntries, .notInTrash])
+    case .editInEditor:
+      ActionRow(
+        .entry(.editInEditor), .writing, "edit the entry in $EDITOR",
+        keys: bind("E", entries),
+        traits: [.changesEntries])
+    case .delete:
+      ActionRow(
+        .entries(.delete), .writing, "delete to the trash (u brings it back)",
+        keys: bind("d <Del>", entries),
+        hints: Hints(18, [.list: "delete", .reading: "delete"]),
+        rangeHint: "delete",
+        traits: [.changesEntries, .actsOnMarked, .notInTrash])
+    case .discardDraft:
+      ActionRow(
+        .write(.discardDraft), .writing, "discard the draft (in :drafts)",
+        keys: bind("d <Del>", [.drafts]),
+        hints: Hints(19, [.drafts: "discard"]))
+    case .restore:
+      ActionRow(
+        .entries(.restore), .writing, "take out of the trash",
+        keys: bind("r", [.trash, .reading]),
+        hints: Hints(1, [.trash: "take out"]),
+        traits: [.changesEntries, .actsOnMarked])
+    case .restoreVersion:
+      ActionRow(
+        .version(.restore), .writing, "take this version back",
+        keys: bind("r", versions),
+        hints: Hints(4, [.versions: "take back"]),
+        traits: [.changesEntries])
+    case .undo:
+      ActionRow(
+        .write(.undo), .writing, "undo the last change",
+        keys: bind("u", entries.union(versions)),
+        hints: Hints(20, [.list: "undo", .trash: "undo", .versions: "undo"]),
+        traits: [.changesEntries])
+    case .redo:
+      ActionRow(
+        .write(.redo), .writing, "redo what was undone",
+        keys: bind("<C-r>", entries.union(versions)),
+        traits: [.changesEntries])
+    case .tick:
+      ActionRow(
+        .write(.tick), .writing, "tick the first open item; 2x any, the 2nd",
+        keys: bind("x", entries),
+        traits: [.changesEntries])
+    case .carryOver:
+      ActionRow(
+        .write(.carryOver), .writing, "carry the last day's open items over",
+        keys: bind("c", entries),
+        traits: [.changesEntries])
+    case .mark:
+      ActionRow(
+        .mark(.one), .writing, "mark; d s t D and y act on the marked",
+        keys: bind("<Space>", list))
+    case .markRange:
+      ActionRow(
+        .mark(.range), .writing, "mark a range, from V to V",
+        keys: bind("V", list),
+        rangeHint: "done")
+    case .markAll:
+      ActionRow(
+        .mark(.all), .writing, "mark all, or none",
+        keys: bind("*", list))
+    case .star:
+      ActionRow(
+        .entries(.star), .writing, "star, or take the star away",
+        keys: bind("s", entries),
+        hints: Hints(21, [.list: "star", .reading: "star"]),
+        rangeHint: "star",
+        traits: [.changesEntries, .actsOnMarked, .notInTrash])
+    case .tags:
+      ActionRow(
+        .entries(.tags), .writing, "tags: +home or home, -work",
+        keys: bind("t", entries),
+        rangeHint: "tag",
+        traits: [.changesEntries, .actsOnMarked])
+    case .redate:
+      ActionRow(
+        .entries(.redate), .writing, "change the date",
+        keys: bind("D", entries),
+        rangeHint: "date",
+        traits: [.changesEntries, .actsOnMarked])
+    case .copy:
+      ActionRow(
+        .entries(.copy), .writing, "copy to the clipboard",
+        keys: bind("y", entries),
+        traits: [.actsOnMarked])
+    case .pipe:
+      ActionRow(
+        .entries(.pipe), .writing, "pipe the text to a command",
+        keys: bind("|", entries),
+        traits: [.actsOnMarked])
+    case .search:
+      ActionRow(
+        .search(.search), .finding, "search as you type",
+        keys: bind("/", searched),
+        hints: Hints(24, [.list: "search", .trash: "search", .reading: "search", .page: "search"]))
+    case .nextMatch:
+      ActionRow(
+        .search(.next), .finding, "next match",
+        keys: bind("n", searched))
+    case .previousMatch:
+      ActionRow(
+        .search(.previous), .finding, "previous match",
+        keys: bind("N", searched))
+    case .filter:
+      ActionRow(
+        .search(.filter), .finding, "show only what matches",
+        keys: bind("f", entries),
+        hints: Hints(25, [.list: "filter"]))
+    case .order:
+      ActionRow(
+        .view(.order), .finding, "order and sections",
+        keys: bind("o", list))
+    case .trash:
+      ActionRow(
+        .view(.trash), .finding, "the trash, or back",
+        keys: bind("T", list))
+    case .versions:
+      ActionRow(
+        .entry(.versions), .reading, "versions of the entry",
+        keys: bind("H", entries))
+    case .olderVersion:
+      ActionRow(
+        .version(.older), .reading, "older version",
+        keys: bind("J h <Left>", versions),
+        hints: Hints(2, [.versions: "older"]))
+    case .newerVersion:
+      ActionRow(
+        .version(.newer), .reading, "newer version",
+        keys: bind("K l <Right>", versions),
+        hints: Hints(3, [.versions: "newer"]))
+    case .command:
+      ActionRow(
+        .program(.command), .program, "command line, for example :help",
+        keys: bind(":", everywhere),
+        traits: [.actsOnMarked])
+    case .help:
+      ActionRow(
+        .view(.help), .program, "these keys",
+        keys: bind("?", everywhere.subtracting([.page])),
+        hints: Hints(32, [.list: "help", .trash: "help", .reading: "help"]))
+    case .redraw:
+      ActionRow(
+        .program(.redraw), .program, "draw the screen again",
+        keys: bind("<C-l>", everywhere))
+    case .suspend:
+      ActionRow(
+        .program(.suspend), .program, "suspend",
+        keys: bind("<C-z>", everywhere))
+    case .back:
+      ActionRow(
+        .view(.back), .program, "back, or quit",
+        keys: bind("q", everywhere) + bind("<Enter>", [.reading, .page, .versions, .statistics])
+          + bind("H", versions) + bind("?", [.page]) + bind("M", [.calendar])
+          + bind("S", [.statistics]) + bind("q <Esc> <C-c>", [.order]),
+        hints: Hints(
+          33,
+          [
+            .list: "quit", .trash: "back", .reading: "back", .page: "back", .versions: "back",
+            .drafts: "back", .calendar: "back", .statistics: "back", .menu: "back", .jump: "back",
+          ]))
+    case .quit:
+      ActionRow(
+        .program(.quit), .program, "quit",
+        keys: bind("Q", everywhere))
+    case .escape:
+      ActionRow(
+        .view(.escape), .program, "back; clear marks, search, filter",
+        keys: bind("<Esc> <C-c>", everywhere),
+        rangeHint: "cancel")
+    case .sortNewest: Self.sort(.newest, "n")
+    case .sortOldest: Self.sort(.oldest, "o")
+    case .sortModified: Self.sort(.modified, "c")
+    case .sortTitle: Self.sort(.title, "a")
+    case .sectionDay: Self.section(.day, "d", "a section for each day")
+    case .sectionWeek: Self.section(.week, "w", "a section for each week")
+    case .sectionMonth: Self.section(.month, "m", "a section for each month")
+    case .sectionYear: Self.section(.year, "y", "a section for each year")
+    case .sectionTag: Self.section(.tag, "t", "a section for each tag")
+    case .sectionNone: Self.section(.none, "x", "no sections")
     }
   }
 
-  /// Whether it changes entries, or asks for a text that would.
-  var changesEntries: Bool {
-    switch self {
-    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .restore, .undo, .redo, .star,
-      .tags, .redate, .tick, .carryOver, .takeBack:
-      true
-    default: false
-    }
+  private typealias Hints = ActionRow.Hints
+
+  private static func sort(_ order: ListOrder, _ key: KeySequence) -> ActionRow {
+    let description = order.description
+    return ActionRow(
+      .arrange(.order(order)), .arranging, description.phrase, keys: [([key], [.order])],
+      hints: Hints(7, [.order: description.word]))
   }
 
-  /// Whether it acts on the marked entries, if there are any.
-  var actsOnMarked: Bool {
-    switch self {
-    case .delete, .restore, .star, .tags, .redate, .copy, .pipe, .command: true
-    default: false
-    }
+  private static func section(
+    _ sectioning: Sectioning, _ key: KeySequence, _ help: String
+  ) -> ActionRow {
+    ActionRow(
+      .arrange(.sections(sectioning)), .arranging, help, keys: [([key], [.order])],
+      hints: Hints(8, [.order: sectioning.rawValue]))
   }
 
-  /// The word on the hint line, or `nil` for actions that stand only on the help screen.
-  package func hint(in context: KeyContext) -> String? {
-    switch context {
-    case .list: listHint
-    case .trash: trashHint
-    case .reading: readingHint
-    case .page: pageHint
-    case .versions: versionsHint
-    case .menu: self == .read ? "choose" : self == .back ? "back" : nil
-    case .drafts: draftsHint
-    case .calendar: calendarHint
-    case .jump: self == .read ? "go there" : self == .back ? "back" : nil
-    case .statistics: statisticsHint
-    case .order: orderHint
-    }
+  /// Keys, separated by spaces, in some views.
+  private func bind(
+    _ keys: String, _ contexts: Set<KeyContext>
+  ) -> [(keys: [KeySequence], contexts: Set<KeyContext>)] {
+    [(keys.split(separator: " ").map { KeySequence(String($0)) }, contexts)]
   }
 
-  private var listHint: String? {
-    switch self {
-    case .newEntry: "new"
-    case .read: "read"
-    case .edit: "edit"
-    case .delete: "delete"
-    case .undo: "undo"
-    case .star: "star"
-    case .search: "search"
-    case .filter: "filter"
-    case .help: "help"
-    case .back: "quit"
-    default: nil
-    }
+  private var everywhere: Set<KeyContext> { Set(KeyContext.allCases).subtracting([.order]) }
+  private var text: Set<KeyContext> {
+    [.list, .trash, .reading, .page, .versions, .menu, .drafts, .statistics]
   }
+  private var entries: Set<KeyContext> { [.list, .trash, .reading] }
+  /// Text that is paged through as in `less`; menus and lists keep Space for themselves.
+  private var paged: Set<KeyContext> { [.reading, .page, .versions, .statistics] }
+  private var searched: Set<KeyContext> { [.list, .trash, .reading, .page] }
+  private var grids: Set<KeyContext> { [.calendar, .jump] }
+  private var list: Set<KeyContext> { [.list, .trash] }
+  private var reading: Set<KeyContext> { [.reading] }
+  private var versions: Set<KeyContext> { [.versions] }
 
-  private var trashHint: String? {
-    switch self {
-    case .restore: "take out"
-    case .read: "read"
-    case .undo: "undo"
-    case .search: "search"
-    case .trash: "back"
-    case .help: "help"
-    case .back: "back"
-    default: nil
-    }
-  }
+  /// The help of the action.
+  package var help: String { row.help }
 
-  /// The word on the hint line while an entry of the trash is read.
-  var trashReadingHint: String? {
-    switch self {
-    case .restore: "take out"
-    case .edit, .delete, .star: nil
-    default: readingHint
-    }
-  }
-
-  private var readingHint: String? {
-    switch self {
-    case .edit: "edit"
-    case .delete: "delete"
-    case .star: "star"
-    case .nextEntry: "next"
-    case .previousEntry: "previous"
-    case .search: "search"
-    case .help: "help"
-    case .back: "back"
-    default: nil
-    }
-  }
-
-  private var pageHint: String? {
-    switch self {
-    case .moveDown: "down"
-    case .search: "search"
-    case .back: "back"
-    default: nil
-    }
-  }
-
-  private var versionsHint: String? {
-    switch self {
-    case .olderVersion: "older"
-    case .newerVersion: "newer"
-    case .takeBack: "take back"
-    case .undo: "undo"
-    case .back: "back"
-    default: nil
-    }
-  }
-
-  private var draftsHint: String? {
-    switch self {
-    case .read: "go on writing"
-    case .discardDraft: "discard"
-    case .back: "back"
-    default: nil
-    }
-  }
-
-  private var calendarHint: String? {
-    switch self {
-    case .read: "go there"
-    case .pageUp: "month before"
-    case .pageDown: "month after"
-    case .goToToday: "today"
-    case .back: "back"
-    default: nil
-    }
-  }
-
-  private var statisticsHint: String? {
-    switch self {
-    case .previousSection: "year before"
-    case .nextSection: "year after"
-    case .goToToday: "last 12 months"
-    case .moveDown: "down"
-    case .back: "back"
-    default: nil
-    }
-  }
-
-  private var orderHint: String? {
-    switch self {
-    case .sortNewest: "newest"
-    case .sortOldest: "oldest"
-    case .sortModified: "changed"
-    case .sortTitle: "title"
-    case .sectionDay: "day"
-    case .sectionWeek: "week"
-    case .sectionMonth: "month"
-    case .sectionYear: "year"
-    case .sectionTag: "tag"
-    case .sectionNone: "none"
-    default: nil
-    }
+  /// The word on the hint line, or `nil` for actions that only the help screen names.
+  ///
+  /// - Parameter isTrash: whether the entry that is read is in the trash.
+  package func hint(in context: KeyContext, isTrash: Bool = false) -> String? {
+    guard isTrash, context == .reading else { return row.hints.words[context] }
+    if row.traits.contains(.notInTrash) { return nil }
+    return row.hints.words[.reading] ?? (self == .restore ? row.hints.words[.trash] : nil)
   }
 }

@@ -1,7 +1,7 @@
 /// A line typed after `:`, understood.
 ///
-/// Every command of the command line goes by the same name here. What has a better form on the screen
-/// has it, such as `show`, `edit` and `list`; everything else runs as it would in a shell.
+/// Every command of the shell has the same name here. A command with a better form on the screen has a
+/// row in ``CommandForm``, such as `show`, `edit` and `list`; every other one runs as in a shell.
 package enum Command: Equatable, Sendable {
   /// What a key does too.
   case action(Action)
@@ -15,8 +15,6 @@ package enum Command: Equatable, Sendable {
   case redate([Int64], String)
   /// `history`, with a number or for the selected entry.
   case versions(Int64?)
-  /// `purge [--older WHEN] [--yes]`
-  case purge(older: String?, asks: Bool)
   /// `12`: go to this row.
   case row(Int)
   /// A command of other programs that needs no doing; the words say why.
@@ -59,7 +57,7 @@ package enum Command: Equatable, Sendable {
   case drafts
   /// `drafts NAME`
   case draft(String)
-  /// A command of the command line, with its words.
+  /// A command of the shell, with its words.
   case run([String])
   /// Nothing was typed.
   case nothing
@@ -85,21 +83,140 @@ package enum Command: Equatable, Sendable {
     /// What is wrong and what to do.
     package var message: String
   }
+}
 
-  /// Every word a line can begin with, for completion and for naming the nearest.
-  package static let names =
-    ([
-      "add", "goto", "list", "filter", "search", "theme", "view", "sort", "section", "open", "set",
-      "stats", "onthisday", "drafts",
-    ]
-    + Verb.allCases.map(\.rawValue) + Array(actions.keys) + shell).sorted()
+// MARK: - The catalog
 
-  private static let actions: [String: Action] = [
-    "help": .help, "q": .quit, "quit": .quit, "redraw": .redraw, "undo": .undo, "redo": .redo,
-    "calendar": .calendar, "trash": .trash, "preview": .preview,
+/// A command that the screen has in a form of its own: one row says all of it.
+///
+/// Commands of the shell need no row. One whose line the row does not read runs as in a shell.
+struct CommandForm: Sendable {
+  /// The command's name.
+  let name: String
+  /// The kinds of its arguments, for completion; the last one repeats.
+  let arguments: [CompletionContext]
+  /// Reads the rest of the line; `nil` leaves the line to the shell's command of this name.
+  let parse: @Sendable (_ rest: String) throws(Command.Failure) -> Command?
+
+  private init(
+    _ name: String, _ arguments: [CompletionContext] = [],
+    parse: @escaping @Sendable (String) throws(Command.Failure) -> Command?
+  ) {
+    (self.name, self.arguments, self.parse) = (name, arguments, parse)
+  }
+
+  private init(_ name: String, _ action: Action) {
+    self.init(name) { _ in .action(action) }
+  }
+
+  private init(_ verb: Command.Verb, _ arguments: [CompletionContext] = [.entry]) {
+    self.init(verb.rawValue, arguments) { rest throws(Command.Failure) in
+      try Command.onEntry(verb, rest)
+    }
+  }
+
+  /// A command that lists what there is, unless something follows its name.
+  private init(
+    _ name: String, _ arguments: [CompletionContext], page: Command,
+    parse: @escaping @Sendable (String) throws(Command.Failure) -> Command?
+  ) {
+    self.init(name, arguments) { rest throws(Command.Failure) in
+      rest.isEmpty ? page : try parse(rest)
+    }
+  }
+
+  /// A command that needs a text after its name.
+  private init(
+    _ name: String, _ arguments: [CompletionContext], else missing: String,
+    command: @escaping @Sendable (String) -> Command
+  ) {
+    self.init(name, arguments) { rest throws(Command.Failure) in
+      guard !rest.isEmpty else { throw Command.Failure(message: "\(name): \(missing)") }
+      return command(rest)
+    }
+  }
+
+  static let all: [CommandForm] = [
+    // Keys by name.
+    CommandForm("calendar", .calendar), CommandForm("preview", .preview),
+    CommandForm("q", .quit), CommandForm("quit", .quit), CommandForm("redraw", .redraw),
+    CommandForm("redo", .redo), CommandForm("trash", .trash), CommandForm("undo", .undo),
+    CommandForm("help", [.command]) { rest throws(Command.Failure) in
+      rest.isEmpty ? .action(.help) : .run(try Command.words(rest) + ["--help"])
+    },
+    // Entries.
+    CommandForm("add", [.text]) { rest throws(Command.Failure) in try Command.parseAdd(rest) },
+    CommandForm(.show), CommandForm(.edit, [.entry, .text]), CommandForm(.delete),
+    CommandForm(.restore), CommandForm(.star), CommandForm(.unstar),
+    CommandForm("tag", [.entryOrTag]) { rest throws(Command.Failure) in
+      try Command.parseTags("tag", rest)
+    },
+    CommandForm("untag", [.entryOrTag]) { rest throws(Command.Failure) in
+      try Command.parseTags("untag", rest)
+    },
+    CommandForm("redate", [.entryOrDate]) { rest throws(Command.Failure) in
+      try Command.parseRedate(rest)
+    },
+    CommandForm("history", [.entry]) { rest throws(Command.Failure) in
+      rest.contains("--") || rest.contains(" ")
+        ? nil : .versions(try Command.number(rest, for: "history"))
+    },
+    // The list.
+    CommandForm("list", [.query]) { rest throws(Command.Failure) in
+      rest.hasPrefix("--") && (try? Command.words(rest)) != nil ? nil : .show(rest)
+    },
+    CommandForm("filter", [.query]) { .filter($0) },
+    CommandForm("search", [.query], else: "type what to look for") { .search($0) },
+    CommandForm("goto", [.date, .nothing], else: "type a date") { .goTo($0) },
+    CommandForm("onthisday", [.date, .nothing]) { rest in
+      // A day in words, or one whose year makes no difference.
+      let words = rest.split(separator: " ").joined(separator: "-")
+      return .show("on:*-\(words.isEmpty ? "today" : words)")
+    },
+    arrangement("sort"), arrangement("section"),
+    CommandForm("view", [.viewOrVerb, .view, .nothing], page: .views) { Command.viewCommand($0) },
+    CommandForm("tags", [.tag], page: .tags) { _ in nil },
+    CommandForm("stats", [.query]) { rest throws(Command.Failure) in
+      try Command.parseStatistics(rest)
+    },
+    // Journals, files and settings.
+    CommandForm("open", [.path], page: .journals) { .open(Command.unquoted($0)) },
+    CommandForm("drafts", [.nothing], page: .drafts) { .draft($0) },
+    CommandForm("set", [.setting, .settingValue], page: .settings) {
+      rest throws(Command.Failure) in try Command.setCommand(rest)
+    },
+    CommandForm("theme", [.theme, .nothing], else: "type a name") { .theme($0) },
+    CommandForm("export", [.file, .query]) { rest throws(Command.Failure) in
+      .run(try Command.parseExport(rest))
+    },
+    file("import", "journal.txt"), file("backup", "copy.sqlite"),
   ]
 
-  /// What users of vim type; not among ``names``, since nobody has to learn it here.
+  /// `sort newest` for the action `sort-newest`.
+  private static func arrangement(_ name: String) -> CommandForm {
+    let choices = Action.allCases.map(\.rawValue).filter { $0.hasPrefix(name + "-") }
+      .map { String($0.dropFirst(name.count + 1)) }
+    return CommandForm(name, [.choice(choices), .nothing]) { rest throws(Command.Failure) in
+      guard let action = Action(rawValue: "\(name)-\(rest)") else {
+        throw Command.Failure(message: "\(name): one of \(choices.joined(separator: ", "))")
+      }
+      return .action(action)
+    }
+  }
+
+  /// A command of the shell that needs a file here: there is no other input.
+  private static func file(_ name: String, _ example: String) -> CommandForm {
+    CommandForm(name, [.file, .nothing]) { rest throws(Command.Failure) in
+      guard rest.isEmpty else { return nil }
+      throw Command.Failure(
+        message: "\(name): give a file name, for example :\(name) \(example)")
+    }
+  }
+}
+
+// MARK: - Reading a line
+
+extension Command {
   private static let vimActions: [String: Action] = [
     "h": .help, "q!": .quit, "qa": .quit, "qa!": .quit, "$": .last,
   ]
@@ -107,73 +224,44 @@ package enum Command: Equatable, Sendable {
     "w", "w!", "wa", "wq", "wq!", "wqa", "x", "x!", "xa", "up", "update",
   ]
 
-  /// What is looked through and chosen from when nothing follows the word.
-  private static let pages: [String: Command] = [
-    "tags": .tags, "view": .views, "open": .journals, "set": .settings,
-    "drafts": .drafts,
-  ]
+  /// Whether users of vim type the word; nobody has to learn it here, so that it completes nothing.
+  static func isFromVim(_ word: String) -> Bool {
+    vimActions[word] != nil || vimWrites.contains(word) || word == "e"
+  }
 
-  /// Commands that run as in a shell; `watch` and the screen itself make no sense here.
-  private static let shell = [
-    "tag", "untag", "redate", "purge", "history", "tags", "import", "export", "config",
-    "backup", "doctor",
-  ]
-
-  /// Understands a line.
+  /// Reads a line of one of these commands.
   ///
+  /// - Parameter catalog: the commands there are.
   /// - Throws: ``Failure`` for an unknown word or a wrong argument.
-  package init(_ line: String) throws(Failure) {
+  package init(_ line: String, in catalog: CommandCatalog) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    let name = try Self.name(words.first.map(String.init) ?? "")
+    let typed = try catalog.name(words.first.map(String.init) ?? "")
+    let name = typed == "e" ? Verb.edit.rawValue : typed
     let rest = words.count > 1 ? String(words[1]).trimmed : ""
     if name.isEmpty {
       self = .nothing
-    } else if let action = Self.actions[name] ?? Self.vimActions[name] {
+    } else if let action = Self.vimActions[name] {
       self = .action(action)
     } else if let command = Self.fromVim(name, rest) {
       self = command
-    } else if let verb = Verb(rawValue: name == "e" ? "edit" : name) {
-      self = try Self.onEntry(verb, rest)
-    } else if rest.isEmpty, let page = Self.pages[name] {
-      self = page
-    } else if name == "export" {
-      self = .run(try Self.export(rest))
-    } else if let command = try Self.aboutEntries(name, rest) {
+    } else if let form = CommandForm.all.first(where: { $0.name == name }),
+      let command = try form.parse(rest)
+    {
       self = command
-    } else if Self.shell.contains(name) {
-      try Self.checkFile(name, rest)
+    } else if catalog.names.contains(name) {
       self = .run([name] + (try Self.words(rest)))
     } else {
-      self = try Self.withText(name, rest)
+      throw Failure(message: Self.unknown(name, catalog.names))
     }
-  }
-
-  /// The command that a word names: itself, or the only one that begins with it.
-  ///
-  /// - Throws: ``Failure`` that names the candidates when several commands begin with the word.
-  package static func name(_ word: String) throws(Failure) -> String {
-    if vimActions[word] != nil || vimWrites.contains(word) || word == "e" { return word }
-    let candidates = names.filter { $0.hasPrefix(word) }
-    guard !word.isEmpty, !candidates.isEmpty, !candidates.contains(word) else { return word }
-    guard candidates.count == 1 else {
-      throw Failure(message: "\(word) may be \(candidates.joined(separator: ", ")); type more")
-    }
-    return candidates[0]
   }
 
   /// On the screen an export goes to a file, which stands first; options and a query may follow.
-  private static func export(_ rest: String) throws(Failure) -> [String] {
+  fileprivate static func parseExport(_ rest: String) throws(Failure) -> [String] {
     let words = try words(rest)
     guard let first = words.first else {
       throw Failure(message: "export: give a file name, for example :export journal.md")
     }
     return first.hasPrefix("-") ? ["export"] + words : ["export", "-o"] + words
-  }
-
-  private static func checkFile(_ name: String, _ rest: String) throws(Failure) {
-    let example = ["import": "journal.txt", "backup": "copy.sqlite"][name]
-    guard rest.isEmpty, let example else { return }
-    throw Failure(message: "\(name): give a file name, for example :\(name) \(example)")
   }
 
   private static func fromVim(_ name: String, _ rest: String) -> Command? {
@@ -185,56 +273,31 @@ package enum Command: Equatable, Sendable {
         : "entries are saved at once; :export \(rest) writes a copy")
   }
 
-  private static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command {
+  fileprivate static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command? {
     if verb == .edit, let space = rest.firstIndex(of: " ") {
       let text = String(rest[space...]).trimmed
       return .run([verb.rawValue, String(rest[..<space]), "--", text])
     }
     // Several entries, or a query, are for the command line's own parser.
     if verb != .edit, rest.contains(" ") || rest.hasPrefix(verb == .show ? "--" : "-") {
-      return .run([verb.rawValue] + (try words(rest)))
+      return nil
     }
     return .onEntry(verb, try number(rest, for: verb.rawValue))
   }
 
-  private static func withText(_ name: String, _ rest: String) throws(Failure) -> Command {
-    if name == "add", let template = template(rest) { return .addFromTemplate(template) }
-    // Options are for the command line's own parser; what it could not take apart is text.
-    if ["add", "list"].contains(name), rest.hasPrefix("--"), let words = try? words(rest) {
-      return .run([name] + words)
-    }
-    switch name {
-    case "filter": return .filter(rest)
-    case "list": return .show(rest)
-    case "stats": return try statistics(rest)
-    // What is typed may be a day in words, or one whose year makes no difference.
-    case "onthisday":
-      let words = rest.split(separator: " ").joined(separator: "-")
-      return .show("on:*-\(words.isEmpty ? "today" : words)")
-    case "sort", "section":
-      guard let action = Action(rawValue: "\(name)-\(rest)") else {
-        throw Failure(message: "\(name): \(choices(for: name))")
-      }
-      return .action(action)
-    case "view":
-      return viewCommand(rest)
-    case "open": return .open(unquoted(rest))
-    case "drafts": return .draft(rest)
-    case "set": return try setCommand(rest)
-    case "add", "goto", "search", "theme":
-      guard !rest.isEmpty else { throw Failure(message: "\(name): \(missing(for: name))") }
-      return named(name, rest)
-    default: throw Failure(message: unknown(name))
-    }
+  fileprivate static func parseAdd(_ rest: String) throws(Failure) -> Command? {
+    if let template = template(rest) { return .addFromTemplate(template) }
+    // Options are for the shell's parser; words that it could not take apart are text.
+    if rest.hasPrefix("--"), (try? words(rest)) != nil { return nil }
+    guard !rest.isEmpty else { throw Failure(message: "add: nothing to save; type a text") }
+    return .add(rest)
   }
 
   /// What the page of statistics cannot show, such as `--format json`, runs as in a shell.
-  private static func statistics(_ rest: String) throws(Failure) -> Command {
+  fileprivate static func parseStatistics(_ rest: String) throws(Failure) -> Command? {
     guard rest.hasPrefix("--") else { return .statistics(rest, year: nil) }
     let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
-    guard words[0] == "--year", words.count > 1 else {
-      return .run(["stats"] + (try self.words(rest)))
-    }
+    guard words[0] == "--year", words.count > 1 else { return nil }
     guard let year = Int(words[1]), 1...9_999 ~= year else {
       throw Failure(message: "stats: \(words[1]) is not a year")
     }
@@ -249,16 +312,7 @@ package enum Command: Equatable, Sendable {
     return words.count == 1 && rest.hasPrefix(start) ? String(words[0].dropFirst(start.count)) : nil
   }
 
-  private static func named(_ name: String, _ rest: String) -> Command {
-    switch name {
-    case "add": .add(rest)
-    case "goto": .goTo(rest)
-    case "search": .search(rest)
-    default: .theme(rest)
-    }
-  }
-
-  private static func viewCommand(_ rest: String) -> Command {
+  fileprivate static func viewCommand(_ rest: String) -> Command {
     let words = rest.split(separator: " ", maxSplits: 1)
     switch (words.first, words.count) {
     case ("save"?, 2): return .saveView(String(words[1]).trimmed)
@@ -268,7 +322,7 @@ package enum Command: Equatable, Sendable {
   }
 
   /// `KEY VALUE`, `KEY=VALUE`, `KEY?` or `KEY`.
-  private static func setCommand(_ rest: String) throws(Failure) -> Command {
+  fileprivate static func setCommand(_ rest: String) throws(Failure) -> Command {
     let end = rest.firstIndex { $0 == " " || $0 == "=" } ?? rest.endIndex
     var key = String(rest[..<end])
     var value = end < rest.endIndex ? String(rest[rest.index(after: end)...]).trimmed : ""
@@ -280,26 +334,12 @@ package enum Command: Equatable, Sendable {
   }
 
   /// A text without the quotation marks around it, which a file or a shell would want.
-  private static func unquoted(_ text: String) -> String {
+  fileprivate static func unquoted(_ text: String) -> String {
     let quotes: [Character] = ["\"", "'"]
     guard text.count > 1, let first = text.first, quotes.contains(first), text.last == first else {
       return text
     }
     return String(text.dropFirst().dropLast())
-  }
-
-  private static func missing(for name: String) -> String {
-    switch name {
-    case "add": "nothing to save; type a text"
-    case "goto": "type a date"
-    case "search": "type what to look for"
-    default: "type a name"
-    }
-  }
-
-  private static func choices(for name: String) -> String {
-    let names = Action.allCases.map(\.rawValue).filter { $0.hasPrefix(name + "-") }
-    return "one of " + names.map { String($0.dropFirst(name.count + 1)) }.joined(separator: ", ")
   }
 
   static func number(_ text: String, for name: String) throws(Failure) -> Int64? {
@@ -313,7 +353,7 @@ package enum Command: Equatable, Sendable {
     return number
   }
 
-  private static func unknown(_ name: String) -> String {
+  private static func unknown(_ name: String, _ names: [String]) -> String {
     let nearest = Spelling.nearest(to: name, among: names)
     return "no command \(name)" + (nearest.map { "; did you mean :\($0)?" } ?? "; ? shows the keys")
   }

@@ -6,7 +6,7 @@ extension State {
     do {
       let before = status
       status = nil
-      let effects = try run(Command(line))
+      let effects = try run(Command(line, in: catalog))
       if effects.isEmpty, status?.kind == .failed {
         return isReadOnly && status?.text == Self.readOnly ? [] : again(line)
       }
@@ -30,7 +30,6 @@ extension State {
     case .redate(let numbers, let words):
       return onEntries("redate", numbers) { .change(.redate($0, words)) }
     case .versions(let number): return showVersions(number)
-    case .purge(let older, let asks): return changing([.change(.purge(older: older, asks: asks))])
     case .row(let row): return perform(.first, count: row)
     case .remark(let words):
       status = .done(words)
@@ -52,7 +51,7 @@ extension State {
     case .set(let key, let value): return [.settings(.set(key, value))]
     case .drafts: return [.prompt(.listDrafts)]
     case .draft(let name): return changing([.prompt(.openDraft(name))])
-    case .run(let words): return run(words)
+    case .run(let words): return [.command(.run(words, on: targets))]
     case .filter(let query): return [.query(.show(scope.filtered(by: query)))]
     case .show(let query): return [.query(.show(scope.filtered(by: query), .top))]
     case .search(let query):
@@ -146,26 +145,5 @@ extension State {
     guard isReadOnly else { return effects }
     status = .failed(Self.readOnly)
     return []
-  }
-
-  /// Runs a command of the command line; one that needs entries and names none gets the marked or
-  /// selected ones, and an export the marked ones.
-  private mutating func run(_ words: [String]) -> [Effect] {
-    if Command.exportsAll(words), mode == .list, !marks.isEmpty {
-      return [.program(.run(words + ["--id"], on: targets))]
-    }
-    if let file = Command.restored(words), !isReadOnly {
-      question = Question(
-        "Put \(file) in this journal's place? y/N",
-        effect: .program(.run(words + ["--yes"], on: nil)),
-        refusal: "nothing restored")
-      return []
-    }
-    guard Command.needsEntries(words) else { return [.program(.run(words, on: nil))] }
-    guard let targets else {
-      status = .failed("\(words[0]): no entry selected; give its number")
-      return []
-    }
-    return [.program(.run(words, on: targets))]
   }
 }

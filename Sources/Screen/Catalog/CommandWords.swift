@@ -3,25 +3,11 @@ import Journal
 // MARK: - Commands about entries
 
 extension Command {
-  /// Reads what is done to the selected entries unless it begins with their numbers; `nil` for another
-  /// command, and for a line with options, which is read as in a shell.
-  static func aboutEntries(_ name: String, _ rest: String) throws(Failure) -> Command? {
-    if name == "purge" { return try purge(rest) }
-    guard ["tag", "untag", "redate", "history"].contains(name) else { return nil }
+  /// Reads `tag` and `untag`: numbers, then tags. A line with options is read as in a shell.
+  static func parseTags(_ name: String, _ rest: String) throws(Failure) -> Command? {
     let words = try words(rest)
     guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
-    switch name {
-    case "tag" where words.isEmpty: return .action(.tags)
-    case "tag", "untag": return try tags(name, words)
-    case "redate": return words.isEmpty ? .action(.redate) : try redate(words)
-    case "history":
-      guard words.count < 2 else { return nil }
-      return .versions(try number(words.first ?? "", for: name))
-    default: return nil
-    }
-  }
-
-  private static func tags(_ name: String, _ words: [String]) throws(Failure) -> Command {
+    if name == "tag", words.isEmpty { return .action(.tags) }
     let numbers = numbers(leading: words)
     let tags = words.dropFirst(numbers.count)
     guard !tags.isEmpty else {
@@ -34,8 +20,11 @@ extension Command {
     return .tag(numbers, signed.joined(separator: " "))
   }
 
-  /// `12 oct` is a date, `12 yesterday` is entry 12 and a date.
-  private static func redate(_ words: [String]) throws(Failure) -> Command {
+  /// Reads `redate`: `12 oct` is a date, `12 yesterday` is entry 12 and a date.
+  static func parseRedate(_ rest: String) throws(Failure) -> Command? {
+    let words = try words(rest)
+    guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
+    guard !words.isEmpty else { return .action(.redate) }
     let text = words.joined(separator: " ")
     let numbers = numbers(leading: words)
     guard !numbers.isEmpty, numbers.count < words.count, !isDate(text) else {
@@ -53,60 +42,11 @@ extension Command {
   private static func numbers(leading words: [String]) -> [Int64] {
     words.prefix { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }.compactMap { Int64($0) }
   }
-
-  private static func purge(_ rest: String) throws(Failure) -> Command {
-    var words = try words(rest)[...]
-    var (older, asks) = (String?.none, true)
-    while let word = words.popFirst() {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      switch parts.first {
-      case "--yes" where parts.count == 1: asks = false
-      case "--older":
-        guard let value = parts.count > 1 ? parts[1] : words.popFirst() else {
-          throw Failure(message: "purge: --older needs a time, for example --older 30d")
-        }
-        older = value
-      default:
-        throw Failure(message: "purge: \(word) is no option; it takes --older WHEN and --yes")
-      }
-    }
-    return .purge(older: older, asks: asks)
-  }
 }
 
 // MARK: - Words as a shell sees them
 
 extension Command {
-  /// Whether the words are a command for entries that names none.
-  static func needsEntries(_ words: [String]) -> Bool {
-    guard ["tag", "untag", "redate", "history"].contains(words.first) else { return false }
-    var rest = words.dropFirst()
-    while let word = rest.popFirst() {
-      if word == "--where" || word.hasPrefix("--where=") || !word.hasPrefix("-") { return false }
-      if ["--tag", "--date", "--restore"].contains(word) { rest = rest.dropFirst() }
-    }
-    return true
-  }
-
-  /// The copy that the words put in the journal's place, unless they say that nobody is to be asked.
-  static func restored(_ words: [String]) -> String? {
-    guard words.first == "backup", words.contains("--restore"), !words.contains("--yes") else {
-      return nil
-    }
-    return words.dropFirst().first { !$0.hasPrefix("-") }
-  }
-
-  /// Whether the words are an export that says nothing of which entries.
-  static func exportsAll(_ words: [String]) -> Bool {
-    guard words.first == "export" else { return false }
-    var rest = words.dropFirst()
-    while let word = rest.popFirst() {
-      if word == "--id" || word.hasPrefix("--id=") || !word.hasPrefix("-") { return false }
-      if ["-o", "--output", "--format"].contains(word) { rest = rest.dropFirst() }
-    }
-    return true
-  }
-
   /// Words as a shell would see them: apart at spaces, but not inside quotation marks.
   ///
   /// - Throws: ``Failure`` for a quotation mark without its partner.

@@ -9,7 +9,7 @@ struct CommandPlace {
   /// The word with its quotation marks, where it is the name of a file.
   private(set) var file: PathWord?
 
-  init(_ line: String, _ point: Int) {
+  init(_ line: String, _ point: Int, in catalog: CommandCatalog) {
     let word = CompletionWord(in: line, endingAt: point)
     let before = line.utf8.prefix(word.start).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
       .map { String(Substring($0)) }
@@ -18,7 +18,7 @@ struct CommandPlace {
       return
     }
     let name = command.hasPrefix(":") ? String(command.dropFirst()) : command
-    let shape = CommandShape.of((try? Command.name(name)) ?? name)
+    let shape = catalog.shape(of: (try? catalog.name(name)) ?? name)
     if shape.takesRest {
       self.init(CompletionWord(rest: line, endingAt: point), shape.argument(0))
       return

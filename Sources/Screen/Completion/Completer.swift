@@ -32,7 +32,7 @@ package struct Completer: Sendable {
       let word = CompletionWord(in: line, endingAt: point)
       return completion(of: word, context)
     }
-    let place = CommandPlace(line, point)
+    let place = CommandPlace(line, point, in: words.commands)
     if let file = place.file { return completion(of: file, at: point) }
     guard place.context == .settingValue else { return completion(of: place.word, place.context) }
     return completion(of: place.word, .choice(values(of: place.words.dropFirst().first ?? "")))
@@ -63,7 +63,7 @@ package struct Completer: Sendable {
     case .entry: entries(word)
     case .entryOrTag: word.first?.isNumber == true ? entries(word) : tagNames(word)
     case .entryOrDate: (word.isEmpty ? [] : entries(word)) + dates(word)
-    case .command: names(words.commands, word)
+    case .command: names(words.commands.names, word)
     case .theme: names(words.themes, word)
     case .template: names(words.templates, word)
     case .view: names(words.views, word)
@@ -79,10 +79,10 @@ package struct Completer: Sendable {
 
   /// The folder whose files a completion at this place asks for, as it was typed: `~/notes/`, or
   /// empty for the one we are in; `nil` where no path stands.
-  package static func folder(in line: String, at point: Int) -> String? {
-    let place = CommandPlace(line, point)
+  package func folder(in line: String, at point: Int) -> String? {
+    let place = CommandPlace(line, point, in: words.commands)
     guard [.path, .file].contains(place.context) else { return nil }
-    return folder(of: place.word.text)
+    return Self.folder(of: place.word.text)
   }
 
   /// The journals that were open lately, then files and folders.

@@ -40,7 +40,7 @@ package struct CompletionCandidate: Hashable, Sendable {
 }
 
 /// What kind of words a place takes.
-enum CompletionContext: Equatable {
+package enum CompletionContext: Equatable, Sendable {
   /// An entry's text: tags are completed, and nothing else.
   case text
   /// Words of the query language.
@@ -77,6 +77,21 @@ enum CompletionContext: Equatable {
   case choice([String])
   /// Nothing that is known here.
   case nothing
+
+  /// The kind of a value by its name in the shell's commands.
+  init(valueName: String) {
+    self =
+      switch valueName {
+      case "text": .text
+      case "query": .query
+      case "when": .date
+      case "tag", "old> <new": .tag
+      case "id": .entry
+      case "file": .file
+      case "template": .template
+      default: .nothing
+      }
+  }
 
   /// What the whole line of a prompt takes.
   init(_ purpose: PromptPurpose) {
@@ -177,8 +192,8 @@ package struct CompletionWords: Equatable, Sendable {
   package var tags: [TagUse] = []
   /// Entries near the selected one, nearest first.
   package var entries: [EntryName] = []
-  /// The names of commands.
-  package var commands: [String] = Command.names
+  /// The commands of the line after `:`.
+  package var commands = CommandCatalog()
   /// The names of themes.
   package var themes: [String] = []
   /// The names of templates.

@@ -151,7 +151,7 @@ extension KeyTable {
     let all = help()
     var lines: [HelpLine] = [.title("Keys \(context.place)")]
     for group in ActionGroup.allCases {
-      let here = all.filter { $0.action.group == group && isReached($0, from: context) }
+      let here = all.filter { $0.action.row.group == group && isReached($0, from: context) }
       guard !here.isEmpty else { continue }
       if lines.count > 1 { lines.append(.blank) }
       lines.append(.heading(group.rawValue))
@@ -166,7 +166,7 @@ extension KeyTable {
   /// Whether keys work in a view, or in the menu of orders that a key of the view opens.
   private func isReached(_ use: KeyUse, from context: KeyContext) -> Bool {
     use.contexts.contains(context)
-      || use.contexts == [.order] && use.action.group == .arranging
+      || use.contexts == [.order] && use.action.row.group == .arranging
         && !sequences(for: .order, in: context).isEmpty
   }
 
@@ -194,28 +194,4 @@ package enum ActionGroup: String, CaseIterable, Sendable {
   case arranging = "Order and sections"
   /// Everything else.
   case program = "Program"
-}
-
-extension Action {
-  /// The group under which the help shows the action.
-  package var group: ActionGroup {
-    switch self {
-    case .moveDown, .moveUp, .moveLeft, .moveRight, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .previousSection, .nextSection, .goToDate, .goToToday, .calendar, .jump,
-      .statistics:
-      .moving
-    case .read, .preview, .nextEntry, .previousEntry, .toggleFold, .foldAll, .unfoldAll, .versions,
-      .olderVersion, .newerVersion:
-      .reading
-    case .newEntry, .newEntryInEditor, .edit, .editInEditor, .delete, .discardDraft, .restore,
-      .takeBack, .undo, .redo, .mark, .markRange, .markAll, .tick, .carryOver, .star, .tags,
-      .redate, .copy, .pipe:
-      .writing
-    case .search, .nextMatch, .previousMatch, .filter, .order, .trash: .finding
-    case .sortNewest, .sortOldest, .sortModified, .sortTitle, .sectionDay, .sectionWeek,
-      .sectionMonth, .sectionYear, .sectionTag, .sectionNone:
-      .arranging
-    case .command, .help, .redraw, .suspend, .back, .escape, .quit: .program
-    }
-  }
 }

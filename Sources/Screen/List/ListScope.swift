@@ -62,12 +62,7 @@ package struct ListScope: Hashable, Sendable {
     case .none: words.append("no sections")
     default: words.append("by \(sectioning.rawValue)")
     }
-    switch order {
-    case .newest: break
-    case .oldest: words.append("oldest first")
-    case .modified: words.append("latest changed first")
-    case .title: words.append("by title")
-    }
+    if order != .newest { words.append(order.description.phrase) }
     return words
   }
 }

@@ -24,7 +24,9 @@ extension State {
   /// Ends a range that is being marked when an action on the marked entries follows, and marks it
   /// first; `nil` where there is no range or the action needs none.
   mutating func closeRange(for action: Action) -> [Effect]? {
-    guard mode == .list, action.actsOnMarked, let start = rangeStart, let rows = selectedRows else {
+    guard mode == .list, action.row.traits.contains(.actsOnMarked), let start = rangeStart,
+      let rows = selectedRows
+    else {
       return nil
     }
     rangeStart = nil

@@ -330,7 +330,7 @@ extension Event {
       case .saved, .failed, .working, .changed, .dayChanged: false
       }
     case .key, .mouse, .prompt, .question, .reader, .versions, .calendar, .jump, .menu, .statistics,
-      .page, .settings, .terminal:
+      .page, .command, .settings, .terminal:
       false
     }
   }

@@ -111,8 +111,6 @@ package enum PromptEvent: Equatable, Sendable {
   case emptiedDraftDiscarded
   /// A draft could not be kept.
   case draftFailed(String)
-  /// The command line was refused; it is offered again.
-  case commandRefused
 }
 
 extension State {
@@ -132,8 +130,6 @@ extension State {
     case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
     case .emptiedDraftDiscarded: status = .done("draft discarded")
     case .draftFailed(let text): status = .failed(text)
-    case .commandRefused:
-      return commandLine.map { [.prompt(.reopen(.command, text: $0))] } ?? []
     }
     return []
   }
@@ -250,8 +246,7 @@ extension State {
       mode != .list || question != nil
       || effects.contains { effect in
         switch effect {
-        case .terminal(.quit), .prompt(.open), .prompt(.reopen), .change(.purge(_, asks: true)):
-          true
+        case .terminal(.quit), .prompt(.open), .prompt(.reopen), .command: true
         case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .terminal: false
         }
       }

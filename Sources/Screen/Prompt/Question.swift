@@ -44,6 +44,8 @@ extension State {
       return prompt
     }
     status = nil
+    // A command opens the prompt again itself: it may have a page to show.
+    if case .command = question.effect { return [question.effect] }
     return [question.effect] + prompt
   }
 }

@@ -93,7 +93,7 @@ extension State {
   /// Goes to an older or a newer version, or takes the shown one back.
   mutating func look(_ action: VersionAction, _ count: Int?) -> [Effect] {
     guard case .versions(let page) = mode else { return [] }
-    if action == .restore { return takeBack(page) }
+    if action == .restore { return restoreVersion(page) }
     let step = (count ?? 1) * (action == .older ? -1 : 1)
     let index = min(max(1, page.index + step), page.count)
     guard index != page.index else {
@@ -104,7 +104,7 @@ extension State {
   }
 
   /// An entry in the trash comes out of it with the text: who wants the text wants the entry.
-  private mutating func takeBack(_ page: VersionPage) -> [Effect] {
+  private mutating func restoreVersion(_ page: VersionPage) -> [Effect] {
     guard !page.isPresent || page.isInTrash else {
       status = .done("this is the present text; h shows what it was before")
       return []

@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 
 /// `daybook add`: a new entry.
-struct AddCommand: ParsableCommand {
+struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Write a new entry.",
@@ -22,6 +22,8 @@ struct AddCommand: ParsableCommand {
         daybook add --date yesterday Called Anna
         daybook add --template daily
       """)
+
+  static let wordOrder = WordOrder.text(values: ["--date", "--tag", "--template", "--format"])
 
   /// What is printed about the new entry.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -42,7 +44,7 @@ struct AddCommand: ParsableCommand {
   var tag: [String] = []
 
   @Option(
-    help: ArgumentHelp("Begin with a template.", valueName: "name"),
+    help: ArgumentHelp("Begin with a template.", valueName: "template"),
     completion: .custom { _, _, _ in Configuration.ofUser.templates.names })
   var template: String?
 
@@ -54,12 +56,12 @@ struct AddCommand: ParsableCommand {
   @Argument(help: "The text; - for standard input.", completion: .text)
   var text: [String] = []
 
-  func run() throws {
+  func run(in context: CommandContext) throws {
     let clock = WallClock.system
-    let (written, names, template) = try prepared(clock)
-    let isEdited = TextSource.usesEditor(text)
-    var source = try TextSource.text(
-      text, base: template.text, line: template.cursorLine, for: .newEntry, in: options.journal)
+    let (written, names, template) = try prepared(clock, context)
+    let isEdited = source(context).usesEditor(text)
+    var source = try source(context).text(
+      text, base: template.text, line: template.cursorLine, for: .newEntry)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save")
     }
@@ -68,56 +70,56 @@ struct AddCommand: ParsableCommand {
       text: Tag.text(adding: names, to: source.text),
       created: written.created, day: written.day, starred: star,
       modified: date == nil ? nil : clock.moment())
-    let entry = try save(new, source.text)
+    let entry = try save(new, source.text, context)
     source.committed()
-    try tell(entry)
+    try context.printDone(
+      format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
+      news: "added entry \(entry.number)", done: "entry \(entry.number) is saved")
+  }
+
+  private func source(_ context: CommandContext) -> TextSource {
+    TextSource(context, journal: options.journal)
   }
 
   /// What the options say; when that fails, a text that is there already is kept.
   private func prepared(
-    _ clock: WallClock
+    _ clock: WallClock, _ context: CommandContext
   ) throws -> (written: (created: Moment, day: Day), tags: [String], template: FilledTemplate) {
     do {
-      let written = try Dates.written(date, clock: clock)
+      let written = try Dates.written(date, clock: clock, rule: context.settings.dayRule)
       let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-      return (written, names, try filledTemplate(written))
+      return (written, names, try filledTemplate(written, context))
     } catch {
-      throw TextSource.unsaved(text, .newEntry, in: options.journal, error)
+      throw source(context).unsaved(text, .newEntry, error)
     }
   }
 
   /// The template asked for, else, for the editor, the usual one.
   private func filledTemplate(
-    _ written: (created: Moment, day: Day)
+    _ written: (created: Moment, day: Day), _ context: CommandContext
   ) throws -> FilledTemplate {
-    guard template != nil || TextSource.usesEditor(text) else { return FilledTemplate() }
-    let journal = try JournalOpening.location(options.journal).path
+    guard template != nil || source(context).usesEditor(text) else { return FilledTemplate() }
+    let journal = try context.location().path
     let template = try NewEntryTemplate(
       template, journal: journal, created: written.created, day: written.day
-    ) { try JournalOpening.store(options, for: .writing) }
-    for warning in template.warnings { Console.complain(warning) }
+    ) { try context.store(for: .writing) }
+    for warning in template.warnings { context.complain(warning) }
     return template.filled
   }
 
-  /// Prints what was added; who cannot be told must at least not add it again.
-  private func tell(_ entry: Entry) throws {
-    try Console.tellDone(
-      format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
-      "entry \(entry.number) is saved")
-  }
-
   /// Saves the entry; a text that cannot be saved is kept as a draft, as it was given.
-  private func save(_ new: NewEntry, _ text: String) throws -> Entry {
+  private func save(
+    _ new: NewEntry, _ text: String, _ context: CommandContext
+  ) throws -> Entry {
     do {
-      return try JournalOpening.changing(options) { store in
+      return try context.changing { store in
         guard let entry = try store.add([new]).first else {
           throw Failure(.inputOutput, "\(store.place): the entry is not there; try again")
         }
         return entry
       }
     } catch {
-      throw TextSource.kept(
-        Array(text.utf8), .newEntry, in: options.journal, Failure(explaining: error))
+      throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
     }
   }
 }

@@ -4,7 +4,7 @@ import Journal
 import JournalStore
 
 /// `daybook backup`: a consistent copy of the journal, and the way back.
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the journal while it is in use, or put a copy back.",
     discussion: """
@@ -40,15 +40,15 @@ struct BackupCommand: ParsableCommand {
     guard !yes || restore else { throw ValidationError("--yes goes with --restore") }
   }
 
-  func run() throws {
-    let location = try JournalOpening.location(options.journal)
-    if restore { try putBack(location) } else { try copy(location) }
+  func run(in context: CommandContext) throws {
+    let location = try context.location()
+    if restore { try putBack(location, context) } else { try copy(location, context) }
   }
 
   // MARK: - There
 
-  private func copy(_ location: JournalLocation) throws {
-    guard location.isExplicit || access(location.path, F_OK) == 0 else {
+  private func copy(_ location: JournalLocation, _ context: CommandContext) throws {
+    guard context.isOnScreen || location.isExplicit || access(location.path, F_OK) == 0 else {
       throw Failure(.noInput, "\(location.path): there is no journal yet")
     }
     let path = Self.isFolder(file) ? Self.inFolder(file, location) : file
@@ -59,12 +59,13 @@ struct BackupCommand: ParsableCommand {
     guard !Self.isSameFile(path, location.path) else {
       throw Failure(.usage, "\(path): it is the journal itself; name another file")
     }
-    let store = try JournalOpening.store(options, for: .reading)
-    try LongWork("copying the journal", outcome: "no copy was made").run { isGivenUp in
+    let store = try context.store(for: .reading)
+    try context.work("copying the journal", outcome: "no copy was made").run { isGivenUp in
       try store.cancellable(isGivenUp) { try store.backup(to: path, replacing: force) }
     }
-    try Console.tellDone(
-      Output().isTerminal ? Sanitizing.line(path) : path, "the copy \(path) is made")
+    try context.printDone(
+      context.output.isTerminal ? Sanitizing.line(path) : path,
+      news: "copied the journal to \(Places.abbreviated(path))", done: "the copy \(path) is made")
   }
 
   /// A journal's kind follows from its name, and so must a copy's.
@@ -98,7 +99,7 @@ struct BackupCommand: ParsableCommand {
 
   // MARK: - And back
 
-  private func putBack(_ location: JournalLocation) throws {
+  private func putBack(_ location: JournalLocation, _ context: CommandContext) throws {
     guard !options.readOnly else {
       throw Failure(.noPermission, "\(location.path): --read-only does not go with --restore")
     }
@@ -108,13 +109,14 @@ struct BackupCommand: ParsableCommand {
         .badData,
         "\(file): \(problem); choose another copy, or take it as it is with --force")
     }
-    if !yes { try ask(restoration) }
+    if !yes { try ask(restoration, context) }
     let kept = try restoration.finish()
+    context.noteReplacedJournal()
     let entries = Counting.entries(restoration.entries)
     let news =
       kept.map { "\(entries) restored; the journal before is kept as \($0)" }
       ?? "\(entries) restored"
-    try Console.tellDone(Sanitizing.line(news), news)
+    try context.printDone(Sanitizing.line(news), done: news)
   }
 
   /// What is wrong with the copy is bad input; what is wrong around the journal is not.
@@ -126,13 +128,14 @@ struct BackupCommand: ParsableCommand {
     }
   }
 
-  private func ask(_ restoration: Restoration) throws(Failure) {
+  private func ask(_ restoration: Restoration, _ context: CommandContext) throws {
     let last = restoration.lastDay.map { ", the last of \($0)" } ?? ""
-    let isAgreed = Console.agrees(
-      "Put \(file) (\(Counting.entries(restoration.entries))\(last)) in the place of"
-        + " \(restoration.location.path)? The journal that is there is kept. [y/N] ")
-    guard isAgreed else {
-      throw Failure(.notDone, "nothing restored; --yes restores without asking")
-    }
+    let what = "\(file) (\(Counting.entries(restoration.entries))\(last))"
+    try context.confirm(
+      context.isOnScreen
+        ? "Put \(what) in this journal's place?"
+        : "Put \(what) in the place of \(restoration.location.path)?"
+          + " The journal that is there is kept.",
+      refusal: "nothing restored", advice: "--yes restores without asking")
   }
 }

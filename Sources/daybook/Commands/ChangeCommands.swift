@@ -6,7 +6,7 @@ import JournalStore
 ///
 /// It prints how many entries changed. If one of them cannot be found nothing is done; if none
 /// changes there is no step, and the exit code is 1. ^C leaves all of them as they were.
-protocol ChangeCommand: ParsableCommand {
+protocol ChangeCommand: JournalCommand {
   /// The global options.
   var options: GlobalOptions { get }
   /// The entries.
@@ -14,31 +14,34 @@ protocol ChangeCommand: ParsableCommand {
   /// Whether a query means entries in the trash.
   static var isForTrash: Bool { get }
 
-  /// Does it.
+  /// The change.
   ///
-  /// - Returns: the numbers of the entries that changed.
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64]
+  /// - Throws: ``Failure`` for options that cannot be understood.
+  func change(in context: CommandContext, _ clock: WallClock) throws -> EntryChange
 }
 
 extension ChangeCommand {
   static var isForTrash: Bool { false }
+  static var wordOrder: WordOrder { .entries() }
 
-  func run() throws {
-    let target = try target.read()
-    let changed = try JournalOpening.changing(options) { store in
-      let numbers = try LongWork("looking for entries").run { isGivenUp in
+  func run(in context: CommandContext) throws {
+    let target = try target.read(in: context)
+    var made: EntryChange?
+    let changed = try context.changing { store in
+      let change = try change(in: context, store.clock)
+      made = change
+      let numbers = try context.work("looking for entries").run { isGivenUp in
         try store.cancellable(isGivenUp) {
           try target.numbers(in: store, inTrash: Self.isForTrash)
         }
       }
-      let work = LongWork("changing")
+      let work = context.work("changing")
       defer { work.end() }
-      return try change(numbers, in: store, BulkOptions(progress: work.step))
+      return try change.apply(to: numbers, in: store, BulkOptions(progress: work.step))
     }
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
-    try Console.tellDone("\(changed.count)")
+    let news = made?.news(Counting.entries(changed.count), isOne: changed.count == 1)
+    try context.printDone("\(changed.count)", news: news)
   }
 
   /// The help of a command of this kind.
@@ -65,11 +68,7 @@ struct DeleteCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    try store.delete(numbers, bulk)
-  }
+  func change(in context: CommandContext, _ clock: WallClock) -> EntryChange { .delete }
 }
 
 /// `daybook restore`: out of the trash.
@@ -82,11 +81,7 @@ struct RestoreCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    try store.restore(numbers, bulk)
-  }
+  func change(in context: CommandContext, _ clock: WallClock) -> EntryChange { .restore }
 }
 
 /// `daybook star`.
@@ -97,11 +92,7 @@ struct StarCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    try store.setStarred(true, numbers, bulk)
-  }
+  func change(in context: CommandContext, _ clock: WallClock) -> EntryChange { .star }
 }
 
 /// `daybook unstar`.
@@ -112,11 +103,7 @@ struct UnstarCommand: ChangeCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    try store.setStarred(false, numbers, bulk)
-  }
+  func change(in context: CommandContext, _ clock: WallClock) -> EntryChange { .unstar }
 }
 
 /// `daybook tag`.
@@ -125,18 +112,15 @@ struct TagCommand: ChangeCommand {
     "tag", "Append tags to the text of entries that do not have them.",
     "42 43 --tag home", "--where bread --tag food --tag @anna")
 
+  static let wordOrder = WordOrder.entries(values: ["--tag"])
+
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
   @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String]
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    return try store.retag(numbers, as: .tag, bulk) { text in
-      Tag.text(adding: names, to: text)
-    }
+  func change(in context: CommandContext, _ clock: WallClock) throws -> EntryChange {
+    .tag(try tag.map { name in try Dates.usage { try EntryChange.TagEdit(name) } })
   }
 }
 
@@ -146,18 +130,18 @@ struct UntagCommand: ChangeCommand {
     "untag", "Take tags out of the text of entries.",
     "42 --tag home", "--where '#draft' --tag draft")
 
+  static let wordOrder = WordOrder.entries(values: ["--tag"])
+
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
   @Option(help: ArgumentHelp("The tag; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String]
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
-    return try store.retag(numbers, as: .untag, bulk) { text in
-      names.reduce(text) { Tag.text(removing: $1, from: $0) }
-    }
+  func change(in context: CommandContext, _ clock: WallClock) throws -> EntryChange {
+    .tag(
+      try tag.map { name in
+        try Dates.usage { try EntryChange.TagEdit(name, isRemoval: true) }
+      })
   }
 }
 
@@ -168,6 +152,8 @@ struct RedateCommand: ChangeCommand {
     "42 --date yesterday", "42 --date '2026-11-21 09:15'",
     more: "A date without a time takes the present clock time. ")
 
+  static let wordOrder = WordOrder.entries(values: ["--date"])
+
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
   @Option(
@@ -175,16 +161,14 @@ struct RedateCommand: ChangeCommand {
     completion: .date)
   var date: String
 
-  func change(
-    _ numbers: [Int64], in store: any EntryStore, _ bulk: BulkOptions
-  ) throws -> [Int64] {
-    let written = try Dates.written(date, clock: store.clock)
-    return try store.redate(numbers, created: written.created, day: written.day, bulk)
+  func change(in context: CommandContext, _ clock: WallClock) throws -> EntryChange {
+    let written = try Dates.written(date, clock: clock, rule: context.settings.dayRule)
+    return .redate(created: written.created, day: written.day)
   }
 }
 
 /// `daybook undo`.
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back the last change of this journal.",
     discussion: """
@@ -197,14 +181,14 @@ struct UndoCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let set = try JournalOpening.changing(options) { try $0.undo() }
-    try Console.tellDone(Sanitizing.line("undone: \(set.phrase)"))
+  func run(in context: CommandContext) throws {
+    let set = try context.changing { try $0.undo() }
+    try context.printDone(Sanitizing.line("undone: \(set.phrase)"))
   }
 }
 
 /// `daybook redo`.
-struct RedoCommand: ParsableCommand {
+struct RedoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Do again what undo took back.",
     discussion: """
@@ -216,8 +200,8 @@ struct RedoCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let set = try JournalOpening.changing(options) { try $0.redo() }
-    try Console.tellDone(Sanitizing.line("redone: \(set.phrase)"))
+  func run(in context: CommandContext) throws {
+    let set = try context.changing { try $0.redo() }
+    try context.printDone(Sanitizing.line("redone: \(set.phrase)"))
   }
 }

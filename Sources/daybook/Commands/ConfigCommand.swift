@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `daybook config`: what is configured, and where each value comes from.
-struct ConfigCommand: ParsableCommand {
+struct ConfigCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Show settings, keys and themes, and where each comes from.",
@@ -27,8 +27,8 @@ struct ConfigCommand: ParsableCommand {
   @Option(help: "What to print.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let output = Output()
+  func run(in context: CommandContext) throws {
+    let output = context.output
     let configuration = Configuration.ofUser
     let isJSON = format == .json
     switch subject {

@@ -32,8 +32,11 @@ struct Daybook: ParsableCommand {
     This is free software; there is NO WARRANTY, to the extent permitted by law.
     """
 
-  /// For the help and for completion; ``CommandWords`` hands them to the command that is meant.
+  /// For the help and for completion; ``CommandParser`` hands them to the command that is meant.
   @OptionGroup var options: GlobalOptions
+
+  /// The commands.
+  static var commandTypes: [any ParsableCommand.Type] { configuration.subcommands }
 
   /// The words that a command line may begin with.
   static let commandNames =

@@ -7,7 +7,7 @@ import TextLayout
 
 /// `daybook doctor`: looks whether the journal is sound, mends what can be made anew, and saves what a
 /// damaged file still holds.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the journal, mend it, or save what is left of it.",
     discussion: """
@@ -45,27 +45,39 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let location = try JournalOpening.location(options.journal)
-    guard location.kind != .memory else { return try Console.tell("sound: 0 entries") }
+  func run(in context: CommandContext) throws {
+    let location = try context.location()
+    if location.kind == .memory { return try examineMemory(context) }
     let doctor = try JournalDoctor(location)
-    if let salvage { return try save(doctor, salvage) }
-    fix ? try mend(doctor) : try examine(doctor)
+    if let salvage { return try save(doctor, salvage, context) }
+    fix ? try mend(doctor, context) : try examine(doctor, context)
+  }
+
+  /// A journal in memory is examined in a copy: the checks read a file.
+  private func examineMemory(_ context: CommandContext) throws {
+    guard salvage == nil else {
+      throw Failure(.usage, "a journal in memory has no file to save; backup writes it to one")
+    }
+    let store = try context.store(for: .reading)
+    let directory = try TemporaryDirectory()
+    let copy = JournalLocation(path: directory.path + "/journal.sqlite", isExplicit: true)
+    try store.backup(to: copy.path, replacing: false)
+    try examine(JournalDoctor(copy), context)
   }
 
   // MARK: - Looking
 
-  private func examine(_ doctor: JournalDoctor) throws {
-    let found = try looking(doctor) { try $0.examine() }
-    try tell(found.findings.map { Self.line($0) })
-    try end(found, doctor)
+  private func examine(_ doctor: JournalDoctor, _ context: CommandContext) throws {
+    let found = try looking(doctor, context) { try $0.examine() }
+    try print(found.findings.map { Self.line($0) }, context)
+    try end(found, doctor, context)
   }
 
   /// Looks while a line tells that it goes on, and ^C gives it up.
   private func looking<Value>(
-    _ doctor: JournalDoctor, _ body: (JournalDoctor) throws -> Value
+    _ doctor: JournalDoctor, _ context: CommandContext, _ body: (JournalDoctor) throws -> Value
   ) throws -> Value {
-    try LongWork("checking the journal").run { isGivenUp in
+    try context.work("checking the journal").run { isGivenUp in
       var doctor = doctor
       doctor.isGivenUp = isGivenUp
       return try body(doctor)
@@ -82,54 +94,60 @@ struct DoctorCommand: ParsableCommand {
   }
 
   /// Says that all is well, or ends with 65.
-  private func end(_ found: Examination, _ doctor: JournalDoctor) throws {
-    tellOfDrafts()
+  private func end(
+    _ found: Examination, _ doctor: JournalDoctor, _ context: CommandContext
+  ) throws {
+    reportDrafts(context)
     guard found.findings.isEmpty else {
       let count = found.findings.count
       throw Failure(
         .badData, "\(doctor.location.path): \(Counting.problems(count)) found")
     }
-    try Console.tell("sound: \(Counting.entries(found.entries ?? 0))")
+    try context.print("sound: \(Counting.entries(found.entries ?? 0))")
   }
 
   /// Many lines of one kind are cut: an index that is gone has a line for each entry.
   ///
   /// - Parameter done: what is done also if it cannot be told.
-  private func tell(_ lines: [String], done: String? = nil) throws {
+  private func print(
+    _ lines: [String], done: String? = nil, _ context: CommandContext
+  ) throws {
     let limit = 50
     var shown = lines.prefix(limit).map { Sanitizing.line($0) }
     if lines.count > limit { shown.append("and \(Counting.grouped(lines.count - limit)) more") }
     guard !shown.isEmpty else { return }
     let text = shown.joined(separator: "\n")
-    if let done { try Console.tellDone(text, done) } else { try Console.tell(text) }
+    if let done { try context.printDone(text, done: done) } else { try context.print(text) }
   }
 
-  private func tellOfDrafts() {
+  private func reportDrafts(_ context: CommandContext) {
     guard let drafts = try? DraftStore.standard(for: options.journal).count()
     else { return }
     let all = drafts.new + drafts.edits
     guard all > 0 else { return }
     let way = drafts.edits > 0 ? "see :drafts on the screen" : "press a on the screen, then Up"
-    Console.complain("\(all == 1 ? "1 draft is" : "\(all) drafts are") kept; \(way)")
+    context.complain("\(all == 1 ? "1 draft is" : "\(all) drafts are") kept; \(way)")
   }
 
   // MARK: - Mending
 
-  private func mend(_ doctor: JournalDoctor) throws {
+  private func mend(_ doctor: JournalDoctor, _ context: CommandContext) throws {
     guard !options.readOnly else {
       throw Failure(.noPermission, "--read-only does not go with --fix")
     }
-    let report = try looking(doctor) { try $0.mend() }
+    let report = try looking(doctor, context) { try $0.mend() }
     var lines = report.kept.map { ["the journal as it was is kept as \($0)"] } ?? []
     lines += report.mended.map { "mended: \($0.text)" }
     lines += report.left.findings.map { Self.line($0) }
-    try tell(lines, done: report.mended.isEmpty ? nil : "it is mended")
-    try end(report.left, doctor)
+    try print(lines, done: report.mended.isEmpty ? nil : "it is mended", context)
+    try end(report.left, doctor, context)
   }
 
   // MARK: - Saving
 
-  private func save(_ doctor: JournalDoctor, _ path: String) throws {
+  private func save(
+    _ doctor: JournalDoctor, _ path: String, _ context: CommandContext
+  ) throws {
     let kind = JournalLocation(path: path, isExplicit: true).kind
     guard kind == doctor.location.kind else {
       let ending = doctor.location.kind == .json ? ".json" : ".sqlite"
@@ -144,7 +162,7 @@ struct DoctorCommand: ParsableCommand {
     }
     if !report.missing.isEmpty { lines.append("lost: \(Self.numbers(report.missing))") }
     if !report.hasHistory { lines.append("the change log is not whole; undo begins anew") }
-    try tell(lines, done: "the new journal \(path) is written")
+    try print(lines, done: "the new journal \(path) is written", context)
     guard report.missing.isEmpty, report.altered.isEmpty else {
       let count = report.missing.count + report.altered.count
       throw Failure(.badData, "\(Counting.entries(count)) could not be saved as stored")

@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 
 /// `daybook edit`: a new text for an entry.
-struct EditCommand: ParsableCommand {
+struct EditCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Give an entry a new text.",
@@ -18,39 +18,41 @@ struct EditCommand: ParsableCommand {
         sed s/bread/milk/ notes.txt | daybook edit 42 -
       """)
 
+  static let wordOrder = WordOrder.text(values: [])
+
   @OptionGroup var options: GlobalOptions
   @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String
   @Argument(help: "The new text; - for standard input.", completion: .text) var text: [String] = []
 
-  func run() throws {
-    let (store, old, isIntact) = try opened()
+  func run(in context: CommandContext) throws {
+    let source = TextSource(context, journal: options.journal)
+    let (store, old, isIntact) = try opened(context, source)
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
-    let source = try TextSource.text(
-      text, base: old.text, for: purpose, written: old.created, in: options.journal,
-      takesUnchanged: !isIntact)
-    guard !source.text.allSatisfy(\.isWhitespace) else {
+    let new = try source.text(
+      text, base: old.text, for: purpose, written: old.created, takesUnchanged: !isIntact)
+    guard !new.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }
     let edited: Entry?
     do {
-      edited = try save(source.text, over: old, in: store)
+      edited = try save(new.text, over: old, in: store, context)
     } catch {
-      throw TextSource.kept(
-        Array(source.text.utf8), purpose, in: options.journal, Failure(explaining: error))
+      throw source.kept(Array(new.text.utf8), purpose, Failure(explaining: error))
     }
-    source.committed()
+    new.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
-    try Console.tellDone("\(edited.number)\t\(edited.uuid)")
+    try context.printDone(
+      "\(edited.number)\t\(edited.uuid)", news: "saved entry \(edited.number)")
   }
 
   /// Saves the text; in a file that took the journal's place meanwhile, in the entry of the same uuid.
   private func save(
-    _ text: String, over old: Entry, in store: any EntryStore
+    _ text: String, over old: Entry, in store: any EntryStore, _ context: CommandContext
   ) throws -> Entry? {
     do {
       return try store.edit(old.number, text: text, expecting: old.checksum)
-    } catch let error as StoreError where error.kind == .replaced {
-      return try JournalOpening.changing(options) { store in
+    } catch let error as StoreError where error.kind == .replaced && !context.isOnScreen {
+      return try context.changing { store in
         try store.edit(
           store.resolve(reference: old.uuid), text: text, expecting: old.checksum)
       }
@@ -61,16 +63,18 @@ struct EditCommand: ParsableCommand {
 extension EditCommand {
   /// The journal, the entry and whether its text is what was stored; whatever fails, the new text is
   /// kept, of a new entry where it is not known of which one it is.
-  private func opened() throws -> (store: any EntryStore, entry: Entry, isIntact: Bool) {
+  private func opened(
+    _ context: CommandContext, _ source: TextSource
+  ) throws -> (store: any EntryStore, entry: Entry, isIntact: Bool) {
     var purpose = Draft.Purpose.newEntry
     do {
-      let store = try JournalOpening.store(options, for: .writing)
+      let store = try context.store(for: .writing)
       let old = try store.entry(store.resolve(reference: id))
       purpose = .edit(uuid: old.uuid)
       guard old.deleted == nil else { throw Failure.inTrash(old) }
       return (store, old, try store.inspect { try $0.isIntact(number: old.number) })
     } catch {
-      throw TextSource.unsaved(text, purpose, in: options.journal, error)
+      throw source.unsaved(text, purpose, error)
     }
   }
 }

@@ -5,7 +5,7 @@ import Terminal
 import TextLayout
 
 /// `daybook history`: the texts an entry has had.
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print the versions of an entry.",
     discussion: """
@@ -19,22 +19,29 @@ struct HistoryCommand: ParsableCommand {
         daybook history 42 --restore 3
       """)
 
+  static let wordOrder = WordOrder.plain(values: ["--restore"])
+
   @Flag(help: "Print what each version changed, line by line.") var diff = false
   @Option(help: ArgumentHelp("Make this version the entry's text.", valueName: "version"))
   var restore: Int?
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String
+  @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String?
 
-  func run() throws {
+  func run(in context: CommandContext) throws {
+    let id = try References.one(id, in: context)
     if let index = restore {
-      let entry = try JournalOpening.changing(options) { try putBack(index, in: $0) }
-      return try Console.tellDone("\(entry.number)\t\(entry.uuid)")
+      let entry = try context.changing { try putBack(index, of: id, in: $0) }
+      return try context.printDone(
+        "\(entry.number)\t\(entry.uuid)",
+        news: "entry \(entry.number) has the text of that version again; u undoes")
     }
-    let store = try JournalOpening.store(options, for: .reading)
-    try write(try store.versions(store.resolve(reference: id)))
+    let store = try context.store(for: .reading)
+    try write(try store.versions(store.resolve(reference: id)), context.output)
   }
 
-  private func putBack(_ index: Int, in store: any EntryStore) throws -> Entry {
+  private func putBack(
+    _ index: Int, of id: String, in store: any EntryStore
+  ) throws -> Entry {
     let number = try store.resolve(reference: id)
     let versions = try store.versions(number)
     guard let version = versions.first(where: { $0.index == index }) else {
@@ -52,8 +59,7 @@ struct HistoryCommand: ParsableCommand {
     return entry
   }
 
-  private func write(_ versions: [EntryVersion]) throws {
-    let output = Output()
+  private func write(_ versions: [EntryVersion], _ output: Output) throws {
     let columns = output.columns
     var before = ""
     for version in versions {

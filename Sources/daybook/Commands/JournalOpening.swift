@@ -25,24 +25,6 @@ enum JournalOpening {
     return store
   }
 
-  /// Opens the journal for writing and does `body`, once more where another file took the journal's place
-  /// meanwhile (`backup --restore`): then nothing was written, and the new file is the one that is meant.
-  ///
-  /// - Throws: `StoreError`, and what `body` throws.
-  static func changing<Value>(
-    _ options: GlobalOptions, _ body: (any EntryStore) throws -> Value
-  ) throws -> Value {
-    for _ in 1..<attempts {
-      do {
-        return try body(store(options, for: .writing))
-      } catch let error as StoreError where error.kind == .replaced {}
-    }
-    return try body(store(options, for: .writing))
-  }
-
-  /// How often a change is tried on files that are replaced under it.
-  private static let attempts = 5
-
   /// Opens the journal and hands over what there is to say about it.
   ///
   /// - Throws: `StoreError`.
@@ -82,9 +64,10 @@ enum JournalOpening {
   ) throws -> any EntryStore {
     var work: LongWork?
     let attendant = UpgradeObserver { kind in
-      let begun = LongWork(words(for: kind), outcome: "the journal is as it was")
+      let begun = LongWork(
+        words(for: kind), outcome: "the journal is as it was", for: ShellObserver())
       work = begun
-      return begun.isGivenUp
+      return begun.isCancelled
     }
     do {
       defer { work?.end() }

@@ -2,10 +2,11 @@ import ArgumentParser
 import Journal
 import JournalFormats
 import JournalStore
+import Screen
 import SectionedResults
 
 /// `daybook list`: entries by section.
-struct ListCommand: ParsableCommand {
+struct ListCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Print entries by section.",
@@ -22,6 +23,9 @@ struct ListCommand: ParsableCommand {
         daybook list --format jsonl | grep bread
       """)
 
+  static let wordOrder = WordOrder.text(
+    values: ListOptions.values.union(["--format"]))
+
   /// What is printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, jsonl, csv, markdown
@@ -31,20 +35,22 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: ListOptions
 
-  func run() throws {
-    let request = try list.request(pageSize: 256)
-    let store = try JournalOpening.store(options, for: .reading)
-    let output = Output()
+  func run(in context: CommandContext) throws {
+    let settings = context.settings
+    let request = try list.request(settings, pageSize: 256)
+    let sectioning = list.sectioning(settings)
+    let store = try context.store(for: .reading)
+    let output = context.output
     let pages = try RowPages(request: request, store: store)
     switch format {
-    case .text: try TextListing(output, list.sectioning, options.ink(on: output)).write(pages)
-    case .markdown: try MarkdownListing(output, list.sectioning).write(pages)
+    case .text: try TextListing(output, sectioning, options.ink(on: output), settings).write(pages)
+    case .markdown: try MarkdownListing(output, sectioning).write(pages)
     case .json: try EncodedListing(output, JSONEncoder()).write(pages)
     case .jsonl: try EncodedListing(output, JSONLinesEncoder()).write(pages)
     case .csv: try EncodedListing.csv(output).write(pages)
     }
     try output.flush()
-    if pages.isEmpty { Console.hint("no entries match") }
+    if pages.isEmpty { context.hint("no entries match") }
   }
 }
 
@@ -53,6 +59,9 @@ extension Sectioning: ExpressibleByArgument {}
 
 /// Which entries a list shows, in which order and sections.
 struct ListOptions: ParsableArguments {
+  /// Its options with values.
+  static let values: Set = ["--limit", "--offset", "--sort", "--section"]
+
   @Option(help: "At most so many entries.") var limit: Int?
   @Option(help: "Leave out so many entries at the beginning.") var offset = 0
   @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
@@ -68,18 +77,20 @@ struct ListOptions: ParsableArguments {
   }
 
   /// The order that is asked for, else the user's usual one.
-  var order: ListOrder { sort ?? Configuration.ofUser.settings.sort }
+  func order(_ settings: Settings) -> ListOrder { sort ?? settings.sort }
   /// The sections that are asked for, else the user's usual ones.
-  var sectioning: Sectioning { section ?? Configuration.ofUser.settings.section }
+  func sectioning(_ settings: Settings) -> Sectioning { section ?? settings.section }
 
   /// The list that is asked for.
   ///
   /// - Parameter pageSize: how many rows are read at once.
   /// - Throws: ``Failure`` 64 for a query that cannot be understood.
-  func request(pageSize: Int = 64) throws(Failure) -> FetchRequest<EntryRow> {
+  func request(
+    _ settings: Settings, pageSize: Int = 64
+  ) throws(Failure) -> FetchRequest<EntryRow> {
     .entries(
-      query: query.isEmpty ? nil : try QueryWords.parsed(query), order: order,
-      sectioning: sectioning, limit: limit, offset: offset, pageSize: pageSize)
+      query: query.isEmpty ? nil : try QueryWords.parsed(query, settings), order: order(settings),
+      sectioning: sectioning(settings), limit: limit, offset: offset, pageSize: pageSize)
   }
 }
 
@@ -88,12 +99,12 @@ enum QueryWords {
   /// Reads a query from its words.
   ///
   /// - Throws: ``Failure`` 64 saying where it is wrong.
-  static func parsed(_ words: [String]) throws(Failure) -> Query {
+  static func parsed(_ words: [String], _ settings: Settings) throws(Failure) -> Query {
     let clock = WallClock.system
     do {
       return try Query.parse(
         arguments: words, now: clock.moment(), clock: clock,
-        rule: Configuration.ofUser.settings.dayRule)
+        rule: settings.dayRule)
     } catch {
       throw Failure(.usage, "query: \(error)")
     }

@@ -1,5 +1,6 @@
 import Journal
 import JournalFormats
+import Screen
 import Terminal
 import TextLayout
 
@@ -17,13 +18,15 @@ struct TextListing {
   private let offsets = OffsetRule(.system)
 
   /// Makes a listing with sections of a kind.
-  init(_ output: Output, _ sectioning: Sectioning, _ ink: Ink = .none) {
+  init(
+    _ output: Output, _ sectioning: Sectioning, _ ink: Ink = .none, _ settings: Settings
+  ) {
     self.output = output
     self.sectioning = sectioning
     self.ink = ink
     // What is kept in a file must not say "Today".
     let now = WallClock.system.moment()
-    today = output.isTerminal ? Configuration.ofUser.settings.dayRule.day(of: now) : nil
+    today = output.isTerminal ? settings.dayRule.day(of: now) : nil
   }
 
   /// Writes all pages.

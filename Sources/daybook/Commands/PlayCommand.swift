@@ -5,7 +5,7 @@ import Terminal
 import TextLayout
 
 /// `daybook play`: a key script on the journal.
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Play a key script on the journal.",
@@ -26,6 +26,8 @@ struct PlayCommand: ParsableCommand {
         echo 'aBought bread #home<Enter>' | daybook play -
         daybook play tour.keys --cast tour.cast --speed 2
       """)
+
+  static let wordOrder = WordOrder.plain(values: ["--speed"])
 
   @Argument(
     help: ArgumentHelp("The key script; - is standard input.", valueName: "file"),
@@ -50,7 +52,7 @@ struct PlayCommand: ParsableCommand {
 }
 
 /// `daybook demo`: the tour.
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Play a tour of under a minute on a throw-away journal.",
@@ -64,6 +66,8 @@ struct DemoCommand: ParsableCommand {
         daybook demo --speed 2
         daybook demo my-own.keys
       """)
+
+  static let wordOrder = WordOrder.plain(values: ["--speed"])
 
   @Argument(
     help: ArgumentHelp("A key script to play instead of the tour.", valueName: "file"),
@@ -96,7 +100,6 @@ struct DemoCommand: ParsableCommand {
       configuration: Configuration())
     let signals = try SignalPipe()
     let journal = try DemoJournal(now: now.flatMap { Moment($0) })
-    defer { journal.remove() }
     var screen = FullScreen()
     screen.journal = journal.path
     screen.color = options.color
@@ -104,7 +107,7 @@ struct DemoCommand: ParsableCommand {
     screen.clock = journal.clock
     screen.playback = playback
     screen.configuration = Configuration()
-    try withExtendedLifetime(signals) { try screen.open() }
+    try withExtendedLifetime((signals, journal)) { try screen.open() }
   }
 }
 

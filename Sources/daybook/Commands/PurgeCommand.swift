@@ -4,7 +4,7 @@ import JournalStore
 import Screen
 
 /// `daybook purge`: empties the trash for good.
-struct PurgeCommand: ParsableCommand {
+struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge", abstract: "Remove what is in the trash for good.",
     discussion: """
@@ -18,6 +18,8 @@ struct PurgeCommand: ParsableCommand {
         daybook purge --older 30d --yes
       """)
 
+  static let wordOrder = WordOrder.plain(values: ["--older"])
+
   @Option(
     help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"),
     completion: .date)
@@ -25,21 +27,18 @@ struct PurgeCommand: ParsableCommand {
   @Flag(help: "Do not ask.") var yes = false
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let count = try JournalOpening.changing(options) { store in
-      let trash = try OldTrash(store, older: older, Configuration.ofUser.settings)
-      guard trash.count > 0 else { throw Failure(.notDone, "nothing to remove from the trash") }
-      if !yes { try ask(trash.count) }
+  func run(in context: CommandContext) throws {
+    let count = try context.changing { store in
+      let trash = try OldTrash(store, older: older, context.settings)
+      guard trash.count > 0 else { throw Failure(.notDone, "nothing in the trash to remove") }
+      if !yes {
+        try context.confirm(
+          "Remove \(Counting.entries(trash.count)) for good? This cannot be undone.",
+          refusal: "nothing removed", advice: "--yes removes without asking")
+      }
       return try trash.remove()
     }
-    try Console.tellDone("\(count)")
-  }
-
-  private func ask(_ count: Int) throws(Failure) {
-    let question = "Remove \(Counting.entries(count)) for good? This cannot be undone. [y/N] "
-    guard Console.agrees(question) else {
-      throw Failure(.notDone, "nothing removed; --yes removes without asking")
-    }
+    try context.printDone("\(count)", news: "removed \(Counting.entries(count)) for good")
   }
 }
 

@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 
 /// `daybook show`: whole entries.
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Print whole entries.",
@@ -17,14 +17,16 @@ struct ShowCommand: ParsableCommand {
         daybook show --where 'is:starred since:1m'
       """)
 
+  static let wordOrder = WordOrder.entries(values: ["--format"])
+
   @Option(help: "What to print.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 
-  func run() throws {
-    let target = try target.read()
-    let store = try JournalOpening.store(options, for: .reading)
-    let output = Output()
+  func run(in context: CommandContext) throws {
+    let target = try target.read(in: context)
+    let store = try context.store(for: .reading)
+    let output = context.output
     for (index, number) in try target.numbers(in: store).enumerated() {
       let entry = try store.entry(number)
       if format == .json {

@@ -4,7 +4,7 @@ import JournalStore
 import Screen
 
 /// `daybook stats`: how much was written when.
-struct StatsCommand: ParsableCommand {
+struct StatsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Print how much was written when: totals, streaks, a year as a heat map.",
@@ -21,6 +21,8 @@ struct StatsCommand: ParsableCommand {
         daybook stats --format json | jq .currentStreak.days
         daybook stats --format svg > year.svg
       """)
+
+  static let wordOrder = WordOrder.text(values: ["--year", "--format"])
 
   /// What is printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -39,15 +41,15 @@ struct StatsCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in context: CommandContext) throws {
     let parsed = Query.of(
-      year: year, query.isEmpty ? nil : try QueryWords.parsed(query))
-    let store = try JournalOpening.store(options, for: .reading)
-    let settings = Configuration.ofUser.settings
-    let output = Output()
+      year: year, query.isEmpty ? nil : try QueryWords.parsed(query, context.settings))
+    let store = try context.store(for: .reading)
+    let settings = context.settings
+    let output = context.output
     let page = StatisticsPage(
-      statistics: try LongWork("counting").run { isGivenUp in
-        try store.cancellable(isGivenUp) { try store.statistics(of: parsed) }
+      statistics: try context.work("counting").run { isCancelled in
+        try store.cancellable(isCancelled) { try store.statistics(of: parsed) }
       }, subject: query.joined(separator: " "),
       today: settings.dayRule.day(of: store.clock.moment()), year: year,
       firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: Self.columns(output))

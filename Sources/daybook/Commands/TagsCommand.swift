@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 
 /// `daybook tags`: the tags in use.
-struct TagsCommand: ParsableCommand {
+struct TagsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", abstract: "Print the tags in use with the number of their entries.",
     discussion: """
@@ -29,10 +29,12 @@ struct TagsCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    if let old = rename.first, let new = rename.last { return try rename(old, to: new) }
-    let counts = try JournalOpening.store(options, for: .reading).tagCounts()
-    let output = Output()
+  func run(in context: CommandContext) throws {
+    if let old = rename.first, let new = rename.last {
+      return try rename(old, to: new, in: context)
+    }
+    let counts = try context.store(for: .reading).tagCounts()
+    let output = context.output
     if format == .json { try output.line(Self.json(counts)) } else { try write(counts, output) }
     try output.flush()
   }
@@ -55,11 +57,13 @@ struct TagsCommand: ParsableCommand {
     return String(decoding: bytes, as: UTF8.self) + (counts.isEmpty ? "]" : "\n]")
   }
 
-  private func rename(_ old: String, to new: String) throws {
+  private func rename(
+    _ old: String, to new: String, in context: CommandContext
+  ) throws {
     let (old, new) = try Dates.usage { (try Tag.parse(old), try Tag.parse(new)) }
-    let changed = try JournalOpening.changing(options) { store in
+    let changed = try context.changing { store in
       let numbers = try store.numbers(matching: .tag(Tag.key(of: old)))
-      let work = LongWork("renaming")
+      let work = context.work("renaming")
       defer { work.end() }
       return try store.retag(numbers, as: .rename, BulkOptions(progress: work.step)) { text in
         Tag.text(renaming: old, to: new, in: text)
@@ -68,6 +72,7 @@ struct TagsCommand: ParsableCommand {
     guard !changed.isEmpty else {
       throw Failure(.notDone, "no entry is tagged \(Tag.typed(old))")
     }
-    try Console.tellDone("\(changed.count)")
+    try context.printDone(
+      "\(changed.count)", news: "renamed the tag in \(Counting.entries(changed.count))")
   }
 }

@@ -17,9 +17,8 @@ struct TargetOptions: ParsableArguments {
   var id: [String] = []
 
   func validate() throws {
-    guard id.isEmpty == (query != nil) else {
-      throw ValidationError(
-        id.isEmpty ? "Name entries, or use --where QUERY" : "Name entries or use --where, not both")
+    guard id.isEmpty || query == nil else {
+      throw ValidationError("Name entries or use --where, not both")
     }
     // An empty variable of a script must not mean the whole journal.
     guard query?.allSatisfy(\.isWhitespace) != true else {
@@ -27,18 +26,22 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
-  /// The names, those on standard input included, or the query.
+  /// The names, those on standard input included, or the query; without both the entries that are
+  /// selected on the screen.
   ///
   /// - Throws: ``Failure`` 64 for a wrong query; when standard input is not text, or names nothing.
-  func read() throws(Failure) -> Target {
-    if let query { return .query(try QueryWords.parsed([query]), text: query) }
-    return .names(try References.words(id))
+  func read(in context: CommandContext) throws -> Target {
+    if let query { return .query(try QueryWords.parsed([query], context.settings), text: query) }
+    if !id.isEmpty { return .names(try References.words(id, in: context)) }
+    return .numbers(try References.selected(in: context))
   }
 
   /// What a command is about, before it is looked up in a journal.
   enum Target {
     /// Numbers and uuids.
     case names([String])
+    /// Numbers of entries that are there.
+    case numbers([Int64])
     /// All that match, with the words that were typed.
     case query(Query, text: String)
 
@@ -51,6 +54,7 @@ struct TargetOptions: ParsableArguments {
     func numbers(in store: any EntryStore, inTrash: Bool = false) throws -> [Int64] {
       switch self {
       case .names(let names): return try References.numbers(names, in: store)
+      case .numbers(let numbers): return numbers
       case .query(var query, let text):
         if inTrash, !query.wantsDeleted { query = .and([query, .flag(.deleted)]) }
         let numbers = try store.numbers(matching: query)
@@ -79,11 +83,13 @@ enum References {
   /// The names, `-` standing for those on standard input.
   ///
   /// - Throws: ``Failure`` when standard input is not text, or names nothing.
-  static func words(_ words: [String]) throws(Failure) -> [String] {
+  static func words(_ words: [String], in context: CommandContext) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {
       if word == "-" {
-        let text = try TextInput.entry(from: StandardInput.bytes(), name: "standard input")
+        let contents = try context.standardInput()
+        if let failure = contents.failure { throw failure }
+        let text = try TextInput.entry(from: contents.bytes, name: "standard input")
         all += text.split(whereSeparator: \.isWhitespace).map(String.init)
       } else {
         all.append(word)
@@ -91,6 +97,30 @@ enum References {
     }
     guard !all.isEmpty else { throw Failure(.notDone, "no entry named") }
     return all
+  }
+
+  /// The numbers of the entries that are marked or selected on the screen.
+  ///
+  /// - Throws: `ValidationError` in a shell, ``Failure`` 1 on a screen without entries.
+  static func selected(in context: CommandContext) throws -> [Int64] {
+    guard context.isOnScreen else { throw ValidationError("Name entries, or use --where QUERY") }
+    guard let selection = context.selection else {
+      throw Failure(.notDone, "no entry selected; give its number")
+    }
+    return try selection.numbers()
+  }
+
+  /// The only entry that a command is about: the one named, else the one selected on the screen.
+  ///
+  /// - Throws: `ValidationError` in a shell, ``Failure`` 1 when several are marked or none is selected.
+  static func one(_ id: String?, in context: CommandContext) throws -> String {
+    if let id { return id }
+    guard context.isOnScreen else { throw ValidationError("Name an entry") }
+    let numbers = try selected(in: context)
+    guard numbers.count == 1, let number = numbers.first else {
+      throw Failure(.notDone, "\(Counting.entries(numbers.count)) are marked; give one number")
+    }
+    return String(number)
   }
 }
 
@@ -100,10 +130,9 @@ enum Dates {
   ///
   /// - Throws: ``Failure`` 65 for a date that cannot be understood.
   static func written(
-    _ words: String?, clock: WallClock
+    _ words: String?, clock: WallClock, rule: DayRule
   ) throws(Failure) -> (created: Moment, day: Day) {
     let now = clock.moment()
-    let rule = Configuration.ofUser.settings.dayRule
     guard let words else { return (now, rule.day(of: now)) }
     do {
       let when = try When.parse(words, now: now, clock: clock, rule: rule)

@@ -2,7 +2,16 @@ import Glibc
 import Journal
 
 /// Where a command's text comes from: arguments, else standard input, else the user's editor.
-enum TextSource {
+struct TextSource {
+  private let context: CommandContext
+  /// The value of `--journal`, for the drafts.
+  private let journal: String?
+
+  init(_ context: CommandContext, journal: String?) {
+    self.context = context
+    self.journal = journal
+  }
+
   /// A text, and how to forget the draft it came from once it is committed.
   struct Text {
     /// The text.
@@ -18,19 +27,18 @@ enum TextSource {
   ///   - base: what the editor starts with.
   ///   - line: the line that the editor starts on.
   ///   - written: when the entry was written, for the name of the editor's file.
-  ///   - journal: what `--journal` says, for the draft.
   ///   - takesUnchanged: whether what an editor leaves as it was is taken too.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
   ///   nothing to save.
-  static func text(
+  func text(
     _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
-    written: Moment = WallClock.system.moment(), in journal: String?, takesUnchanged: Bool = false
+    written: Moment = WallClock.system.moment(), takesUnchanged: Bool = false
   ) throws(Failure) -> Text {
     if usesEditor(words) {
-      return try edited(base, line, purpose, written, journal, takesUnchanged)
+      return try edited(base, line, purpose, written, takesUnchanged)
     }
     let isGiven = !words.isEmpty && words != ["-"]
-    let text = isGiven ? words.joined(separator: " ") : try piped(purpose, journal)
+    let text = isGiven ? words.joined(separator: " ") : try piped(purpose)
     // The same text may have failed before, and was kept then.
     return Text(text: text) {
       try? DraftStore.standard(for: journal).remove(committed: text, for: purpose)
@@ -38,24 +46,22 @@ enum TextSource {
   }
 
   /// Whether the text that `words` stand for is written in the user's editor.
-  static func usesEditor(_ words: [String]) -> Bool { words.isEmpty && StandardInput.isTerminal }
+  func usesEditor(_ words: [String]) -> Bool { words.isEmpty && context.hasTerminalInput }
 
-  private static func piped(
-    _ purpose: Draft.Purpose, _ journal: String?
-  ) throws(Failure) -> String {
+  private func piped(_ purpose: Draft.Purpose) throws(Failure) -> String {
     // A file is still there when it is refused unread.
-    if let size = StandardInput.remainingFileSize, size > TextInput.limit {
+    if !context.isOnScreen, let size = StandardInput.remainingFileSize, size > TextInput.limit {
       throw .tooLong("standard input")
     }
-    let contents = try StandardInput.contents()
+    let contents = try context.standardInput()
     if let failure = contents.failure {
       let failure = Failure(exitCode: failure.code, "\(failure.message); nothing saved")
-      throw contents.bytes.isEmpty ? failure : kept(contents.bytes, purpose, in: journal, failure)
+      throw contents.bytes.isEmpty ? failure : kept(contents.bytes, purpose, failure)
     }
     do {
       return try TextInput.entry(from: contents.bytes, name: "standard input")
     } catch {
-      throw keptWhole(contents.bytes, purpose, in: journal, error)
+      throw keptWhole(contents.bytes, purpose, error)
     }
   }
 
@@ -63,15 +69,15 @@ enum TextSource {
   private static let longestKept = 1_000_000_000
 
   /// Keeps what standard input gave, with the rest of it where it is too long for an entry.
-  private static func keptWhole(
-    _ bytes: [UInt8], _ purpose: Draft.Purpose, in journal: String?, _ failure: Failure
+  private func keptWhole(
+    _ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure
   ) -> Failure {
-    guard bytes.count > TextInput.limit else { return kept(bytes, purpose, in: journal, failure) }
+    guard bytes.count > TextInput.limit else { return kept(bytes, purpose, failure) }
     do {
       let draft = try DraftStore.standard(for: journal).keep(bytes, for: purpose, isFile: true)
       let count = try DraftFile.append(
-        STDIN_FILENO, to: draft.path, limit: longestKept - bytes.count, name: "standard input")
-      let isWhole = bytes.count + count < longestKept
+        STDIN_FILENO, to: draft.path, limit: Self.longestKept - bytes.count, name: "standard input")
+      let isWhole = bytes.count + count < Self.longestKept
       return Failure(
         exitCode: failure.code,
         "\(failure.message); \(isWhole ? "it is" : "its first GB is") kept in \(draft.path)")
@@ -85,27 +91,29 @@ enum TextSource {
   ///
   /// A text in an editor has not been written yet then. Standard input is read to its end: what is in
   /// a pipe would be gone with the program that wrote it.
-  static func unsaved(
-    _ words: [String], _ purpose: Draft.Purpose, in journal: String?, _ error: any Error
+  func unsaved(
+    _ words: [String], _ purpose: Draft.Purpose, _ error: any Error
   ) -> Failure {
     let failure = Failure(explaining: error)
     if usesEditor(words) { return failure }
     var bytes = Array(words.joined(separator: " ").utf8)
     if words.isEmpty || words == ["-"] {
-      if let size = StandardInput.remainingFileSize, size > TextInput.limit { return failure }
-      bytes = (try? StandardInput.contents())?.bytes ?? []
+      if !context.isOnScreen, let size = StandardInput.remainingFileSize, size > TextInput.limit {
+        return failure
+      }
+      bytes = (try? context.standardInput())?.bytes ?? []
     }
     let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    return isBlank ? failure : keptWhole(bytes, purpose, in: journal, failure)
+    return isBlank ? failure : keptWhole(bytes, purpose, failure)
   }
 
-  private static func edited(
-    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ written: Moment, _ journal: String?,
+  private func edited(
+    _ base: String, _ line: Int?, _ purpose: Draft.Purpose, _ written: Moment,
     _ takesUnchanged: Bool
   ) throws(Failure) -> Text {
     let session = try EditorSession(
       base, for: purpose, written: written, in: DraftStore.standard(for: journal))
-    switch try session.run(editor: Configuration.ofUser.settings.editor, line: line) {
+    switch try session.run(editor: context.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged where takesUnchanged: return Text(text: base, committed: session.finish)
     case .unchanged: throw nothing("unchanged", session)
@@ -116,15 +124,13 @@ enum TextSource {
     }
   }
 
-  private static func nothing(_ why: String, _ session: EditorSession) -> Failure {
+  private func nothing(_ why: String, _ session: EditorSession) -> Failure {
     session.finish()
     return Failure(.notDone, why)
   }
 
   /// Keeps what could not be saved, and says where.
-  static func kept(
-    _ bytes: [UInt8], _ purpose: Draft.Purpose, in journal: String?, _ failure: Failure
-  ) -> Failure {
+  func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {
       let draft = try DraftStore.standard(for: journal).keepOnce(bytes, for: purpose)
       return Failure(exitCode: failure.code, "\(failure.message); it is kept in \(draft.path)")

@@ -244,8 +244,6 @@ struct ConfigWarnings {
     let mark = "\(Entry.checksum(of: state))\n"
     let record = (try? Places.state()).map { "\($0)/\(Self.file)" }
     if !isAsked {
-      // The screen that runs this command has told them.
-      if SubProcess.isRunByScreen { return }
       let told = record.flatMap { DraftFile.read($0, limit: 64) }
       if told.map({ String(decoding: $0, as: UTF8.self) }) == mark { return }
     }

@@ -44,24 +44,10 @@ enum Console {
   /// Prints a text of ours on standard output.
   ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
-  static func tell(_ text: String) throws {
+  static func print(_ text: String) throws {
     let output = Output()
     try output.line(text)
     try output.flush()
-  }
-
-  /// Prints what a change did.
-  ///
-  /// Who cannot be told must at least not make it again: a failure says that it is done.
-  ///
-  /// - Parameter done: what is done, in a sentence.
-  /// - Throws: ``Output/Closed`` or ``Failure`` 74.
-  static func tellDone(_ text: String, _ done: String = "the change is made") throws {
-    do {
-      try tell(text)
-    } catch let failure as Failure {
-      throw Failure(exitCode: failure.code, "\(done), but \(failure.message)")
-    }
   }
 }
 

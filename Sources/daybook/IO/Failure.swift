@@ -85,7 +85,7 @@ extension Failure {
   }
 
   /// A command line that cannot be understood: the parser's first line, and where to read more.
-  init(usage message: String, _ words: [String]) {
+  init(usage message: String, _ words: [String], isOnScreen: Bool) {
     let lines = message.split(separator: "\n").map(String.init)
     var line = lines.first ?? "wrong usage"
     // Where there is much to choose from, the parser gives each a line of its own.
@@ -95,7 +95,7 @@ extension Failure {
     }
     if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? $0 : nil }
-    if SubProcess.isRunByScreen {
+    if isOnScreen {
       // Nobody can type a command of the shell there.
       let said = line.prefix(1).lowercased() + line.dropFirst()
       self.init(.usage, (command.map { "\($0): " } ?? "") + said)

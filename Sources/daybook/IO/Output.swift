@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// Standard output, buffered, with every error seen.
+/// Standard output, buffered, with every error seen; or a text that is collected for the screen.
 ///
 /// A reader that went away is no error of ours: the program ends quietly. A full disk is.
 final class Output {
@@ -30,6 +30,8 @@ final class Output {
   private let descriptor: Int32
   private let name: String
   private var buffer: [UInt8] = []
+  /// Whether the text stays in memory.
+  private let isCollected: Bool
 
   private static let capacity = 1 << 16
 
@@ -40,7 +42,25 @@ final class Output {
     self.descriptor = descriptor
     self.name = name
     isTerminal = isatty(descriptor) == 1
+    isCollected = false
     buffer.reserveCapacity(Self.capacity)
+  }
+
+  private init() {
+    (descriptor, name, isTerminal, isCollected) = (-1, "", false, true)
+  }
+
+  /// An output that collects its first 4 MiB: nobody reads more of it on a screen.
+  static func collecting() -> Output { Output() }
+
+  private static let collectedLimit = 4 << 20
+
+  /// The lines that were collected.
+  var collectedLines: [String] {
+    var lines = String(decoding: buffer, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
   }
 
   /// Writes a text and a line end.
@@ -71,6 +91,10 @@ final class Output {
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
+    guard !isCollected else {
+      if buffer.count > Self.collectedLimit { buffer.removeSubrange(Self.collectedLimit...) }
+      return
+    }
     if descriptor == STDOUT_FILENO, !buffer.isEmpty { try Self.checkOpen() }
     let problem = Descriptor.writeAll(descriptor, buffer)
     buffer.removeAll(keepingCapacity: true)

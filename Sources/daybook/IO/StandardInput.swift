@@ -33,9 +33,12 @@ enum StandardInput {
       throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
     }
     // Without a pipe to hear of signals, a signal ends the program as ever.
-    let interruption = try? Interruption("the text did not come to its end")
+    let work = LongWork(
+      "reading", outcome: "the text did not come to its end", for: ShellObserver())
+    let isListening = (try? work.listen()) != nil
     return FileDescriptor.contents(
-      STDIN_FILENO, limit: TextInput.limit, name: "standard input", interruption: interruption)
+      STDIN_FILENO, limit: TextInput.limit, name: "standard input",
+      during: isListening ? work : nil)
   }
 
   /// All bytes, up to one more than the longest text has.
@@ -145,16 +148,16 @@ enum FileDescriptor {
 
   /// The same, with what was read when reading fails.
   ///
-  /// - Parameter interruption: what ends the reading too, with the failure that it throws.
+  /// - Parameter work: ends the reading when it is cancelled.
   static func contents(
-    _ descriptor: Int32, limit: Int, name: String, interruption: Interruption? = nil
+    _ descriptor: Int32, limit: Int, name: String, during work: LongWork? = nil
   ) -> Contents {
     var contents = Contents(bytes: [])
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while contents.bytes.count <= limit {
       let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
       do {
-        try interruption?.wait(for: descriptor)
+        try work?.wait(for: descriptor)
       } catch {
         contents.failure = Failure(explaining: error)
         return contents

@@ -13,50 +13,8 @@ enum SubProcess {
     case signalled(Int32)
   }
 
-  /// What becomes of a program that runs beside the screen.
-  enum Wish {
-    /// It goes on.
-    case goesOn
-    /// Somebody pressed `^C`: it is interrupted, and killed when they press it again.
-    case givenUp
-    /// We are to end: it is interrupted, and killed if it does not end in time.
-    case ends
-  }
-
   /// How long a program that is told to end may take, in milliseconds, when we are to end within a second.
   private static let grace: Int32 = 700
-
-  /// More output than this is cut: nobody reads it on a screen.
-  private static let outputLimit = 4 << 20
-
-  /// Set in the environment of a command that the screen runs: its messages are for the status line.
-  static let screenVariable = "DAYBOOK_SCREEN"
-
-  /// Whether the screen of another process runs this command.
-  static let isRunByScreen = Places.variable(screenVariable) != nil
-
-  /// Runs this program with other words and collects what it prints, on both outputs.
-  ///
-  /// - Parameters:
-  ///   - input: what stands on its standard input.
-  ///   - wish: asked every now and then while it runs.
-  /// - Throws: ``Failure`` when it cannot be started.
-  static func run(
-    _ words: [String], input: String = "", wish: () -> Wish = { .goesOn }
-  ) throws(Failure) -> (code: Int32, output: String) {
-    let output = try temporary("output")
-    defer { close(output) }
-    let given = try temporary("input", holding: input)
-    defer { close(given) }
-    let pid = try spawn(
-      ["daybook"] + words, executable: "/proc/self/exe",
-      descriptors: [(given, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)],
-      adding: ["\(screenVariable)=1"])
-    let code = try exitCode(of: pid, wish: wish)
-    lseek(output, 0, SEEK_SET)
-    let bytes = try FileDescriptor.readAll(output, limit: outputLimit, name: "output")
-    return (code, String(decoding: bytes.prefix(outputLimit), as: UTF8.self))
-  }
 
   /// Runs a shell command with a text on its standard input, and the terminal for the rest.
   ///
@@ -143,31 +101,6 @@ enum SubProcess {
         _ = try code(of: pid)
         return .signalled(signal.number)
       }
-    }
-  }
-
-  /// Waits for a program beside the screen and gives its exit code, 128+n after a signal.
-  ///
-  /// It is looked at often at first, since most programs end at once.
-  private static func exitCode(of pid: pid_t, wish: () -> Wish) throws(Failure) -> Int32 {
-    let process = ProcessDescriptor(pid)
-    var pause: Int32 = 1
-    var isGivenUp = false
-    while true {
-      if let code = try code(of: pid) { return code }
-      switch wish() {
-      case .goesOn: break
-      case .givenUp:
-        ProcessTree.signal(pid, isGivenUp ? SIGKILL : SIGINT)
-        isGivenUp = true
-      case .ends:
-        ProcessTree.signal(pid, SIGINT)
-        sleep(process, nil, milliseconds: grace)
-        if let code = try code(of: pid) { return code }
-        ProcessTree.signal(pid, SIGKILL)
-      }
-      sleep(process, nil, milliseconds: pause)
-      pause = min(pause * 2, 20)
     }
   }
 

@@ -63,27 +63,23 @@ enum Main {
   private static func dispatch(_ words: [String]) throws {
     // What people type most needs no parser, whose tables take a good part of the start.
     if words.isEmpty { return try FullScreen().open() }
-    let words = try CommandWords.arranged(words, commands: Daybook.commandNames)
+    let words = try CommandParser.arranged(words)
     do {
-      var command = try Daybook.parseAsRoot(words)
+      var command = try CommandParser.parse(words)
       // The screen has its own place for them.
       if !(command is ScreenCommand || command is PlayCommand || command is DemoCommand) {
         ConfigWarnings(Configuration.ofUser).tell(
           isAsked: command is ConfigCommand, isReadOnly: words.contains("--read-only"))
       }
       try command.run()
-    } catch let failure as Failure {
-      throw failure
-    } catch  where Daybook.exitCode(for: error) == .success {
-      try Console.tell(Daybook.fullMessage(for: error))
-    } catch  where Self.isUsage(error) {
-      throw Failure(usage: Daybook.message(for: error), words)
+    } catch let closed as Output.Closed {
+      throw closed
+    } catch {
+      guard let help = CommandParser.help(error) else {
+        throw CommandParser.failure(error, words)
+      }
+      try Console.print(help)
     }
-  }
-
-  /// Whether the command line could not be understood, as opposed to a command that failed.
-  private static func isUsage(_ error: any Error) -> Bool {
-    Daybook.exitCode(for: error) == .validationFailure
   }
 }
 

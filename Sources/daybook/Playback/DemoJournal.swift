@@ -2,7 +2,7 @@ import Glibc
 import Journal
 import JournalStore
 
-/// A journal with sample entries in a folder that is gone afterwards.
+/// A journal with sample entries in a directory that is removed with it.
 ///
 /// Nothing of the user's is read or written meanwhile: drafts and histories go into the folder too, and
 /// neither keys nor readline settings of theirs change what the tour types.
@@ -12,29 +12,21 @@ final class DemoJournal {
   /// The clock of the tour: it is always late in the afternoon, so that the sample entries of today
   /// have been written already.
   let clock: WallClock
-  private let folder: String
+  private let directory: TemporaryDirectory
 
-  /// Makes the folder and the entries.
+  /// Makes the directory and the entries.
   ///
   /// - Parameter now: where the clock stands still; `nil` lets it go, from this afternoon on.
   /// - Throws: ``Failure`` 73, and what the store throws.
   init(now: Moment?) throws {
     clock = Self.clock(now)
-    folder = try Self.makeFolder()
-    path = "\(folder)/demo.sqlite"
-    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { setenv(name, folder, 1) }
-    setenv("INPUTRC", "/dev/null", 1)
-    do {
-      try fill()
-    } catch {
-      remove()
-      throw error
+    directory = try TemporaryDirectory("daybook-demo")
+    path = "\(directory.path)/demo.sqlite"
+    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+      setenv(name, directory.path, 1)
     }
-  }
-
-  /// Removes the folder with everything in it.
-  func remove() {
-    Self.remove(folder)
+    setenv("INPUTRC", "/dev/null", 1)
+    try fill()
   }
 
   private func fill() throws {
@@ -52,23 +44,6 @@ final class DemoJournal {
     let (hour, minute, second) = start.localTime
     let afternoon = Int64((17 - hour) * 3600 + (40 - minute) * 60 - second)
     return WallClock(now: { system.now() + afternoon }, offset: { system.offset(at: $0) })
-  }
-
-  private static func makeFolder() throws(Failure) -> String {
-    let parent = Places.variable("TMPDIR") ?? "/tmp"
-    for left in Leftovers.directories("daybook-demo", in: parent) { remove(left) }
-    var template = Array(Leftovers.directoryTemplate("daybook-demo", in: parent).utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw Failure(.cannotCreate, "\(parent): no folder for the demo can be made; set TMPDIR")
-    }
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  /// Removes a file, or a folder with all that is in it; links are removed and never followed.
-  private static func remove(_ path: String) {
-    if unlink(path) == 0 { return }
-    for name in DraftFile.names(in: path) { remove("\(path)/\(name)") }
-    rmdir(path)
   }
 }
 

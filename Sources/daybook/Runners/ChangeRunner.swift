@@ -34,37 +34,41 @@ final class ChangeRunner {
     case .edit(let number, let text):
       save(text, of: number, in: state) { try actions.edit(number, text, expecting: base) }
     case .resolve(_, let answer): try resolve(answer)
-    case .delete(let target): try change("deleting") { try actions.delete(target, $0) }
-    case .restore(let target): try change("restoring") { try actions.restore(target, $0) }
-    case .star(let target, let star): try change("starring") { try actions.star(target, star, $0) }
-    case .tag(let target, let words): try change("tagging") { try actions.tag(target, words, $0) }
-    case .redate(let target, let words):
-      try change("moving") { try actions.redate(target, words, $0) }
+    case .delete(let target): try change(target, .delete, "deleting")
+    case .restore(let target): try change(target, .restore, "restoring")
+    case .star(let target, let star):
+      try change(target, try actions.starChange(target, star), "starring")
+    case .tag(let target, let words):
+      try change(target, .tag(try EntryChange.TagEdit.parse(words)), "tagging")
+    case .redate(let target, let phrase):
+      let clock = journal.store.clock
+      try change(
+        target, try .redate(to: phrase, clock: clock, rule: state.settings.dayRule), "moving")
     case .restoreVersion(let number, let version, let base):
-      let saved = try actions.takeBack(number, version: version, expecting: base)
+      let saved = try actions.restoreVersion(number, version: version, expecting: base)
       send(.journal(.saved(saved)))
     case .tick(let target, let line, let item): try tick(target, from: line, item)
-    case .purge(let older, let asks): try purge(older: older, asks: asks, state.settings)
     case .undo: try change("undoing") { try actions.undo($0) }
     case .redo: try change("redoing") { try actions.redo($0) }
     }
   }
 
-  /// Makes a change of many entries, with progress; cancelled, nothing is changed.
-  private func change(_ word: String, _ body: (BulkOptions) throws -> Saved) throws {
-    defer { endWork() }
-    do {
-      let options = BulkOptions(skipsMissing: true, progress: work.progress(word))
-      send(.journal(.saved(try body(options))))
-    } catch is WorkAttendant.Cancelled {
-      send(.journal(.failed("\(word) was given up; nothing was changed")))
-    }
+  private func change(_ target: Target, _ change: EntryChange, _ word: String) throws {
+    try self.change(word) { try actions.change(target, change, $0) }
   }
 
-  private func endWork() {
-    guard work.isShown else { return }
-    work.isShown = false
-    send(.journal(.working(nil)))
+  /// Makes a change of many entries, with progress; cancelled, nothing is changed.
+  private func change(_ word: String, _ body: (BulkOptions) throws -> Saved) throws {
+    let long = LongWork(word, for: work)
+    defer { long.end() }
+    do {
+      let saved = try body(BulkOptions(skipsMissing: true, progress: long.step))
+      long.end()
+      send(.journal(.saved(saved)))
+    } catch {
+      guard long.failure != nil else { throw error }
+      send(.journal(.failed(Failure(explaining: error).message)))
+    }
   }
 
   // MARK: Texts
@@ -153,27 +157,6 @@ final class ChangeRunner {
     let name = TaskItems.text(line: source, of: entry.text).map { "\"\($0)\"" } ?? "an item"
     saved.text = chosen?.task == .open ? "ticked \(name)" : "opened \(name) again"
     send(.journal(.saved(saved)))
-  }
-
-  // MARK: The trash
-
-  /// Asks before it removes what is in the trash, unless it was told not to.
-  private func purge(older: String?, asks: Bool, _ settings: Settings) throws {
-    let trash = try OldTrash(journal.store, older: older, settings)
-    guard trash.count > 0 else { throw Failure(.notDone, "nothing in the trash to remove") }
-    let entries = Counting.entries(trash.count)
-    if asks {
-      let question = Question(
-        "Remove \(entries) for good? y/N", effect: .change(.purge(older: older, asks: false)),
-        refusal: "nothing removed")
-      return send(.question(.asked(question)))
-    }
-    if trash.count >= 1_000 {
-      work.announce("removing \(entries)")
-    }
-    defer { endWork() }
-    let removed = Counting.entries(try trash.remove())
-    send(.journal(.saved(Saved("removed \(removed) for good"))))
   }
 }
 

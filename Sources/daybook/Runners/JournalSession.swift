@@ -12,6 +12,7 @@ final class JournalSession {
   let list: ListRunner
   let prompts: PromptRunner
   let programs: ProgramRunner
+  let commands: CommandRunner
   let settings: SettingsRunner
   private let memory: JournalMemory?
   private let configuration: Configuration
@@ -65,16 +66,16 @@ final class JournalSession {
       armTimer: { surroundings.setTimer(.draft, $0) }, send: surroundings.send)
     programs = ProgramRunner(
       journal, display: surroundings.display, signals: surroundings.loop.signals,
-      configuration: configuration, work: surroundings.work, changes: changes,
-      send: surroundings.send)
+      configuration: configuration, changes: changes, send: surroundings.send)
+    commands = CommandRunner(journal, work: surroundings.work, send: surroundings.send)
     settings = SettingsRunner(
       journal, display: surroundings.display, configuration: configuration,
       memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
     let path = journal.store.place
     programs.comeBack = surroundings.comeBack
-    programs.refresh = surroundings.refresh
-    programs.reopenJournal = { try surroundings.openJournal(path, true) }
+    commands.refresh = surroundings.refresh
+    commands.reopenJournal = { try surroundings.openJournal(path, true) }
   }
 
   /// The state of a journal before anything of it is read, and the place in it to begin at.
@@ -84,6 +85,7 @@ final class JournalSession {
     let today = settings.dayRule.day(of: opened.store.clock.moment())
     var state = State(journal: opened.name, today: today, size: size)
     state.isReadOnly = opened.isReadOnly
+    state.catalog = .ofProgram
     state.take(settings)
     guard let memory, let path = opened.path else { return (state, ViewState()) }
     var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
@@ -151,6 +153,7 @@ final class JournalSession {
     var words = CompletionWords(today: journal.listing.today)
     let counts = (try? journal.store.tagCounts()) ?? []
     words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    words.commands = .withArguments
     words.themes = configuration.themes.names
     words.templates = configuration.templates.names
     words.views = state.views.map(\.name)

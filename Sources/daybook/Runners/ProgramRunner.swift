@@ -5,32 +5,26 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Runs other programs: the user's editor, shell commands, commands of the command line.
+/// Runs other programs: the user's editor and shell commands.
 final class ProgramRunner {
   private let journal: OpenJournal
   private let display: any Display
   private let signals: SignalPipe?
   private let configuration: Configuration
-  private let work: WorkAttendant
   private let changes: ChangeRunner
   private let send: (Event) -> Void
   /// Takes the terminal and the journal's news again after another program.
   var comeBack: () -> Void = {}
-  /// Reads the news of other processes.
-  var refresh: () -> Void = {}
-  /// Opens the journal again, since another file took its place.
-  var reopenJournal: () throws -> Void = {}
 
   init(
     _ journal: OpenJournal, display: any Display, signals: SignalPipe?,
-    configuration: Configuration, work: WorkAttendant, changes: ChangeRunner,
+    configuration: Configuration, changes: ChangeRunner,
     send: @escaping (Event) -> Void
   ) {
     self.journal = journal
     self.display = display
     self.signals = signals
     self.configuration = configuration
-    self.work = work
     self.changes = changes
     self.send = send
   }
@@ -124,64 +118,16 @@ final class ProgramRunner {
     }
   }
 
-  // MARK: Commands
+  // MARK: Clipboard and pipe
 
-  /// Runs a command, or hands texts to the clipboard or a shell command.
+  /// Hands texts to the clipboard or a shell command.
   ///
-  /// - Throws: ``Failure``, and what the store throws.
-  func run(_ effect: ProgramEffect, in state: State) throws {
+  /// - Throws: ``Failure``, and the errors of the store.
+  func run(_ effect: ProgramEffect) throws {
     switch effect {
-    case .run(let words, let target):
-      try run(Self.expanded(words), on: target, line: state.commandLine)
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
     }
-  }
-
-  /// Runs a command of the command line as a process of its own: its changes arrive as every other
-  /// process's changes do.
-  private func run(_ words: [String], on target: Target?, line: String?) throws {
-    guard journal.store.place != ":memory:" else {
-      throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
-    }
-    let numbers = try target.map(journal.actions.numbers(of:)) ?? []
-    // Many numbers go the way they would in a pipe: a command line has an end.
-    let names = numbers.count > 1 ? ["-"] : numbers.map(String.init)
-    if numbers.count >= 1_000 {
-      work.announce("\(words[0]): \(numbers.count) entries")
-    }
-    defer { endWork() }
-    let result = try SubProcess.run(
-      Self.options(for: journal.store) + words + names,
-      input: numbers.map { "\($0)\n" }.joined(), wish: work.wish(during: words[0]))
-    if result.code == 0, words.first == "backup", words.contains("--restore") {
-      try reopenJournal()
-    } else {
-      refresh()
-    }
-    send(CommandNews(words, line: line).event(code: result.code, output: result.output))
-    if result.code == Failure.Code.usage.rawValue, result.output.split(separator: "\n").count < 2 {
-      send(.prompt(.commandRefused))
-    }
-  }
-
-  private func endWork() {
-    guard work.isShown else { return }
-    work.isShown = false
-    send(.journal(.working(nil)))
-  }
-
-  /// Words with `~/` as a shell would read it, where they name files.
-  private static func expanded(_ words: [String]) -> [String] {
-    ["export", "import", "backup", "doctor"].contains(words.first)
-      ? words.map(Places.expanded) : words
-  }
-
-  /// The options that lead another process to a journal, and forbid it what is forbidden here.
-  ///
-  /// They stand before the command, since after it there may be a `--`.
-  static func options(for store: any EntryStore) -> [String] {
-    ["--journal", store.place] + (store.isReadOnly ? ["--read-only"] : [])
   }
 
   private func copy(_ target: Target) throws {

@@ -9,12 +9,7 @@ extension ScreenLoop {
   /// - Parameter again: whether this journal may be opened again, since another file took its place.
   /// - Throws: why it cannot be opened; then this one stays.
   func open(journal typed: String, again: Bool) throws {
-    defer {
-      if work.isShown {
-        work.isShown = false
-        send(.journal(.working(nil)))
-      }
-    }
+    defer { work.endWork() }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
     let opened = try opener(path, work.openingAttendant)

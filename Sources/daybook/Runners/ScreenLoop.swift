@@ -70,6 +70,7 @@ final class ScreenLoop {
       painter?.show(work: word, over: self.state)
       send(.journal(.working(word)))
     }
+    work.hide = { [weak self] in self?.send(.journal(.working(nil))) }
     work.showLock = { [weak self] in self.map { $0.painter?.showLock(over: $0.state) } }
   }
 
@@ -186,7 +187,8 @@ final class ScreenLoop {
           session.list.fail(query, error, isRefused: true)
         }
       case .read(let effect): try session.list.run(effect)
-      case .program(let effect): try session.programs.run(effect, in: state)
+      case .program(let effect): try session.programs.run(effect)
+      case .command(let effect): try session.commands.run(effect, in: state)
       case .settings(let effect): try session.settings.run(effect, in: state)
       case .terminal(let effect): try run(effect)
       }

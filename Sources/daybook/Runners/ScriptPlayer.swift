@@ -60,32 +60,27 @@ final class ScriptPlayer {
     loop.leaveScript()
   }
 
-  /// Has another process run a command on this journal, with `{now}` in the place of the present
-  /// moment; its changes arrive the way every other process's changes do.
+  /// Runs a command on the journal by a connection of its own, with `{now}` replaced by the present
+  /// moment: its changes arrive as those of another program do.
   private func runBeside(_ text: String) {
-    guard let store = loop.journal?.store else { return }
+    guard let shown = loop.journal?.store else { return }
     do {
-      guard store.place != ":memory:" else {
-        throw Failure(.notDone, "<Run> needs a journal in a file; this one is in memory")
-      }
-      let now = store.clock.moment().description
+      let now = shown.clock.moment().description
       let words = try Command.words(text).map { $0 == "{now}" ? now : $0 }
-      var isStopped = false
-      let wish = work.wish(during: words.first ?? "")
-      let result = try SubProcess.run(ProgramRunner.options(for: store) + words) {
-        let now = wish()
-        isStopped = isStopped || now == .givenUp
-        return now
-      }
-      if work.isShown {
-        work.isShown = false
-        loop.send(.journal(.working(nil)))
-      }
-      // Who cancels a command of the script wants the script to stop.
-      if isStopped { return stop() }
-      guard result.code == 0 else {
-        let reason = result.output.split(separator: "\n").last.map(String.init)
-        throw Failure(.notDone, reason ?? "\(text) ended with \(result.code)")
+      // A journal in memory has but one connection.
+      let store =
+        shown.place == ":memory:"
+        ? shown
+        : try JournalOpening.opened(
+          shown.place, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock
+        ).store
+      let outcome = CommandRunner.outcome(
+        of: words, over: store, loop.state.settings, observer: work)
+      work.endWork()
+      if let failure = outcome.failure {
+        // Who cancels a command of the script wants the script to stop.
+        if failure.code == 128 + SIGINT { return stop() }
+        throw failure
       }
       loop.refresh()
     } catch {

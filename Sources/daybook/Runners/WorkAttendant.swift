@@ -1,17 +1,15 @@
+import Glibc
 import JournalStore
 import Screen
 import Terminal
 
-/// Progress and cancelling of everything that keeps the main thread busy: one protocol for changes,
-/// queries, child processes and the opening of a journal.
+/// The person at the screen, who waits for everything that keeps the main thread busy: changes,
+/// queries, commands and the opening of a journal.
 ///
-/// Work is done on the main thread. While it goes on, the attendant shows a word for it on the status
-/// line and takes the keys that arrive; `^C` and a signal that ends the program cancel the work, other
-/// keys are held until it is over. Keys from a pipe are never looked at before their time.
-final class WorkAttendant {
-  /// The work was cancelled with `^C`, or the program is to end.
-  struct Cancelled: Error {}
-
+/// While work goes on, the attendant shows its progress on the status line and takes the keys that
+/// arrive; `^C` and a signal that ends the program cancel the work, other keys are held until it is
+/// over. Keys from a pipe are never looked at before their time.
+final class WorkAttendant: WorkObserver {
   private let loop: EventLoop
   private let keysAreTyped: Bool
   /// The keys and signals that arrived during work, to be handled when it is over.
@@ -20,14 +18,11 @@ final class WorkAttendant {
   var show: (String) -> Void = { _ in }
   /// Draws on the status line that another program has locked the journal.
   var showLock: () -> Void = {}
-  /// Whether a word is drawn on the status line; the owner resets it when the work is over.
-  var isShown = false
+  /// Erases the word from the status line.
+  var hide: () -> Void = {}
+  /// Whether a word is drawn on the status line.
+  private var isShown = false
   private var isLockShown = false
-
-  /// Work that is over sooner is not shown.
-  private static let patience = Duration.milliseconds(500)
-  /// How often the word is drawn and keys are taken.
-  private static let interval = Duration.milliseconds(100)
 
   init(loop: EventLoop, keysAreTyped: Bool) {
     self.loop = loop
@@ -40,24 +35,38 @@ final class WorkAttendant {
     show(word)
   }
 
-  // MARK: Changes of many entries
+  /// Erases the word for work that is over.
+  func endWork() {
+    guard isShown else { return }
+    isShown = false
+    hide()
+  }
 
-  /// The progress of a transaction; it throws ``Cancelled`` when there is a reason to give it up.
-  func progress(_ word: String) -> ((Int, Int) throws -> Void)? {
-    guard keysAreTyped else { return nil }
-    let start = ContinuousClock.now
-    var next = start + Self.interval
-    return { [unowned self] done, total in
-      // Asking the clock costs more than changing an entry's star.
-      guard done & 31 == 0 || done == total else { return }
-      let now = ContinuousClock.now
-      guard now >= next || done == total else { return }
-      next = now + Self.interval
-      if holdKeys() { throw Cancelled() }
-      guard start.duration(to: now) >= Self.patience else { return }
-      // The index of words and the disk follow, which nothing can stop.
-      if done == total { return announce("\(word): writing it down") }
-      announce("\(word) \(done * 100 / max(1, total))%, ^C gives up")
+  /// Forgets that a word is drawn: the next event takes it away, or the work begins again.
+  func forgetWork() { isShown = false }
+
+  // MARK: Changes and commands
+
+  var isWatched: Bool { keysAreTyped }
+
+  func show(progress line: String?) {
+    if let line { announce("\(line), ^C gives up") } else { endWork() }
+  }
+
+  func listen() throws -> any CancellationSource { HeldKeys(self) }
+
+  /// Cancelling of a change or a command by the keys and signals that are held.
+  private final class HeldKeys: CancellationSource {
+    private let attendant: WorkAttendant
+
+    init(_ attendant: WorkAttendant) { self.attendant = attendant }
+
+    var descriptors: [Int32] { attendant.loop.descriptors(withInput: attendant.keysAreTyped) }
+
+    func check(_ work: String, outcome: String) throws {
+      let isCancelled = attendant.keysAreTyped ? attendant.holdKeys() : attendant.holdSignals()
+      guard isCancelled else { return }
+      throw Failure(exitCode: 128 + SIGINT, "\(work) was given up; \(outcome)")
     }
   }
 
@@ -85,7 +94,9 @@ final class WorkAttendant {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
     return { [unowned self] in
-      if !isShown, start.duration(to: .now) >= Self.patience { announce("\(word), ^C gives up") }
+      if !isShown, start.duration(to: .now) >= LongWork.patience {
+        announce("\(word), ^C gives up")
+      }
       return holdKeys()
     }
   }
@@ -95,51 +106,17 @@ final class WorkAttendant {
     keysAreTyped && (loop.isInputWaiting || start.duration(to: .now) > limit)
   }
 
-  // MARK: Child processes
-
-  /// The fate of a child process, asked again and again while it runs.
-  ///
-  /// - Parameter word: the word that is shown when it takes long.
-  func wish(during word: String) -> () -> SubProcess.Wish {
-    let start = ContinuousClock.now
-    var isTold = false
-    return { [unowned self] in
-      let wish = wish()
-      switch wish {
-      case .givenUp: if keysAreTyped { announce("\(word) is given up, ^C once more kills it") }
-      case .ends: break
-      case .goesOn:
-        guard keysAreTyped, !isTold, start.duration(to: .now) >= Self.patience else { break }
-        announce("\(word), ^C gives up")
-      }
-      isTold = isTold || wish == .givenUp || isShown
-      return wish
-    }
-  }
-
-  private func wish() -> SubProcess.Wish {
-    if keysAreTyped {
-      guard holdKeys() else { return .goesOn }
-    } else {
-      guard holdSignals() else { return .goesOn }
-    }
-    let isEnding = held.contains { event in
-      if case .signal(let signal) = event { signal.endsProgram } else { false }
-    }
-    return isEnding ? .ends : .givenUp
-  }
-
   // MARK: Opening a journal, and waiting for its lock
 
   /// Shows that a journal has to be upgraded before it can be shown.
   var openingAttendant: UpgradeObserver {
     UpgradeObserver { [unowned self] work in
       announce("\(JournalOpening.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
-      var next = ContinuousClock.now + Self.interval
+      var next = ContinuousClock.now + LongWork.interval
       var isCancelled = false
       return { [unowned self] in
         guard keysAreTyped, !isCancelled, ContinuousClock.now >= next else { return isCancelled }
-        next = .now + Self.interval
+        next = .now + LongWork.interval
         isCancelled = holdKeys()
         return isCancelled
       }

@@ -118,7 +118,7 @@ final class EntryActions {
   }
 
   /// Gives an entry the text of one of its versions, and takes it out of the trash.
-  func takeBack(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
+  func restoreVersion(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
     let old = try store.entry(number)
     let count = try store.versions(number).count
     let new = try store.putBack(version: version, of: number, expecting: base)
@@ -134,39 +134,38 @@ final class EntryActions {
     return entry.deleted == nil ? .changed : .deleted
   }
 
-  /// Moves entries to the trash.
-  func delete(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
-    let changed = try store.delete(try numbers(of: target), options)
-    guard let first = changed.first else {
-      try checkNamed(target)
-      return Saved("in the trash already; r takes it out")
-    }
-    return Saved(
-      changed.count == 1
-        ? "deleted entry \(first); u brings it back"
-        : "deleted \(Counting.entries(changed.count)); u brings them back", deleted: changed)
-  }
-
-  /// Takes entries out of the trash.
-  func restore(_ target: Target, _ options: BulkOptions = BulkOptions()) throws -> Saved {
-    let changed = try store.restore(try numbers(of: target), options)
-    return try told(changed, "restored", nothing: "not in the trash", of: target)
-  }
-
-  /// Gives, takes or toggles a star.
-  func star(
-    _ target: Target, _ change: StarChange, _ options: BulkOptions = BulkOptions()
+  /// Changes the entries that a target means.
+  ///
+  /// - Throws: the errors of the store.
+  func change(
+    _ target: Target, _ change: EntryChange, _ options: BulkOptions = BulkOptions()
   ) throws -> Saved {
-    let numbers = try numbers(of: target)
-    let isStarred =
-      switch change {
-      case .give: true
-      case .take: false
-      case .toggle: try !areStarred(numbers)
-      }
-    let changed = try store.setStarred(isStarred, numbers, options)
-    let words = isStarred ? "starred" : "took the star from"
-    return try told(changed, words, nothing: "nothing to change", of: target)
+    let changed = try change.apply(to: try numbers(of: target), in: store, options)
+    guard let first = changed.first else {
+      if case .entry(let number) = target { _ = try store.entry(number) }
+      return Saved(change.newsOfNothing)
+    }
+    let isNamedOne: Bool = if case .entries = target { false } else { true }
+    let isOne: Bool = if case .delete = change { changed.count == 1 } else { isNamedOne }
+    let entries = isOne ? "entry \(first)" : Counting.entries(changed.count)
+    var saved = Saved(change.news(entries, isOne: changed.count == 1))
+    if case .delete = change {
+      saved.deleted = changed
+    } else if isNamedOne {
+      saved.path = try listing.path(of: first)
+    }
+    return saved
+  }
+
+  /// The change that stars entries, unstars them, or toggles their star.
+  ///
+  /// - Throws: the errors of the store.
+  func starChange(_ target: Target, _ change: StarChange) throws -> EntryChange {
+    switch change {
+    case .give: .star
+    case .take: .unstar
+    case .toggle: try areStarred(numbers(of: target)) ? .unstar : .star
+    }
   }
 
   /// Whether all of the entries that are there have a star.
@@ -179,44 +178,6 @@ final class EntryActions {
     return try Set(numbers).isDisjoint(with: store.numbers(matching: starless))
   }
 
-  /// Gives and takes tags: `home` and `+home` give, `-home` takes.
-  ///
-  /// - Throws: `TagError` for a word that is no tag.
-  func tag(
-    _ target: Target, _ words: String, _ options: BulkOptions = BulkOptions()
-  ) throws -> Saved {
-    let edits = try words.split(separator: " ").map { word in
-      let isTaken = word.hasPrefix("-")
-      let name = isTaken || word.hasPrefix("+") ? word.dropFirst() : word
-      return (name: try Tag.parse(String(name)), isTaken: isTaken)
-    }
-    let takesOnly = edits.allSatisfy(\.isTaken)
-    let changed = try store.retag(
-      try numbers(of: target), as: takesOnly ? .untag : .tag, options
-    ) { text in
-      edits.reduce(text) { text, edit in
-        edit.isTaken
-          ? Tag.text(removing: edit.name, from: text) : Tag.text(adding: edit.name, to: text)
-      }
-    }
-    let word = takesOnly ? "untagged" : "tagged"
-    return try told(changed, word, nothing: "no tag to change", of: target)
-  }
-
-  /// Gives entries another date.
-  ///
-  /// - Throws: `WhenError` for words that name none.
-  func redate(
-    _ target: Target, _ words: String, _ options: BulkOptions = BulkOptions()
-  ) throws -> Saved {
-    let now = store.clock.moment()
-    let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
-    let (created, day) = try when.resolved(now: now, clock: store.clock, rule: rule)
-    let changed = try store.redate(
-      try numbers(of: target), created: created, day: day, options)
-    return try told(changed, "moved", " to \(day)", nothing: "already then", of: target)
-  }
-
   /// Takes the last change back.
   func undo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
     Saved("undone: \(try store.undo(options).phrase)", showsChange: true)
@@ -225,27 +186,5 @@ final class EntryActions {
   /// Does again what was taken back.
   func redo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
     Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
-  }
-
-  /// Checks that an entry that was named is there.
-  ///
-  /// - Throws: `StoreError` when it is not.
-  private func checkNamed(_ target: Target) throws {
-    if case .entry(let number) = target { _ = try store.entry(number) }
-  }
-
-  /// What was done to how many, at the place of the only one.
-  private func told(
-    _ changed: [Int64], _ words: String, _ ending: String = "", nothing: String,
-    of target: Target
-  ) throws -> Saved {
-    guard let first = changed.first else {
-      try checkNamed(target)
-      return Saved(nothing)
-    }
-    if case .entries = target {
-      return Saved("\(words) \(Counting.entries(changed.count))\(ending)")
-    }
-    return Saved("\(words) entry \(first)\(ending)", at: try listing.path(of: first))
   }
 }

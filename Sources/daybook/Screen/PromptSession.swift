@@ -121,7 +121,7 @@ final class PromptSession {
   private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
     var completer = completer ?? Completer(findWords())
     let point = start + word.utf8.count
-    if purpose == .command, let folder = Completer.folder(in: line, at: point) {
+    if purpose == .command, let folder = completer.folder(in: line, at: point) {
       completer.words.files = Places.names(in: folder)
     }
     self.completer = completer
@@ -229,7 +229,7 @@ final class PromptHistories {
     let typed = words.first.map(String.init) ?? ""
     let name = typed.hasPrefix(":") ? String(typed.dropFirst()) : typed
     // A beginning of a command may be too short to say which: then nothing is run, and it is kept.
-    switch (try? Command.name(name)) ?? name {
+    switch (try? CommandCatalog.ofProgram.name(name)) ?? name {
     case "add": return true
     case "edit": return words.count > 2
     default: return false

@@ -11,7 +11,7 @@ extension ExportFormat: ExpressibleByArgument {
 }
 
 /// `daybook export`: writes entries in the format of a program.
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write entries in a format that other programs read.",
@@ -26,6 +26,9 @@ struct ExportCommand: ParsableCommand {
         daybook export '#work' since:2026 --format csv > work.csv
         daybook export is:deleted --format jsonl
       """)
+
+  static let wordOrder = WordOrder.text(
+    values: ["--format", "--output", "-o", "--id"])
 
   @Option(help: "The format; json, or as the file's name says.") var format: ExportFormat?
   @Option(
@@ -47,21 +50,35 @@ struct ExportCommand: ParsableCommand {
     guard output?.isEmpty != true else { throw ValidationError("-o needs the name of a file") }
   }
 
-  func run() throws {
-    let query = query.isEmpty ? nil : try QueryWords.parsed(query)
+  func run(in context: CommandContext) throws {
+    let query = query.isEmpty ? nil : try QueryWords.parsed(query, context.settings)
     let target = try ExportTarget(output, format, force: force)
-    let store = try JournalOpening.store(options, for: .reading)
+    let store = try context.store(for: .reading)
     try target.check(store.place)
-    let numbers = id.isEmpty ? nil : try References.numbers(References.words(id), in: store)
-    let entries = ExportedEntries(store: store, query: query, numbers: numbers)
-    let outcome = try target.write(entries)
-    if outcome.count == 0 { Console.hint("no entries match") }
+    let entries = ExportedEntries(
+      store: store, query: query, numbers: try numbers(query, store, context),
+      complain: context.complain)
+    let outcome = try target.write(entries, context)
+    if outcome.count == 0 { context.hint("no entries match") }
     if !outcome.losses.isEmpty {
       let list = outcome.losses.formatted()
-      Console.complain("\(target.format.rawValue) cannot hold \(list); they are left out")
+      context.complain("\(target.format.rawValue) cannot hold \(list); they are left out")
     }
     // In a shell no news is good news.
-    if SubProcess.isRunByScreen, let summary = target.summary(outcome) { try Console.tell(summary) }
+    if context.isOnScreen, let summary = target.summary(outcome) {
+      try context.printDone(summary)
+    }
+  }
+
+  /// The numbers of the entries that were named, or are marked on the screen.
+  private func numbers(
+    _ query: Query?, _ store: any EntryStore, _ context: CommandContext
+  ) throws -> [Int64]? {
+    if !id.isEmpty {
+      return try References.numbers(References.words(id, in: context), in: store)
+    }
+    guard query == nil, let selection = context.selection, selection.isMarked else { return nil }
+    return try selection.numbers()
   }
 }
 
@@ -123,6 +140,8 @@ struct ExportedEntries {
   var query: Query?
   /// The numbers of the entries, where they were named.
   var numbers: [Int64]?
+  /// Reports a problem that leaves the export usable.
+  var complain: (String) -> Void
 
   /// Calls `body` with each entry; no transaction stays open between them.
   ///
@@ -133,7 +152,7 @@ struct ExportedEntries {
     switch try store.forEachPagedEntry(of: request, body) {
     case .whole?: return
     case .changed?:
-      return Console.complain(
+      return complain(
         "\(store.place): was changed while it was exported; export again for one state of it")
     case nil: break
     }

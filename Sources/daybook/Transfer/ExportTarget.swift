@@ -79,21 +79,21 @@ struct ExportTarget {
   ///
   /// - Throws: ``Failure``, ``Output/Closed``, what the store throws; a file is there whole or not at
   ///   all.
-  func write(_ entries: ExportedEntries) throws -> Outcome {
+  func write(_ entries: ExportedEntries, _ context: CommandContext) throws -> Outcome {
     var outcome = Outcome()
     guard let path else {
-      outcome.losses = try ExportStream(encoder, Output(), isText: !isSafe).write(entries) {
+      outcome.losses = try ExportStream(encoder, context.output, isText: !isSafe).write(entries) {
         outcome.count = $0
       }
       return outcome
     }
-    let progress = Progress("exporting")
-    defer { progress.end() }
-    let interruption = try Interruption("nothing was written")
+    let work = context.work("exporting", outcome: "nothing was written")
+    defer { work.end() }
+    try work.listen()
     let step = { (count: Int) in
-      try interruption.check()
+      try work.check()
       outcome.count = count
-      progress.report(count)
+      work.report(count)
     }
     guard let file else {
       outcome.losses = try ExportFolder(path, replaces: force).write(entries, encoder, step)
@@ -102,7 +102,7 @@ struct ExportTarget {
     try file.write { descriptor in
       let output = Output(descriptor: descriptor, name: path)
       outcome.losses = try ExportStream(encoder, output).write(entries, step)
-      progress.phase("saving")
+      work.phase("saving")
     }
     return outcome
   }

@@ -10,7 +10,7 @@ extension ImportFormat: ExpressibleByArgument {
 }
 
 /// `daybook import`: takes in entries from a file.
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Take in entries from a file.",
@@ -38,34 +38,39 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @Argument(help: "The file or folder; - for standard input.") var file: String
 
-  func run() throws {
-    let interruption = try Interruption("nothing was added")
-    let file = try ImportFile(file, interruption)
+  func run(in context: CommandContext) throws {
+    guard file != "-" || !context.isOnScreen else {
+      throw Failure(.usage, "import: give a file name, for example :import journal.txt")
+    }
+    let work = context.work("importing", outcome: "nothing was added")
+    defer { work.end() }
+    try work.listen()
+    let file = try ImportFile(file, work)
     var source = try ImportOpening(
       file: file, format: from,
       options: JournalFormats.ImportOptions(isLossy: lossy, name: file.path),
       journal: options.journal
     ).source()
     let run = ImportRun(
-      name: file.name, isStrict: strict, share: { file.share }, progress: Progress("importing"),
-      interruption: interruption)
+      name: file.name, isStrict: strict, share: { file.share }, work: work,
+      complain: context.complain)
     let outcome: ImportRun.Outcome
     if dryRun {
-      outcome = try run.rehearse(&source, in: Self.rehearsed(options))
-      run.tell(outcome.notes)
-      try Console.tell("\(outcome.summary); a dry run, nothing was written")
+      outcome = try run.rehearse(&source, in: Self.rehearsed(context))
+      run.report(outcome.notes)
+      try context.printDone("\(outcome.summary); a dry run, nothing was written")
     } else {
-      outcome = try JournalOpening.changing(options) { try run.run(&source, into: $0) }
-      run.tell(outcome.notes)
-      try Console.tellDone(outcome.summary)
+      outcome = try context.changing { try run.run(&source, into: $0) }
+      run.report(outcome.notes)
+      try context.printDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }
   }
 
   /// The journal a dry run looks into; one that is not there yet is empty.
-  private static func rehearsed(_ options: GlobalOptions) throws -> any EntryStore {
+  private static func rehearsed(_ context: CommandContext) throws -> any EntryStore {
     do {
-      return try JournalOpening.store(options, for: .reading)
+      return try context.store(for: .reading)
     } catch let error as StoreError where error.kind == .missing {
       return try SQLiteEntryStore()
     }
@@ -95,20 +100,19 @@ struct ImportRun {
   let isStrict: Bool
   /// How much of the source has been read, where that is known.
   let share: () -> Double?
-  let progress: Progress
-  let interruption: Interruption
+  let work: LongWork
+  let complain: (String) -> Void
 
   /// Imports, in one transaction.
   ///
   /// - Throws: ``Failure`` when a strict import met what cannot be taken, when the work was
   ///   interrupted, and when the source cannot be read; then nothing was added.
   func run(_ source: inout any EntrySource, into store: any EntryStore) throws -> Outcome {
-    defer { progress.end() }
     var outcome = Outcome()
     try store.importing { journal in
       outcome.failed = try forEachEntry(of: &source, &outcome.notes) { try journal.add($0) }
       (outcome.added, outcome.skipped) = (journal.added, journal.skipped)
-      progress.phase("saving")
+      work.phase("saving")
     }
     return outcome
   }
@@ -117,7 +121,6 @@ struct ImportRun {
   ///
   /// The identities that the source named are remembered, since it may name one twice: 16 bytes each.
   func rehearse(_ source: inout any EntrySource, in store: any EntryStore) throws -> Outcome {
-    defer { progress.end() }
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
     outcome.failed = try forEachEntry(of: &source, &outcome.notes) { entry in
@@ -139,7 +142,7 @@ struct ImportRun {
     var (taken, failed) = (0, 0)
     do {
       while let item = try source.next() {
-        try interruption.check()
+        try work.check()
         switch item {
         case .entry(let imported, let place):
           switch Self.entry(of: imported, at: place) {
@@ -156,14 +159,14 @@ struct ImportRun {
         case .passedBy(let kind, let place): notes.addPassed(kind, place)
         case .leftOut(let kind): notes.addLeftOut(kind)
         }
-        progress.report(taken, share: share())
+        work.report(taken, share: share())
       }
     } catch let error as FormatError {
       failed += 1
       try giveUp(error, after: taken)
     }
     // A single large record may have taken long.
-    try interruption.look()
+    try work.checkNow()
     return failed
   }
 
@@ -182,19 +185,19 @@ struct ImportRun {
     guard !isStrict else {
       throw Failure(.badData, "\(what); nothing was added (without --strict it is skipped)")
     }
-    complain("\(what); skipped (use --strict to stop)")
+    report("\(what); skipped (use --strict to stop)")
   }
 
   /// A file that cannot be read any further.
   private func giveUp(_ error: FormatError, after taken: Int) throws(Failure) {
     let what = "\(place(error)): \(error.reason)"
     guard !isStrict else { throw Failure(.badData, "\(what); nothing was added") }
-    complain(taken > 0 ? "\(what); only what stands before it was taken" : what)
+    report(taken > 0 ? "\(what); only what stands before it was taken" : what)
   }
 
   /// Says what the entries lost that were added.
-  func tell(_ notes: ImportNotes) {
-    for line in notes.lines { complain("\(name): \(line)") }
+  func report(_ notes: ImportNotes) {
+    for line in notes.lines { report("\(name): \(line)") }
   }
 
   private func place(_ error: FormatError) -> String {
@@ -202,8 +205,8 @@ struct ImportRun {
     return place.isEmpty ? name : "\(name):\(place)"
   }
 
-  private func complain(_ message: String) {
-    progress.clear()
-    Console.complain(message)
+  private func report(_ message: String) {
+    work.clear()
+    complain(message)
   }
 }

@@ -26,8 +26,8 @@ final class ImportFile {
   /// A pipe is read to its end first.
   ///
   /// - Throws: ``Failure`` 66 when it is not there, 77 when it may not be read, 74 when it cannot be;
-  ///   what `interruption` throws.
-  init(_ word: String, _ interruption: Interruption) throws {
+  ///   ``Failure`` when `work` is cancelled.
+  init(_ word: String, _ work: LongWork) throws {
     path = word == "-" ? nil : word
     let name = path ?? "standard input"
     self.name = name
@@ -48,7 +48,7 @@ final class ImportFile {
     case (S_IFCHR, _) where isatty(opened) == 0 && !Self.isNull(status):
       throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
     default:
-      let contents = try Spool.contents(of: opened, name, interruption)
+      let contents = try Spool.contents(of: opened, name, work)
       if opened != STDIN_FILENO { close(opened) }
       input = .file(contents.stream)
       (descriptor, size, stream) = (contents.file, contents.size, contents.stream)
@@ -207,24 +207,24 @@ enum Spool {
 
   /// Reads all that comes.
   ///
-  /// - Throws: ``Failure`` when reading or writing fails; what `interruption` throws.
+  /// - Throws: ``Failure`` when reading or writing fails; ``Failure`` when `work` is cancelled.
   static func contents(
-    of source: Int32, _ name: String, _ interruption: Interruption
+    of source: Int32, _ name: String, _ work: LongWork
   ) throws -> Contents {
     var bytes: [UInt8] = []
     while bytes.count < memoryLimit {
-      try interruption.wait(for: source)
+      try work.wait(for: source)
       let more = try ImportFile.read(source, name)
       if more.isEmpty {
         return Contents(stream: ByteStream(bytes), size: bytes.count)
       }
       bytes += more
     }
-    return try spooled(bytes, source, name, interruption)
+    return try spooled(bytes, source, name, work)
   }
 
   private static func spooled(
-    _ head: [UInt8], _ source: Int32, _ name: String, _ interruption: Interruption
+    _ head: [UInt8], _ source: Int32, _ name: String, _ work: LongWork
   ) throws -> Contents {
     let file = try open()
     do {
@@ -233,7 +233,7 @@ enum Spool {
         let problem = Descriptor.writeAll(file, bytes)
         guard problem == 0 else { throw Failure.system(problem, "a copy of \(name)") }
         size += bytes.count
-        try interruption.wait(for: source)
+        try work.wait(for: source)
         bytes = try ImportFile.read(source, name)
       }
       lseek(file, 0, SEEK_SET)

@@ -63,20 +63,6 @@ struct ChangeRunnerTests {
     #expect(try rig.texts() == ["one", "two"])
   }
 
-  @Test("the trash is emptied only after an answer, and only then for good")
-  func purging() throws {
-    let rig = try RunnerRig(["one", "two"])
-    let runner = runner(rig)
-    #expect(throws: Failure.self) { try runner.run(.purge(older: nil, asks: true), in: rig.state) }
-    try runner.run(.delete(.entry(1)), in: rig.state)
-    _ = rig.take()
-    try runner.run(.purge(older: nil, asks: true), in: rig.state)
-    #expect(rig.state.question?.text == "Remove 1 entry for good? y/N")
-    #expect(try rig.texts() == ["(one)", "two"])
-    try runner.run(.purge(older: nil, asks: false), in: rig.state)
-    #expect(try rig.texts() == ["two"])
-  }
-
   @Test("a text whose entry changed meanwhile is a draft until an answer, and no answer loses it")
   func conflicts() throws {
     let answers: [(answer: EditConflict.Answer, texts: [String], isKept: Bool)] = [

@@ -17,7 +17,7 @@ struct ProgramRunnerTests {
     let changes = ChangeRunner(rig.journal, work: rig.work) { rig.send($0) }
     runner = ProgramRunner(
       rig.journal, display: MemoryDisplay(size: Size(columns: 80, lines: 24)), signals: nil,
-      configuration: Configuration(), work: rig.work, changes: changes
+      configuration: Configuration(), changes: changes
     ) { rig.send($0) }
   }
 
@@ -35,11 +35,11 @@ struct ProgramRunnerTests {
   func pipeAndCopy() throws {
     try FileManager.default.createDirectory(atPath: rig.folder, withIntermediateDirectories: true)
     let path = rig.folder + "/out"
-    try runner.run(.pipe(.entries([1, 2]), "cat >\(path)"), in: rig.state)
+    try runner.run(.pipe(.entries([1, 2]), "cat >\(path)"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "Bread #home\n\nMilk\n")
-    try runner.run(.pipe(.entry(1), "exit 3"), in: rig.state)
+    try runner.run(.pipe(.entry(1), "exit 3"))
     #expect(rig.state.status?.text == "exit 3 ended with 3")
-    try runner.run(.copy(.entries([1, 2])), in: rig.state)
+    try runner.run(.copy(.entries([1, 2])))
     #expect(rig.state.status?.text == "copied 2 entries")
   }
 
@@ -56,12 +56,5 @@ struct ProgramRunnerTests {
     #expect(try rig.texts()[0] == "Bread #home")
     try runner.run(.edit(.entry(99)), in: rig.state)
     #expect(rig.state.status?.text == "no entry has the number 99")
-  }
-
-  @Test("a command that needs a file says so over a journal in memory")
-  func commands() throws {
-    #expect(throws: Failure.self) {
-      try runner.run(.run(["doctor"], on: nil), in: rig.state)
-    }
   }
 }

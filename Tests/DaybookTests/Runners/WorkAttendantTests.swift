@@ -13,30 +13,27 @@ struct WorkAttendantTests {
     return false
   }
 
-  @Test("^C cancels a transaction, a query and a child, and other keys are held until it is over")
+  @Test("^C cancels a transaction and a query, and other keys are held until it is over")
   func cancelling() throws {
     let rig = try RunnerRig()
     var words: [String] = []
     rig.work.show = { words.append($0) }
     rig.type(Array("jj".utf8) + [3] + Array("k".utf8))
-    let progress = try #require(rig.work.progress("deleting"))
-    #expect(throws: WorkAttendant.Cancelled.self) {
+    let work = LongWork("deleting", for: rig.work)
+    let failure = #expect(throws: Failure.self) {
       _ = try ask {
-        try progress(32, 1_000)
+        try work.step(32, 1_000)
         return false
       }
     }
+    #expect(failure?.message == "deleting was given up; nothing was changed")
+    work.end()
     // The keys before ^C were typed for the cancelled work.
     #expect(rig.work.takeHeld() == [.input(Array("k".utf8))])
 
     rig.type([3])
     let isCancelled = rig.work.cancellation("searching")
     #expect(ask(isCancelled))
-
-    rig.type([3])
-    let wish = rig.work.wish(during: "export")
-    #expect(ask { wish() == .givenUp })
-    #expect(words.contains { $0.hasPrefix("export") })
   }
 
   @Test("any key interrupts a query for now, and stays to be read")
@@ -62,7 +59,7 @@ struct WorkAttendantTests {
     #expect(words == ["searching, ^C gives up"])
     let piped = try RunnerRig(keysAreTyped: false)
     piped.type([3])
-    #expect(piped.work.progress("x") == nil)
+    #expect(throws: Never.self) { try LongWork("x", for: piped.work).checkNow() }
     #expect(!piped.work.cancellation("x")() && !piped.work.interruption("x")())
   }
 }

@@ -68,10 +68,9 @@ struct EntryTests {
     let row = try entry("Élan", edited: true).row(tag: "home")
     let keys = Sectioning.allCases.map { row.sectionKey(for: $0) }
     #expect(keys == ["2026-11-21", "2026-W47", "2026-11", "2026", "home", ""])
-    #expect(row.orderValue(for: .newest) == .integer(row.created.seconds))
-    #expect(row.orderValue(for: .oldest) == .integer(row.created.seconds))
-    #expect(row.orderValue(for: .modified) == .integer(row.created.seconds + 60))
-    #expect(row.orderValue(for: .title) == .text("elan"))
+    #expect(EntryField.created.value(of: row) == .integer(row.created.seconds))
+    #expect(EntryField.modified.value(of: row) == .integer(row.created.seconds + 60))
+    #expect(EntryField.titleKey.value(of: row) == .text("elan"))
     #expect(ListOrder.allCases.filter(\.isDescending) == [.newest, .modified])
   }
 

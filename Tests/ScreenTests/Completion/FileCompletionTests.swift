@@ -8,6 +8,7 @@ struct FileCompletionTests {
 
   init() {
     var words = CompletionWords(today: Day(daysSinceEpoch: 20_778))
+    words.commands = TestStore.catalog
     words.files = ["my file.json", "my folder/", "myfile.json", "it's mine.json", ".hidden.json"]
     words.journals = ["~/old notes.sqlite"]
     completer = Completer(words)
@@ -55,8 +56,8 @@ struct FileCompletionTests {
   func open() {
     #expect(lines("open ~/old n") == ["open ~/old notes.sqlite"])
     #expect(lines("open my f") == ["open my file.json", "open my folder/"])
-    #expect(Completer.folder(in: "open a b/c", at: 10) == "a b/")
-    #expect(Completer.folder(in: "import 'a b/c", at: 13) == "a b/")
-    #expect(Completer.folder(in: "list a/b", at: 8) == nil)
+    #expect(completer.folder(in: "open a b/c", at: 10) == "a b/")
+    #expect(completer.folder(in: "import 'a b/c", at: 13) == "a b/")
+    #expect(completer.folder(in: "list a/b", at: 8) == nil)
   }
 }

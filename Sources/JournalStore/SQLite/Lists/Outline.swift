@@ -15,9 +15,8 @@ extension SQLiteSnapshot {
     case .day, .week, .month, .year:
       return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql)
     case .tag: return try groupsByTags(sql)
-    case .modified, .titleKey:
-      return sql.isPlain && request.sectionField == nil
-        ? try plainChunks(sql) : try groupsByKeys(sql)
+    case let field? where field.needsEntry && sql.isPlain && request.sectionField == nil:
+      return try plainChunks(sql)
     default: return try groupsByKeys(sql)
     }
   }
@@ -67,7 +66,7 @@ extension SQLiteSnapshot {
       GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
       """, [tag]
     ) { row in
-      let day = DayFields.value(of: .day, try row.day(0))
+      let day = SortValue.integer(EntryField.day.value(of: try row.day(0)))
       let bound = groups.isEmpty ? [.text(tag)] : [.text(tag), day]
       groups.append(Group(section: tag, bound: bound, count: Int(row.integer(1))))
     }

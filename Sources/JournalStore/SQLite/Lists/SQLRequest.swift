@@ -48,7 +48,7 @@ struct SQLRequest {
     alias = byTag ? "t" : "e"
     let alias = alias
     keys = request.sortKeys.map { SQLSortKey($0, alias: alias) }
-    let needsEntry = !isPlain || keys.contains { $0.field == .modified || $0.field == .titleKey }
+    let needsEntry = !isPlain || keys.contains { $0.field.needsEntry }
     source =
       byTag
       ? "entry_tag AS t" + tagIndex
@@ -175,18 +175,15 @@ struct SQLSortKey {
   }
 
   private static func expression(_ field: EntryField, _ alias: String) -> String {
-    switch field {
-    case .day: "\(alias).day"
+    switch field.column {
+    case .entry(let name): "e.\(name)"
+    case .shared(let name): "\(alias).\(name)"
+    case .tag: "t.tag"
     case .week: week("CAST(julianday(\(alias).day) - 2440587.5 AS INTEGER)")
     case .month:
       "(CAST(substr(\(alias).day, 1, 4) AS INTEGER) * 12"
         + " + CAST(substr(\(alias).day, 6, 2) AS INTEGER) - 1)"
     case .year: "CAST(substr(\(alias).day, 1, 4) AS INTEGER)"
-    case .created: "\(alias).created"
-    case .modified: "e.modified"
-    case .number: "\(alias).number"
-    case .titleKey: "e.title_key"
-    case .tag: "t.tag"
     }
   }
 

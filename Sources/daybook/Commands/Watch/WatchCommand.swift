@@ -7,7 +7,7 @@ import Terminal
 import TextLayout
 
 /// `daybook watch`: the live list.
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Print the list as JSON Lines, then a line for each change to it, as it happens.",
@@ -25,13 +25,15 @@ struct WatchCommand: ParsableCommand {
         daybook watch --limit 1 --section none | while read -r line; do notify-send "$line"; done
       """)
 
+  static let wordOrder = WordOrder.text(values: ListOptions.values)
+
   @Flag(help: "Print rows with their text.") var full = false
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: ListOptions
 
   func run() throws {
     try Output.checkOpen()
-    let request = try list.request(pageSize: 512)
+    let request = try list.request(Configuration.ofUser.settings, pageSize: 512)
     // A shell starts background programs with SIGINT ignored; this one is to end by it all the same.
     signal(SIGINT, SIG_DFL)
     let output = LiveOutput(signals: try SignalPipe())

@@ -1,12 +1,56 @@
+import ArgumentParser
 import Screen
 
-/// Puts the words of a command line in the order that the parser wants.
-enum CommandWords {
+/// How the words of a command are put in order for the argument parser, and which of its options have
+/// values.
+enum WordOrder: Equatable {
+  /// Options and words in any order. The options are those whose values may begin with a minus by mistake.
+  case plain(values: Set<String> = [])
+  /// Names of entries, which never begin with a minus, or `--where` and a query. All options with
+  /// values are named.
+  case entries(values: Set<String> = [])
+  /// Free text or a query: `-term` and `-5` are text wherever they stand. All options with values are
+  /// named.
+  case text(values: Set<String>)
+}
+
+/// A command that says how its words are put in order; every other one is plain.
+protocol WordOrdering {
+  static var wordOrder: WordOrder { get }
+}
+
+/// Parses command lines: the words are put in the order that the argument parser wants, and its errors
+/// become lines for people.
+enum CommandParser {
+  /// Parses words in the order of ``arranged(_:commands:)``.
+  ///
+  /// - Throws: the parser's errors, for ``help(_:)`` and ``failure(_:_:isOnScreen:)``.
+  static func parse(_ words: [String]) throws -> any ParsableCommand {
+    try Daybook.parseAsRoot(words)
+  }
+
+  /// The help or version that an error of parsing or running a command asks for.
+  static func help(_ error: any Error) -> String? {
+    guard !(error is Failure), Daybook.exitCode(for: error) == .success else { return nil }
+    return Daybook.fullMessage(for: error)
+  }
+
+  /// The failure for an error of parsing or running a command.
+  static func failure(_ error: any Error, _ words: [String], isOnScreen: Bool = false) -> Failure {
+    if let failure = error as? Failure { return failure }
+    guard Daybook.exitCode(for: error) == .validationFailure else {
+      return Failure(explaining: error)
+    }
+    return Failure(usage: Daybook.message(for: error), words, isOnScreen: isOnScreen)
+  }
+
   /// Moves global options that stand before the command behind it, knows every command, and parts
   /// options from text for commands that take text.
   ///
   /// - Throws: ``Failure`` 64 for an unknown command, naming the nearest one.
-  static func arranged(_ words: [String], commands: [String]) throws(Failure) -> [String] {
+  static func arranged(
+    _ words: [String], commands: [String] = Daybook.commandNames
+  ) throws(Failure) -> [String] {
     let options = leadingOptions(words)
     guard options.count < words.count else { return ["screen"] + words }
     let name = words[options.count]
@@ -16,21 +60,23 @@ enum CommandWords {
     guard commands.contains(name) else { throw unknown(name, commands) }
     if name == "help" { return Array(words[options.count...]) }
     let rest = Array(options + words[(options.count + 1)...])
-    if takingText.contains(name) { return [name] + parted(rest, shortOptions[name] ?? []) }
-    let joined = withValuesJoined(rest, name)
-    guard takingEntries.contains(name) else { return [name] + joined }
-    return [name] + (try withoutUnknownFlags(withQueryJoined(joined)))
+    switch order(of: name) {
+    case .text(let values): return [name] + parted(rest, values)
+    case .plain(let values): return [name] + withValuesJoined(rest, values)
+    case .entries(let values):
+      let joined = withQueryJoined(withValuesJoined(rest, values), values)
+      return [name] + (try withoutUnknownFlags(joined))
+    }
   }
 
-  /// Options whose values may begin with a minus by mistake, of commands that take no text.
-  private static let valueOptions: [String: Set<String>] = [
-    "redate": ["--date"], "tag": ["--tag"], "untag": ["--tag"], "purge": ["--older"],
-    "history": ["--restore"], "play": ["--speed"], "demo": ["--speed"],
-  ]
+  private static func order(of name: String) -> WordOrder {
+    let type = Daybook.commandTypes.first { $0.configuration.commandName == name }
+    return (type as? any WordOrdering.Type)?.wordOrder ?? .plain()
+  }
 
   /// Joins these options with their values, so that what is said is said of the value.
-  private static func withValuesJoined(_ words: [String], _ name: String) -> [String] {
-    guard let options = valueOptions[name] else { return words }
+  private static func withValuesJoined(_ words: [String], _ options: Set<String>) -> [String] {
+    guard !options.isEmpty else { return words }
     var result: [String] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -45,17 +91,8 @@ enum CommandWords {
     return result
   }
 
-  private static let takingText: Set = ["add", "edit", "list", "stats", "watch", "export"]
-  /// Options of one letter, all with a value, of commands that take text.
-  private static let shortOptions: [String: Set<String>] = ["export": ["-o"]]
-  private static let takingEntries: Set = [
-    "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
-  ]
   private static let flags: Set = ["--read-only", "--frames"]
-  private static let withValue: Set = [
-    "--journal", "--color", "--limit", "--offset", "--sort", "--section", "--format", "--date",
-    "--tag", "--template", "--output", "--id", "--year",
-  ]
+  private static let globalValues: Set = ["--journal", "--color"]
 
   /// What the parser answers by itself, for the program as a whole.
   private static func isForParser(_ word: String) -> Bool {
@@ -80,7 +117,8 @@ enum CommandWords {
 
   /// Options first, then `--`, then the text: so `-term` and `-5` are text wherever they stand, and a
   /// mistyped `--option` is not.
-  private static func parted(_ words: [String], _ short: Set<String> = []) -> [String] {
+  private static func parted(_ words: [String], _ values: Set<String> = []) -> [String] {
+    let values = values.union(globalValues)
     var options: [String] = []
     var text: [String] = []
     var rest = words[...]
@@ -90,9 +128,9 @@ enum CommandWords {
         break
       }
       if word.hasPrefix("--"), word.count > 2 {
-        let value = withValue.contains(word) ? rest.popFirst() : nil
+        let value = values.contains(word) ? rest.popFirst() : nil
         options += value.map { joined(word, $0) } ?? [word]
-      } else if short.contains(word) {
+      } else if values.contains(word) {
         options += [word] + (rest.popFirst().map { [$0] } ?? [])
       } else if word == "-h" {
         options.append(word)
@@ -109,11 +147,11 @@ enum CommandWords {
   }
 
   /// Makes the words behind `--where` one value: they are a query, in which `-term` is no option.
-  private static func withQueryJoined(_ words: [String]) -> [String] {
+  private static func withQueryJoined(_ words: [String], _ values: Set<String>) -> [String] {
     guard let start = words.prefix(while: { $0 != "--" }).firstIndex(of: "--where") else {
       return words
     }
-    let parts = parted(Array(words[(start + 1)...]))
+    let parts = parted(Array(words[(start + 1)...]), values)
     let end = parts.firstIndex(of: "--") ?? parts.endIndex
     let query = parts[min(end + 1, parts.count)...].joined(separator: " ")
     return words[..<start] + parts[..<end] + ["--where=\(query)"]

@@ -1,0 +1,114 @@
+/// The order of the rows of a list.
+///
+/// A new order is a case here with its ``description``, and an action of the screen; requests, SQL, the
+/// command line's `--sort`, the configuration and the words on the screen follow from it.
+package enum ListOrder: String, CaseIterable, Sendable {
+  case newest, oldest, modified, title
+
+  /// All that is to be said of an order.
+  package struct Description: Sendable {
+    /// The word in a menu: `changed`.
+    package var word: String
+    /// The order in a sentence: `latest changed first`.
+    package var phrase: String
+    /// The fields that rows are compared by; the entry's number decides between equal rows.
+    package var fields: [EntryField]
+    /// Whether the largest value is first.
+    package var isDescending = false
+    /// Whether rows in this order are in the order of their days too.
+    package var followsDays = false
+  }
+
+  /// The order's row in the table of orders.
+  package var description: Description {
+    switch self {
+    case .newest:
+      Description(
+        word: "newest", phrase: "newest first", fields: [.day, .created], isDescending: true,
+        followsDays: true)
+    case .oldest:
+      Description(
+        word: "oldest", phrase: "oldest first", fields: [.day, .created], followsDays: true)
+    case .modified:
+      Description(
+        word: "changed", phrase: "latest changed first", fields: [.modified], isDescending: true)
+    case .title: Description(word: "title", phrase: "by title", fields: [.titleKey])
+    }
+  }
+
+  /// Whether the largest value is first.
+  package var isDescending: Bool { description.isDescending }
+}
+
+/// A field that lists of entries are sorted by.
+package enum EntryField: Hashable, Sendable {
+  /// The day an entry belongs to, in days since 1970-01-01.
+  case day
+  /// The Monday of the day's week, in days since 1970-01-01.
+  case week
+  /// The day's month, counted from the year 0.
+  case month
+  /// The day's year.
+  case year
+  /// The time of writing, in seconds since the epoch.
+  case created
+  /// The time of the last change, in seconds since the epoch.
+  case modified
+  /// The entry's number.
+  case number
+  /// The title without case and accents.
+  case titleKey
+  /// The folded tag whose section the row belongs to.
+  case tag
+
+  /// The place of a field in the tables of a journal.
+  package enum Column: Equatable, Sendable {
+    /// A column that only the table of entries has.
+    case entry(String)
+    /// A column that the tables of entries and of their tags both have.
+    case shared(String)
+    /// The tag of the table of tags.
+    case tag
+    /// A value that is computed from the day.
+    case week, month, year
+  }
+
+  package var column: Column {
+    switch self {
+    case .day: .shared("day")
+    case .week: .week
+    case .month: .month
+    case .year: .year
+    case .created: .shared("created")
+    case .modified: .entry("modified")
+    case .number: .shared("number")
+    case .titleKey: .entry("title_key")
+    case .tag: .tag
+    }
+  }
+
+  /// Whether the field needs the table of entries.
+  package var needsEntry: Bool { if case .entry = column { true } else { false } }
+
+  /// The field's value in a row.
+  package func value(of row: EntryRow) -> EntryRow.OrderValue {
+    switch self {
+    case .day, .week, .month, .year: .integer(value(of: row.day))
+    case .created: .integer(row.created.seconds)
+    case .modified: .integer(row.modified.seconds)
+    case .number: .integer(row.id.number)
+    case .titleKey: .text(row.titleKey)
+    case .tag: .text(row.id.tag)
+    }
+  }
+
+  /// The value of a field that follows from a day; the day itself for every other field.
+  package func value(of day: Day) -> Int64 {
+    switch self {
+    case .week: Int64(day.daysSinceEpoch - day.weekday + 1)
+    case .month: Int64(day.year * 12 + day.month - 1)
+    case .year: Int64(day.year)
+    case .day, .created, .modified, .number, .titleKey, .tag: Int64(day.daysSinceEpoch)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Journal
+
+/// The row of an action in the catalog: the key table, the help screen, the hint line, the manual and its
+/// table of keys are made from it.
+struct ActionRow {
+  /// The action within its family, which an update handles.
+  let kind: ActionKind
+  /// The heading under which the help shows it.
+  let group: ActionGroup
+  /// The help: a few words in the imperative, below 40 columns.
+  let help: String
+  /// The usual keys, in the notation of ``KeySequence``, and the views in which they work.
+  let keys: [(keys: [KeySequence], contexts: Set<KeyContext>)]
+  let hints: Hints
+  /// The word on the hint line while a range is marked.
+  let rangeHint: String?
+  let traits: Traits
+
+  /// The words of an action on the hint line.
+  struct Hints {
+    /// The place among the hints of a view, the lowest first.
+    var rank = 0
+    var words: [KeyContext: String] = [:]
+
+    init() {}
+
+    init(_ rank: Int, _ words: [KeyContext: String]) { (self.rank, self.words) = (rank, words) }
+  }
+
+  struct Traits: OptionSet {
+    let rawValue: Int
+    /// It changes entries, or asks for a text that would.
+    static let changesEntries = Traits(rawValue: 1)
+    /// It acts on the marked entries, if there are any.
+    static let actsOnMarked = Traits(rawValue: 2)
+    /// It does nothing to an entry of the trash.
+    static let notInTrash = Traits(rawValue: 4)
+  }
+
+  init(
+    _ kind: ActionKind, _ group: ActionGroup, _ help: String,
+    keys: [(keys: [KeySequence], contexts: Set<KeyContext>)], hints: Hints = Hints(),
+    rangeHint: String? = nil, traits: Traits = []
+  ) {
+    (self.kind, self.group, self.help, self.keys) = (kind, group, help, keys)
+    (self.hints, self.rangeHint, self.traits) = (hints, rangeHint, traits)
+  }
+}
+
+/// The group of an action with its place in it, so that an update handles every action of a group
+/// and the compiler names those that it forgets.
+enum ActionKind: Equatable {
+  case move(Movement)
+  case fold(FoldAction)
+  case go(Destination)
+  case arrange(Arrangement)
+  case search(SearchAction)
+  case mark(MarkAction)
+  case entry(EntryAction)
+  case entries(EntriesAction)
+  case version(VersionAction)
+  case write(WriteAction)
+  case view(ViewAction)
+  case program(ProgramAction)
+}
+
+/// A movement, which each view makes in its own way.
+enum Movement {
+  case up, down, left, right
+  case halfPageUp, halfPageDown, pageUp, pageDown
+  case first, last
+  case previousSection, nextSection
+}
+
+/// Folding of sections.
+enum FoldAction { case toggle, all, none }
+
+/// A place in time, or a view that leads to one.
+enum Destination { case date, today, calendar, jumpBar, statistics }
+
+/// An order or a kind of sections.
+enum Arrangement: Equatable {
+  case order(ListOrder)
+  case sections(Sectioning)
+}
+
+/// Searching, in the list or in a page.
+enum SearchAction { case search, next, previous, filter }
+
+/// Marking of entries.
+enum MarkAction { case one, range, all }
+
+/// An action on the selected entry.
+enum EntryAction { case read, edit, editInEditor, versions }
+
+/// An action on the marked entries, else on the selected one.
+enum EntriesAction { case delete, restore, star, tags, redate, copy, pipe }
+
+/// An action on the version that is shown.
+enum VersionAction { case older, newer, restore }
+
+/// Writing, and taking changes back.
+enum WriteAction { case newEntry, newEntryInEditor, carryOver, tick, undo, redo, discardDraft }
+
+/// Opening and leaving views.
+enum ViewAction { case help, back, escape, preview, trash, order, nextEntry, previousEntry }
+
+/// An action on the program itself.
+enum ProgramAction { case command, redraw, suspend, quit }

@@ -1,0 +1,57 @@
+/// The result of a command that a shell has too, run for the screen.
+package struct CommandNews: Equatable, Sendable {
+  /// The words of the command.
+  package var words: [String]
+  /// The lines it printed, and its complaints.
+  package var lines: [String] = []
+  /// Its result, in words for a person.
+  package var news: String?
+  /// The reason that it was not carried out, or not wholly; empty where the lines tell it.
+  package var failure: String?
+  /// Whether the line could not be understood.
+  package var isUsageError = false
+
+  package init(_ words: [String]) {
+    self.words = words
+  }
+}
+
+/// News of commands.
+package enum CommandEvent: Equatable, Sendable {
+  /// A command ended.
+  case finished(CommandNews)
+}
+
+extension State {
+  mutating func updateCommand(_ event: CommandEvent) -> [Effect] {
+    switch event {
+    case .finished(let news):
+      show(news)
+      if news.isUsageError, news.lines.isEmpty, let line = commandLine {
+        return [.prompt(.reopen(.command, text: line))]
+      }
+      let opensPrompt = keepsPrompt && mode == .list && prompt == nil && question == nil
+      return trashCount() + (opensPrompt ? [.prompt(.open(.newEntry))] : [])
+    }
+  }
+
+  /// Shows the result of a command: one line in the status line, more of them on a page with a heading.
+  private mutating func show(_ news: CommandNews) {
+    let name = news.words.first ?? ""
+    let failure = news.failure.flatMap { $0.isEmpty ? nil : $0 }
+    let lines = news.lines + [news.news, failure].compactMap(\.self)
+    let heading = ":" + (commandLine ?? news.words.joined(separator: " "))
+    if lines.count > 1 {
+      let title =
+        news.failure == nil ? heading : news.news ?? "\(name): not all was done"
+      _ = updatePage(.opened(Page(title: title, heading: heading, lines: lines)))
+      return
+    }
+    if news.failure == nil {
+      let nothing = ["list", "export"].contains(name) ? "no entries match" : "\(name): done"
+      report(Saved(lines.first ?? nothing))
+    } else {
+      fail(lines.first ?? "\(name): not done")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Files
+import Glibc
+import Terminal
+
+/// The person at a shell: progress is a line on standard error, and SIGINT, SIGTERM and their like
+/// cancel work.
+final class ShellObserver: WorkObserver {
+  private let descriptor: Int32
+  private var shownColumns = 0
+
+  /// - Parameter descriptor: where progress is shown, if it is a terminal.
+  init(descriptor: Int32 = STDERR_FILENO) {
+    self.descriptor = descriptor
+    isWatched = isatty(descriptor) == 1
+  }
+
+  let isWatched: Bool
+
+  func show(progress line: String?) {
+    guard let line else {
+      guard shownColumns > 0 else { return }
+      write("\r" + String(repeating: " ", count: shownColumns) + "\r")
+      shownColumns = 0
+      return
+    }
+    // The next line could not erase one that does not fit.
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+    let shown = String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
+    let padding = String(repeating: " ", count: max(0, shownColumns - shown.count))
+    write("\r\(shown)\(padding)")
+    shownColumns = shown.count
+  }
+
+  private func write(_ text: String) {
+    _ = Descriptor.writeAll(descriptor, Array(text.utf8))
+  }
+
+  func listen() throws -> any CancellationSource { try EndingSignals.shared() }
+}
+
+/// The signals that end a program, received instead of ending it; a second one ends it at once.
+private final class EndingSignals: CancellationSource {
+  private let signals: SignalPipe
+
+  // Commands run on the main thread alone. A process has one pipe, which nested work shares.
+  nonisolated(unsafe) private static weak var current: EndingSignals?
+
+  static func shared() throws -> EndingSignals {
+    if let current { return current }
+    let made = EndingSignals(try SignalPipe())
+    current = made
+    return made
+  }
+
+  private init(_ signals: SignalPipe) { self.signals = signals }
+
+  var descriptors: [Int32] { [signals.descriptor] }
+
+  func check(_ work: String, outcome: String) throws {
+    for signal in signals.drain() {
+      switch signal {
+      case .interrupt, .terminate, .hangUp, .quit:
+        throw Failure(exitCode: 128 + signal.number, "interrupted; \(outcome)")
+      case .stop: raise(SIGSTOP)
+      case .windowChanged, .continued: break
+      }
+    }
+  }
+}
