@@ -52,19 +52,13 @@ final class ChangeRunner {
 
   /// Makes a change of many entries, with progress; cancelled, nothing is changed.
   private func change(_ word: String, _ body: (BulkOptions) throws -> Saved) throws {
-    defer { endWork() }
+    defer { work.end() }
     do {
       let options = BulkOptions(skipsMissing: true, progress: work.progress(word))
       send(.journal(.saved(try body(options))))
     } catch is WorkAttendant.Cancelled {
       send(.journal(.failed("\(word) was given up; nothing was changed")))
     }
-  }
-
-  private func endWork() {
-    guard work.isShown else { return }
-    work.isShown = false
-    send(.journal(.working(nil)))
   }
 
   // MARK: Texts
@@ -171,7 +165,7 @@ final class ChangeRunner {
     if trash.count >= 1_000 {
       work.announce("removing \(entries)")
     }
-    defer { endWork() }
+    defer { work.end() }
     let removed = Counting.entries(try trash.remove())
     send(.journal(.saved(Saved("removed \(removed) for good"))))
   }

@@ -101,8 +101,8 @@ final class ListRunner {
   func answer(
     _ query: ListQuery, in state: State, unless isCancelled: (String) -> () -> Bool
   ) -> Bool {
-    work.isShown = false
-    defer { work.isShown = false }
+    work.answered()
+    defer { work.answered() }
     do {
       guard let event = try event(answering: query, in: state, unless: isCancelled) else {
         return false

@@ -150,7 +150,7 @@ final class ProgramRunner {
     if numbers.count >= 1_000 {
       work.announce("\(words[0]): \(numbers.count) entries")
     }
-    defer { endWork() }
+    defer { work.end() }
     let result = try SubProcess.run(
       Self.options(for: journal.store) + words + names,
       input: numbers.map { "\($0)\n" }.joined(), wish: work.wish(during: words[0]))
@@ -163,12 +163,6 @@ final class ProgramRunner {
     if result.code == Failure.Code.usage.rawValue, result.output.split(separator: "\n").count < 2 {
       send(.prompt(.commandRefused))
     }
-  }
-
-  private func endWork() {
-    guard work.isShown else { return }
-    work.isShown = false
-    send(.journal(.working(nil)))
   }
 
   /// Words with `~/` as a shell would read it, where they name files.

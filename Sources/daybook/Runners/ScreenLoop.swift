@@ -70,6 +70,7 @@ final class ScreenLoop {
       painter?.show(work: word, over: self.state)
       send(.journal(.working(word)))
     }
+    work.hide = { [weak self] in self?.send(.journal(.working(nil))) }
     work.showLock = { [weak self] in self.map { $0.painter?.showLock(over: $0.state) } }
   }
 
@@ -139,12 +140,6 @@ final class ScreenLoop {
     if state.keepsPrompt { send(.prompt(.wanted)) }
     if !state.isReadOnly { session?.prompts.countDrafts() }
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
-  }
-
-  func begin() throws {
-    try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
-      self?.state.statistics != nil
-    }
   }
 
   /// Draws the state, unless it is shown already.
@@ -237,7 +232,7 @@ final class ScreenLoop {
   }
 }
 
-// MARK: - Timers and other processes
+// MARK: - Timers and other programs
 
 extension ScreenLoop {
   /// Handles the timers that are due, and the end of the day.
@@ -255,11 +250,6 @@ extension ScreenLoop {
     guard let journal else { return }
     let today = state.settings.dayRule.day(of: journal.store.clock.moment())
     if today != state.today { send(.journal(.dayChanged(today))) }
-  }
-
-  /// Looks for the commits of other processes.
-  func refresh() {
-    timers.set(.refresh, after: session?.refresh().map { .milliseconds($0) })
   }
 
   /// After a stop or another program: the size may have changed, and others may have written.

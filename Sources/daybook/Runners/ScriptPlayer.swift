@@ -77,10 +77,7 @@ final class ScriptPlayer {
         isStopped = isStopped || now == .givenUp
         return now
       }
-      if work.isShown {
-        work.isShown = false
-        loop.send(.journal(.working(nil)))
-      }
+      work.end()
       // Who cancels a command of the script wants the script to stop.
       if isStopped { return stop() }
       guard result.code == 0 else {

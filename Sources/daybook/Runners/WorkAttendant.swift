@@ -20,8 +20,10 @@ final class WorkAttendant {
   var show: (String) -> Void = { _ in }
   /// Draws on the status line that another program has locked the journal.
   var showLock: () -> Void = {}
-  /// Whether a word is drawn on the status line; the owner resets it when the work is over.
-  var isShown = false
+  /// Takes the word for work that is over from the status line.
+  var hide: () -> Void = {}
+  /// Whether a word is drawn on the status line.
+  private(set) var isShown = false
   private var isLockShown = false
 
   /// Work that is over sooner is not shown.
@@ -39,6 +41,16 @@ final class WorkAttendant {
     isShown = true
     show(word)
   }
+
+  /// Ends the work; its word is taken away, if one was shown.
+  func end() {
+    guard isShown else { return }
+    isShown = false
+    hide()
+  }
+
+  /// Ends the work whose answer takes its word away.
+  func answered() { isShown = false }
 
   // MARK: Changes of many entries
 
