@@ -51,8 +51,6 @@ final class JournalSession {
     memory = surroundings.memory
     self.place = place
     send = surroundings.send
-    journal.listing.send = surroundings.send
-    surroundings.prompt.keeper = journal.keeper
     changes = ChangeRunner(
       journal, work: surroundings.work, dropTypedAhead: surroundings.dropTypedAhead,
       send: surroundings.send)
@@ -117,7 +115,7 @@ final class JournalSession {
     let number = place.selected.flatMap { uuid in
       (try? journal.store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
     }
-    let selection = number.flatMap { (try? journal.listing.path(of: $0)) ?? nil }
+    let selection = number.flatMap { (try? journal.listing.results.path(of: $0)) ?? nil }
     guard selection != nil || !place.folded.isEmpty else { return }
     send(
       .list(
