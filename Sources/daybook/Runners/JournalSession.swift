@@ -19,6 +19,8 @@ final class JournalSession {
   private let place: ViewState
   private let send: (Event) -> Void
   private var observation: CommitObservation?
+  /// Whether the commits of other processes are being looked for, which is told once for all of them.
+  private var isRefreshing = false
 
   /// The parts of the program that outlive a journal, as its runners use them.
   struct Surroundings {
@@ -99,11 +101,12 @@ final class JournalSession {
   /// - Throws: what the store throws.
   func begin(in loop: EventLoop, isReadOnly: Bool, isShowingStatistics: @escaping () -> Bool) throws
   {
-    try journal.listing.start()
+    try list.start()
     if let descriptor = journal.store.changeDescriptor { loop.watch(descriptor) }
     // A commit that the list does not show may change the statistics all the same.
-    observation = journal.store.observeCommits { [send] in
-      if isShowingStatistics() { send(.journal(.changed)) }
+    observation = journal.store.observeCommits { [weak self] in
+      guard let self, !isRefreshing, isShowingStatistics() else { return }
+      send(.journal(.changed))
     }
     restorePlace(isReadOnly: isReadOnly)
   }
@@ -170,6 +173,8 @@ final class JournalSession {
   /// - Returns: the time after which to look again, in milliseconds, where a commit was under way.
   func refresh() -> Int? {
     do {
+      isRefreshing = true
+      defer { isRefreshing = false }
       let found = try journal.store.refresh()
       if found.changed { send(.journal(.changed)) }
       switch found.place {

@@ -155,12 +155,20 @@ final class ScreenLoop {
     queue.append(event)
     guard !isDraining else { return }
     isDraining = true
+    var preview: Effect?
     while !queue.isEmpty {
       let event = queue.removeFirst()
       record?(event)
       let effects = update(&state, event, keys: configuration.keys)
-      if case .list = event { painter?.invalidate() }
-      for effect in effects { perform(effect) }
+      if case .list(let event) = event, event.bringsRows { painter?.invalidate() }
+      for effect in effects {
+        if case .read(.preview) = effect { preview = effect } else { perform(effect) }
+      }
+      // A saved entry is news of the list and then the selection: the pane is filled after both.
+      if queue.isEmpty, let effect = preview {
+        preview = nil
+        if state.wants(effect) { perform(effect) }
+      }
     }
     isDraining = false
     // Keys from a pipe act on the results of those before them.
