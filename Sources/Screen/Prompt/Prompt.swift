@@ -173,7 +173,7 @@ extension State {
     guard var prompt else { return [] }
     let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
     completions = []
-    // A prompt that has just been opened is laid out already.
+    // A key that moves nothing leaves the layout too.
     guard changed > 0 || prompt.label != label || prompt.point != point else { return [] }
     prompt.label = label
     prompt.text = text

@@ -48,6 +48,19 @@ struct EntryWayTests {
     #expect(screen.text.contains("row 1 more"))
   }
 
+  @Test("a prompt opens with one event, which says what readline shows")
+  func opening() throws {
+    for key in ["a", "e", "t", "/", "f", ":", "D", "|"] {
+      let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
+      let found = try events(of: key, on: screen)
+      guard let prompt = screen.runner.state.prompt else { continue }
+      #expect(found.dropFirst() == ["prompt.opened"], "\(key)")
+      let opened = PromptEvent.changed(
+        label: prompt.label, text: prompt.text, point: prompt.point)
+      #expect(screen.runner.prompt.shown() == .prompt(opened), "\(key)")
+    }
+  }
+
   @Test("the trash of a list that a deletion empties is counted once")
   func lastEntry() throws {
     let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(1))
