@@ -48,8 +48,8 @@ extension SectionedList {
     try record { $0.sections.deleted += sections }
   }
 
-  /// Records sections to be drawn again, by their old indexes; they keep their identity (rule 61), and
-  /// their number of rows must follow from the other edits.
+  /// Records sections to redraw by their old indexes; they keep their identity (rule 61), and their
+  /// number of rows must match the other edits.
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func reloadSections(_ sections: some Sequence<Int>) throws(ListUpdateError) {
@@ -77,7 +77,7 @@ extension SectionedList {
     try record { $0.rows.deleted += paths }
   }
 
-  /// Records rows to be drawn again, by their old paths.
+  /// Records rows to redraw by their old paths.
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func reloadRows(_ paths: some Sequence<RowPath>) throws(ListUpdateError) {
@@ -86,7 +86,7 @@ extension SectionedList {
 
   /// Records a row as moved from an old path to a new one, possibly the same (rule 59).
   ///
-  /// It is drawn again (rule 60).
+  /// The list redraws it (rule 60).
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func moveRow(at old: RowPath, to new: RowPath) throws(ListUpdateError) {

@@ -17,7 +17,7 @@ final class OpenJournal {
   /// Its real path, by which it is remembered; `nil` for a journal in memory.
   let path: String?
 
-  /// Puts the parts of an open journal together; nothing is read before the list is fetched.
+  /// Puts the parts of an open journal together; nothing is read before the listing starts.
   ///
   /// - Throws: what the results controller throws.
   init(
