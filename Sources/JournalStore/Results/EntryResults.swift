@@ -1,70 +1,70 @@
 import Journal
 import SectionedResults
 
-/// Hosts the results controller of one list of entries: fetches it, is its delegate, and hands on what
-/// each commit changes as one block.
+/// Hosts the results controller of one list of entries: fetches the list, is the controller's delegate,
+/// and delivers the changes of each commit as one block.
 ///
-/// A list that shows other entries, or in another order, has another host. Like its store and its
-/// controller a host belongs to one thread. It knows neither the screen nor the command line: the list
-/// on the screen and `daybook watch` follow a journal through the same type.
+/// A list of other entries, or in another order, has its own host. A host belongs to one thread, like
+/// its store and its controller. It does not depend on the screen or the command line: the list on the
+/// screen and `daybook watch` both use it.
 package final class EntryResults {
   package typealias Row = EntryRow
 
   /// The journal.
   package let store: any EntryStore
-  /// The controller, to read rows and sections from.
+  /// The controller, for reading rows and sections.
   package let controller: ResultsController<EntryRow>
-  /// Where changes go; set it before ``fetch()``.
+  /// Receives the changes; set it before ``fetch()``.
   package var receive: (EntryResultsNews) -> Void = { _ in }
-  /// What the commit between `willChange` and `didChange` changed.
+  /// The changes of the commit that is between `willChange` and `didChange`.
   private var updates: EntryUpdates?
 
-  /// Makes a host that follows nothing until ``fetch()``.
+  /// Makes a host; nothing is read before ``fetch()``.
   ///
-  /// - Throws: what the results controller throws.
+  /// - Throws: the error of the results controller.
   package init(_ store: any EntryStore, _ request: FetchRequest<EntryRow>) throws {
     self.store = store
     controller = try store.controller(for: request)
     try controller.setDelegate(self)
   }
 
-  /// Fetches the list, and hands on every later commit that changes it.
+  /// Fetches the list, and delivers every later commit that changes it.
   ///
-  /// - Throws: what the store throws; the last good results stay.
+  /// - Throws: the error of the store; the last good results stay.
   package func fetch() throws { try controller.performFetch() }
 
-  /// Hands on nothing any more.
+  /// Ends the delivery of changes.
   package func end() throws { try controller.setDelegate(nil) }
 
-  /// The sections as a list takes them.
+  /// The sections, for a list.
   package var sections: [ListSection] {
     zip(controller.sectionKeys, controller.sectionCounts).map { ListSection(key: $0, count: $1) }
   }
 
-  /// The number of the state shown, from which the next block starts.
+  /// The number of the present state, at which the next block starts.
   package var generation: Generation { controller.generation }
 
-  /// Which entries the list holds; `nil` for all outside the trash.
+  /// The filter of the list; `nil` for all entries outside the trash.
   package var filter: Query? { controller.request.filter }
 }
 
-/// What a host hands on.
+/// A delivery of a host.
 package enum EntryResultsNews {
   /// A commit, of this process or another one, changed the list.
   case changed(EntryUpdates)
-  /// The list must be read again: what happened cannot be told as a block.
+  /// The list must be reloaded, because the change cannot be expressed as a block.
   case reloaded
   /// Something failed; the last good results stay.
   case failed(any Error)
 }
 
-/// What one commit changed in a list: one block of section and row updates.
+/// The changes of one commit to a list: one block of section and row updates.
 package struct EntryUpdates {
-  /// The section and row updates, for a list to take between `beginUpdates` and `endUpdates`.
+  /// The section and row updates, which a list applies between `beginUpdates` and `endUpdates`.
   package let batch: ResultsBatch
   /// The identities of the inserted sections, in their order.
   package let sectionKeys: [String]
-  /// Every row that changed, with its contents after the commit.
+  /// Every changed row with its contents after the commit; a deleted row with its last contents.
   package let rows: [RowChange<EntryRow>]
 }
 
@@ -74,7 +74,7 @@ extension EntryResults: ResultsWillChangeDelegate, ResultsContentDelegate,
   ResultsDidChangeDelegate
 {
   package func controllerWillChangeContent(_ controller: ResultsController<EntryRow>) {
-    // A fetch inside a callback drops the `didChange` of that commit, and its updates with it.
+    // A fetch inside a callback cancels `didChange` of that commit, so its updates are dropped.
     updates = nil
   }
 
@@ -126,7 +126,7 @@ extension EntryResults: ResultsIndexTitleDelegate {
     "\(DateNames.ofUser.months[day.month - 1].prefix(3)) \(day.year)"
   }
 
-  /// The index titles, each with the first section of those in a row that have it.
+  /// The index titles, each with its first section.
   package var indexTitles: [(title: String, section: Int)] {
     var titles: [(title: String, section: Int)] = []
     for (section, key) in controller.sectionKeys.enumerated() {
@@ -142,21 +142,21 @@ extension EntryResults: ResultsIndexTitleDelegate {
 extension EntryResults {
   /// The number of the entry in a row.
   ///
-  /// - Throws: `ResultsError` when no such row is shown, and what the store throws.
+  /// - Throws: `ResultsError` if there is no such row, or the error of the store.
   package func number(at path: RowPath) throws -> Int64 {
     try controller.identity(at: path).number
   }
 
-  /// The place of an entry: under the same tag if it can be, in a list by tag.
+  /// The path of an entry; in a list by tag, of its first row found.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   package func path(of number: Int64) throws -> RowPath? {
     try path(of: EntryRowID(number: number))
   }
 
-  /// The place of a row of this or another list; sections by tag have rows of their own.
+  /// The path of a row of this or another list; in a list by tag under the same tag if possible.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   package func path(of id: EntryRowID) throws -> RowPath? {
     if let path = try controller.indexPath(for: id) { return path }
     guard controller.request.sectionField == .tag || !id.tag.isEmpty else { return nil }
@@ -176,7 +176,7 @@ extension EntryResults {
 
   /// The numbers of the entries in a range of rows.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   package func numbers(in range: ClosedRange<RowPath>) throws -> [Int64] {
     var numbers: [Int64] = []
     for section in range.lowerBound.section...range.upperBound.section {
@@ -191,8 +191,8 @@ extension EntryResults {
     return numbers
   }
 
-  /// The numbers of all entries that the list holds.
+  /// The numbers of all entries of the list.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   package func allNumbers() throws -> [Int64] { try store.numbers(matching: filter) }
 }

@@ -1,23 +1,24 @@
 import Journal
 import SectionedResults
 
-/// Finding rows of a list by what they are: the nearest in time, the next match of a query, a date.
+/// Finding rows of a list by time, by a query or by a date.
 ///
-/// Each is a look-up by the order of the list in the store, whatever the list's length.
+/// Each search is a look-up in the store by the order of the list, so its cost does not grow with the
+/// list.
 extension EntryResults {
-  // MARK: The nearest in time
+  // MARK: Time
 
-  /// The place of a row of another list, or of the row written nearest to it in time; in an order by
-  /// change the row changed nearest to it.
+  /// The path of a row of another list, or of the row nearest to it in time of writing; in an order by
+  /// change, nearest in time of change.
   ///
-  /// - Returns: `nil` where this list is empty.
-  /// - Throws: what the store throws.
+  /// - Returns: `nil` if this list is empty.
+  /// - Throws: the error of the store.
   package func path(nearestTo row: EntryRow) throws -> RowPath? {
     if let path = try path(of: row.id) { return path }
     let isByChange = controller.request.sortKeys.contains { $0.field == .modified }
     let request = FetchRequest<EntryRow>.entries(
       query: filter, order: isByChange ? .modified : .newest, sectioning: .none)
-    // A damaged journal may hold instants whose distance is no Int64.
+    // In a damaged journal the distance of two instants may exceed Int64.
     let moment = { (row: EntryRow) in
       Double(isByChange ? row.modified.seconds : row.created.seconds)
     }
@@ -33,20 +34,20 @@ extension EntryResults {
 
   /// The nearest match of a query.
   package struct Match: Equatable {
-    /// Its place; `nil` if nothing matches.
+    /// Its path; `nil` if nothing matches.
     package var path: RowPath?
-    /// Whether the search went round the end of the list.
+    /// Whether the search wrapped at the end of the list.
     package var isWrapped = false
   }
 
-  /// The nearest row that matches a query, from a row on, round the end of the list.
+  /// The nearest match of a query from a row on; the search wraps at the end of the list.
   ///
   /// - Parameters:
-  ///   - row: the row to begin at; the first or last one without it.
-  ///   - isBackward: whether to look towards the beginning.
+  ///   - row: the start of the search; without it, the search begins at an end of the list.
+  ///   - isBackward: whether to search towards the beginning.
   ///   - isHereEnough: whether `row` itself may be the match.
-  /// - Returns: `nil` if the search was given up.
-  /// - Throws: what the store throws.
+  /// - Returns: `nil` if the search was cancelled.
+  /// - Throws: the error of the store.
   package func match(
     of query: Query, from row: (row: EntryRow, path: RowPath)?, isBackward: Bool = false,
     isHereEnough: Bool = false, isCancelled: @escaping () -> Bool
@@ -66,10 +67,10 @@ extension EntryResults {
     }
   }
 
-  /// How many matches of a query the list has before a row, and in all.
+  /// The number of matches of a query before a row, and in the whole list.
   ///
-  /// - Returns: `nil` if the count was given up.
-  /// - Throws: what the store throws.
+  /// - Returns: `nil` if the count was cancelled.
+  /// - Throws: the error of the store.
   package func matches(
     of query: Query, before row: EntryRow, isCancelled: @escaping () -> Bool
   ) throws -> (before: Int, all: Int)? {
@@ -85,7 +86,7 @@ extension EntryResults {
     }
   }
 
-  /// The rows of the list that a query matches.
+  /// The request of the list, limited to the matches of a query.
   private func request(matching query: Query) -> FetchRequest<EntryRow> {
     var request = controller.request
     request.filter = request.filter.map { .and([$0, query]) } ?? query
@@ -99,18 +100,18 @@ extension EntryResults {
 
   // MARK: Dates
 
-  /// A row of a date, or the nearest one to it.
+  /// A row of a date, or the row nearest to it.
   package struct DayPlace: Equatable {
     /// The row.
     package var path: RowPath
-    /// Whether it is of the days that were asked for.
+    /// Whether the row is of the requested days.
     package var isOfDays: Bool
   }
 
-  /// The first row of some days, or the nearest one in time.
+  /// The first row of a range of days, or the row nearest in time.
   ///
-  /// - Returns: `nil` where the list has no dates to go by, or no row.
-  /// - Throws: what the store throws.
+  /// - Returns: `nil` if the list has no sections by date, or no row.
+  /// - Throws: the error of the store.
   package func place(of days: ClosedRange<Day>) throws -> DayPlace? {
     guard let first = controller.sectionKeys.first,
       Day.range(ofSection: first, controller.request.sectionField ?? .none) != nil
@@ -123,7 +124,7 @@ extension EntryResults {
     {
       return DayPlace(path: path, isOfDays: true)
     }
-    // Nothing is of the days themselves, so that the last row up to them is the one before.
+    // There is no row of these days, so the last row up to them is the one before.
     let before = try row(.and(filter + [.until(days.upperBound)]), .newest)
     let after = try row(.and(filter + [.since(days.lowerBound)]), .oldest)
     let distances = [
@@ -134,7 +135,7 @@ extension EntryResults {
     return nearest.map { DayPlace(path: $0.0, isOfDays: false) }
   }
 
-  /// The first row that a query matches in an order by date, where this list has it.
+  /// The first match of a query in an order by date, if this list contains it.
   private func row(_ query: Query, _ order: ListOrder) throws -> (path: RowPath, day: Day)? {
     let request = FetchRequest.entries(query: query, order: order, sectioning: .none)
     guard let id = try store.firstRow(of: request, after: nil), let path = try path(of: id) else {

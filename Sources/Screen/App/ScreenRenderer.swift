@@ -16,10 +16,10 @@ package struct Picture: Equatable {
 
 /// Draws the state: a function of it and of the rows that the list shows.
 ///
-/// Between two pictures it keeps only parts of rows that are dear to read: excerpts of their texts, by
-/// query and checksum, and the days whose times need an offset, by scope and generation. Both follow
-/// from the state and the rows alone, so that they are caches and no part of the state: a new renderer
-/// draws the same picture, which the replay of recorded events checks.
+/// Between two frames it caches only data that is expensive to read: excerpts of texts, by query and
+/// checksum, and the days whose times need an offset, by scope and generation. Both are derived from
+/// the state and the rows alone, so they are not part of the state: a new renderer draws the same
+/// picture, which `ReplayTests` checks.
 package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?

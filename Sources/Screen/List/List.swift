@@ -40,7 +40,7 @@ package enum ListEvent: Equatable, Sendable {
 }
 
 extension ListEvent {
-  /// Whether the rows of the list may be others afterwards, also where the state is the same.
+  /// Whether rows of the list may have changed, even if the state is equal to the one before.
   package var bringsRows: Bool {
     switch self {
     case .batchArrived, .reloaded, .shown: true
@@ -57,7 +57,7 @@ extension State {
     case .batchArrived(let batch, let keys):
       queries.finishMatches()
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
-      // The trash is counted when the change is reported: once for a key, not once for each event.
+      // The report of the change counts the trash, so that it is counted once for each key.
       return apply(batch, sectionKeys: keys) + lost
     case .reloaded(let sections, let generation, let selection, let query):
       queries.finishMatches()
@@ -220,8 +220,8 @@ extension State {
     }
   }
 
-  /// Applies a commit to the list, as one block of section and row updates, and to what belongs to its
-  /// rows.
+  /// Applies a commit to the list as one block of section and row updates, and moves the range and the
+  /// search's origin with their rows.
   mutating func apply(_ batch: ResultsBatch, sectionKeys: [String]) -> [Effect] {
     let keys = Dictionary(
       zip(batch.insertedSections, sectionKeys), uniquingKeysWith: { first, _ in first })

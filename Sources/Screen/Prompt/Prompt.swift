@@ -66,11 +66,11 @@ package struct PromptState: Equatable, Sendable {
   package var present: [String]
   /// Characters changed since the text was last kept as a draft.
   package var unsaved: Int
-  /// Label and text in lines of the screen, laid out once for ``lines`` and for the drawing; `nil` where
-  /// something has changed since.
+  /// The layout of label and text, for ``lines`` and for drawing; `nil` after a change, until the prompt
+  /// is measured again.
   package internal(set) var layout: PromptLayout?
 
-  /// The layout is not compared: it follows from the rest and the size of the screen.
+  /// The layout is not compared: it is derived from the other properties and the size of the screen.
   package static func == (a: PromptState, b: PromptState) -> Bool {
     a.kind == b.kind && a.label == b.label && a.initial == b.initial && a.text == b.text
       && a.point == b.point && a.lines == b.lines && a.present == b.present
@@ -173,7 +173,7 @@ extension State {
     guard var prompt else { return [] }
     let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
     completions = []
-    // A key that moves nothing leaves the layout too.
+    // A key without effect keeps the layout.
     guard changed > 0 || prompt.label != label || prompt.point != point else { return [] }
     prompt.label = label
     prompt.text = text

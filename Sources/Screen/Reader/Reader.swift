@@ -4,7 +4,7 @@ import TextLayout
 
 /// An entry in the reading pane, laid out at the pane's width.
 package struct Reading: Sendable {
-  /// The entry, read once: what has the same source need not be compared byte by byte.
+  /// The entry as it was read; two readings with the same source are equal without comparing bytes.
   private let source: Source
   /// The columns that the text is laid out to.
   package private(set) var columns: Int
@@ -31,8 +31,7 @@ package struct Reading: Sendable {
     self.isGone = isGone
   }
 
-  /// The same entry as it was read again, at the same place; a text that has not changed is not laid
-  /// out again.
+  /// A newer reading of the same entry at the same offset; an unchanged text keeps its layout.
   func updated(_ entry: Entry, columns: Int) -> Reading {
     guard columns == self.columns, entry.text.utf8.elementsEqual(self.entry.text.utf8) else {
       return Reading(entry: entry, columns: columns, offset: offset)
@@ -45,7 +44,7 @@ package struct Reading: Sendable {
     (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
   }
 
-  /// An entry as it was read from the journal.
+  /// An entry with an identity for each time that it is read.
   private final class Source: Sendable {
     let entry: Entry
 
@@ -95,8 +94,10 @@ package struct Reading: Sendable {
 }
 
 extension Reading: Equatable {
-  /// The body is not compared, since it follows from the entry and the columns; texts are only where
-  /// they were read at different times, so that no frame costs a look at every byte.
+  /// The body is not compared: it is derived from the entry and the columns.
+  ///
+  /// Texts are compared only between different sources, because the painter compares states for every
+  /// frame.
   package static func == (a: Reading, b: Reading) -> Bool {
     a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
       && a.matches == b.matches && a.source.isEqual(to: b.source)
@@ -137,7 +138,7 @@ extension State {
     return [.read(.preview(.row(path)))]
   }
 
-  /// Whether an entry that was asked for beside the list is still the selected one.
+  /// Whether the entry of a preview effect is still the selected one.
   package func wants(_ effect: Effect) -> Bool {
     guard previewed != nil, let path = list.selection?.path else { return false }
     return effect == .read(.preview(.row(path)))

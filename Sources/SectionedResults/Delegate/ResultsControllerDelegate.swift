@@ -59,9 +59,9 @@ public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
     _ controller: ResultsController<Row>, didChangeContentWith batch: ResultsBatch) throws
 }
 
-/// Takes each commit as one value: the batch of a list, and every row that changed with its contents.
+/// Takes each commit as one value: the batch, and every changed row with its contents.
 ///
-/// For a host that hands commits on, to a list and to writers of rows alike.
+/// It is meant for a host that passes commits on, because the value is not copied row by row.
 public protocol ResultsContentDelegate<Row>: ResultsControllerDelegate {
   /// One commit; the controller already shows the new results.
   func controller(

@@ -17,8 +17,7 @@ extension SectionedList {
   ///   - counts: the rows per section after the update.
   ///   - generation: the state shown after the update; by default the next one.
   ///   - sectionKeys: the identity of a section by its new index; asked for inserted sections only.
-  /// - Returns: where old paths are now, for what belongs to rows beside the list; `nil` of an inner
-  ///   block, which has moved nothing yet.
+  /// - Returns: the mapping from old to new paths; `nil` for an inner block.
   /// - Throws: the first violation of rules 56 and 57.
   /// - Complexity: O(sections + e log e) for e edits.
   @discardableResult
@@ -93,11 +92,11 @@ extension SectionedList {
     try record { $0.rows.moved.append(.init(from: old, to: new)) }
   }
 
-  /// Applies a batch of a results controller: its section and row updates are one update block.
+  /// Applies the section and row updates of a results controller's batch as one update block.
   ///
   /// - Parameter sectionKeys: the identity of a section by its new index; asked for inserted
   ///   sections only.
-  /// - Returns: where old paths are now, for what belongs to rows beside the list.
+  /// - Returns: the mapping from old to new paths.
   /// - Throws: the first violation found; the list is unchanged then, reload it.
   /// - Complexity: O(sections + b log b) for a batch of b changes.
   @discardableResult
@@ -151,7 +150,7 @@ extension SectionedList {
 extension SectionedList {
   /// Checks all edits, then applies them; on an error nothing has changed (rule 62).
   ///
-  /// - Returns: where old paths are now.
+  /// - Returns: the mapping from old to new paths.
   @discardableResult
   mutating func perform(
     _ edits: ListEdits, counts: [Int], sectionKeys: (Int) -> String

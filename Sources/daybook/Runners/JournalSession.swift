@@ -19,7 +19,7 @@ final class JournalSession {
   private let place: ViewState
   private let send: (Event) -> Void
   private var observation: CommitObservation?
-  /// Whether the commits of other processes are being looked for, which is told once for all of them.
+  /// Whether a refresh is running, which reports the commits of other processes together.
   private var isRefreshing = false
 
   /// The parts of the program that outlive a journal, as its runners use them.

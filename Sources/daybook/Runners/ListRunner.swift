@@ -36,7 +36,7 @@ final class ListRunner {
     send(reloaded())
   }
 
-  /// Takes what the results hand on: a commit is one block of section and row updates.
+  /// Makes events of the results' deliveries; a commit is one block of section and row updates.
   private func take(_ news: EntryResultsNews) {
     switch news {
     case .changed(let updates):
@@ -46,7 +46,7 @@ final class ListRunner {
     }
   }
 
-  /// Everything that the list shows now.
+  /// The event of a list that was fetched again.
   private func reloaded(selection: RowPath? = nil) -> Event {
     .list(
       .reloaded(

@@ -164,7 +164,7 @@ final class ScreenLoop {
       for effect in effects {
         if case .read(.preview) = effect { preview = effect } else { perform(effect) }
       }
-      // A saved entry is news of the list and then the selection: the pane is filled after both.
+      // A saved entry changes the list, then the selection; the pane is filled once, after both.
       if queue.isEmpty, let effect = preview {
         preview = nil
         if state.wants(effect) { perform(effect) }

@@ -20,7 +20,7 @@ final class WorkAttendant {
   var show: (String) -> Void = { _ in }
   /// Draws on the status line that another program has locked the journal.
   var showLock: () -> Void = {}
-  /// Takes the word for work that is over from the status line.
+  /// Removes the word for finished work from the status line.
   var hide: () -> Void = {}
   /// Whether a word is drawn on the status line.
   private(set) var isShown = false
@@ -42,14 +42,14 @@ final class WorkAttendant {
     show(word)
   }
 
-  /// Ends the work; its word is taken away, if one was shown.
+  /// Ends the work, and removes its word if one was shown.
   func end() {
     guard isShown else { return }
     isShown = false
     hide()
   }
 
-  /// Ends the work whose answer takes its word away.
+  /// Ends work whose answer removes the word itself.
   func answered() { isShown = false }
 
   // MARK: Changes of many entries

@@ -3,18 +3,18 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// The scope on the screen over the results that the store module hosts: turns what a person typed
-/// into requests and queries, and rows into places of the list.
+/// The scope on the screen over the results that the store module hosts: makes requests and queries of
+/// typed text, and selections of rows.
 final class Listing {
   private let store: any EntryStore
   /// When a day ends.
   var rule: DayRule
-  /// Where changes of the list go.
+  /// Receives the changes of the list.
   var receive: (EntryResultsNews) -> Void = { _ in } { didSet { results.receive = receive } }
   private var failure: (any Error)?
-  /// What is shown.
+  /// The present scope.
   private(set) var scope: ListScope
-  /// The host of the results that are shown.
+  /// The host of the present results.
   private(set) var results: EntryResults
 
   /// The day that is called "Today".
@@ -32,8 +32,8 @@ final class Listing {
 
   /// Fetches the list, for the first time or again.
   ///
-  /// - Parameter selection: what is selected.
-  /// - Returns: its place after the fetch.
+  /// - Parameter selection: the present selection.
+  /// - Returns: its path after the fetch.
   /// - Throws: what the store throws.
   @discardableResult
   func fetch(selection: ListPosition? = nil) throws -> RowPath? {
@@ -42,7 +42,7 @@ final class Listing {
     return try selected.flatMap { try results.path(of: $0.id) }
   }
 
-  /// A scope that is shown now, in the place of another one.
+  /// The result of showing another scope.
   struct Shown {
     /// The row to select.
     var selection: RowPath?
