@@ -34,6 +34,48 @@ struct PaneTests {
     #expect(store.state.pane?.entry.text == other.text)
   }
 
+  @Test("an entry read again with the same text shows its new fields and the lines it had")
+  func sameText() {
+    var store = wide()
+    var entry = TestStore.entry(7, lines: 60)
+    _ = update(&store.state, .reader(.previewed(entry)))
+    store.state.pane?.offset = 9
+    store.state.pane?.isGone = true
+    entry.starred = true
+    _ = update(&store.state, .reader(.previewed(entry)))
+    let fresh = Reading(entry: entry, columns: store.state.layout.textColumns, offset: 9)
+    #expect(store.state.pane == fresh)
+    #expect(store.state.pane?.entry.starred == true)
+    #expect(store.state.pane?.lines == fresh.lines)
+    for line in 0..<fresh.lines {
+      #expect(store.state.pane?.textLine(line) == fresh.textLine(line))
+    }
+  }
+
+  @Test("two readings are equal by their bytes, whenever they were read")
+  func equality() {
+    let first = Reading(entry: TestStore.entry(7, "caf\u{E9}"), columns: 40)
+    #expect(first == Reading(entry: TestStore.entry(7, "caf\u{E9}"), columns: 40))
+    #expect(first != Reading(entry: TestStore.entry(7, "cafe\u{301}"), columns: 40))
+    #expect(first != Reading(entry: TestStore.entry(8, "caf\u{E9}"), columns: 40))
+    var scrolled = first
+    #expect(scrolled == first)
+    scrolled.offset = 1
+    #expect(scrolled != first)
+  }
+
+  @Test("what the pane asked for is wanted only while that row is selected")
+  func overtaken() {
+    var store = wide()
+    let effects = update(&store.state, .key("j"))
+    #expect(effects == [.read(.preview(.row(RowPath(0, 1))))])
+    #expect(store.state.wants(effects[0]))
+    _ = update(&store.state, .key("k"))
+    #expect(!store.state.wants(effects[0]))
+    store.state.previewed = nil
+    #expect(!store.state.wants(.read(.preview(.row(RowPath(0, 0))))))
+  }
+
   @Test("another list is asked for its entry, also under an equal path and generation")
   func otherList() {
     var store = wide()

@@ -33,6 +33,24 @@ struct PromptTests {
     }
   }
 
+  @Test("a prompt is laid out when it changes, once for its lines and its picture")
+  func layout() throws {
+    var store = TestStore([2])
+    let text = "a line\nand another"
+    _ = update(&store.state, .prompt(.opened(.newEntry, text: text)))
+    let opened = try #require(store.state.prompt)
+    #expect(opened.layout?.lines.count == 2 && opened.lines == 2)
+    let shown = PromptEvent.changed(label: opened.label, text: text, point: text.utf8.count)
+    #expect(update(&store.state, .prompt(shown)).isEmpty)
+    #expect(store.state.prompt == opened && store.state.prompt?.layout == opened.layout)
+    _ = update(
+      &store.state, .prompt(.changed(label: opened.label, text: text + "\nmore", point: 0)))
+    #expect(store.state.prompt?.layout?.lines.count == 3)
+    #expect(store.state.prompt?.layout?.cursor.row == 0)
+    store.state.prompt?.text = "set by hand"
+    #expect(store.state.prompt?.layout == nil, "a layout of another text is never drawn")
+  }
+
   @Test("a submitted entry is added, an edited one saved under its number")
   func submit() {
     var new = opened(.newEntry)

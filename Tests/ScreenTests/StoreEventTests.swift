@@ -34,6 +34,34 @@ struct StoreEventTests {
     }
   }
 
+  @Test("a list that is fetched again highlights its own filter, or nothing without one")
+  func reloadedFilter() {
+    var store = TestStore([2])
+    let query = Query.word("bread")
+    store.send(.list(.reloaded(TestStore.sections([2]), generation: 8, query: query))) {
+      $0.list.reload(sections: TestStore.sections([2]), generation: 8)
+      $0.filterQuery = query
+    }
+    #expect(store.state.highlight == query)
+    store.send(.list(.reloaded(TestStore.sections([2]), generation: 9))) {
+      $0.list.reload(sections: TestStore.sections([2]), generation: 9)
+      $0.filterQuery = nil
+    }
+  }
+
+  @Test("a batch leaves the trash of an empty list to the report of the change that follows")
+  func trashOfEmptyList() {
+    var store = TestStore([1])
+    var batch = ResultsBatch(from: 1, to: 2)
+    batch.deletedSections = [0]
+    store.send(.list(.batchArrived(batch, sectionKeys: [])), []) { state in
+      #expect(throws: Never.self) { try state.list.apply(batch) { _ in "" } }
+    }
+    store.send(.journal(.saved(Saved("starred entry 1"))), [.list(.countTrash)]) {
+      $0.status = .done("starred entry 1")
+    }
+  }
+
   @Test("a saved change is told and its entry selected")
   func saved() {
     var store = TestStore([2, 2])

@@ -16,8 +16,10 @@ package struct Picture: Equatable {
 
 /// Draws the state: a function of it and of the rows that the list shows.
 ///
-/// Between two pictures it keeps only parts of rows that are dear to read: excerpts of their texts,
-/// and the days whose times need an offset.
+/// Between two frames it caches only data that is expensive to read: excerpts of texts, by query and
+/// checksum, and the days whose times need an offset, by scope and generation. Both are derived from
+/// the state and the rows alone, so they are not part of the state: a new renderer draws the same
+/// picture, which `ReplayTests` checks.
 package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?
@@ -188,9 +190,12 @@ extension ScreenRenderer {
   private func drawPrompt(
     _ prompt: PromptState, _ rows: Range<Int>, on canvas: inout Canvas
   ) -> CursorPosition {
-    let layout = PromptView.layout(
-      line: prompt.text, point: prompt.point, label: prompt.label, width: canvas.width,
-      maxLines: rows.count)
+    let measured = prompt.layout.flatMap { $0.lines.count == rows.count ? $0 : nil }
+    let layout =
+      measured
+      ?? PromptView.layout(
+        line: prompt.text, point: prompt.point, label: prompt.label, width: canvas.width,
+        maxLines: rows.count)
     for (row, line) in zip(rows, layout.lines) {
       canvas.draw(line, at: 0, row: row, style: Style(.prompt))
     }

@@ -39,16 +39,29 @@ package enum ListEvent: Equatable, Sendable {
   case trashCounted(TrashContents)
 }
 
+extension ListEvent {
+  /// Whether rows of the list may have changed, even if the state is equal to the one before.
+  package var bringsRows: Bool {
+    switch self {
+    case .batchArrived, .reloaded, .shown: true
+    case .notShown, .searchParsed, .searchFailed, .workCancelled, .placeRestored, .highlightEnded,
+      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted:
+      false
+    }
+  }
+}
+
 extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
     case .batchArrived(let batch, let keys):
       queries.finishMatches()
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
-      return apply(batch, sectionKeys: keys) + trashCount() + lost
+      // The report of the change counts the trash, so that it is counted once for each key.
+      return apply(batch, sectionKeys: keys) + lost
     case .reloaded(let sections, let generation, let selection, let query):
       queries.finishMatches()
-      if let query { filterQuery = query }
+      filterQuery = query
       list.reload(sections: sections, generation: generation)
       if let selection { list.select(selection) }
       previewed = nil
@@ -207,18 +220,21 @@ extension State {
     }
   }
 
+  /// Applies a commit to the list as one block of section and row updates, and moves the range and the
+  /// search's origin with their rows.
   mutating func apply(_ batch: ResultsBatch, sectionKeys: [String]) -> [Effect] {
     let keys = Dictionary(
       zip(batch.insertedSections, sectionKeys), uniquingKeysWith: { first, _ in first })
+    let places: PathMapping?
     do {
-      try list.apply(batch) { keys[$0] ?? "" }
+      places = try list.apply(batch) { keys[$0] ?? "" }
     } catch {
       status = .failed("\(error)")
       return [.list(.reload)]
     }
-    rangeStart = rangeStart.flatMap { batch.map($0).path }
+    rangeStart = rangeStart.flatMap { places?.map($0).path }
     if case .row(let path)? = search?.origin {
-      search?.origin = batch.map(path).path.map(ListPosition.row) ?? list.selection
+      search?.origin = places?.map(path).path.map(ListPosition.row) ?? list.selection
     }
     let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
     return refreshedReading() + (isSeen ? [] : [.list(.armHighlightTimer)])

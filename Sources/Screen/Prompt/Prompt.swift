@@ -53,19 +53,29 @@ package struct PromptState: Equatable, Sendable {
   /// What it asks for.
   package var kind: PromptPurpose
   /// What stands before the text; changes while a history is searched.
-  package var label: String
+  package var label: String { didSet { layout = nil } }
   /// The text it opened with; nobody's new writing.
   package var initial: String
   /// The text typed so far.
-  package var text: String
+  package var text: String { didSet { layout = nil } }
   /// Where the cursor stands, in UTF-8 bytes of the text.
-  package var point: Int
+  package var point: Int { didSet { layout = nil } }
   /// How many lines label and text take at the present width.
   package var lines: Int
   /// What the entries have now that is to be changed, shown above the prompt: their tags, their date.
   package var present: [String]
   /// Characters changed since the text was last kept as a draft.
   package var unsaved: Int
+  /// The layout of label and text, for ``lines`` and for drawing; `nil` after a change, until the prompt
+  /// is measured again.
+  package internal(set) var layout: PromptLayout?
+
+  /// The layout is not compared: it is derived from the other properties and the size of the screen.
+  package static func == (a: PromptState, b: PromptState) -> Bool {
+    a.kind == b.kind && a.label == b.label && a.initial == b.initial && a.text == b.text
+      && a.point == b.point && a.lines == b.lines && a.present == b.present
+      && a.unsaved == b.unsaved
+  }
 
   /// Whether the text is somebody's writing that is not in the journal.
   package var isWriting: Bool {
@@ -148,22 +158,24 @@ extension State {
   /// Wraps the prompt to the screen: it has as many lines as its text, up to half of the screen.
   mutating func measurePrompt() {
     guard let prompt else { return }
-    self.prompt?.lines =
-      PromptView.layout(
-        line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
-        maxLines: max(1, size.lines / 2)
-      ).lines.count
+    let layout = PromptView.layout(
+      line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
+      maxLines: max(1, size.lines / 2))
+    self.prompt?.lines = layout.lines.count
+    self.prompt?.layout = layout
   }
 
   private mutating func changePrompt(label: String, text: String, point: Int) -> [Effect] {
     guard var prompt else { return [] }
     let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
+    completions = []
+    // A key without effect keeps the layout.
+    guard changed > 0 || prompt.label != label || prompt.point != point else { return [] }
     prompt.label = label
     prompt.text = text
     prompt.point = point
     prompt.unsaved += changed
     self.prompt = prompt
-    completions = []
     measurePrompt()
     fit()
     if changed > 0 { status = nil }

@@ -4,8 +4,8 @@ import TextLayout
 
 /// An entry in the reading pane, laid out at the pane's width.
 package struct Reading: Sendable {
-  /// The entry.
-  package let entry: Entry
+  /// The entry as it was read; two readings with the same source are equal without comparing bytes.
+  private let source: Source
   /// The columns that the text is laid out to.
   package private(set) var columns: Int
   /// The text in lines of so many columns.
@@ -24,12 +24,40 @@ package struct Reading: Sendable {
   /// - Parameter columns: the columns to lay the text out to.
   /// - Complexity: linear in the bytes of the text.
   package init(entry: Entry, columns: Int, offset: Int = 0, isGone: Bool = false) {
-    self.entry = entry
+    source = Source(entry)
     self.columns = columns
     body = Self.body(of: entry, columns: columns)
     self.offset = offset
     self.isGone = isGone
   }
+
+  /// A newer reading of the same entry at the same offset; an unchanged text keeps its layout.
+  func updated(_ entry: Entry, columns: Int) -> Reading {
+    guard columns == self.columns, entry.text.utf8.elementsEqual(self.entry.text.utf8) else {
+      return Reading(entry: entry, columns: columns, offset: offset)
+    }
+    return Reading(self, entry)
+  }
+
+  private init(_ before: Reading, _ entry: Entry) {
+    source = Source(entry)
+    (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
+  }
+
+  /// An entry with an identity for each time that it is read.
+  private final class Source: Sendable {
+    let entry: Entry
+
+    init(_ entry: Entry) { self.entry = entry }
+
+    func isEqual(to other: Source) -> Bool {
+      self === other
+        || entry == other.entry && entry.text.utf8.elementsEqual(other.entry.text.utf8)
+    }
+  }
+
+  /// The entry.
+  package var entry: Entry { source.entry }
 
   /// The lines of the head, the blank line below it and the text.
   package var lines: Int { EntryLayout.headLines + body.count }
@@ -66,11 +94,13 @@ package struct Reading: Sendable {
 }
 
 extension Reading: Equatable {
-  /// The body is not compared: it follows from the entry and the columns.
+  /// The body is not compared: it is derived from the entry and the columns.
+  ///
+  /// Texts are compared only between different sources, because the painter compares states for every
+  /// frame.
   package static func == (a: Reading, b: Reading) -> Bool {
     a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
-      && a.matches == b.matches && a.entry == b.entry
-      && a.entry.text.utf8.elementsEqual(b.entry.text.utf8)
+      && a.matches == b.matches && a.source.isEqual(to: b.source)
   }
 }
 
@@ -108,6 +138,12 @@ extension State {
     return [.read(.preview(.row(path)))]
   }
 
+  /// Whether the entry of a preview effect is still the selected one.
+  package func wants(_ effect: Effect) -> Bool {
+    guard previewed != nil, let path = list.selection?.path else { return false }
+    return effect == .read(.preview(.row(path)))
+  }
+
   mutating func updateReader(_ event: ReaderEvent) -> [Effect] {
     switch event {
     case .opened(let entry): open(entry)
@@ -134,10 +170,11 @@ extension State {
 
   /// An entry for the pane: at its beginning, or where it was if it is shown already.
   private func reading(_ entry: Entry) -> Reading {
-    var reading = Reading(entry: entry, columns: layout.textColumns)
-    if let pane, pane.entry.number == entry.number {
-      reading.offset = clamped(pane.offset, of: reading.lines)
+    guard let pane, pane.entry.number == entry.number else {
+      return Reading(entry: entry, columns: layout.textColumns)
     }
+    var reading = pane.updated(entry, columns: layout.textColumns)
+    reading.offset = clamped(reading.offset, of: reading.lines)
     return reading
   }
 

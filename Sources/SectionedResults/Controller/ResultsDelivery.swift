@@ -123,7 +123,8 @@ extension ResultsController {
     }
   }
 
-  /// Calls the classic four, as far as the delegate has them, and the batch.
+  /// Calls the classic four, as far as the delegate has them, and between them the batch and the whole
+  /// change.
   private func tell(
     _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?,
     _ abilities: DelegateAbilities
@@ -147,6 +148,11 @@ extension ResultsController {
     if abilities.contains(.batch) {
       try (delegate as? any ResultsBatchDelegate<Row>)?.controller(
         self, didChangeContentWith: change.batch)
+    }
+    guard fetch == fetches else { return }
+    if abilities.contains(.content) {
+      try (delegate as? any ResultsContentDelegate<Row>)?.controller(
+        self, didChangeContentWith: change)
     }
     guard fetch == fetches, abilities.contains(.didChange) else { return }
     try (delegate as? any ResultsDidChangeDelegate<Row>)?.controllerDidChangeContent(self)

@@ -59,6 +59,15 @@ public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
     _ controller: ResultsController<Row>, didChangeContentWith batch: ResultsBatch) throws
 }
 
+/// Takes each commit as one value: the batch, and every changed row with its contents.
+///
+/// It is meant for a host that passes commits on, because the value is not copied row by row.
+public protocol ResultsContentDelegate<Row>: ResultsControllerDelegate {
+  /// One commit; the controller already shows the new results.
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith change: ResultsChange<Row>) throws
+}
+
 /// Names the index titles of sections (rule 11).
 public protocol ResultsIndexTitleDelegate<Row>: ResultsControllerDelegate {
   /// The index title of a section; `nil` for the default, its first letter capitalised.
@@ -91,6 +100,7 @@ struct DelegateAbilities: OptionSet {
   static let batch = DelegateAbilities(rawValue: 16)
   static let snapshot = DelegateAbilities(rawValue: 32)
   static let difference = DelegateAbilities(rawValue: 64)
+  static let content = DelegateAbilities(rawValue: 128)
 
   init(rawValue: Int) {
     self.rawValue = rawValue
@@ -108,5 +118,6 @@ struct DelegateAbilities: OptionSet {
     if delegate is any ResultsBatchDelegate<Row> { insert(.batch) }
     if delegate is any ResultsSnapshotDelegate<Row> { insert(.snapshot) }
     if delegate is any ResultsDifferenceDelegate<Row> { insert(.difference) }
+    if delegate is any ResultsContentDelegate<Row> { insert(.content) }
   }
 }

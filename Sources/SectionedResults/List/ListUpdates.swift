@@ -17,17 +17,20 @@ extension SectionedList {
   ///   - counts: the rows per section after the update.
   ///   - generation: the state shown after the update; by default the next one.
   ///   - sectionKeys: the identity of a section by its new index; asked for inserted sections only.
+  /// - Returns: the mapping from old to new paths; `nil` for an inner block.
   /// - Throws: the first violation of rules 56 and 57.
   /// - Complexity: O(sections + e log e) for e edits.
+  @discardableResult
   public mutating func endUpdates(
     counts: [Int], generation: Generation? = nil, sectionKeys: (Int) -> String
-  ) throws(ListUpdateError) {
+  ) throws(ListUpdateError) -> PathMapping? {
     guard let open = block else { throw .endWithoutBegin }
     block?.depth -= 1
-    if open.depth > 1 { return }
+    if open.depth > 1 { return nil }
     block = nil
-    try perform(open.edits, counts: counts, sectionKeys: sectionKeys)
+    let mapping = try perform(open.edits, counts: counts, sectionKeys: sectionKeys)
     self.generation = generation ?? self.generation &+ 1
+    return mapping
   }
 
   /// Records inserted sections by their new indexes.
@@ -44,8 +47,8 @@ extension SectionedList {
     try record { $0.sections.deleted += sections }
   }
 
-  /// Records sections to be drawn anew, by their old indexes; they keep their identity (rule 61), and
-  /// their number of rows must follow from the other edits.
+  /// Records sections to redraw by their old indexes; they keep their identity (rule 61), and their
+  /// number of rows must match the other edits.
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func reloadSections(_ sections: some Sequence<Int>) throws(ListUpdateError) {
@@ -73,7 +76,7 @@ extension SectionedList {
     try record { $0.rows.deleted += paths }
   }
 
-  /// Records rows to be drawn anew, by their old paths.
+  /// Records rows to redraw by their old paths.
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func reloadRows(_ paths: some Sequence<RowPath>) throws(ListUpdateError) {
@@ -82,28 +85,32 @@ extension SectionedList {
 
   /// Records a row as moved from an old path to a new one, possibly the same (rule 59).
   ///
-  /// It is drawn anew (rule 60).
+  /// The list redraws it (rule 60).
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func moveRow(at old: RowPath, to new: RowPath) throws(ListUpdateError) {
     try record { $0.rows.moved.append(.init(from: old, to: new)) }
   }
 
-  /// Applies a batch of a results controller, as if its edits had been recorded in a block.
+  /// Applies the section and row updates of a results controller's batch as one update block.
   ///
   /// - Parameter sectionKeys: the identity of a section by its new index; asked for inserted
   ///   sections only.
+  /// - Returns: the mapping from old to new paths.
   /// - Throws: the first violation found; the list is unchanged then, reload it.
   /// - Complexity: O(sections + b log b) for a batch of b changes.
+  @discardableResult
   public mutating func apply(
     _ batch: ResultsBatch, sectionKeys: (Int) -> String
-  ) throws(ListUpdateError) {
+  ) throws(ListUpdateError) -> PathMapping? {
     guard block == nil else { throw .batchInsideBlock }
     guard batch.from == generation else {
       throw .wrongGeneration(shown: generation, from: batch.from)
     }
-    try perform(ListEdits(batch), counts: batch.sectionCountsAfter, sectionKeys: sectionKeys)
-    generation = batch.to
+    beginUpdates()
+    try record { $0 = ListEdits(batch) }
+    return try endUpdates(
+      counts: batch.sectionCountsAfter, generation: batch.to, sectionKeys: sectionKeys)
   }
 
   /// Replaces all sections.
@@ -142,9 +149,12 @@ extension SectionedList {
 /// Applying edits that were verified: sections first, then everything that stays with its rows.
 extension SectionedList {
   /// Checks all edits, then applies them; on an error nothing has changed (rule 62).
+  ///
+  /// - Returns: the mapping from old to new paths.
+  @discardableResult
   mutating func perform(
     _ edits: ListEdits, counts: [Int], sectionKeys: (Int) -> String
-  ) throws(ListUpdateError) {
+  ) throws(ListUpdateError) -> PathMapping {
     let mapping = try edits.verified(from: sections.map(\.count), to: counts)
     let screenLine = selectionScreenLine ?? 0
     let wasAtTop = offset == 0
@@ -158,6 +168,7 @@ extension SectionedList {
       ?? position(ofOrdinal: 0)
     anchor(at: screenLine, preferTop: wasAtTop)
     markChanges(edits, mapping)
+    return mapping
   }
 
   /// Keeps the selection on its line of the screen.

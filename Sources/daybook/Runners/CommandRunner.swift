@@ -37,10 +37,10 @@ final class CommandRunner {
         numbers: { [journal] in try journal.actions.numbers(of: target) },
         isMarked: state.mode == .list && !state.marks.isEmpty)
     }
-    defer { work.endWork() }
+    defer { work.end() }
     let outcome = Self.outcome(
       of: words, over: journal.store, state.settings, selection: selection, observer: work)
-    work.endWork()
+    work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }
     if let question = outcome.question {
       let again = Effect.command(.run(words + ["--yes"], on: target))

@@ -20,6 +20,8 @@ final class JournalSession {
   private let place: ViewState
   private let send: (Event) -> Void
   private var observation: CommitObservation?
+  /// Whether a refresh is running, which reports the commits of other processes together.
+  private var isRefreshing = false
 
   /// The parts of the program that outlive a journal, as its runners use them.
   struct Surroundings {
@@ -52,8 +54,6 @@ final class JournalSession {
     memory = surroundings.memory
     self.place = place
     send = surroundings.send
-    journal.listing.send = surroundings.send
-    surroundings.prompt.keeper = journal.keeper
     changes = ChangeRunner(
       journal, work: surroundings.work, dropTypedAhead: surroundings.dropTypedAhead,
       send: surroundings.send)
@@ -103,11 +103,12 @@ final class JournalSession {
   /// - Throws: what the store throws.
   func begin(in loop: EventLoop, isReadOnly: Bool, isShowingStatistics: @escaping () -> Bool) throws
   {
-    try journal.listing.start()
+    try list.start()
     if let descriptor = journal.store.changeDescriptor { loop.watch(descriptor) }
     // A commit that the list does not show may change the statistics all the same.
-    observation = journal.store.observeCommits { [send] in
-      if isShowingStatistics() { send(.journal(.changed)) }
+    observation = journal.store.observeCommits { [weak self] in
+      guard let self, !isRefreshing, isShowingStatistics() else { return }
+      send(.journal(.changed))
     }
     restorePlace(isReadOnly: isReadOnly)
   }
@@ -119,7 +120,7 @@ final class JournalSession {
     let number = place.selected.flatMap { uuid in
       (try? journal.store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
     }
-    let selection = number.flatMap { (try? journal.listing.path(of: $0)) ?? nil }
+    let selection = number.flatMap { (try? journal.listing.results.path(of: $0)) ?? nil }
     guard selection != nil || !place.folded.isEmpty else { return }
     send(
       .list(
@@ -175,6 +176,8 @@ final class JournalSession {
   /// - Returns: the time after which to look again, in milliseconds, where a commit was under way.
   func refresh() -> Int? {
     do {
+      isRefreshing = true
+      defer { isRefreshing = false }
       let found = try journal.store.refresh()
       if found.changed { send(.journal(.changed)) }
       switch found.place {

@@ -4,7 +4,7 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// Answers requests about the list and for whole entries.
+/// Turns changes of the list into events, and answers requests about the list and for whole entries.
 final class ListRunner {
   private let journal: OpenJournal
   private let work: WorkAttendant
@@ -20,24 +20,60 @@ final class ListRunner {
     self.work = work
     self.armHighlightTimer = armHighlightTimer
     self.send = send
+    journal.listing.receive = { [weak self] in self?.take($0) }
   }
 
   private var listing: Listing { journal.listing }
+  private var results: EntryResults { journal.listing.results }
+
+  // MARK: The list itself
+
+  /// Fetches the list for the first time.
+  ///
+  /// - Throws: what the store throws.
+  func start() throws {
+    try listing.fetch()
+    send(reloaded())
+  }
+
+  /// Makes events of the results' deliveries; a commit is one block of section and row updates.
+  private func take(_ news: EntryResultsNews) {
+    switch news {
+    case .changed(let updates):
+      send(.list(.batchArrived(updates.batch, sectionKeys: updates.sectionKeys)))
+    case .reloaded: send(reloaded())
+    case .failed(let error): send(.journal(.failed(Failure(explaining: error).screenMessage)))
+    }
+  }
+
+  /// The event of a list that was fetched again.
+  private func reloaded(selection: RowPath? = nil) -> Event {
+    .list(
+      .reloaded(
+        results.sections, generation: results.generation, selection: selection,
+        query: results.filter))
+  }
+
+  // MARK: Requests that are answered at once
 
   /// Answers a request that is answered at once.
   ///
   /// - Throws: what the store throws, and `WhenError`.
   func run(_ effect: ListEffect, in state: State) throws {
     switch effect {
-    case .reload: try listing.reload(selection: state.list.selection)
+    case .reload:
+      send(reloaded(selection: try listing.fetch(selection: state.list.selection)))
     case .findDay(let words):
-      let place = try listing.place(of: words)
-      let note = place?.missing.map { Self.nothing(of: $0, words, state.dates) }
+      let (days, place) = try listing.place(of: words)
+      let isMissed = place?.isOfDays == false
+      let note = isMissed ? Self.nothing(of: days, words, state.dates) : nil
       send(.list(.dayFound(place?.path, note: note)))
     case .markRows(let range, let change, let action):
-      send(.list(.rowsMarked(try listing.numbers(in: range), change, then: action)))
-    case .markAll: send(.list(.rowsMarked(try listing.allNumbers(), .toggle)))
-    case .listIndexTitles: send(.jump(.titlesFound(listing.indexTitles())))
+      send(.list(.rowsMarked(try results.numbers(in: range), change, then: action)))
+    case .markAll: send(.list(.rowsMarked(try results.allNumbers(), .toggle)))
+    case .listIndexTitles:
+      let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
+      send(.jump(.titlesFound(titles)))
     case .countDays(let days):
       let month = days.lowerBound.adding(months: 1)
       send(.calendar(.daysCounted(month: month, try listing.counts(days))))
@@ -53,8 +89,8 @@ final class ListRunner {
     // A few are looked up one by one; many are compared with the whole list at once.
     let left =
       numbers.count <= 256
-      ? numbers.filter { ((try? listing.path(of: $0)) ?? nil) != nil }
-      : Array(Set(numbers).intersection(try listing.allNumbers()))
+      ? numbers.filter { ((try? results.path(of: $0)) ?? nil) != nil }
+      : Array(Set(numbers).intersection(try results.allNumbers()))
     if left.count < numbers.count { send(.list(.rowsMarked(left, .replace))) }
   }
 
@@ -101,8 +137,8 @@ final class ListRunner {
   func answer(
     _ query: ListQuery, in state: State, unless isCancelled: (String) -> () -> Bool
   ) -> Bool {
-    work.forgetWork()
-    defer { work.forgetWork() }
+    work.answered()
+    defer { work.answered() }
     do {
       guard let event = try event(answering: query, in: state, unless: isCancelled) else {
         return false
@@ -138,11 +174,22 @@ final class ListRunner {
     switch query {
     case .show(let typed, let landing):
       let scope = state.prompt?.kind == .filter ? typed : try listing.settled(typed)
-      return try listing.show(
+      let shown = try listing.show(
         scope, from: state.list.selection, landing, isCancelled: isCancelled("searching"))
+      return shown.map {
+        .list(
+          .shown(
+            scope, results.sections, generation: results.generation, selection: $0.selection,
+            leaving: $0.leaving, query: results.filter))
+      }
     case .find(let text, let place, let direction):
       let path = place.map { $0.path ?? RowPath($0.section, 0) }
-      return try listing.find(text, from: path, direction, isCancelled: isCancelled("searching"))
+      let match = try listing.find(
+        text, from: path, direction, isCancelled: isCancelled("searching"))
+      return match.map { match in
+        let end: SearchDirection = direction == .backward ? .backward : .forward
+        return .list(.matchFound(text, match.path, wrapping: match.isWrapped ? end : nil))
+      }
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
     case .countStatistics(let scope, let year):
       let isCancelled = isCancelled("counting")

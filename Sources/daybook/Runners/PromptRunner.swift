@@ -31,12 +31,12 @@ final class PromptRunner {
   func run(_ effect: PromptEffect, in state: State) throws {
     switch effect {
     case .open(let purpose, let text):
-      open(prompt.open(purpose, text: text, present: present(for: purpose, in: state)))
+      send(prompt.open(purpose, text: text, present: present(for: purpose, in: state)))
     case .reopen(let purpose, let text):
-      if state.keysAreTyped { open(prompt.open(purpose, text: text)) }
+      if state.keysAreTyped { send(prompt.open(purpose, text: text)) }
     case .edit(let target):
       if let entry = try journal.actions.entry(target) {
-        open(prompt.open(editing: entry))
+        send(prompt.open(editing: entry))
       } else {
         send(.reader(.gone(try journal.actions.number(of: target))))
       }
@@ -54,11 +54,6 @@ final class PromptRunner {
     case .openDraft(let name): try openDraft(name, in: drafts())
     case .removeDraft(let name): try removeDraft(name, in: drafts())
     }
-  }
-
-  private func open(_ event: Event) {
-    send(event)
-    if prompt.isActive { send(prompt.shown()) }
   }
 
   /// The present tags or date of the entries that a prompt is about to change.
@@ -128,7 +123,7 @@ final class PromptRunner {
       throw Failure(.badData, "this draft is not text; it stays in \(draft.path)")
     }
     let entry = try entry(of: draft)
-    open(prompt.open(draft, text, editing: entry))
+    send(prompt.open(draft, text, editing: entry))
     if entry == nil, draft.purpose != .newEntry {
       send(.journal(.failed("the entry it was an edit of is gone; Enter saves a new entry")))
     }

@@ -1,15 +1,28 @@
 import Glibc
 import Screen
 
-/// Showing another journal without leaving the program: the new one is open before the old one is
-/// left, so that a journal that cannot be opened changes nothing.
+/// The journal on the screen: reading it, following it, and showing another one without leaving the
+/// program. The new one is open before the old one is left, so that a journal that cannot be opened
+/// changes nothing.
 extension ScreenLoop {
+  /// Reads the journal for the first time.
+  func begin() throws {
+    try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
+      self?.state.statistics != nil
+    }
+  }
+
+  /// Looks for the commits of other processes.
+  func refresh() {
+    timers.set(.refresh, after: session?.refresh().map { .milliseconds($0) })
+  }
+
   /// Shows another journal in the place of this one.
   ///
   /// - Parameter again: whether this journal may be opened again, since another file took its place.
   /// - Throws: why it cannot be opened; then this one stays.
   func open(journal typed: String, again: Bool) throws {
-    defer { work.endWork() }
+    defer { work.end() }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
     let opened = try opener(path, work.openingAttendant)

@@ -142,12 +142,6 @@ final class ScreenLoop {
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
   }
 
-  func begin() throws {
-    try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
-      self?.state.statistics != nil
-    }
-  }
-
   /// Draws the state, unless it is shown already.
   func show() throws {
     if let failure = try painter?.show(state) { send(.journal(.failed(failure.screenMessage))) }
@@ -161,12 +155,20 @@ final class ScreenLoop {
     queue.append(event)
     guard !isDraining else { return }
     isDraining = true
+    var preview: Effect?
     while !queue.isEmpty {
       let event = queue.removeFirst()
       record?(event)
       let effects = update(&state, event, keys: configuration.keys)
-      if case .list = event { painter?.invalidate() }
-      for effect in effects { perform(effect) }
+      if case .list(let event) = event, event.bringsRows { painter?.invalidate() }
+      for effect in effects {
+        if case .read(.preview) = effect { preview = effect } else { perform(effect) }
+      }
+      // A saved entry changes the list, then the selection; the pane is filled once, after both.
+      if queue.isEmpty, let effect = preview {
+        preview = nil
+        if state.wants(effect) { perform(effect) }
+      }
     }
     isDraining = false
     // Keys from a pipe act on the results of those before them.
@@ -239,7 +241,7 @@ final class ScreenLoop {
   }
 }
 
-// MARK: - Timers and other processes
+// MARK: - Timers and other programs
 
 extension ScreenLoop {
   /// Handles the timers that are due, and the end of the day.
@@ -257,11 +259,6 @@ extension ScreenLoop {
     guard let journal else { return }
     let today = state.settings.dayRule.day(of: journal.store.clock.moment())
     if today != state.today { send(.journal(.dayChanged(today))) }
-  }
-
-  /// Looks for the commits of other processes.
-  func refresh() {
-    timers.set(.refresh, after: session?.refresh().map { .milliseconds($0) })
   }
 
   /// After a stop or another program: the size may have changed, and others may have written.

@@ -1,6 +1,5 @@
 import Journal
 import Screen
-import SectionedResults
 import Terminal
 import TextLayout
 

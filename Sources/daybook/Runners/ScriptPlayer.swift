@@ -76,7 +76,7 @@ final class ScriptPlayer {
         ).store
       let outcome = CommandRunner.outcome(
         of: words, over: store, loop.state.settings, observer: work)
-      work.endWork()
+      work.end()
       if let failure = outcome.failure {
         // Who cancels a command of the script wants the script to stop.
         if failure.code == 128 + SIGINT { return stop() }

@@ -36,21 +36,21 @@ final class WorkAttendant: WorkObserver {
   }
 
   /// Erases the word for work that is over.
-  func endWork() {
+  func end() {
     guard isShown else { return }
     isShown = false
     hide()
   }
 
   /// Forgets that a word is drawn: the next event takes it away, or the work begins again.
-  func forgetWork() { isShown = false }
+  func answered() { isShown = false }
 
   // MARK: Changes and commands
 
   var isWatched: Bool { keysAreTyped }
 
   func show(progress line: String?) {
-    if let line { announce("\(line), ^C gives up") } else { endWork() }
+    if let line { announce("\(line), ^C gives up") } else { end() }
   }
 
   func listen() throws -> any CancellationSource { HeldKeys(self) }

@@ -29,7 +29,7 @@ final class EntryActions {
     switch target {
     case .entry(let number): number
     case .entries(let numbers): numbers.first ?? 0
-    case .row(let path): try listing.controller.identity(at: path).number
+    case .row(let path): try listing.results.number(at: path)
     }
   }
 
@@ -96,7 +96,7 @@ final class EntryActions {
     let now = store.clock.moment()
     let new = NewEntry(text: text, created: now, day: rule.day(of: now))
     guard let entry = try store.add([new]).first else { return Saved("nothing added") }
-    guard let path = try listing.path(of: entry.number) else {
+    guard let path = try listing.results.path(of: entry.number) else {
       return Saved(
         "added entry \(entry.number), hidden by this list; \(revealingKey) goes there",
         unseen: entry.number)
@@ -108,7 +108,7 @@ final class EntryActions {
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let edited = try store.edit(number, text: text, expecting: base)
     let words = edited == nil ? "entry \(number) is unchanged" : "saved \(number)"
-    return Saved(words, at: try listing.path(of: number))
+    return Saved(words, at: try listing.results.path(of: number))
   }
 
   /// Replaces the text of an entry, whatever it has now; takes it out of the trash.
@@ -125,7 +125,8 @@ final class EntryActions {
     guard new != nil else { return Saved("entry \(number) has this text already") }
     let place = old.deleted == nil ? "" : ", out of the trash"
     return Saved(
-      "version \(version) of \(count) is back\(place); u undoes", at: try listing.path(of: number))
+      "version \(version) of \(count) is back\(place); u undoes",
+      at: try listing.results.path(of: number))
   }
 
   /// What has become of an entry that somebody else changed.
@@ -152,7 +153,7 @@ final class EntryActions {
     if case .delete = change {
       saved.deleted = changed
     } else if isNamedOne {
-      saved.path = try listing.path(of: first)
+      saved.path = try listing.results.path(of: first)
     }
     return saved
   }

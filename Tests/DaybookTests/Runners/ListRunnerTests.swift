@@ -15,12 +15,6 @@ struct ListRunnerTests {
     let rig = try RunnerRig(["Bread #home", "Milk", "Bread again"])
     self.rig = rig
     runner = ListRunner(rig.journal, work: rig.work) { rig.send($0) }
-    _ = update(
-      &rig.state,
-      .list(
-        .reloaded(
-          ResultsListener.sections(of: rig.journal.listing.controller),
-          generation: rig.journal.listing.controller.generation)))
   }
 
   @Test("a filter shows its entries, and a text that is no filter leaves the list")

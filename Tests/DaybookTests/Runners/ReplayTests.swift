@@ -46,6 +46,31 @@ struct ReplayTests {
     }
   }
 
+  @Test("a session that opens other journals replays to the same state and screen")
+  func openingOthers() throws {
+    let others = ["work": ["Met Anna #work", "Wrote to Ben #work"], "empty": []]
+    for arrival in ScriptedScreen.Arrival.allCases {
+      for keysAreTyped in [true, false] {
+        let screen = try ScriptedScreen(
+          keysAreTyped: keysAreTyped, columns: 130, entries: [(ScriptedScreen.now, "At home")],
+          others: others)
+        try screen.press("sf#work<Enter>", arrival)
+        try screen.press(":open work<Enter>", arrival)
+        #expect(screen.events.contains { if case .journal(.opened) = $0 { true } else { false } })
+        #expect(screen.text.contains("Met Anna"))
+        try expectReplay(of: screen, "opened")
+        try screen.press("asaid so<Enter>jdj/wrote<Enter>", arrival)
+        try expectReplay(of: screen, "changed there")
+        try screen.press(":open empty<Enter>", arrival)
+        try expectReplay(of: screen, "opened again")
+        try screen.press("aone<Enter>d:open nothing<Enter><Esc>:open work<Enter>G", arrival)
+        #expect(screen.text.contains("Met Anna"))
+        try expectReplay(of: screen, "opened the third")
+        #expect(try screen.journal().count == 1, "the first journal is left as it was")
+      }
+    }
+  }
+
   @Test("random sessions replay to the same state and screen", arguments: 0..<20)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 12)
@@ -55,8 +80,12 @@ struct ReplayTests {
       let entries = KeyArrivalTests.entries(&random)
       let tokens = KeyArrivalTests.tokens(&random)
       let screen = try ScriptedScreen(
-        keysAreTyped: keysAreTyped, columns: columns, lines: lines, entries: entries)
+        keysAreTyped: keysAreTyped, columns: columns, lines: lines, entries: entries,
+        others: ["other": entries.map(\.text)])
       try screen.press(tokens.joined(), .oneByOne)
+      if random.chance(percent: 30) {
+        try screen.press("<Esc><Esc>:open other<Enter>" + tokens.joined(), .oneByOne)
+      }
       try expectReplay(of: screen, "seed \(seed): \(tokens.joined())")
     }
   }

@@ -11,6 +11,8 @@ import TestSupport
 final class RunnerRig {
   let journal: OpenJournal
   let work: WorkAttendant
+  /// Turns changes of the list into events.
+  private var list: ListRunner?
   var state: State
   private(set) var events: [Event] = []
   /// The folder of the drafts and of other files.
@@ -44,8 +46,8 @@ final class RunnerRig {
     keys = Pipe()
     work = WorkAttendant(
       loop: EventLoop(input: keys.fileHandleForReading.fileDescriptor), keysAreTyped: keysAreTyped)
-    journal.listing.send = { [weak self] in self?.send($0) }
-    try journal.listing.start()
+    list = ListRunner(journal, work: work) { [weak self] in self?.send($0) }
+    try list?.start()
     events = []
   }
 

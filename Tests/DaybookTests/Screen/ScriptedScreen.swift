@@ -34,19 +34,14 @@ final class ScriptedScreen {
   /// - Parameters:
   ///   - keysAreTyped: whether the keys count as a person's, as opposed to a pipe's.
   ///   - entries: texts with their dates, in seconds since 1970, the oldest first.
+  ///   - others: the texts of the journals that `:open` opens, by their names.
   init(
     keysAreTyped: Bool, columns: Int = 80, lines: Int = 24,
-    entries: [(seconds: Int64, text: String)]
+    entries: [(seconds: Int64, text: String)], others: [String: [String]] = [:]
   ) throws {
     setenv("INPUTRC", "/dev/null", 1)
     let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
-    store = try SQLiteEntryStore(clock: clock)
-    let rule = DayRule()
-    _ = try store.add(
-      entries.map { entry in
-        let created = clock.moment(at: entry.seconds)
-        return NewEntry(text: entry.text, created: created, day: rule.day(of: created))
-      })
+    store = try Self.store(entries, clock)
     var ends: [Int32] = [0, 0]
     expectSuccess(pipe(&ends))
     quiet = (ends[0], ends[1])
@@ -57,11 +52,28 @@ final class ScriptedScreen {
     runner = try ScreenLoop(
       OpenedJournal(store: store), display: display, loop: EventLoop(input: ends[0]),
       keysAreTyped: keysAreTyped, configuration: configuration
-    ) { _, _ in throw Failure(.noInput, "no other journal") }
+    ) { name, _ in
+      guard let texts = others[name] else { throw Failure(.noInput, "no journal \(name)") }
+      let entries = texts.enumerated().map { (seconds: Self.now + Int64($0), text: $1) }
+      return OpenedJournal(store: try Self.store(entries, clock))
+    }
     initial = runner.state
     runner.record = { [weak self] in self?.events.append($0) }
     try runner.start()
     try runner.show()
+  }
+
+  /// A journal in memory with some entries.
+  private static func store(
+    _ entries: [(seconds: Int64, text: String)], _ clock: WallClock
+  ) throws -> SQLiteEntryStore {
+    let store = try SQLiteEntryStore(clock: clock)
+    _ = try store.add(
+      entries.map { entry in
+        let created = clock.moment(at: entry.seconds)
+        return NewEntry(text: entry.text, created: created, day: DayRule().day(of: created))
+      })
+    return store
   }
 
   deinit {
@@ -90,6 +102,9 @@ final class ScriptedScreen {
     runner.answerQueries()
     try runner.show()
   }
+
+  /// How many pictures were shown.
+  var pictures: Int { display.pictures }
 
   /// The screen as text.
   var text: String { display.picture?.canvas.plainText() ?? "" }
@@ -121,7 +136,14 @@ final class MemoryDisplay: Display {
 
   init(size: Size) { self.size = size }
 
-  func show(_ picture: Picture) { self.picture = picture }
+  /// How many pictures were shown.
+  private(set) var pictures = 0
+
+  func show(_ picture: Picture) {
+    self.picture = picture
+    pictures += 1
+  }
+
   func redraw() {}
   func copy(_ text: String) -> Bool { true }
   func use(theme name: String) {}

@@ -112,6 +112,25 @@ struct RulesCCommitTests {
   }
 
   @Test(
+    "rules 24, 27: the batch and the whole change are told once, between will and did",
+    arguments: StoreKind.allCases)
+  func wholeChange(_ kind: StoreKind) throws {
+    let bench = try RulesBench(rows, kind, listener: HostListener())
+    var expected: ResultsChange<VectorRow>?
+    let observation = try bench.controller.fetch { expected = $0 }
+    bench.write { transaction in
+      transaction.delete(.integer(5))
+      transaction.put(row(6, "d", 1))
+      transaction.put(row(1, "a", 5))
+    }
+    let change = try #require(expected)
+    #expect(change.rows.count == 3)
+    #expect(
+      bench.listener.told == [.will, .batch(BatchLists(change.batch)), .content(change), .did])
+    observation.cancel()
+  }
+
+  @Test(
     "rule 28: will shows the old results, every later callback the new ones",
     arguments: StoreKind.allCases)
   func oldAndNewResults(_ kind: StoreKind) throws {

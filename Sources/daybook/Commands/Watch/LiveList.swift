@@ -6,20 +6,17 @@ import SectionedResults
 ///
 /// What cannot be told as a batch, because the history is lost or a text is gone, is told as a new
 /// reset; a batch that might be wrong is never written.
-final class LiveList: ResultsErrorDelegate {
-  typealias Row = EntryRow
-
+final class LiveList {
   /// The number of the state told last.
-  var generation: Generation { base + controller.generation }
+  var generation: Generation { base + results.generation }
   /// Whether the list could not be brought up to date, because another program holds the journal.
   private(set) var isBehind = false
 
-  private let controller: ResultsController<EntryRow>
+  private let results: EntryResults
   private let store: any EntryStore
   private let texts: EntryTexts?
   private let output: LiveOutput
   private let base: Generation
-  private var observation: ResultsObservation?
   private var needsReset = false
   /// Why the last reset could not be written to its end.
   private var resetFailure: (any Error)?
@@ -38,12 +35,12 @@ final class LiveList: ResultsErrorDelegate {
     base: Generation = 0
   ) throws {
     self.store = store
-    controller = try store.controller(for: request)
+    results = try EntryResults(store, request)
     texts = isFull ? EntryTexts(store: store) : nil
     self.output = output
     self.base = base
-    try controller.setDelegate(self)
-    observation = try controller.fetch { [weak self] in self?.tell($0) }
+    results.receive = { [weak self] in self?.take($0) }
+    try results.fetch()
   }
 
   /// Writes the first reset, and what happened while it was written.
@@ -62,7 +59,7 @@ final class LiveList: ResultsErrorDelegate {
     isBehind = false
     do {
       repeat {
-        controller.processPendingChanges()
+        results.controller.processPendingChanges()
         try throwFailure()
       } while try resetIfNeeded()
     } catch let error as StoreError where error.category == .busy {
@@ -76,7 +73,7 @@ final class LiveList: ResultsErrorDelegate {
     let stamp = try store.read { try $0.stamp() }
     if let resetFailure, resetStamp == stamp { throw resetFailure }
     resetStamp = stamp
-    try controller.performFetch()
+    try results.fetch()
     try reset()
     return true
   }
@@ -89,12 +86,12 @@ final class LiveList: ResultsErrorDelegate {
     needsReset = true
   }
 
-  func controller(_ controller: ResultsController<EntryRow>, didFailWith error: any Error) {
-    failure = failure ?? error
-  }
-
-  func controllerNeedsReload(_ controller: ResultsController<EntryRow>) {
-    needsReset = true
+  private func take(_ news: EntryResultsNews) {
+    switch news {
+    case .changed(let updates): tell(updates)
+    case .reloaded: needsReset = true
+    case .failed(let error): failure = failure ?? error
+    }
   }
 }
 
@@ -105,7 +102,7 @@ extension LiveList {
     needsReset = false
     resetFailure = nil
     output.append { LiveLines.openReset(generation, &$0) }
-    for (section, key) in controller.sectionKeys.enumerated() {
+    for (section, key) in results.controller.sectionKeys.enumerated() {
       output.append { LiveLines.openSection(key, isFirst: section == 0, &$0) }
       try writeRows(ofSection: section)
       output.append { LiveLines.closeSection(&$0) }
@@ -122,7 +119,7 @@ extension LiveList {
     guard !needsReset else { return }
     var isFirst = true
     do {
-      try controller.forEachPage(inSection: section) { rows in
+      try results.controller.forEachPage(inSection: section) { rows in
         for item in try items(rows) {
           guard let item else {
             needsReset = true
@@ -153,10 +150,10 @@ extension LiveList {
 
 extension LiveList {
   /// Writes a commit, unless a reset is due that includes it.
-  private func tell(_ change: ResultsChange<EntryRow>) {
+  private func tell(_ updates: EntryUpdates) {
     guard !needsReset, failure == nil else { return }
     do {
-      guard let batch = try liveBatch(change) else {
+      guard let batch = try liveBatch(updates) else {
         needsReset = true
         return
       }
@@ -170,10 +167,10 @@ extension LiveList {
   }
 
   /// The batch with its rows; `nil` where a text that is wanted is gone.
-  private func liveBatch(_ change: ResultsChange<EntryRow>) throws -> LiveBatch? {
-    let batch = change.batch
+  private func liveBatch(_ updates: EntryUpdates) throws -> LiveBatch? {
+    let batch = updates.batch
     let known = Dictionary(
-      change.rows.compactMap { row in row.kind.newPath.map { ($0, row.row) } },
+      updates.rows.compactMap { row in row.kind.newPath.map { ($0, row.row) } },
       uniquingKeysWith: { first, _ in first })
     let inserted = batch.insertedSections.map { section in
       (0..<batch.sectionCountsAfter[section]).map { RowPath(section, $0) }
@@ -181,8 +178,8 @@ extension LiveList {
     let paths =
       inserted.joined() + batch.insertedRows + (batch.moves + batch.updates).map(\.to)
     guard let items = try items(at: Array(paths), known) else { return nil }
-    let sections = zip(batch.insertedSections, inserted).map { section, paths in
-      (controller.sectionKey(at: section), paths.compactMap { items[$0] })
+    let sections = zip(updates.sectionKeys, inserted).map { key, paths in
+      (key, paths.compactMap { items[$0] })
     }
     return LiveBatch(batch: batch, sections: sections, items: items)
   }
@@ -190,7 +187,7 @@ extension LiveList {
   private func items(
     at paths: [RowPath], _ known: [RowPath: EntryRow]
   ) throws -> [RowPath: LiveItem]? {
-    let rows = try paths.map { try known[$0] ?? controller.object(at: $0) }
+    let rows = try paths.map { try known[$0] ?? results.controller.object(at: $0) }
     var items: [RowPath: LiveItem] = [:]
     for (path, item) in zip(paths, try self.items(rows)) {
       guard let item else { return nil }

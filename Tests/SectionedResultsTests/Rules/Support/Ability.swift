@@ -7,6 +7,7 @@ enum Ability: CaseIterable {
   case sections
   case did
   case batch
+  case content
   case snapshot
   case difference
 
@@ -25,6 +26,7 @@ enum Ability: CaseIterable {
     case .sections: SectionListener()
     case .did: DidListener()
     case .batch: BatchListener()
+    case .content: ContentListener()
     case .snapshot: SnapshotListener()
     case .difference: DifferenceListener()
     }
@@ -38,6 +40,7 @@ enum Ability: CaseIterable {
     case .sections: ["section"]
     case .did: ["did"]
     case .batch: ["batch"]
+    case .content: ["content"]
     case .snapshot: ["snapshot"]
     case .difference: ["will", "section", "row", "did"]
     }

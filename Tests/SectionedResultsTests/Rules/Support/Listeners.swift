@@ -8,6 +8,7 @@ enum Told: Equatable {
   case row(RowChangeKind)
   case did
   case batch(BatchLists)
+  case content(ResultsChange<VectorRow>)
   case snapshot
   case difference
   case failed(String)
@@ -114,6 +115,34 @@ class BatchListener: ErrorListener, ResultsBatchDelegate {
   ) throws {
     batches.append(batch)
     try note(.batch(BatchLists(batch)), controller)
+  }
+}
+
+/// Takes whole changes.
+final class ContentListener: Listener, ResultsContentDelegate {
+  func controller(
+    _ controller: Controller, didChangeContentWith change: ResultsChange<VectorRow>
+  ) throws {
+    try note(.content(change), controller)
+  }
+}
+
+/// Takes the batch and the whole change between the beginning and the end of changes.
+final class HostListener: BatchListener, ResultsWillChangeDelegate, ResultsContentDelegate,
+  ResultsDidChangeDelegate
+{
+  func controllerWillChangeContent(_ controller: Controller) throws {
+    try note(.will, controller)
+  }
+
+  func controller(
+    _ controller: Controller, didChangeContentWith change: ResultsChange<VectorRow>
+  ) throws {
+    try note(.content(change), controller)
+  }
+
+  func controllerDidChangeContent(_ controller: Controller) throws {
+    try note(.did, controller)
   }
 }
 
