@@ -32,6 +32,7 @@ let package = Package(
     .target(name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
+    .target(name: "Markdown", swiftSettings: strict),
     .target(
       name: "JournalStore",
       dependencies: [
@@ -43,24 +44,25 @@ let package = Package(
     .target(
       name: "JournalFormats",
       dependencies: [
-        "Journal", "CArchive",
+        "Journal", "Markdown", "CArchive",
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
-    .target(name: "TextLayout", dependencies: ["SectionedResults"], swiftSettings: strict),
+    .target(
+      name: "TextLayout", dependencies: ["Markdown", "SectionedResults"], swiftSettings: strict),
     .target(
       name: "Terminal",
       dependencies: ["Files", "TextLayout", "CNcurses", "CReadline", "CTerminal"],
       swiftSettings: strict),
     .target(
-      name: "Screen", dependencies: ["Journal", "SectionedResults", "TextLayout"],
+      name: "Screen", dependencies: ["Journal", "Markdown", "SectionedResults", "TextLayout"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook",
       dependencies: [
-        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "Screen",
-        "Terminal", "TextLayout",
+        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "Markdown",
+        "Screen", "Terminal", "TextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -91,6 +93,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JournalTests", dependencies: ["Journal", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MarkdownTests",
+      dependencies: ["Markdown", "TextLayout", "JournalFormats", "Journal", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "JournalStoreTests",

@@ -1,181 +1,184 @@
-/// Draws a text's Markdown as HTML, block by block: headings, lists, tasks, quotes, code, rules and
-/// paragraphs, whose line ends stay.
+import Journal
+import Markdown
+
+/// Writes a text's Markdown as HTML, block by block; line ends stay.
+///
+/// Pictures are links, since the page loads nothing.
 struct HTMLBlocks {
-  private enum Block: Equatable {
-    case none, paragraph, list, quote
+  /// An open element around blocks.
+  private enum Element: Equatable {
+    case quote(Int)
+    case list(isNumbered: Bool)
+    case item(Int)
   }
 
-  private var open = Block.none
-  private var fences = CodeFences()
-
-  /// How many bytes a first line has at most to stand as a title; a longer one is a paragraph.
+  /// A first line of more bytes is no title but a paragraph.
   private static let titleLimit = 160
+
+  private let document: Document
+  private var inline: HTMLInlines
+  private var buffer: [UInt8] = []
+  private var open: [Element] = []
 
   /// Appends a text; its first line is the title, a heading of level 3, unless it is a long one.
   ///
   /// - Complexity: linear in the bytes.
   static func append(_ text: String, to buffer: inout [UInt8]) {
-    var blocks = HTMLBlocks()
-    let bytes = Array(text.utf8)
-    var lines = bytes[...].split(separator: 0x0A, omittingEmptySubsequences: false)[...]
-    lines = lines.drop { $0.allSatisfy(ASCII.isSpace) }
-    if let first = lines.first, !blocks.begins(first) {
+    let document = Document(text)
+    var blocks = HTMLBlocks(
+      document: document, inline: HTMLInlines(document, tags: Tag.places(in: text)))
+    swap(&blocks.buffer, &buffer)
+    let first = document.blocks.firstIndex { $0.kind != .blank }
+    for (index, block) in document.blocks.enumerated() {
+      blocks.add(block, isFirst: index == first)
+    }
+    blocks.close(to: 0)
+    swap(&blocks.buffer, &buffer)
+  }
+
+  private init(document: Document, inline: HTMLInlines) {
+    self.document = document
+    self.inline = inline
+  }
+
+  private mutating func add(_ block: Block, isFirst: Bool) {
+    if block.kind == .blank { return }
+    let beginsItem = enter(document.path(to: block))
+    switch block.kind {
+    case .blank: break
+    case .paragraph: addParagraph(block, isTitle: isFirst && open.isEmpty, isBare: beginsItem)
+    case .heading(let level): addHeading(block, level, isTitle: isFirst && open.isEmpty)
+    case .fencedCode(let info): addCode(block.lines, info: document.bytes[info.range])
+    case .indentedCode: addCode(block.lines, info: [])
+    case .thematicBreak: write("<hr>\n")
+    case .table(let alignments): addTable(block.lines, alignments)
+    }
+  }
+
+  private mutating func write(_ markup: String) { buffer.append(contentsOf: markup.utf8) }
+
+  /// Writes the lines of a paragraph; of a title that is not too long, its first line as a heading.
+  private mutating func addParagraph(_ block: Block, isTitle: Bool, isBare: Bool) {
+    var lines = inline.content(block.lines)[...]
+    // Only the line that begins an item may be empty.
+    if lines.count == 1, document.bytes[block.lines[0].range].allSatisfy(ASCII.isSpace) {
+      return write("<br>\n")
+    }
+    if isTitle, block.lines[0].range.count <= Self.titleLimit {
+      write("<h3>")
+      inline.write(lines[0], to: &buffer)
+      inline.end(&buffer)
+      write("</h3>\n")
       lines.removeFirst()
-      let heading = Heading(first).flatMap { $0.text.isEmpty ? nil : $0.text } ?? first
-      blocks.draw("h3", ASCII.trimmed(heading), to: &buffer)
     }
-    for line in lines { blocks.draw(line, to: &buffer) }
-    blocks.close(&buffer)
-    if blocks.fences.isOpen { buffer.append(contentsOf: "</code></pre>\n".utf8) }
-  }
-
-  /// Whether a first line is no title but the start of a paragraph, code, a list or a quote.
-  private func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    var fences = CodeFences()
-    return line.count > HTMLBlocks.titleLimit && Heading(line) == nil || fences.holds(line)
-      || ListItem(line) != nil || line.first == UInt8(ascii: ">")
-  }
-
-  private mutating func draw(_ line: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
-    let wasOpen = fences.isOpen
-    if fences.holds(line) {
-      drawCode(line, wasOpen: wasOpen, to: &buffer)
-    } else if line.allSatisfy(ASCII.isSpace) {
-      close(&buffer)
-    } else if let heading = Heading(line), !heading.text.isEmpty {
-      close(&buffer)
-      draw("h\(min(heading.level + 3, 6))", ASCII.trimmed(heading.text), to: &buffer)
-    } else if HTMLBlocks.isRule(line) {
-      close(&buffer)
-      buffer.append(contentsOf: "<hr>\n".utf8)
-    } else if let item = ListItem(line) {
-      begin(.list, "<ul>\n", to: &buffer)
-      item.append(to: &buffer)
-    } else if line.first == UInt8(ascii: ">") {
-      let isFirst = begin(.quote, "<blockquote>", to: &buffer)
-      drawLine(line.dropFirst(), isFirst: isFirst, to: &buffer)
-    } else if open == .list {
-      // A list goes on in lines that are indented or simply follow.
-      buffer.append(contentsOf: "<li class=\"more\">".utf8)
-      HTMLInline.append(ASCII.trimmed(line), to: &buffer)
-      buffer.append(contentsOf: "</li>\n".utf8)
-    } else {
-      let isFirst = begin(.paragraph, "<p>", to: &buffer)
-      drawLine(line, isFirst: isFirst, to: &buffer)
+    if lines.isEmpty { return }
+    if !isBare { write("<p>") }
+    for (index, runs) in lines.enumerated() {
+      if index > 0 { write("<br>\n") }
+      inline.write(runs, to: &buffer)
     }
+    inline.end(&buffer)
+    if !isBare { write("</p>\n") }
   }
 
-  private mutating func drawCode(
-    _ line: ArraySlice<UInt8>, wasOpen: Bool, to buffer: inout [UInt8]
-  ) {
-    switch (wasOpen, fences.isOpen) {
-    case (false, _):
-      close(&buffer)
-      buffer.append(contentsOf: "<pre><code>".utf8)
-    case (true, true):
-      HTMLText.append(line, to: &buffer)
-      buffer.append(0x0A)
-    case (true, false): buffer.append(contentsOf: "</code></pre>\n".utf8)
+  /// Writes a heading below those of the page and the entry; HTML has no seventh level.
+  private mutating func addHeading(_ block: Block, _ level: Int, isTitle: Bool) {
+    let name = isTitle ? "h3" : "h\(min(level + 3, 6))"
+    write(isTitle || level <= 3 ? "<\(name)>" : "<\(name) aria-level=\"\(level + 3)\">")
+    for runs in inline.content(block.lines) { inline.write(runs, to: &buffer) }
+    write("</\(name)>\n")
+  }
+
+  private mutating func addCode(_ lines: [Block.Line], info: ArraySlice<UInt8>) {
+    write("<pre><code")
+    if let language = info.split(whereSeparator: ASCII.isSpace).first {
+      write(" class=\"language-")
+      HTMLText.append(language, to: &buffer)
+      write("\"")
     }
+    write(">")
+    for line in lines {
+      HTMLText.append(document.bytes[line.range], to: &buffer)
+      write("\n")
+    }
+    write("</code></pre>\n")
   }
 
-  private func drawLine(
-    _ line: ArraySlice<UInt8>, isFirst: Bool, to buffer: inout [UInt8]
-  ) {
-    if !isFirst { buffer.append(contentsOf: "<br>\n".utf8) }
-    HTMLInline.append(ASCII.trimmed(line), to: &buffer)
+  private mutating func addTable(_ lines: [Block.Line], _ alignments: [TableRow.Alignment]) {
+    write("<table>\n")
+    for (index, line) in lines.enumerated() {
+      let name = index == 0 ? "th" : "td"
+      write("<tr>")
+      for (column, cell) in document.cells(of: line).enumerated() {
+        let alignment = column < alignments.count ? alignments[column] : .left
+        write(alignment == .left ? "<\(name)>" : "<\(name) class=\"\(alignment)\">")
+        for runs in inline.content([cell]) { inline.write(runs, to: &buffer) }
+        write("</\(name)>")
+      }
+      write("</tr>\n")
+    }
+    write("</table>\n")
   }
 
-  private func draw(_ name: String, _ text: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
-    buffer.append(contentsOf: "<\(name)>".utf8)
-    HTMLInline.append(text, to: &buffer)
-    buffer.append(contentsOf: "</\(name)>\n".utf8)
-  }
+  // MARK: Containers
 
-  /// Opens a block, unless it is open.
+  /// Closes the containers that a block is not in and opens those it is in.
   ///
-  /// - Returns: whether it was opened.
-  @discardableResult
-  private mutating func begin(
-    _ block: Block, _ opening: String, to buffer: inout [UInt8]
-  ) -> Bool {
-    guard open != block else { return false }
-    close(&buffer)
-    open = block
-    buffer.append(contentsOf: opening.utf8)
-    return true
+  /// - Returns: whether the innermost one is an item that begins here.
+  private mutating func enter(_ path: [Int]) -> Bool {
+    var rest = path[...]
+    var kept = 0
+    loop: for element in open {
+      switch element {
+      case .quote(let index), .item(let index):
+        guard rest.first == index else { break loop }
+        rest.removeFirst()
+      case .list(let isNumbered):
+        guard let item = rest.first.flatMap(document.item), item.isNumbered == isNumbered else {
+          break loop
+        }
+      }
+      kept += 1
+    }
+    close(to: kept)
+    for index in rest {
+      guard let item = document.item(index) else {
+        startLine("<blockquote>\n", .quote(index))
+        continue
+      }
+      let list = Element.list(isNumbered: item.isNumbered)
+      if open.last != list { startLine(item.isNumbered ? "<ol>\n" : "<ul>\n", list) }
+      begin(item)
+      open.append(.item(index))
+    }
+    let beginsItem = rest.last.flatMap(document.item) != nil
+    if !beginsItem { startLine("") }
+    return beginsItem
   }
 
-  private mutating func close(_ buffer: inout [UInt8]) {
-    switch open {
-    case .none: break
-    case .paragraph: buffer.append(contentsOf: "</p>\n".utf8)
-    case .list: buffer.append(contentsOf: "</ul>\n".utf8)
-    case .quote: buffer.append(contentsOf: "</blockquote>\n".utf8)
-    }
-    open = .none
+  private mutating func begin(_ item: ListItem) {
+    let state = item.box?.state
+    let kind = state.map { $0 == .open ? " class=\"task\"" : " class=\"done\"" } ?? ""
+    let box = state.map { $0 == .open ? "☐" : "☑" }
+    let number = item.isNumbered ? document.source(item.marker) : nil
+    let marker = [number, box].compactMap(\.self).joined(separator: " ")
+    write("<li\(kind)><span class=\"sign\">\(marker.isEmpty ? "•" : marker)</span> ")
   }
 
-  private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
-    let signs = line.filter { !ASCII.isSpace($0) }
-    guard signs.count >= 3, let first = signs.first, "-*_".utf8.contains(first) else {
-      return false
-    }
-    return signs.allSatisfy { $0 == first }
-  }
-}
-
-/// An item of a list: `- text`, `1. text`, `- [x] task`, indented by its depth.
-struct ListItem {
-  private let depth: Int
-  private let sign: ArraySlice<UInt8>
-  private let isDone: Bool?
-  private let text: ArraySlice<UInt8>
-
-  /// Reads a line; nothing when it is no item.
-  init?(_ line: ArraySlice<UInt8>) {
-    let content = line.drop { $0 == 0x20 || $0 == 0x09 }
-    depth = min((content.startIndex - line.startIndex) / 2, 6)
-    guard let first = content.first else { return nil }
-    let digits = content.prefix(10).prefix(while: ASCII.isDigit)
-    var rest: ArraySlice<UInt8>
-    if "-*+".utf8.contains(first) {
-      sign = "•".utf8.map(\.self)[...]
-      rest = content.dropFirst()
-    } else if (1...9).contains(digits.count), let end = content.dropFirst(digits.count).first,
-      end == UInt8(ascii: ".") || end == UInt8(ascii: ")")
-    {
-      sign = content.prefix(digits.count + 1)
-      rest = content.dropFirst(digits.count + 1)
-    } else {
-      return nil
-    }
-    guard rest.first == 0x20 || rest.first == 0x09 else { return nil }
-    rest = ASCII.trimmed(rest)
-    let box = rest.prefix(4)
-    let isTask =
-      rest.count > 3 && box.first == UInt8(ascii: "[") && box.suffix(2).elementsEqual("] ".utf8)
-    let mark = box.dropFirst().first
-    if isTask, let mark, " xX".utf8.contains(mark) {
-      isDone = mark != 0x20
-      text = rest.dropFirst(4)
-    } else {
-      isDone = nil
-      text = rest
-    }
+  /// Writes markup on a line of its own, and notes the element that it opens.
+  private mutating func startLine(_ markup: String, _ element: Element? = nil) {
+    if let last = buffer.last, last != 0x0A { write("\n") }
+    write(markup)
+    if let element { open.append(element) }
   }
 
-  /// Appends the item.
-  func append(to buffer: inout [UInt8]) {
-    let kind = isDone.map { $0 ? " done" : " task" } ?? ""
-    buffer.append(contentsOf: "<li class=\"d\(depth)\(kind)\"><span class=\"sign\">".utf8)
-    if let isDone {
-      buffer.append(contentsOf: (isDone ? "☑" : "☐").utf8)
-    } else {
-      buffer.append(contentsOf: sign)
+  private mutating func close(to count: Int) {
+    while open.count > count, let element = open.popLast() {
+      switch element {
+      case .quote: write("</blockquote>\n")
+      case .list(let isNumbered): write(isNumbered ? "</ol>\n" : "</ul>\n")
+      case .item: write("</li>\n")
+      }
     }
-    buffer.append(contentsOf: "</span> ".utf8)
-    HTMLInline.append(text, to: &buffer)
-    buffer.append(contentsOf: "</li>\n".utf8)
   }
 }

@@ -105,19 +105,22 @@ extension HTMLPage {
     .text > :last-child { margin-bottom: 0; }
     h3 { margin: 0 0 .35rem; font-size: 1.1875rem; line-height: 1.4; font-weight: 600; }
     h4, h5, h6 { margin: 1.25rem 0 .35rem; font-size: 1.0625rem; line-height: 1.4; }
-    p, ul, blockquote, pre { margin: .6rem 0; }
-    ul { padding: 0; list-style: none; }
+    p, ul, ol, blockquote, pre, table { margin: .6rem 0; }
+    ul, ol { padding: 0; list-style: none; }
+    li > ul, li > ol { margin: 0; }
+    blockquote > :first-child { margin-top: 0; } blockquote > :last-child { margin-bottom: 0; }
     li { padding-left: 1.5em; }
     .sign { display: inline-block; min-width: 1.1em; margin-left: -1.5em; padding-right: .4em;
       color: var(--faint); text-align: right; }
-    .d1 { margin-left: 1.5em; } .d2 { margin-left: 3em; } .d3 { margin-left: 4.5em; }
-    .d4, .d5, .d6 { margin-left: 6em; }
-    .done { color: var(--faint); }
+    .done { color: var(--faint); } .done > ul, .done > ol { color: var(--ink); }
     blockquote { padding-left: 1rem; border-left: 3px solid var(--line); color: var(--faint); }
     code { font: .875em/1.5 var(--mono); background: var(--code); border-radius: .25rem;
       padding: .1em .3em; }
     pre { background: var(--code); border-radius: .5rem; padding: .8rem 1rem; overflow-x: auto; }
     pre code { padding: 0; background: none; overflow-wrap: normal; }
+    table { display: block; overflow-x: auto; border-collapse: collapse; }
+    th, td { padding: .2rem .75rem; border: 1px solid var(--line); text-align: left; }
+    .center { text-align: center; } .right { text-align: right; }
     hr { width: 4rem; margin: 1.5rem auto; border: 0; border-top: 1px solid var(--line); }
     a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: 1px; }
     .tag { color: var(--accent); }

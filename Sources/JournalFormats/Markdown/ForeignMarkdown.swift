@@ -1,4 +1,5 @@
 import Journal
+import Markdown
 
 /// Reads a note that another program wrote.
 struct ForeignMarkdown {
@@ -231,27 +232,18 @@ struct Heading {
 
 /// Whether lines stand in fenced code, told line by line.
 struct CodeFences {
-  private var fence: (sign: UInt8, count: Int)?
+  private var fence: CodeFence?
 
   /// Whether the next line stands inside code, or ends it.
   var isOpen: Bool { fence != nil }
 
   /// Whether a line belongs to fenced code, the fences themselves included.
   mutating func holds(_ line: ArraySlice<UInt8>) -> Bool {
-    let indent = line.prefix(while: { $0 == 0x20 }).count
-    let content = line.dropFirst(indent)
-    guard indent < 4, let sign = content.first,
-      sign == UInt8(ascii: "`") || sign == UInt8(ascii: "~")
-    else { return fence != nil }
-    let count = content.prefix(while: { $0 == sign }).count
-    let rest = content.dropFirst(count)
     if let fence {
-      let isEnd = sign == fence.sign && count >= fence.count && rest.allSatisfy(ASCII.isSpace)
-      if isEnd { self.fence = nil }
+      if fence.isClosed(by: line) { self.fence = nil }
       return true
     }
-    guard count >= 3, sign == UInt8(ascii: "~") || !rest.contains(sign) else { return false }
-    fence = (sign, count)
-    return true
+    fence = CodeFence(opening: line)
+    return isOpen
   }
 }

@@ -1,4 +1,5 @@
 import Journal
+import Markdown
 
 /// Pieces of entries around what the search or the filter found, for rows whose titles do not show it.
 ///
@@ -87,10 +88,12 @@ package final class Excerpts {
     let lineFeed = UInt8(ascii: "\n")
     let start = bytes[..<place.lowerBound].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
     let end = bytes[place.upperBound...].firstIndex(of: lineFeed) ?? bytes.count
-    let lead = String(decoding: bytes[start..<place.lowerBound], as: UTF8.self)
+    let text = start + blockMarkers(bytes[start..<end])
+    let lead = String(
+      decoding: bytes[min(text, place.lowerBound)..<place.lowerBound], as: UTF8.self)
     let match = String(decoding: bytes[place], as: UTF8.self)
     let rest = String(decoding: bytes[place.upperBound..<end], as: UTF8.self)
-    let piece = shortened(withoutSigns(lead)) + match + String(rest.prefix(longestRest))
+    let piece = shortened(lead) + match + String(rest.prefix(longestRest))
     let words = piece.split(whereSeparator: \.isWhitespace).map { $0 == "|" ? "│" : $0 }
     let line = (words.last == "│" ? words.dropLast() : words[...]).joined(separator: " ")
     return Excerpt(text: line, matches: highlighter.places(in: line))
@@ -108,26 +111,17 @@ package final class Excerpts {
     return bytes[first...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
   }
 
-  /// The beginning of a line without the signs of Markdown for quotes, items, headings and tables.
-  private static func withoutSigns(_ lead: String) -> Substring {
-    var rest = lead[...]
-    while true {
-      let start = rest.drop(while: \.isWhitespace)
-      let sign = ["- [ ] ", "- [x] ", "- ", "* ", "+ ", "> ", "| "].first { start.hasPrefix($0) }
-      let level = start.prefix { $0 == "#" }.count
-      if let sign {
-        rest = start.dropFirst(sign.count)
-      } else if (1...6).contains(level), start.dropFirst(level).first == " " {
-        rest = start.dropFirst(level + 1)
-      } else {
-        return start
-      }
-    }
+  /// How many bytes of a line are white space and markers of Markdown before its text; a line of a
+  /// table begins with one.
+  private static func blockMarkers(_ line: ArraySlice<UInt8>) -> Int {
+    let text = line.drop { " \t|".utf8.contains($0) }
+    let before = text.startIndex - line.startIndex
+    return before + PlainTitle.blockMarkers(of: String(decoding: text, as: UTF8.self))
   }
 
   /// The last whole words of a text.
-  private static func shortened(_ lead: Substring) -> Substring {
-    guard lead.count > longestLead else { return lead }
+  private static func shortened(_ lead: String) -> Substring {
+    guard lead.count > longestLead else { return lead[...] }
     let end = lead.suffix(longestLead)
     return end.firstIndex(where: \.isWhitespace).map { end[$0...].dropFirst() } ?? ""
   }

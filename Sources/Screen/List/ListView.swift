@@ -1,4 +1,5 @@
 import Journal
+import Markdown
 import SectionedResults
 import TextLayout
 

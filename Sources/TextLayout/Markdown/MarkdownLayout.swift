@@ -1,3 +1,5 @@
+import Markdown
+
 /// A text as the lines of a reading pane: Markdown rendered, wrapped to a width, safe to draw.
 ///
 /// Lines are kept as they were written: a single line end is one on the screen too. Nothing of the
@@ -124,7 +126,7 @@ struct PlainLines: Sendable {
   }
 
   /// Printable ASCII needs no clusters: the last blank that fits is looked for in the bytes.
-  private mutating func wrapASCII(_ line: MarkdownBlock.Line) {
+  private mutating func wrapASCII(_ line: Block.Line) {
     var start = line.range.lowerBound
     while line.range.upperBound - start > columns {
       let edge = start + columns
@@ -141,7 +143,7 @@ struct PlainLines: Sendable {
     append(start..<line.range.upperBound, line.number, phase: 0)
   }
 
-  private mutating func wrap(_ line: MarkdownBlock.Line) {
+  private mutating func wrap(_ line: Block.Line) {
     var wrapper = LineWrapper<PlacedCluster>(columns: columns, borders: .words)
     var scanner = scanner(line.range, column: 0)
     var start = line.range.lowerBound

@@ -1,35 +1,37 @@
-/// Sets the blocks of a text as lines of a width.
+import Markdown
+
+/// Sets the blocks of a document as lines of a width.
 struct MarkdownTypesetter {
   let columns: Int
   private let styler: TextStyler
-  private let containers: [MarkdownContainer]
+  private let document: Document
   private(set) var lines: [StyledLine] = []
-  /// Which items have been begun, so that their sign is shown once.
-  private var hasSign: [Bool]
+  /// Which items have been begun, so that their marker is shown once.
+  private var hasMarker: [Bool]
 
   /// Sets a text.
   ///
   /// - Parameter isTitled: whether a first line that stands alone is set like a heading.
   static func lines(of text: String, columns: Int, isTitled: Bool) -> [StyledLine] {
-    let bytes = Array(text.utf8)
-    let parser = BlockParser(bytes)
-    var setter = MarkdownTypesetter(
-      columns: max(1, columns), styler: TextStyler(bytes: bytes), containers: parser.containers)
-    let title = isTitled ? titleIndex(in: parser.blocks) : nil
-    for (index, block) in parser.blocks.enumerated() { setter.add(block, isTitle: index == title) }
+    let document = Document(text)
+    var setter = MarkdownTypesetter(columns: max(1, columns), document)
+    let title = isTitled ? titleIndex(in: document.blocks) : nil
+    for (index, block) in document.blocks.enumerated() {
+      setter.add(block, isTitle: index == title)
+    }
     return setter.lines
   }
 
-  private init(columns: Int, styler: TextStyler, containers: [MarkdownContainer]) {
+  private init(columns: Int, _ document: Document) {
     self.columns = columns
-    self.styler = styler
-    self.containers = containers
-    hasSign = Array(repeating: false, count: containers.count)
+    self.document = document
+    styler = TextStyler(document: document)
+    hasMarker = Array(repeating: false, count: document.containers.count)
   }
 
   /// The first line of a text, when it is one paragraph and a blank line follows it: set off like
   /// this, people mean it as a title.
-  private static func titleIndex(in blocks: [MarkdownBlock]) -> Int? {
+  private static func titleIndex(in blocks: [Block]) -> Int? {
     guard let first = blocks.firstIndex(where: { $0.kind != .blank }), first + 1 < blocks.count,
       blocks[first].kind == .paragraph, blocks[first].container == nil,
       blocks[first].lines.count == 1, blocks[first + 1].kind == .blank
@@ -37,47 +39,49 @@ struct MarkdownTypesetter {
     return first
   }
 
-  private mutating func add(_ block: MarkdownBlock, isTitle: Bool) {
+  private mutating func add(_ block: Block, isTitle: Bool) {
+    let lines = block.lines
     switch block.kind {
     case .blank: addBlank(block)
     case .paragraph:
-      addTexts(
-        styler.paragraph(block.lines, isTitle ? Style(.heading, bold: true) : Style()), of: block)
+      let style = isTitle ? Style(.heading, bold: true) : Style()
+      addTexts(styler.paragraph(lines, style), lines, prefix(of: block))
     case .heading(let level):
       let style = Style(.heading, bold: level < 4, underline: level == 1 || level > 3)
-      addTexts(styler.paragraph(block.lines, style), of: block)
-    case .indented: addTexts(block.lines.map { styler.verbatim($0.range, Style(.code)) }, of: block)
-    case .code:
-      addTexts(
-        block.lines.map { styler.verbatim($0.range, Style(.code)) }, of: block, indent: 2,
-        borders: .clusters)
-    case .label:
-      addTexts(
-        block.lines.map { styler.verbatim($0.range, Style(.hint, dim: true)) }, of: block, indent: 2
-      )
-    case .rule: addRule(block)
+      addTexts(styler.paragraph(lines, style), lines, prefix(of: block))
+    case .indentedCode: addVerbatim(lines, Style(.code), of: block)
+    case .fencedCode(let info):
+      // Code without a line in it shows at least the items that it begins.
+      if !info.range.isEmpty || lines.isEmpty && beginsItem(block) {
+        addVerbatim([info], Style(.hint, dim: true), of: block, indent: 2)
+      }
+      addVerbatim(lines, Style(.code), of: block, indent: 2, borders: .clusters)
+    case .thematicBreak: addRule(block)
     case .table(let alignments): addTable(block, alignments)
     }
   }
 
   /// Blank lines show the bars of quotes, but do not begin items.
-  private mutating func addBlank(_ block: MarkdownBlock) {
+  private mutating func addBlank(_ block: Block) {
     var prefix = LinePrefix()
-    for container in chain(to: block.container) where containers[container].kind == .quote {
+    for container in document.path(to: block) where document.item(container) == nil {
       prefix.addQuote(limit: LinePrefix.limit(columns))
     }
     for line in block.lines { lines.append(StyledLine(prefix.first, sourceLine: line.number)) }
   }
 
-  private mutating func addTexts(
-    _ texts: [[StyledCluster]], of block: MarkdownBlock, indent: Int = 0,
+  private mutating func addVerbatim(
+    _ lines: [Block.Line], _ style: Style, of block: Block, indent: Int = 0,
     borders: WrapBorders = .words
   ) {
-    addTexts(texts, of: block, prefix(of: block.container), indent: indent, borders: borders)
+    if lines.isEmpty { return }
+    addTexts(
+      lines.map { styler.verbatim($0.range, style) }, lines, prefix(of: block), indent: indent,
+      borders: borders)
   }
 
   private mutating func addTexts(
-    _ texts: [[StyledCluster]], of block: MarkdownBlock, _ prefix: LinePrefix, indent: Int = 0,
+    _ texts: [[StyledCluster]], _ lines: [Block.Line], _ prefix: LinePrefix, indent: Int = 0,
     borders: WrapBorders = .words
   ) {
     let shift = prefix.columns + indent <= LinePrefix.limit(columns) ? indent : 0
@@ -85,7 +89,7 @@ struct MarkdownTypesetter {
     for (index, text) in texts.enumerated() {
       let whole = index == 0 ? prefix.inText + text : text
       let rows = TextFit.wrap(whole, columns: columns - prefix.columns - shift, at: borders)
-      append(rows.map { blanks + $0 }, prefix, isFirst: index == 0, block.lines[index].number)
+      append(rows.map { blanks + $0 }, prefix, isFirst: index == 0, lines[index].number)
     }
   }
 
@@ -98,7 +102,7 @@ struct MarkdownTypesetter {
       lines.append(
         StyledLine(
           (isFirst ? prefix.first : prefix.rest) + row, sourceLine: number,
-          task: isFirst ? prefix.task : nil))
+          task: isFirst ? prefix.box : nil))
     }
   }
 }
@@ -106,9 +110,9 @@ struct MarkdownTypesetter {
 // MARK: - Rules and tables
 
 extension MarkdownTypesetter {
-  private mutating func addRule(_ block: MarkdownBlock) {
+  private mutating func addRule(_ block: Block) {
     guard let line = block.lines.first else { return }
-    let prefix = prefix(of: block.container)
+    let prefix = prefix(of: block)
     let dash = StyledCluster(.horizontalLine, style: Style(.hint, dim: true))
     let room = columns - prefix.columns
     let used = prefix.inText.reduce(0) { $0 + $1.cluster.columns }
@@ -118,15 +122,13 @@ extension MarkdownTypesetter {
   }
 
   /// Sets a table in columns, or its lines as they are where those have no room.
-  private mutating func addTable(
-    _ block: MarkdownBlock, _ alignments: [MarkdownBlock.Alignment]
-  ) {
-    let prefix = prefix(of: block.container)
+  private mutating func addTable(_ block: Block, _ alignments: [TableRow.Alignment]) {
+    let prefix = prefix(of: block)
     guard prefix.inText.isEmpty,
       let table = TableLayout(
         block.lines, styler: styler, alignments: alignments, columns: columns - prefix.columns)
     else {
-      return addTexts(block.lines.map { styler.verbatim($0.range) }, of: block, prefix)
+      return addTexts(block.lines.map { styler.verbatim($0.range) }, block.lines, prefix)
     }
     for (index, line) in block.lines.enumerated() {
       append(table.rows(index), prefix, isFirst: index == 0, line.number)
@@ -137,41 +139,37 @@ extension MarkdownTypesetter {
 // MARK: - Containers
 
 extension MarkdownTypesetter {
-  /// The containers a block is in, the outermost first.
-  private func chain(to container: Int?) -> [Int] {
-    var chain: [Int] = []
-    var next = container
-    while let index = next {
-      chain.append(index)
-      next = containers[index].parent
-    }
-    return chain.reversed()
+  private func beginsItem(_ block: Block) -> Bool {
+    document.path(to: block).contains { document.item($0) != nil && !hasMarker[$0] }
   }
 
-  /// What stands left of the next block; the signs of new items are in it and not again later.
-  private mutating func prefix(of container: Int?) -> LinePrefix {
+  /// What is left of the next block; the markers of new items are in it and not again later.
+  private mutating func prefix(of block: Block) -> LinePrefix {
     let limit = LinePrefix.limit(columns)
     var prefix = LinePrefix()
-    for index in chain(to: container) {
-      switch containers[index].kind {
-      case .quote: prefix.addQuote(limit: limit)
-      case .item(let item):
-        let isNew = !hasSign[index]
-        hasSign[index] = true
-        if isNew, case .task(let task, _) = item.marker { prefix.task = task }
-        prefix.addItem(sign(of: item), isShown: isNew, limit: limit)
+    for index in document.path(to: block) {
+      guard let item = document.item(index) else {
+        prefix.addQuote(limit: limit)
+        continue
       }
+      let isNew = !hasMarker[index]
+      hasMarker[index] = true
+      if isNew, let box = item.box { prefix.box = box }
+      prefix.addItem(marker(of: item), isShown: isNew, limit: limit)
     }
     return prefix
   }
 
-  private func sign(of item: MarkdownContainer.Item) -> [StyledCluster] {
-    switch item.marker {
-    case .number(let range): return styler.verbatim(range)
-    case .bullet(let range): return [StyledCluster(.bullet, source: range.lowerBound)]
-    case .task(let task, let range):
-      return [StyledCluster(task == .open ? .openBox : .checkedBox, source: range.lowerBound)]
+  private func marker(of item: ListItem) -> [StyledCluster] {
+    var cells = item.isNumbered ? styler.verbatim(item.marker) : []
+    if let box = item.box {
+      if item.isNumbered { cells.append(.space) }
+      let sign: Cluster = box.state == .open ? .openBox : .checkedBox
+      cells.append(StyledCluster(sign, source: box.range.lowerBound))
+    } else if !item.isNumbered {
+      cells.append(StyledCluster(.bullet, source: item.marker.lowerBound))
     }
+    return cells
   }
 }
 
@@ -188,7 +186,7 @@ extension Cluster {
   }
 }
 
-/// What stands left of a block: the bars of quotes, the signs of list items, or the room below them.
+/// What stands left of a block: the bars of quotes, the markers of list items, or the room below them.
 struct LinePrefix {
   /// Before the first line.
   private(set) var first: [StyledCluster] = []
@@ -197,8 +195,8 @@ struct LinePrefix {
   /// Signs for which there is no room beside the text, and which so begin it.
   private(set) var inText: [StyledCluster] = []
   private(set) var columns = 0
-  /// What the first line is, if it is that of a task.
-  var task: StyledLine.Task?
+  /// The box of the task that the first line begins.
+  var box: TaskBox?
 
   /// The columns left for text are at least half of the line, or four.
   static func limit(_ columns: Int) -> Int {
@@ -235,9 +233,9 @@ extension StyledCluster {
   static let space = StyledCluster(TextFit.space)
 }
 
-/// Makes clusters with looks of parts of a text, through the ``Sanitizer``.
+/// Makes clusters with looks of parts of a document, through the ``Sanitizer``.
 struct TextStyler {
-  let bytes: [UInt8]
+  let document: Document
 
   /// The clusters of a part as it is, without markup.
   func verbatim(_ range: Range<Int>, _ style: Style = Style()) -> [StyledCluster] {
@@ -249,37 +247,25 @@ struct TextStyler {
     return cells
   }
 
-  /// The clusters of lines that are one paragraph: emphasis may begin in one and end in another.
-  func paragraph(_ lines: [MarkdownBlock.Line], _ style: Style = Style()) -> [[StyledCluster]] {
-    var joined: [UInt8] = []
-    for line in lines {
-      joined += bytes[line.range]
-      joined.append(0x0A)
-    }
-    let attributes = InlineParser.attributes(of: joined)
-    var start = 0
-    return lines.map { line in
-      defer { start += line.range.count + 1 }
-      return cells(of: line.range, attributes[start..<start + line.range.count], style)
-    }
+  /// The clusters of lines that are one paragraph.
+  func paragraph(_ lines: [Block.Line], _ style: Style = Style()) -> [[StyledCluster]] {
+    zip(lines, document.inlines(lines).lines).map { cells(of: $0.range, $1, style) }
   }
 
-  private func cells(
-    of range: Range<Int>, _ attributes: ArraySlice<InlineAttributes>, _ style: Style
-  ) -> [StyledCluster] {
+  private func cells(of range: Range<Int>, _ runs: [Inline], _ style: Style) -> [StyledCluster] {
     var cells: [StyledCluster] = []
     cells.reserveCapacity(range.count)
-    let shift = attributes.startIndex - range.lowerBound
+    var index = 0
     forEachCluster(of: range) { cluster, offset in
-      let first = attributes[offset + shift]
       if cluster.columns == 0 { return }
-      if first.contains(.hidden) {
-        // A sign that carries a mark is no bare sign, and stays.
-        let parts = attributes[offset + shift..<offset + shift + cluster.sourceLength]
-        if parts.allSatisfy({ $0.contains(.hidden) }) { return }
-      }
-      let shown = first.contains(.blank) ? TextFit.space : cluster
-      cells.append(StyledCluster(shown, style: first.style(in: style), source: offset))
+      while runs[index].range.upperBound <= offset { index += 1 }
+      var last = index
+      let end = offset + cluster.sourceLength
+      while runs[last].kind == .delimiter, runs[last].range.upperBound < end { last += 1 }
+      // A delimiter that carries a combining mark is no bare one, and stays.
+      if runs[last].kind == .delimiter { return }
+      let shown = runs[index].kind == .linkTextEnd ? TextFit.space : cluster
+      cells.append(StyledCluster(shown, style: runs[index].style(in: style), source: offset))
     }
     return cells
   }
@@ -288,12 +274,36 @@ struct TextStyler {
   private func forEachCluster(of range: Range<Int>, _ body: (Cluster, Int) -> Void) {
     var options = SanitizerOptions()
     options.isBody = true
-    var scanner = ClusterScanner(
-      String(decoding: bytes[range], as: UTF8.self), options: options)
+    var scanner = ClusterScanner(document.source(range), options: options)
     var offset = range.lowerBound
     while case .cluster(let cluster) = scanner.next() {
       body(cluster, offset)
       offset += cluster.sourceLength
     }
+  }
+}
+
+extension Inline {
+  /// The look of the run in text of a look.
+  fileprivate func style(in base: Style) -> Style {
+    var style = base
+    if styles.contains(.strong) { style.bold = true }
+    if styles.contains(.emphasis) { style.underline = true }
+    // No terminal can be trusted to strike text out.
+    if styles.contains(.strikethrough) { style.dim = true }
+    switch kind {
+    case .linkTextEnd, .destination:
+      style.role = .hint
+      style.dim = true
+    case .code:
+      style.role = .code
+      style.dim = true
+      if link != nil { style.underline = true }
+    case .text, .delimiter, .tildes:
+      guard link != nil else { break }
+      style.role = .link
+      style.underline = true
+    }
+    return style
   }
 }

@@ -1,3 +1,5 @@
+import Markdown
+
 /// A table in columns: as wide as their widest cells where there is room, else narrowed from the
 /// widest on, with the text of cells wrapped.
 struct TableLayout {
@@ -6,18 +8,13 @@ struct TableLayout {
 
   private let cells: [[[StyledCluster]]]
   private let widths: [Int]
-  private let alignments: [MarkdownBlock.Alignment]
+  private let alignments: [TableRow.Alignment]
 
   /// Lays out lines of cells, the first of which is the head; nil when their columns have no room.
   init?(
-    _ lines: [MarkdownBlock.Line], styler: TextStyler, alignments: [MarkdownBlock.Alignment],
-    columns: Int
+    _ lines: [Block.Line], styler: TextStyler, alignments: [TableRow.Alignment], columns: Int
   ) {
-    let ranges = lines.map { line in
-      TableRow.cells(styler.bytes, line.range).map {
-        MarkdownBlock.Line(range: $0, number: line.number)
-      }
-    }
+    let ranges = lines.map { styler.document.cells(of: $0) }
     let count = ranges.reduce(0) { max($0, $1.count) }
     let room = columns - 3 * (count - 1)
     // Before any width is known; also a million columns are turned away here.
@@ -107,52 +104,5 @@ extension [StyledCluster] {
 extension [[StyledCluster]] {
   fileprivate func joinedBy(_ separator: [StyledCluster]) -> [StyledCluster] {
     [StyledCluster](joined(separator: separator))
-  }
-}
-
-/// Reads the lines of tables.
-enum TableRow {
-  /// The cells of a row, without the white space around them; at least one.
-  static func cells(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    let line = bytes.trimmed(range)
-    var cells: [Range<Int>] = []
-    var start = line.lowerBound
-    var index = start
-    while index < line.upperBound {
-      if bytes[index] == UInt8(ascii: "\\") {
-        index += 1
-      } else if bytes[index] == UInt8(ascii: "|") {
-        if index > line.lowerBound { cells.append(bytes.trimmed(start..<index)) }
-        start = index + 1
-      }
-      index += 1
-    }
-    let last = bytes.trimmed(start..<line.upperBound)
-    if !last.isEmpty || cells.isEmpty { cells.append(last) }
-    return cells
-  }
-
-  /// The alignments that a line such as `|:--|--:|` asks for; nil when it is another line.
-  static func alignments(
-    _ bytes: [UInt8], _ range: Range<Int>
-  ) -> [MarkdownBlock.Alignment]? {
-    let allowed = bytes[range].allSatisfy { $0.isBlank || "|:-".utf8.contains($0) }
-    guard allowed, bytes[range].contains(UInt8(ascii: "|")) else { return nil }
-    var alignments: [MarkdownBlock.Alignment] = []
-    for cell in cells(bytes, range) {
-      guard let alignment = alignment(bytes[cell]) else { return nil }
-      alignments.append(alignment)
-    }
-    return alignments
-  }
-
-  private static func alignment(_ cell: ArraySlice<UInt8>) -> MarkdownBlock.Alignment? {
-    let colon = UInt8(ascii: ":")
-    let begins = cell.first == colon
-    let dashes = cell.dropFirst(begins ? 1 : 0)
-    let ends = dashes.last == colon
-    let middle = dashes.dropLast(ends ? 1 : 0)
-    guard !middle.isEmpty, middle.allSatisfy({ $0 == UInt8(ascii: "-") }) else { return nil }
-    return ends ? (begins ? .center : .right) : .left
   }
 }

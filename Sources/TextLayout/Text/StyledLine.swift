@@ -1,23 +1,17 @@
+import Markdown
+
 /// A line of the screen as a value: clusters with their looks, ready to be drawn or restyled.
 package struct StyledLine: Hashable, Sendable {
-  /// Whether something is done.
-  package enum Task: Sendable {
-    /// `[ ]`
-    case open
-    /// `[x]`
-    case done
-  }
-
   /// What is shown, from left to right; never wider than what the line was made for.
   package var cells: [StyledCluster]
   /// The line of the text it comes from, from 0, where lines end at line feeds; nil for what the
   /// text does not have.
   package var sourceLine: Int?
-  /// Set on the first line of a task item, which stands in ``sourceLine`` of the text.
-  package var task: Task?
+  /// The box of the task item that begins on this line.
+  package var task: TaskBox?
 
   /// Makes a line.
-  package init(_ cells: [StyledCluster] = [], sourceLine: Int? = nil, task: Task? = nil) {
+  package init(_ cells: [StyledCluster] = [], sourceLine: Int? = nil, task: TaskBox? = nil) {
     self.cells = cells
     self.sourceLine = sourceLine
     self.task = task

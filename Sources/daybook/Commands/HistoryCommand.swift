@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import JournalStore
+import Markdown
 import Terminal
 import TextLayout
 

@@ -1,5 +1,6 @@
 import Journal
 import JournalFormats
+import Markdown
 import Screen
 import Terminal
 import TextLayout
@@ -97,7 +98,7 @@ struct MarkdownListing {
   private func write(_ entry: Entry) throws {
     let date = sectioning == .day ? "" : "\(entry.day) "
     let star = entry.starred ? " ★" : ""
-    let title = PlainTitle.withoutBlockSigns(entry.title)
+    let title = PlainTitle.withoutBlockMarkers(entry.title)
     try line("### \(date)\(entry.created.clockText) \(title)\(star)")
     // A title that was cut, or that begins a list or a quote, stands whole below.
     let isWhole = entry.title.count < Entry.titleLimit && !PlainTitle.beginsBlock(entry.title)

@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import Markdown
 import Screen
 
 /// Carries out the changes of a journal.
@@ -142,20 +143,19 @@ final class ChangeRunner {
   private func tick(_ target: Target, from line: Int, _ item: Int?) throws {
     let number = try actions.number(of: target)
     guard let entry = try actions.entry(target) else { return send(.reader(.gone(number))) }
-    let reading = Reading(entry: entry, columns: Layout.widestText)
-    let tasks = reading.body.filter { $0.task != nil && ($0.sourceLine ?? 0) >= line }
+    let document = Document(entry.text)
+    let tasks = document.taskItems.filter { $0.line.number >= line }
     let chosen =
-      item.map { tasks.dropFirst(max(1, $0) - 1).first } ?? tasks.first { $0.task == .open }
-    guard let source = chosen?.sourceLine,
-      let text = TaskItems.toggled(line: source, of: entry.text)
-    else {
+      item.map { tasks.dropFirst(max(1, $0) - 1).first } ?? tasks.first { $0.box.state == .open }
+    guard let chosen else {
       let place = line > 0 ? "below the top of the screen" : "in entry \(number)"
       let message = item.map { "no item \($0) \(place)" } ?? "no open item \(place)"
       return send(.journal(.failed(message)))
     }
-    var saved = try actions.edit(number, text, expecting: entry.checksum)
-    let name = TaskItems.text(line: source, of: entry.text).map { "\"\($0)\"" } ?? "an item"
-    saved.text = chosen?.task == .open ? "ticked \(name)" : "opened \(name) again"
+    var saved = try actions.edit(
+      number, document.toggling(chosen), expecting: entry.checksum)
+    let name = "\"\(document.words(of: chosen))\""
+    saved.text = chosen.box.state == .open ? "ticked \(name)" : "opened \(name) again"
     send(.journal(.saved(saved)))
   }
 }

@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import Markdown
 import Screen
 
 /// The template that a new entry begins with, found and filled in.
@@ -122,16 +123,16 @@ enum CarryOver {
   ///
   /// - Throws: what the store throws.
   static func openItems(in store: any EntryStore, before day: Day) throws -> [String] {
-    var found: (day: Day, items: [String])?
+    var found: (day: Day, texts: [String])?
     try store.forEachEntry(
       of: .entries(query: .until(day.adding(days: -1)), limit: Self.lookBack)
     ) { _, entry in
       if let found, found.day != entry.day { return false }
-      let items = TaskItems.open(in: entry.text)
-      // Newest entries come first; the items are wanted as they were written.
-      if !items.isEmpty { found = (entry.day, items + (found?.items ?? [])) }
+      let isOpen = Document(entry.text).taskItems.contains { $0.box.state == .open }
+      if isOpen { found = (entry.day, (found?.texts ?? []) + [entry.text]) }
       return true
     }
-    return found?.items ?? []
+    // Newest entries come first; the items are wanted as they were written.
+    return CarriedItems.lines(from: found?.texts.reversed() ?? [])
   }
 }

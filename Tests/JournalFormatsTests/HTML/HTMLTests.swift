@@ -11,10 +11,10 @@ struct HTMLTests {
     return String(decoding: buffer, as: UTF8.self)
   }
 
+  /// The inlines of a paragraph.
   private static func inline(_ text: String) -> String {
-    var buffer: [UInt8] = []
-    HTMLInline.append(utf8(text)[...], to: &buffer)
-    return String(decoding: buffer, as: UTF8.self)
+    let paragraph = body("Title\n\n\(text)").dropFirst("<h3>Title</h3>\n<p>".count)
+    return String(paragraph.dropLast("</p>\n".count))
   }
 
   private static func link(_ target: String, _ text: String) -> String {
@@ -30,6 +30,7 @@ struct HTMLTests {
       ),
       ("**a *b* c**", "<strong>a <em>b</em> c</strong>"), ("snake_case_name", "snake_case_name"),
       ("2 * 3 * 4", "2 * 3 * 4"), ("`a*b*` ``c`d``", "<code>a*b*</code> <code>c`d</code>"),
+      ("**a\nb** c", "<strong>a</strong><br>\n<strong>b</strong> c"), ("2*3*4", "2*3*4"),
       ("\\*a\\*", "*a*"), ("**open", "**open"), ("*", "*"), ("`", "`"),
       (
         "to #home/garden, (@anna)",
@@ -51,6 +52,15 @@ struct HTMLTests {
       Self.inline("see https://x.y/z. And")
         == "see \(Self.link("https://x.y/z", "https://x.y/z")). And")
     #expect(Self.inline("![](photos/a.jpeg)") == "<span class=\"file\">photos/a.jpeg</span>")
+    #expect(Self.inline("[a](b.md)") == "a <span class=\"file\">(b.md)</span>")
+    #expect(Self.inline("<me@a.org>") == Self.link("mailto:me@a.org", "me@a.org"))
+    #expect(
+      Self.inline("[a](<https://x.y/> 'A \" title')")
+        == Self.link("https://x.y/\" title=\"A &quot; title", "a"))
+    #expect(
+      Self.inline("[![p](i.png)](https://x.y/)")
+        == Self.link("https://x.y/", "p <span class=\"file\">(i.png)</span>"))
+    #expect(Self.inline("[a\nb](https://x.y/) c") == Self.link("https://x.y/", "a<br>\nb") + " c")
     for address in [
       "javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "//x.y",
       "file:///etc/passwd",
@@ -67,17 +77,29 @@ struct HTMLTests {
     arguments: [
       ("Title\nbody\nmore\n\nnext", "<h3>Title</h3>\n<p>body<br>\nmore</p>\n<p>next</p>\n"),
       ("# Title\n## Part", "<h3>Title</h3>\n<h5>Part</h5>\n"),
-      ("a\n> b\n> c", "<h3>a</h3>\n<blockquote>b<br>\nc</blockquote>\n"),
+      ("#### Title ##\n#### Part", "<h3>Title</h3>\n<h6 aria-level=\"7\">Part</h6>\n"),
+      ("a\n> b\n> c", "<h3>a</h3>\n<blockquote>\n<p>b<br>\nc</p>\n</blockquote>\n"),
+      (">5 km\n> b", "<h3>&gt;5 km</h3>\n<blockquote>\n<p>b</p>\n</blockquote>\n"),
       (
         "a\n```swift\n<b>*x*\n```\nc",
-        "<h3>a</h3>\n<pre><code>&lt;b&gt;*x*\n</code></pre>\n<p>c</p>\n"
+        "<h3>a</h3>\n<pre><code class=\"language-swift\">&lt;b&gt;*x*\n</code></pre>\n<p>c</p>\n"
       ),
       ("a\n```\nopen", "<h3>a</h3>\n<pre><code>open\n</code></pre>\n"),
       ("a\n\n---\nb", "<h3>a</h3>\n<hr>\n<p>b</p>\n"), ("\n \n", ""),
       (
         "a\n- [ ] b\n  - [x] c",
-        "<h3>a</h3>\n<ul>\n<li class=\"d0 task\"><span class=\"sign\">☐</span> b</li>\n"
-          + "<li class=\"d1 done\"><span class=\"sign\">☑</span> c</li>\n</ul>\n"
+        "<h3>a</h3>\n<ul>\n<li class=\"task\"><span class=\"sign\">☐</span> b\n"
+          + "<ul>\n<li class=\"done\"><span class=\"sign\">☑</span> c</li>\n</ul>\n</li>\n</ul>\n"
+      ),
+      (
+        "1. [ ] b\n2. c\n\n   d",
+        "<ol>\n<li class=\"task\"><span class=\"sign\">1. ☐</span> b</li>\n"
+          + "<li><span class=\"sign\">2.</span> c\n<p>d</p>\n</li>\n</ol>\n"
+      ),
+      (
+        "a|b\n-|:-:\n1|2|3",
+        "<table>\n<tr><th>a</th><th class=\"center\">b</th></tr>\n"
+          + "<tr><td>1</td><td class=\"center\">2</td><td>3</td></tr>\n</table>\n"
       ),
     ])
   func blocks(text: String, html: String) {
@@ -88,6 +110,25 @@ struct HTMLTests {
   func longLine() {
     let line = String(repeating: "word ", count: 50)
     #expect(Self.body(line).hasPrefix("<p>"))
+  }
+
+  @Test("whatever repeats makes a page of linear size")
+  func hostile() {
+    let count = 20_000
+    let texts = [
+      "[" + String(repeating: "a\n", count: count) + "](https://b.c/"
+        + String(repeating: "d", count: count) + ")",
+      "[" + String(repeating: "*a* `b` ", count: count) + "](https://b.c/"
+        + String(repeating: "d", count: count) + ")",
+      String(repeating: "*a ", count: count) + String(repeating: "b* ", count: count),
+      String(repeating: "- ", count: count), String(repeating: "> ", count: count),
+      String(repeating: "[![a](b)](https://c.d) ", count: count),
+      String(repeating: "#tag **#tag** ", count: count),
+      String(repeating: "|", count: count) + "\n" + String(repeating: "|-", count: count),
+    ]
+    for text in texts {
+      #expect(Self.body("Title\n\n" + text).utf8.count < 20 * text.utf8.count, "\(text.prefix(20))")
+    }
   }
 
   @Test("no text, title or identity brings markup of its own into the page")
@@ -108,7 +149,8 @@ struct HTMLTests {
 
   private static let known: Set = [
     "section", "h2", "time", "article", "header", "span", "div", "h3", "h4", "h5", "h6", "p", "br",
-    "ul", "li", "blockquote", "pre", "code", "hr", "em", "strong", "del", "a",
+    "ul", "ol", "li", "table", "tr", "th", "td", "blockquote", "pre", "code", "hr", "em", "strong",
+    "del", "a",
   ]
 
   /// The names of all elements between the page's own head and end.

@@ -83,7 +83,7 @@ struct MarkdownSyntaxTests {
   func tasks() {
     let lines = MarkdownLayout("a\r\n\n- [ ] b c\n  - [X] d\n- [y] e f", columns: 8)
     let tasks = lines.filter { $0.task != nil }
-    #expect(tasks.map(\.task) == [.open, .done])
+    #expect(tasks.map(\.task?.state) == [.open, .done])
     #expect(tasks.map(\.sourceLine) == [2, 3])
     #expect(picture(lines) == "a\n\n☐ b c\n  ☑ d\n• [y] e\n  f")
   }

@@ -1,14 +1,16 @@
-/// Reads the targets of links and addresses that stand in a text.
+/// Reads link destinations, autolinks and bare addresses of a paragraph.
 ///
 /// Each search ends at a sign with which another one would begin, so that hostile text does not make
 /// many of them pass over the same bytes.
 struct LinkReader {
-  /// Where a link leads to: `(address "title")` in a text.
+  /// The rest of a link after its text: `(destination "title")`.
   struct Target: Equatable {
-    var address: Range<Int>
-    /// The places of `<` and `>` around the address.
+    var destination: Range<Int>
+    /// The title, without its quotes.
+    var title: Range<Int>?
+    /// The positions of `<` and `>` around the destination.
     var hidden: [Int]
-    /// The place behind the closing bracket.
+    /// The position after the closing bracket.
     var end: Int
   }
 
@@ -20,7 +22,7 @@ struct LinkReader {
     self.bytes = bytes
   }
 
-  /// The target whose opening bracket stands at a place.
+  /// The target whose opening bracket is at a position.
   func target(after start: Int) -> Target? {
     guard byte(start) == UInt8(ascii: "(") else { return nil }
     let first = skipBlanks(from: start + 1)
@@ -29,13 +31,16 @@ struct LinkReader {
       guard let close = end(from: first + 1, at: UInt8(ascii: ">"), notOver: "<\n") else {
         return nil
       }
-      target = Target(address: first + 1..<close, hidden: [first, close], end: close + 1)
+      target = Target(destination: first + 1..<close, hidden: [first, close], end: close + 1)
     } else {
       guard let end = endOfPlainTarget(from: first), end > first else { return nil }
-      target = Target(address: first..<end, hidden: [], end: end)
+      target = Target(destination: first..<end, hidden: [], end: end)
     }
     var index = skipBlanks(from: target.end)
-    if index > target.end, let title = endOfTitle(at: index) { index = skipBlanks(from: title) }
+    if index > target.end, let end = endOfTitle(at: index) {
+      target.title = index + 1..<end - 1
+      index = skipBlanks(from: end)
+    }
     guard byte(index) == UInt8(ascii: ")") else { return nil }
     target.end = index + 1
     return target
@@ -68,19 +73,18 @@ struct LinkReader {
     return end(from: start + 1, at: closing, notOver: "\n(").map { $0 + 1 }
   }
 
-  /// The `>` that closes an address in angle brackets, whose `<` stands at a place.
+  /// The `>` that closes an address in angle brackets, whose `<` is at a position.
   func endOfAutolink(at start: Int) -> Int? {
     guard let end = end(from: start + 1, at: UInt8(ascii: ">"), notOver: "< \t\n") else {
       return nil
     }
     let address = bytes[start + 1..<end]
     guard let first = address.first, first < 0x80, first.isLetter else { return nil }
-    let isMail = address.dropFirst().dropLast().contains(UInt8(ascii: "@"))
-    return isMail || address.containsScheme ? end : nil
+    return address.containsScheme || address.isEmail ? end : nil
   }
 
-  /// The end of an address such as `https://example.org/` that begins at a place; punctuation at its
-  /// end belongs to the sentence.
+  /// The end of a bare address such as `https://example.org/`; punctuation at its end belongs to the
+  /// sentence.
   func endOfAddress(at start: Int) -> Int? {
     if start > 0, bytes[start - 1] < 0x80, bytes[start - 1].isDigit || bytes[start - 1].isLetter {
       return nil
@@ -129,6 +133,9 @@ struct LinkReader {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether it is an address of e-mail between angle brackets.
+  var isEmail: Bool { !containsScheme && dropFirst().dropLast().contains(UInt8(ascii: "@")) }
+
   /// Whether it begins like `https:`.
   fileprivate var containsScheme: Bool {
     guard let colon = firstIndex(of: UInt8(ascii: ":")), (2...32).contains(colon - startIndex)

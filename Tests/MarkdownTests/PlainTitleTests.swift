@@ -1,11 +1,10 @@
-import Terminal
+import Markdown
 import Testing
-import TextLayout
 
-/// Titles without the signs of Markdown.
+/// Titles without the markers of Markdown.
 struct PlainTitleTests {
   @Test(
-    "signs go, words stay",
+    "markers go, words stay",
     arguments: [
       ("# A long day", "A long day"), ("###### Six", "Six"), ("####### Seven", "####### Seven"),
       ("#tag stays", "#tag stays"), ("#", "#"), ("> quoted", "quoted"), (">> twice", "twice"),
@@ -16,24 +15,25 @@ struct PlainTitleTests {
       ("![a cat](cat.png)", "a cat"), ("[ ] no box", "[ ] no box"),
       ("2*3*4 snake_case", "2*3*4 snake_case"),
       ("a \\*star\\*", "a *star*"), ("<https://x.org>", "https://x.org"), ("1. first", "1. first"),
-      ("**", "**"), ("日本 **語**", "日本 語"), ("> # - [ ] **x**", "x"), ("C++ and a|b", "C++ and a|b"),
+      ("**", "**"), ("日本 **語**", "日本 語"), ("> # - [ ] **x**", "- [ ] x"),
+      ("> - [ ] **x**", "x"), ("1. [ ] call", "1. call"), ("C++ and a|b", "C++ and a|b"),
       ("-- dashes", "-- dashes"), ("+1", "+1"),
     ])
   func text(title: String, plain: String) {
     #expect(PlainTitle.text(of: title) == plain)
   }
 
-  @Test("of the signs at the beginning only, emphasis and links stay")
-  func blockSigns() {
-    #expect(PlainTitle.withoutBlockSigns("## A **long** [day](x)") == "A **long** [day](x)")
-    #expect(PlainTitle.withoutBlockSigns("- [ ] `x`") == "`x`")
-    #expect(PlainTitle.withoutBlockSigns("plain") == "plain")
-    #expect(PlainTitle.withoutBlockSigns("") == "")
+  @Test("of the markers at the beginning only, emphasis and links stay")
+  func blockMarkers() {
+    #expect(PlainTitle.withoutBlockMarkers("## A **long** [day](x)") == "A **long** [day](x)")
+    #expect(PlainTitle.withoutBlockMarkers("- [ ] `x`") == "`x`")
+    #expect(PlainTitle.withoutBlockMarkers("plain") == "plain")
+    #expect(PlainTitle.withoutBlockMarkers("") == "")
   }
 
   @Test("lists, quotes, tables and code are blocks that a heading would break")
   func blocks() {
-    for title in ["- a", "- [ ] a", "> a", "* a", "```swift", "~~~", "| a |"] {
+    for title in ["- a", "- [ ] a", "> a", "* a", "1. a", "```swift", "~~~", "| a |"] {
       #expect(PlainTitle.beginsBlock(title), "\(title)")
     }
     for title in ["# a", "a", "**a**", "#tag", "-a", ""] {

@@ -1,0 +1,160 @@
+import Markdown
+
+/// Writes inlines as HTML.
+///
+/// Runs are flat, so an element never is inside itself. No HTML of the text passes, and links lead only
+/// where ``HTMLText/isSafe(_:)`` allows; the destination of any other one is shown after its text.
+struct HTMLInlines {
+  private enum Element: Equatable {
+    case link(Int)
+    case strong, emphasis, deleted, code, tag, file
+  }
+
+  private let document: Document
+  /// The tags from the present position on.
+  private var tags: ArraySlice<Range<Int>>
+  private var links: [Link] = []
+  /// Which links lead to a page or a letter.
+  private var isPage: [Bool] = []
+  private var open: [Element] = []
+  /// The last link whose text can be seen, and so clicked.
+  private var shownLink: Int?
+
+  init(_ document: Document, tags: [Range<Int>]) {
+    self.document = document
+    self.tags = tags[...]
+  }
+
+  /// The runs of a paragraph's lines, whose links are kept until the next call.
+  mutating func content(_ lines: [Block.Line]) -> [[Inline]] {
+    let content = document.inlines(lines)
+    links = content.links
+    isPage = links.map { HTMLText.isSafe(address(of: $0)[...]) }
+    shownLink = nil
+    return content.lines
+  }
+
+  /// Writes the runs of a line, without the white space at its ends.
+  ///
+  /// A link that goes on in the next line stays open, so that its address is written once.
+  mutating func write(_ runs: [Inline], to buffer: inout [UInt8]) {
+    let start = runs.first?.range.lowerBound ?? 0
+    let line = document.bytes[start..<(runs.last?.range.upperBound ?? start)]
+    let text = ASCII.trimmed(line).indices
+    for run in runs where run.range.overlaps(text) {
+      write(run, document.bytes[run.range.clamped(to: text)], to: &buffer)
+    }
+    let lineEnd = line.endIndex
+    let link = open.first.flatMap { element -> Element? in
+      guard case .link(let index) = element, links[index].text.upperBound > lineEnd else {
+        return nil
+      }
+      return element
+    }
+    enter(link.map { [$0] } ?? [], to: &buffer)
+  }
+
+  /// Closes what is open at the end of a paragraph.
+  mutating func end(_ buffer: inout [UInt8]) { enter([], to: &buffer) }
+
+  private mutating func write(_ run: Inline, _ bytes: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
+    var elements: [Element] = []
+    let link = run.link.map { links[$0] }
+    let leadsToPage = run.link.map { isPage[$0] } ?? false
+    if let index = run.link, let link {
+      let isTarget = run.kind == .linkTextEnd || run.kind == .destination
+      let isOwnTarget = isTarget && !link.text.contains(run.range.lowerBound)
+      if isOwnTarget, shownLink == index { return }
+      if leadsToPage, !isOwnTarget { elements.append(.link(index)) }
+      // A file beside an export: its name says more than nothing.
+      if !leadsToPage, link.isImage, link.text == link.destination { elements.append(.file) }
+    }
+    if run.styles.contains(.strong) { elements.append(.strong) }
+    if run.styles.contains(.emphasis) { elements.append(.emphasis) }
+    if run.styles.contains(.strikethrough) { elements.append(.deleted) }
+    switch run.kind {
+    case .delimiter, .tildes: return
+    case .linkTextEnd:
+      enter(elements, to: &buffer)
+      buffer.append(0x20)
+    case .destination:
+      if !elements.contains(.file) { elements.append(.file) }
+      enter(elements, to: &buffer)
+      HTMLText.append(bytes, to: &buffer)
+    case .code:
+      enter(elements + [.code], to: &buffer)
+      HTMLText.append(bytes, to: &buffer)
+      if leadsToPage { shownLink = run.link }
+    case .text where link == nil: writeTagged(bytes, elements, to: &buffer)
+    case .text:
+      enter(elements, to: &buffer)
+      HTMLText.append(bytes, to: &buffer)
+      if leadsToPage, !bytes.allSatisfy(ASCII.isSpace) { shownLink = run.link }
+    }
+  }
+
+  private mutating func writeTagged(
+    _ bytes: ArraySlice<UInt8>, _ elements: [Element], to buffer: inout [UInt8]
+  ) {
+    var start = bytes.startIndex
+    while let tag = tags.first, tag.lowerBound < bytes.endIndex {
+      let word = tag.clamped(to: start..<bytes.endIndex)
+      if !word.isEmpty {
+        enter(elements, to: &buffer)
+        HTMLText.append(bytes[start..<word.lowerBound], to: &buffer)
+        enter(elements + [.tag], to: &buffer)
+        HTMLText.append(bytes[word], to: &buffer)
+        start = word.upperBound
+      }
+      // The rest of a tag may be in the next run.
+      if tag.upperBound > bytes.endIndex { break }
+      tags.removeFirst()
+    }
+    enter(elements, to: &buffer)
+    HTMLText.append(bytes[start...], to: &buffer)
+  }
+
+  private func address(of link: Link) -> [UInt8] {
+    (link.isEmail ? Array("mailto:".utf8) : []) + document.bytes[link.destination]
+  }
+
+  /// Closes the elements that the next run is not in, and opens the others.
+  private mutating func enter(_ elements: [Element], to buffer: inout [UInt8]) {
+    let kept = zip(open, elements).prefix { $0 == $1 }.count
+    while open.count > kept, let element = open.popLast() {
+      buffer.append(contentsOf: "</\(name(element))>".utf8)
+    }
+    for element in elements[kept...] {
+      open.append(element)
+      buffer.append(contentsOf: "<\(name(element))".utf8)
+      switch element {
+      case .link(let index): writeTarget(links[index], to: &buffer)
+      case .tag: buffer.append(contentsOf: " class=\"tag\"".utf8)
+      case .file: buffer.append(contentsOf: " class=\"file\"".utf8)
+      case .strong, .emphasis, .deleted, .code: break
+      }
+      buffer.append(UInt8(ascii: ">"))
+    }
+  }
+
+  private func writeTarget(_ link: Link, to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: " rel=\"noopener noreferrer\" href=\"".utf8)
+    HTMLText.append(address(of: link), to: &buffer)
+    if let title = link.title {
+      buffer.append(contentsOf: "\" title=\"".utf8)
+      HTMLText.append(document.bytes[title], to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  private func name(_ element: Element) -> String {
+    switch element {
+    case .link: "a"
+    case .strong: "strong"
+    case .emphasis: "em"
+    case .deleted: "del"
+    case .code: "code"
+    case .tag, .file: "span"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// A title in a list: an entry's first line without the markers that only Markdown needs.
+package enum PlainTitle {
+  /// The title without the markers of headings, quotes, list items and task items, emphasis, code and
+  /// links; the title as it is where nothing would be left.
+  ///
+  /// A link is its text. Numbers of list items stay, since they are read too, and so do the tildes of
+  /// what is struck out, as in the reading pane: without them it would say the opposite.
+  ///
+  /// - Complexity: linear in the title's bytes.
+  package static func text(of title: String) -> String {
+    guard title.utf8.contains(where: { markup.contains($0) }) else { return title }
+    let document = Document(title)
+    guard let first = document.firstLine else { return title }
+    var plain = first.number.map { document.source($0) + " " } ?? ""
+    for run in document.inlines([first.text]).lines.joined() {
+      switch run.kind {
+      case .text, .code, .tildes: plain += document.source(run.range)
+      case .delimiter, .linkTextEnd, .destination: break
+      }
+    }
+    return plain.allSatisfy(\.isWhitespace) ? title : plain
+  }
+
+  /// The title without the markers at its beginning: `# `, `> `, `- `, `- [ ] `.
+  package static func withoutBlockMarkers(_ title: String) -> String {
+    let document = Document(title)
+    guard let first = document.firstLine else { return title }
+    let number = first.number.map { document.source($0) + " " } ?? ""
+    let text = document.source(first.text.range.lowerBound..<document.bytes.count)
+    return text.isEmpty ? title : number + text
+  }
+
+  /// How many bytes of a line are markers of blocks before its text.
+  package static func blockMarkers(of line: String) -> Int {
+    Document(line).firstLine?.text.range.lowerBound ?? 0
+  }
+
+  /// Whether the line is part of a block that would be another one without it: a quote, a list, code,
+  /// and perhaps a table.
+  package static func beginsBlock(_ title: String) -> Bool {
+    let document = Document(title)
+    if !document.containers.isEmpty || title.hasPrefix("|") { return true }
+    if case .fencedCode = document.blocks.first?.kind { return true }
+    return false
+  }
+
+  private static let markup = Set("#>-*+_~`[<\\".utf8)
+}
+
+extension Document {
+  /// The text of the first line and the number of the innermost item it is in; nil where it is neither a
+  /// paragraph nor a heading.
+  fileprivate var firstLine: (text: Block.Line, number: Range<Int>?)? {
+    guard let block = blocks.first, let text = block.lines.first, !text.range.isEmpty else {
+      return nil
+    }
+    let numbers = path(to: block).compactMap { item($0) }.filter(\.isNumbered)
+    switch block.kind {
+    case .paragraph, .heading: return (text, numbers.last?.marker)
+    case .blank, .fencedCode, .indentedCode, .thematicBreak, .table: return nil
+    }
+  }
+}
