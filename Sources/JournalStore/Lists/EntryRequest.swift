@@ -6,7 +6,7 @@ package typealias EntryRequest = FetchRequest<EntryRow>
 
 /// The fields that lists of entries can be sorted by.
 package enum EntryField: Hashable, Sendable {
-  /// The day an entry belongs to, as days since 1970-01-01.
+  /// The day of an entry, as days since 1970-01-01.
   case day
   /// The Monday of the day's week, as days since 1970-01-01.
   case week
@@ -14,24 +14,24 @@ package enum EntryField: Hashable, Sendable {
   case month
   /// The day's year.
   case year
-  /// When it was written, in seconds since the epoch.
+  /// The creation time, in seconds since the epoch.
   case created
-  /// When it was last changed, in seconds since the epoch.
+  /// The time of the last change, in seconds since the epoch.
   case modified
   /// Its number.
   case number
   /// Its title without case and accents.
   case titleKey
-  /// The folded tag whose section the row stands in.
+  /// The folded tag of the row's section.
   case tag
 }
 
 extension EntryRow: ResultsRow {
-  /// Lists are filtered by the query language.
+  /// The query language filters lists.
   package typealias Filter = Query
-  /// Lists are sorted by these fields.
+  /// The sort fields of lists.
   package typealias SortField = EntryField
-  /// Lists are sectioned like this.
+  /// The section fields of lists.
   package typealias SectionField = Sectioning
 
   /// The name of the entity in cache identities.
@@ -52,7 +52,7 @@ extension EntryRow: ResultsRow {
   }
 }
 
-/// The sort values that follow from a day.
+/// The sort values derived from a day.
 enum DayFields {
   static func value(of field: EntryField, _ day: Day) -> SortValue {
     switch field {
@@ -65,15 +65,15 @@ enum DayFields {
 }
 
 extension FetchRequest where Row == EntryRow {
-  /// A list of entries: which ones, in which order, in which sections.
+  /// A list of entries: the query, the order and the sections.
   ///
-  /// Sections stand in the order of their keys: the latest first, but the earliest first under
-  /// ``ListOrder/oldest``, and tags always ascending. Inside a section rows stand in the list's order,
-  /// ties by number in the same direction. The sort keys begin with what the sections are made by
-  /// unless the order implies it, so that every section is contiguous (rule 7).
+  /// Sections are sorted by their keys: the latest first, but the earliest first with
+  /// ``ListOrder/oldest``, and tags always ascending. Inside a section rows have the list's order,
+  /// ties by number in the same direction. The sort keys begin with the section's field unless the
+  /// order implies it, so that every section is contiguous (rule 7).
   ///
-  /// ``Sectioning/none`` is a request without sections: one section, also over no rows (rule 4).
-  /// Without a query the list holds every entry outside the trash.
+  /// ``Sectioning/none`` is a request without sections: one section, even without rows (rule 4).
+  /// Without a query the list contains every entry outside the trash.
   package static func entries(
     query: Query? = nil, order: ListOrder = .newest, sectioning: Sectioning = .day,
     limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
