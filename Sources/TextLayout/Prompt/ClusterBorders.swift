@@ -1,18 +1,19 @@
-/// Where the grapheme clusters of a text begin: what people take for its characters.
+/// The boundaries of the grapheme clusters of a text: of its characters as users see them.
 ///
-/// The borders around a place are found from near it, so that a key costs the same in a text of a
-/// megabyte as in a word. Bytes that are no UTF-8 count as clusters of their own.
+/// Boundaries are found from nearby bytes, so that a key costs the same in a text of a megabyte as
+/// in a word. Invalid UTF-8 bytes are clusters of their own.
 package struct ClusterBorders {
   private let bytes: UnsafeBufferPointer<UInt8>
 
-  /// How far back a certain border is looked for; farther away anything counts as one.
+  /// The maximum distance of the search for a certain boundary; beyond it any position counts as
+  /// one.
   private static let reach = 4_096
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// The cluster that holds the byte at a place; empty at the end of the text.
+  /// The cluster that contains the byte at an offset; empty at the end of the text.
   package func cluster(at place: Int) -> Range<Int> {
     guard place < bytes.count else { return bytes.count..<bytes.count }
     var room = 64
@@ -29,7 +30,7 @@ package struct ClusterBorders {
     }
   }
 
-  /// The border so many clusters behind a place, or the end of the text.
+  /// The boundary a number of clusters after an offset, or the end of the text.
   package func place(after place: Int, clusters count: Int = 1) -> Int {
     var place = place
     for _ in 0..<max(0, count) where place < bytes.count {
@@ -38,7 +39,7 @@ package struct ClusterBorders {
     return place
   }
 
-  /// The border so many clusters before a place, or the start of the text.
+  /// The boundary a number of clusters before an offset, or the start of the text.
   package func place(before place: Int, clusters count: Int = 1) -> Int {
     var place = place
     for _ in 0..<max(0, count) where place > 0 {
@@ -47,7 +48,7 @@ package struct ClusterBorders {
     return place
   }
 
-  /// The end of the word at or behind a place: letters and digits, by their clusters.
+  /// The end of the word at or after an offset: letters and digits, by their clusters.
   package func endOfWord(after place: Int) -> Int {
     var place = place
     while place < bytes.count, !isWord(cluster(at: place)) { place = self.place(after: place) }
@@ -55,7 +56,7 @@ package struct ClusterBorders {
     return place
   }
 
-  /// The start of the word before a place.
+  /// The start of the word before an offset.
   package func startOfWord(before place: Int) -> Int {
     var place = place
     while place > 0, !isWord(cluster(at: place - 1)) { place = self.place(before: place) }
@@ -69,7 +70,7 @@ package struct ClusterBorders {
     return properties.isAlphabetic || properties.numericType != nil
   }
 
-  /// A place that is a border whatever stands around it: the start, or between two of ASCII.
+  /// A position that is a boundary in every context: the start, or between two ASCII characters.
   private func anchor(atOrBefore place: Int) -> Int {
     let furthest = max(0, place - Self.reach)
     var index = place
@@ -81,7 +82,7 @@ package struct ClusterBorders {
     return align(index)
   }
 
-  /// The first place at or behind one where a scalar begins.
+  /// The first start of a scalar at or after an index.
   private func align(_ index: Int) -> Int {
     var index = index
     while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
