@@ -129,7 +129,7 @@ package struct Style: Hashable, Sendable {
     case removed
   }
 
-  /// What the cell is.
+  /// The role of the cell.
   package var role: Role
   /// Whether it is bold.
   package var bold: Bool

@@ -4,7 +4,7 @@ import Glibc
 package struct ThemeLook: Hashable, Sendable {
   /// The colour of the text, nil for the terminal's own.
   package var foreground: ThemeColor?
-  /// The colour behind the text, nil for the terminal's own.
+  /// The colour of the background, nil for the terminal's own.
   package var background: ThemeColor?
   /// Whether it is bold.
   package var bold = false

@@ -258,9 +258,9 @@ struct ClusterBuilder {
 }
 
 extension Unicode.Scalar {
-  /// The substitute for a scalar that must not reach the terminal: `^X` or `<U+202E>`, one column
-  /// per character.
-  /// many as characters.
+  /// The substitute for a scalar that must not reach the terminal.
+  ///
+  /// `^X` or `<U+202E>`, one column per character.
   fileprivate var picture: String {
     switch value {
     case 0x0A: "\u{240A}"
