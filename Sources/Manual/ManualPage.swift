@@ -1,11 +1,12 @@
 import Foundation
 import Screen
 
-/// The manual page: commands from their definitions, keys from the table of keys, the rest from here.
+/// The manual page: commands from their definitions, keys from the key table, the rest from this
+/// module.
 struct ManualPage {
   let root: CommandDescription
 
-  /// The page as `man` reads it.
+  /// The page in the format of `man`.
   var text: String {
     let sections = [
       heading, name, synopsis, description, commands, queries, dates, keys, files, environment,
@@ -46,7 +47,7 @@ struct ManualPage {
       + shared.flatMap { CommandSection.item($0) } + [".SH COMMANDS"] + rest
   }
 
-  /// The options that all commands have, in the order of the first one.
+  /// The options of all commands, in the order of the first one.
   private var sharedArguments: [ArgumentDescription] {
     let all = visibleCommands.map { Set($0.arguments ?? []) }
     let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
@@ -95,7 +96,7 @@ struct ManualPage {
 enum KeyChapter {
   private static let heading = "| keys | action | where |"
 
-  /// Replaces the rows of the table with those of the key table; the rest of the text stays.
+  /// Replaces the rows of the table with those of the key table; the rest of the text is unchanged.
   static func updated(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(of: heading) else { return text }
@@ -126,7 +127,7 @@ enum Main {
   }
 }
 
-/// What the manual says besides commands and keys.
+/// The parts of the manual other than commands and keys.
 enum StaticText {
   static let description = """
     Daybook keeps a journal: entries sectioned by day, shown in a full-screen list that changes the \
@@ -212,7 +213,7 @@ enum StaticText {
 
 /// Text for a manual page, in the macros of `man`.
 enum Roff {
-  /// Text as it is: no character of it means anything to the formatter.
+  /// Plain text, without any meaning to the formatter.
   static func plain(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -229,7 +230,7 @@ enum Roff {
     return result
   }
 
-  /// Text that begins a line, where a full stop would begin a request.
+  /// Text at the start of a line, where a full stop would begin a request.
   static func line(_ text: String) -> String {
     let escaped = plain(text)
     return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
@@ -239,7 +240,7 @@ enum Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(plain(text))\\fR" }
 
-  /// Running text: lines of a paragraph are filled, lines that are indented stand as they are.
+  /// Running text: lines of a paragraph are filled, indented lines stay unchanged.
   static func paragraphs(_ text: String) -> [String] {
     var lines: [String] = []
     var isBlank = true
@@ -250,13 +251,13 @@ enum Roff {
       }
       if isBlank, !lines.isEmpty { lines.append(".PP") }
       isBlank = false
-      // One sentence a line is what formatters want: they know where one ends.
+      // One sentence per line: formatters need to know the ends of sentences.
       lines += sentences(line).flatMap { wrapped($0) }.map(Roff.line)
     }
     return lines
   }
 
-  /// Lines of at most 60 characters, a few more where one of them is escaped.
+  /// Lines of at most 60 characters, slightly more with escapes.
   private static func wrapped(_ sentence: String) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -283,12 +284,12 @@ enum Roff {
     return part.isEmpty ? parts : parts + [part]
   }
 
-  /// Lines that stand as they are, in a fixed font.
+  /// Preformatted lines, in a fixed font.
   static func example(_ lines: [String]) -> [String] {
     [".PP", ".RS 4", ".nf"] + lines.map(Roff.line) + [".fi", ".RE"]
   }
 
-  /// A term and what it means.
+  /// A term and its description.
   static func item(_ term: String, _ text: String) -> [String] {
     [".TP", term] + (text.isEmpty ? ["\\&"] : paragraphs(text))
   }

@@ -3,21 +3,21 @@ import Terminal
 import TextLayout
 
 extension KeyChange {
-  /// The names that lead to it in a configuration file.
+  /// Its path in a configuration file.
   var path: [String] {
     ["keys"] + (context.map { [$0.name] } ?? []) + [sequence.description]
   }
 }
 
-/// Reads lines of `[keys]`: `"x" = "tick"`, and `"x" = ""` or `false` to take a key away.
+/// Parses lines of `[keys]`: `"x" = "tick"`, and `"x" = ""` or `false` to remove a key.
 enum KeyReader {
-  /// Why a line means nothing.
+  /// The reason why a line is invalid.
   struct Wrong: Error, Equatable {
-    /// What is wrong, and what may stand there.
+    /// The error, and the valid values.
     var message: String
   }
 
-  /// What a line wishes; its path begins with `keys`.
+  /// The requested change of a line, whose path begins with `keys`.
   ///
   /// - Throws: ``Wrong``.
   static func change(_ item: ConfigItem) throws(Wrong) -> KeyChange {
@@ -28,7 +28,7 @@ enum KeyReader {
     return KeyChange(try sequence(notation), try action(item.value), in: context)
   }
 
-  /// Says what a wish runs into.
+  /// The message for a conflict.
   static func words(_ conflict: KeyChange.Conflict, _ change: KeyChange) -> String {
     switch conflict {
     case .begins(let other, let action):
@@ -49,7 +49,7 @@ enum KeyReader {
         else: "there are \(names.map { "[keys.\($0)]" }.joined(separator: ", "))"))
   }
 
-  /// The keys by their canonical names, so that `<c-d>` is `<C-d>`.
+  /// The keys in canonical notation: `<c-d>` becomes `<C-d>`.
   private static func sequence(_ notation: String) throws(Wrong) -> KeySequence {
     var keys: [String] = []
     for key in KeySequence(notation).keys {

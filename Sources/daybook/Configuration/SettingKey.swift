@@ -1,23 +1,22 @@
 import Journal
 import Screen
 
-/// A key of `config.toml`: how it is read, how it is shown, and what it is for.
+/// A key of `config.toml`: its parser, its output, and its purpose.
 ///
-/// Reading, messages, `config show` and its help are all made from ``all``, so that none of them can
-/// know a key that the others do not.
+/// Parsing, messages, `config show` and its help all use ``all``, so that they know the same keys.
 struct SettingKey: Sendable {
   /// Its name.
   let name: String
-  /// What it is for, a few words.
+  /// Its purpose, in a few words.
   let about: String
-  /// Takes a value over, or says what would be right: `one of "auto", "on", "off"`.
+  /// Stores a value, or returns the valid values: `one of "auto", "on", "off"`.
   let read: @Sendable (ConfigValue, inout Settings) -> String?
-  /// The value as TOML; nil where there is none.
+  /// The value as TOML; nil if it is not set.
   let shown: @Sendable (Settings) -> String?
-  /// The values it can have, where they are few.
+  /// The valid values, if there are few.
   var values: [String] = []
 
-  /// All keys, in the order in which people look for them.
+  /// All keys, grouped by subject.
   static let all: [SettingKey] = [
     SettingKey(
       name: "theme", about: "how it looks; daybook config themes lists them",
@@ -81,7 +80,7 @@ struct SettingKey: Sendable {
 
   /// The key with a name.
   ///
-  /// - Throws: ``Failure`` 64 naming the nearest.
+  /// - Throws: ``Failure`` 64 with the nearest one.
   static func find(_ name: String) throws(Failure) -> SettingKey {
     if let key = named(name) { return key }
     throw Failure(
@@ -91,7 +90,7 @@ struct SettingKey: Sendable {
 
   private static let flags = ["true", "false"]
 
-  /// What a person typed behind the key, without the quotes that a file wants.
+  /// The typed value of the key, without the quotes that a file requires.
   func value(_ typed: String) -> ConfigValue {
     guard values == Self.flags else { return .text(typed) }
     switch typed.lowercased() {
@@ -101,10 +100,10 @@ struct SettingKey: Sendable {
     }
   }
 
-  /// Whether it can change while the screen is open; `:open` is for the journal.
+  /// Whether it can change while the screen is open; the journal changes by `:open`.
   var isChangeable: Bool { !["journal", "purge_after"].contains(name) }
 
-  /// Those that can change while the screen is open.
+  /// The keys that can change while the screen is open.
   static var changeable: [SettingKey] { all.filter(\.isChangeable) }
 }
 
@@ -192,7 +191,7 @@ extension SettingKey {
     return true
   }
 
-  /// A number and a letter, as `purge --older` takes them.
+  /// A number and a letter, as for `purge --older`.
   private static let readAge: @Sendable (String, inout Settings) -> Bool = { text, settings in
     guard let unit = text.last, "dwmy".contains(unit), let count = Int(text.dropLast()),
       1...9_999 ~= count

@@ -3,11 +3,11 @@ import JournalStore
 import Terminal
 import TextLayout
 
-/// Work of the store that may take long: a line on standard error tells that it goes on, and ^C or
-/// another signal that ends a program gives it up.
+/// Long work of the store: a line on standard error shows its progress, and ^C or another
+/// terminating signal cancels it.
 ///
-/// Signals are listened to only from the first step on, so that a wait for another program's lock ends
-/// at once as ever.
+/// Signals are handled only from the first step on, so that a wait for another program's lock still
+/// ends at once.
 ///
 /// ```swift
 /// let statistics = try LongWork("counting").run { isGivenUp in
@@ -18,24 +18,24 @@ final class LongWork {
   private let progress: Progress
   private let outcome: String
   private var interruption: Interruption?
-  /// Why it was given up.
+  /// The reason for a cancellation.
   private(set) var failure: (any Error)?
 
   /// Makes work that begins now.
   ///
   /// - Parameters:
-  ///   - words: what is being done: `checking the journal`.
-  ///   - outcome: what to say when it is given up.
+  ///   - words: the work in words: `checking the journal`.
+  ///   - outcome: the message after a cancellation.
   init(_ words: String, outcome: String = "nothing was changed") {
     progress = Progress(words)
     self.outcome = outcome
   }
 
-  /// Does it.
+  /// Runs the work.
   ///
-  /// - Parameter body: the work, with the question to ask between its steps; returns `nil`, or throws
-  ///   `GivenUp`, when the answer was yes.
-  /// - Throws: what `body` throws; ``Failure`` with 128 + n when a signal ended it.
+  /// - Parameter body: the work, with a closure to call between its steps; returns `nil`, or throws
+  ///   `GivenUp`, when the closure returned true.
+  /// - Throws: the error of `body`; ``Failure`` with 128 + n after a signal.
   func run<Value>(_ body: (@escaping () -> Bool) throws -> Value?) throws -> Value {
     defer { end() }
     do {
@@ -46,23 +46,23 @@ final class LongWork {
     }
   }
 
-  /// Tells how far a change of many entries is, and ends it by throwing.
+  /// Reports the progress of a change of many entries, and cancels it by throwing.
   ///
-  /// - Throws: ``Failure`` with 128 + n when a signal came.
+  /// - Throws: ``Failure`` with 128 + n after a signal.
   func step(_ done: Int, _ total: Int) throws {
     try listen().check()
     progress.report(done, share: Double(done) / Double(max(1, total)))
-    // The index of words and the disk follow.
+    // The full-text index and the disk follow.
     if done == total { progress.phase("saving") }
   }
 
-  /// Takes the line away, and leaves signals to themselves again.
+  /// Removes the line, and restores the default signal actions.
   func end() {
     progress.end()
     interruption = nil
   }
 
-  /// The question between two steps.
+  /// Whether to cancel; called between two steps.
   func isGivenUp() -> Bool {
     guard failure == nil else { return true }
     progress.pulse()
@@ -82,40 +82,41 @@ final class LongWork {
   }
 }
 
-/// The wish of a person or the system that long work should stop, heard between two steps of it.
+/// Detects a request to stop long work, between two steps of it.
 ///
-/// While it lives, SIGINT, SIGTERM and their like do not end the program; a second one does, at once.
+/// While it exists, SIGINT, SIGTERM and similar signals do not end the program; a second one does,
+/// at once.
 final class Interruption {
   private let signals: SignalPipe
   private let outcome: String
   private var calls = 0
   private var lastLook = ContinuousClock.now
 
-  // Commands run on the main thread alone. A process has one pipe, which work inside work shares.
+  // Commands run on the main thread only. A process has one pipe, which nested work shares.
   nonisolated(unsafe) private static weak var living: SignalPipe?
 
-  /// So many failing waits, a second's worth, end the work.
+  /// The number of failed waits, one second's worth, that end the work.
   private static let mostFailures = 100
 
-  /// Looking costs a call of the system.
+  /// The number of steps per check, since a check costs a system call.
   private static let stride = 64
 
-  /// Listens from now on.
+  /// Starts handling signals.
   ///
-  /// - Parameter outcome: what to say when the work is stopped: `nothing was added`.
-  /// - Throws: `TerminalError` when there is no pipe to be had.
+  /// - Parameter outcome: the message after an interruption: `nothing was added`.
+  /// - Throws: `TerminalError` when no pipe can be made.
   init(_ outcome: String) throws {
     signals = try Self.living ?? SignalPipe()
     Self.living = signals
     self.outcome = outcome
   }
 
-  /// Call it for each step.
+  /// Checks for an interruption; call it for each step.
   ///
   /// - Throws: ``Failure`` with 128 + n when the work should stop.
   func check() throws {
     calls += 1
-    // Where steps are slow, the clock is asked, which costs no call of the system.
+    // Slow steps are measured by the clock, which costs no system call.
     let now = ContinuousClock.now
     guard calls % Self.stride == 0 || now - lastLook > .milliseconds(100) else { return }
     lastLook = now
@@ -124,8 +125,8 @@ final class Interruption {
 
   /// Waits until a descriptor can be read.
   ///
-  /// - Throws: ``Failure`` with 128 + n when the work should stop before, 74 when the system cannot
-  ///   wait: for want of memory that may pass, so it is asked some times.
+  /// - Throws: ``Failure`` with 128 + n on an interruption, 74 when the system cannot wait; a lack
+  ///   of memory may be temporary, so the wait is retried.
   func wait(for descriptor: Int32) throws {
     var failures = 0
     while true {
@@ -149,7 +150,7 @@ final class Interruption {
     }
   }
 
-  /// Looks now.
+  /// Checks for an interruption now.
   func look() throws {
     for signal in signals.drain() {
       switch signal {

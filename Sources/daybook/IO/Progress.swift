@@ -2,10 +2,10 @@ import Files
 import Glibc
 import Screen
 
-/// A line on standard error that tells how far long work is.
+/// A progress line for long work on standard error.
 ///
-/// It appears after half a second, only where standard error is a terminal, and is gone when the work
-/// ends. Calling ``report(_:share:)`` for each of a million things costs next to nothing.
+/// It appears after half a second, only if standard error is a terminal, and is removed when the
+/// work ends. Calling ``report(_:share:)`` a million times costs almost nothing.
 ///
 /// ```swift
 /// let progress = Progress("importing")
@@ -18,23 +18,23 @@ final class Progress {
   private let descriptor: Int32
   private let isShown: Bool
   private let started = Progress.milliseconds()
-  /// When the line is written next, in milliseconds.
+  /// The time of the next update, in milliseconds.
   private var due: Int64
   private var shownColumns = 0
   private var calls = 0
 
-  /// How long work may take before anybody is told.
+  /// The delay before the line appears, in milliseconds.
   private static let patience: Int64 = 500
   private static let interval: Int64 = 100
-  /// The clock is read once in so many calls.
+  /// The number of calls per reading of the clock.
   private static let stride = 64
 
   /// Makes a progress line for work that begins now.
   ///
   /// - Parameters:
-  ///   - verb: what is being done: `importing`.
-  ///   - unit: what is counted.
-  ///   - descriptor: where it is written, if it is a terminal.
+  ///   - verb: the work: `importing`.
+  ///   - unit: the counted unit.
+  ///   - descriptor: the output, if it is a terminal.
   init(_ verb: String, unit: String = "entries", descriptor: Int32 = STDERR_FILENO) {
     self.verb = verb
     self.unit = unit
@@ -43,11 +43,11 @@ final class Progress {
     due = started + Self.patience
   }
 
-  /// Tells how much is done.
+  /// Reports progress.
   ///
   /// - Parameters:
-  ///   - count: how many things are done.
-  ///   - share: how much of the whole that is, from 0 to 1, where it is known.
+  ///   - count: the number of completed units.
+  ///   - share: the completed share, from 0 to 1, if known.
   func report(_ count: Int, share: @autoclosure () -> Double? = nil) {
     guard isShown else { return }
     calls += 1
@@ -58,7 +58,7 @@ final class Progress {
     show(Self.line(verb, count, unit, share()))
   }
 
-  /// Tells how long work takes of which nothing can be counted.
+  /// Reports the duration of work without a count.
   func pulse() {
     guard isShown else { return }
     calls += 1
@@ -69,13 +69,13 @@ final class Progress {
     show(Self.line(verb, seconds: (now - started) / 1000))
   }
 
-  /// Shows a phase that cannot be counted, such as waiting for the disk, if the work takes long.
+  /// Shows a phase without a count, such as waiting for the disk, if the work takes long.
   func phase(_ words: String) {
     guard isShown, Self.milliseconds() >= started + Self.patience else { return }
     show(words)
   }
 
-  /// Takes the line away, so that something else may be written.
+  /// Removes the line, so that other output may follow.
   func clear() {
     guard shownColumns > 0 else { return }
     write("\r" + String(repeating: " ", count: shownColumns) + "\r")
@@ -106,7 +106,7 @@ final class Progress {
     return ([digits] + groups).joined(separator: ",")
   }
 
-  /// A line that does not fit would be left behind by the next one.
+  /// A line that is too long would not be overwritten completely by the next one.
   private func show(_ line: String) {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
@@ -127,7 +127,7 @@ final class Progress {
   }
 }
 
-/// Numbers of things, as people read them.
+/// Numbers in words.
 enum Counting {
   /// `1 entry`, `30,000 entries`.
   static func entries(_ count: Int) -> String {

@@ -1,11 +1,11 @@
 import Screen
 
-/// Puts the words of a command line in the order that the parser wants.
+/// Rearranges the arguments of a command line for the parser.
 enum CommandWords {
-  /// Moves global options that stand before the command behind it, knows every command, and parts
-  /// options from text for commands that take text.
+  /// Moves global options from before the command to after it, checks the command, and separates
+  /// options from text for commands that accept text.
   ///
-  /// - Throws: ``Failure`` 64 for an unknown command, naming the nearest one.
+  /// - Throws: ``Failure`` 64 for an unknown command, with the nearest one.
   static func arranged(_ words: [String], commands: [String]) throws(Failure) -> [String] {
     let options = leadingOptions(words)
     guard options.count < words.count else { return ["screen"] + words }
@@ -22,13 +22,13 @@ enum CommandWords {
     return [name] + (try withoutUnknownFlags(withQueryJoined(joined)))
   }
 
-  /// Options whose values may begin with a minus by mistake, of commands that take no text.
+  /// Options whose values may begin with a minus by mistake, of commands without text.
   private static let valueOptions: [String: Set<String>] = [
     "redate": ["--date"], "tag": ["--tag"], "untag": ["--tag"], "purge": ["--older"],
     "history": ["--restore"], "play": ["--speed"], "demo": ["--speed"],
   ]
 
-  /// Joins these options with their values, so that what is said is said of the value.
+  /// Joins these options with their values, so that the parser's error refers to the value.
   private static func withValuesJoined(_ words: [String], _ name: String) -> [String] {
     guard let options = valueOptions[name] else { return words }
     var result: [String] = []
@@ -46,7 +46,7 @@ enum CommandWords {
   }
 
   private static let takingText: Set = ["add", "edit", "list", "stats", "watch", "export"]
-  /// Options of one letter, all with a value, of commands that take text.
+  /// Options of one letter, all with a value, of commands that accept text.
   private static let shortOptions: [String: Set<String>] = ["export": ["-o"]]
   private static let takingEntries: Set = [
     "show", "delete", "restore", "star", "unstar", "tag", "untag", "redate",
@@ -57,7 +57,7 @@ enum CommandWords {
     "--tag", "--template", "--output", "--id", "--year",
   ]
 
-  /// What the parser answers by itself, for the program as a whole.
+  /// Whether the parser itself answers the word for the whole program.
   private static func isForParser(_ word: String) -> Bool {
     ["-h", "--help", "--version", "--help-hidden", "--experimental-dump-help", "---completion"]
       .contains(word) || word.hasPrefix("--generate-completion-script")
@@ -78,7 +78,7 @@ enum CommandWords {
     return words[..<min(end, words.count)]
   }
 
-  /// Options first, then `--`, then the text: so `-term` and `-5` are text wherever they stand, and a
+  /// Options first, then `--`, then the text: so `-term` and `-5` are text in any position, but a
   /// mistyped `--option` is not.
   private static func parted(_ words: [String], _ short: Set<String> = []) -> [String] {
     var options: [String] = []
@@ -103,12 +103,13 @@ enum CommandWords {
     return options + ["--"] + text
   }
 
-  /// The parser takes `-1` for an option, and says that the value is missing.
+  /// The parser treats `-1` as an option, and reports a missing value.
   private static func joined(_ option: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value]
   }
 
-  /// Makes the words behind `--where` one value: they are a query, in which `-term` is no option.
+  /// Joins the words after `--where` into one value: they are a query, in which `-term` is not an
+  /// option.
   private static func withQueryJoined(_ words: [String]) -> [String] {
     guard let start = words.prefix(while: { $0 != "--" }).firstIndex(of: "--where") else {
       return words
@@ -119,7 +120,7 @@ enum CommandWords {
     return words[..<start] + parts[..<end] + ["--where=\(query)"]
   }
 
-  /// A name of an entry never begins with a minus; the parser would miss the names first.
+  /// A name of an entry never begins with a minus; the parser would report missing names first.
   private static func withoutUnknownFlags(_ words: [String]) throws(Failure) -> [String] {
     for word in words.prefix(while: { $0 != "--" }) where isUnknownFlag(word) {
       throw Failure(.usage, "\(word): no such option; a query with -term stands behind --where")

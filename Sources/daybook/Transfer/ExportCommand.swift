@@ -6,7 +6,7 @@ import JournalFormats
 import JournalStore
 
 extension ExportFormat: ExpressibleByArgument {
-  /// The names that the option takes.
+  /// The values of the option.
   package static var allValueStrings: [String] { writable.map(\.rawValue) }
 }
 
@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
       let list = outcome.losses.formatted()
       Console.complain("\(target.format.rawValue) cannot hold \(list); they are left out")
     }
-    // In a shell no news is good news.
+    // In a shell, success is silent.
     if SubProcess.isRunByScreen, let summary = target.summary(outcome) { try Console.tell(summary) }
   }
 }
@@ -81,7 +81,8 @@ struct ExportStream {
 
   /// Makes a stream.
   ///
-  /// - Parameter isText: whether the format leaves characters as they are that could steer a terminal.
+  /// - Parameter isText: whether the format leaves characters unescaped that could control a
+  ///   terminal.
   init(_ encoder: any EntryEncoder, _ output: Output, isText: Bool = false) {
     self.encoder = encoder
     self.output = output
@@ -90,8 +91,8 @@ struct ExportStream {
 
   /// Writes all entries.
   ///
-  /// - Parameter step: is called after each with their number so far.
-  /// - Returns: what the format could not hold, in words.
+  /// - Parameter step: called after each entry with their number so far.
+  /// - Returns: the data that the format could not store, in words.
   func write(
     _ entries: ExportedEntries, _ step: (Int) throws -> Void = { _ in }
   ) throws -> [String] {
@@ -116,17 +117,17 @@ struct ExportStream {
   }
 }
 
-/// The entries of an export, the oldest first, each once.
+/// The entries of an export without duplicates, the oldest first.
 struct ExportedEntries {
   let store: any EntryStore
-  /// Which entries; `nil` for all outside the trash.
+  /// The filter; `nil` for all outside the trash.
   var query: Query?
-  /// The numbers of the entries, where they were named.
+  /// The numbers of the entries, if they were given.
   var numbers: [Int64]?
 
-  /// Calls `body` with each entry; no transaction stays open between them.
+  /// Calls `body` with each entry, without an open transaction in between.
   ///
-  /// - Throws: what the store and `body` throw.
+  /// - Throws: the errors of the store and of `body`.
   func eachEntry(_ body: (Entry) throws -> Void) throws {
     if let numbers { return try eachEntry(of: numbers, body) }
     let request = EntryRequest.entries(query: query, order: .oldest, pageSize: 256)
@@ -149,14 +150,14 @@ struct ExportedEntries {
   }
 }
 
-/// Writes entries into a folder, a file for each day: `2026-11-21.md`.
+/// Writes entries into a directory, one file per day: `2026-11-21.md`.
 struct ExportFolder {
   private let path: String
   private let replaces: Bool
 
-  /// Makes the folder, unless it is there.
+  /// Makes the directory if it does not exist.
   ///
-  /// - Throws: ``Failure`` 73 or 77 when it cannot be made.
+  /// - Throws: ``Failure`` 73 or 77 when it cannot be created.
   init(_ path: String, replaces: Bool) throws(Failure) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.replaces = replaces
@@ -166,11 +167,11 @@ struct ExportFolder {
     Leftovers.remove(in: self.path) { $0.hasSuffix(".md") && Day(String($0.dropLast(3))) != nil }
   }
 
-  /// Writes all entries; each file is there whole or not at all.
+  /// Writes all entries; each file appears complete or not at all.
   ///
-  /// - Parameter step: is called after each entry with their number so far.
-  /// - Returns: what the format could not hold, in words.
-  /// - Throws: ``Failure`` 73 when a file is there and may not be replaced.
+  /// - Parameter step: called after each entry with their number so far.
+  /// - Returns: the data that the format could not store, in words.
+  /// - Throws: ``Failure`` 73 when a file exists and may not be replaced.
   func write(
     _ entries: ExportedEntries, _ encoder: any EntryEncoder, _ step: (Int) throws -> Void
   ) throws -> [String] {
