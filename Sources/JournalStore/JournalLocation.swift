@@ -50,7 +50,7 @@ package struct JournalLocation: Hashable, Sendable {
     guard let home = environment["HOME"], home.hasPrefix("/") else {
       throw StoreError(
         .cannotCreate, at: "HOME",
-        "the variable is not set to a folder; set it, or name a journal with --journal")
+        "the variable is not set to a directory; set it, or name a journal with --journal")
     }
     return JournalLocation(
       path: "\(home)/.local/share/daybook/journal.sqlite", isExplicit: false)
@@ -108,7 +108,7 @@ extension JournalLocation {
       code == EACCES || code == EPERM || code == EROFS ? .permission : .cannotCreate
     return StoreError(
       kind, at: path,
-      "the folder cannot be made (\(JournalFile.message(code))); make it, or name a journal with"
-        + " --journal")
+      "the directory cannot be created (\(JournalFile.message(code))); create it, or name a"
+        + " journal with --journal")
   }
 }

@@ -145,7 +145,7 @@ extension StoreError {
     case .SQLITE_FULL:
       self.init(.diskFull, at: place, "the disk is full; make room and try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-      self.init(.permission, at: place, "it may not be written; check the file's permissions")
+      self.init(.permission, at: place, "no permission to write it; check the file's permissions")
     case .SQLITE_CANTOPEN: self = .cannotOpen(detail, at: place)
     case .SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
       self.init(.invalidText, at: place, "the entry cannot be stored: \(detail)")
@@ -161,7 +161,7 @@ extension StoreError {
     access(JournalFile.folder(of: place), W_OK) == 0
       ? StoreError(.io, at: place, "it cannot be opened (\(detail)); check the disk")
       : StoreError(
-        .permission, at: place, "its folder may not be written; check the folder's permissions")
+        .permission, at: place, "no permission to write its directory; check the permissions")
   }
 
   static func damaged(_ detail: String, at place: String) -> StoreError {
@@ -169,7 +169,7 @@ extension StoreError {
   }
 
   /// The end of an explanation that refers to the doctor; the doctor itself omits it.
-  package static let seeDoctor = "; daybook doctor says what can be done"
+  package static let seeDoctor = "; daybook doctor shows the remedy"
 
   static func replaced(at place: String) -> StoreError {
     StoreError(.replaced, at: place, "the file was replaced or removed; open the journal again")
@@ -184,12 +184,12 @@ extension StoreError {
   static func needsRecovery(at place: String) -> StoreError {
     StoreError(
       .needsRecovery, at: place,
-      "a writer was interrupted and its journal must be rolled back; make the file and its folder"
+      "a writer was interrupted and its journal must be rolled back; make the file and its directory"
         + " writable and open it once")
   }
 
   static func readOnly(at place: String) -> StoreError {
-    StoreError(.readOnly, at: place, "it was opened for reading only")
+    StoreError(.readOnly, at: place, "it is open read-only")
   }
 
   static func insideRead(at place: String) -> StoreError {

@@ -42,7 +42,7 @@ package struct TuiJournalDatabase {
       let tags = try queue.read { try Self.columns(of: "tags", $0) }
       guard columns.isSuperset(of: ["id", "title", "date", "content"]) else {
         throw StoreError(
-          .foreignDatabase, at: path, "a database that is no journal; choose another file")
+          .foreignDatabase, at: path, "a database, but not a journal; choose another file")
       }
       hasTags = tags.isSuperset(of: ["entry_id", "tag"])
       hasPriority = columns.contains("priority")

@@ -13,17 +13,17 @@ struct EditorTests {
     program = try Program()
   }
 
-  /// What an editor does, and what must come of it.
+  /// The action of an editor, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
-    /// What the editor does.
+    /// The action of the editor.
     let name: String
     /// The script; the file is `$1`, a program of ours `$DAYBOOK`.
     let script: String
     /// The text that is saved; `nil` if nothing is.
     var saved: String?
-    /// What the status line says.
+    /// The expected status line.
     var says: String
-    /// What the draft holds afterwards; `nil` if there must be none, or none with a text.
+    /// The expected draft; `nil` for no draft, or none with a text.
     var kept: String?
 
     var testDescription: String { name }
@@ -94,7 +94,7 @@ struct EditorTests {
     } else if editor.name == "writes 100 MB" {
       #expect(try program.drafts().map(\.utf8.count) == [100_000_000])
     } else {
-      // What the editor was given is in the journal, and no draft that anybody has to look at.
+      // The initial text is in the journal, and there is no draft that a user must look at.
       #expect(try program.drafts().allSatisfy { $0 == base || $0 == "" })
       #expect(!(try program.run([], input: Array("q".utf8)).output.contains("kept: press a")))
     }

@@ -347,7 +347,7 @@ struct OpeningTests {
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     #expect(
       try store.check() == [
-        "entry 2: the text is not what was stored",
+        "entry 2: the text does not match its checksum",
         "entry 2: the search index does not have its words",
       ])
   }

@@ -112,13 +112,13 @@ extension WhenError: CustomStringConvertible {
     case .otherForm(let text, let candidates):
       candidates.isEmpty
         ? "there is no day \(text): write year, month and day as 2026-11-21"
-        : "\"\(text)\" \(candidates.count > 1 ? "can be read in two ways" : "is not our form")"
+        : "\"\(text)\" \(candidates.count > 1 ? "can be read in two ways" : "is not a supported form")"
           + ": write \(candidates.joined(separator: " or "))"
     case .outOfRange(let text): "\"\(text)\" is out of range: years run from 0001 to 9999"
-    case .timeNeedsDay(let text): "\"\(text)\" has a time but names no single day"
+    case .timeNeedsDay(let text): "\"\(text)\" has a time, but is not a single day"
     case .timeNotAllowed(let text): "\"\(text)\" has a time: only days can be compared here"
     case .skipped(let text, let next):
-      "the clocks were set forward over \(text): the next time they showed was \(next)"
+      "the clocks skipped \(text): the next time was \(next)"
     }
   }
 }

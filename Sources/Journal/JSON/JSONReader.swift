@@ -161,7 +161,7 @@ extension JSONReader {
     skipSpace()
     guard peek() == open else { throw unexpected("\"\(Unicode.Scalar(open))\"") }
     guard depth < options.depthLimit else {
-      throw JSONError("more than \(options.depthLimit) values stand inside each other", at: offset)
+      throw JSONError("nested deeper than \(options.depthLimit) levels", at: offset)
     }
     offset += 1
     depth += 1
@@ -207,12 +207,12 @@ extension JSONReader {
   /// The error for an unexpected byte.
   func unexpected(_ expected: String) -> JSONError {
     guard offset < bytes.count else {
-      return JSONError("it ends where \(expected) should follow", at: offset)
+      return JSONError("unexpected end, expected \(expected)", at: offset)
     }
     let byte = bytes[offset]
     let isVisible = (0x21...0x7E).contains(byte)
     let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
-    return JSONError("\(found) stands where \(expected) should", at: offset)
+    return JSONError("expected \(expected), found \(found)", at: offset)
   }
 }
 
@@ -230,7 +230,7 @@ extension JSONReader {
     if peek() == UInt8(ascii: "-") { offset += 1 }
     if peek() == UInt8(ascii: "0") {
       offset += 1
-      if isDigit(peek()) { throw JSONError("a number begins with 0", at: start) }
+      if isDigit(peek()) { throw JSONError("leading zero in a number", at: start) }
     } else {
       try digits()
     }

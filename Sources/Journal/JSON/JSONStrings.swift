@@ -57,8 +57,8 @@ extension JSONReader {
 
   private func brokenString() -> JSONError {
     offset < bytes.count
-      ? JSONError("a control character stands in a string without an escape", at: offset)
-      : JSONError("a string has no end", at: offset)
+      ? JSONError("unescaped control character in a string", at: offset)
+      : JSONError("unterminated string", at: offset)
   }
 
   /// Reads an escape sequence, a surrogate pair as one scalar.
@@ -77,8 +77,8 @@ extension JSONReader {
     case UInt8(ascii: "u"): return try unicode(from: start, isLossy: isLossy)
     default:
       throw start + 1 < bytes.count
-        ? JSONError("a backslash stands before no known escape", at: start)
-        : JSONError("a string has no end", at: bytes.count)
+        ? JSONError("invalid escape sequence", at: start)
+        : JSONError("unterminated string", at: bytes.count)
     }
   }
 
@@ -102,7 +102,7 @@ extension JSONReader {
       offset = mark
     }
     if isLossy { return "\u{FFFD}" }
-    throw JSONError("half of a character stands alone (\\u)", at: start, isMendable: true)
+    throw JSONError("unpaired surrogate (\\u)", at: start, isMendable: true)
   }
 
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
@@ -110,7 +110,7 @@ extension JSONReader {
     for _ in 0..<4 {
       guard let digit = JSONReader.value(ofDigit: peek()) else {
         throw offset < bytes.count
-          ? unexpected("a hexadecimal digit") : JSONError("a string has no end", at: bytes.count)
+          ? unexpected("a hexadecimal digit") : JSONError("unterminated string", at: bytes.count)
       }
       value = value << 4 | digit
       offset += 1

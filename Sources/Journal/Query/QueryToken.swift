@@ -186,7 +186,7 @@ extension QueryError.Problem: CustomStringConvertible {
       "unknown \"is:\(name)\", "
         + (suggestion.map { "did you mean \"is:\($0)\"?" }
           ?? "there are is:starred, is:untagged, is:deleted and is:edited")
-    case .missingValue(let field): "nothing after \"\(field):\""
+    case .missingValue(let field): "missing value after \"\(field):\""
     case .date(let error): "\(error)"
     case .number("id", let value): "\"\(value)\" is not a number of an entry, as in id:42"
     case .number(_, let value):
@@ -196,12 +196,12 @@ extension QueryError.Problem: CustomStringConvertible {
     case .openQuote: "the quotation mark is never closed"
     case .parenthesis("("): "the parenthesis is never closed"
     case .parenthesis: "this parenthesis was never opened"
-    case .missingTerm(let after): "nothing to search for beside \"\(after)\""
+    case .missingTerm(let after): "missing term next to \"\(after)\""
     case .noWord(let text): "\"\(text)\" has no letter or digit to search for"
-    case .star(let text): "\"\(text)\": a * stands only at the end of a word"
+    case .star(let text): "\"\(text)\": a * is allowed only at the end of a word"
     case .tooLong: "a query has \(QueryParser.lengthLimit) bytes at most"
     case .tooManyTerms: "a query has \(QueryParser.termLimit) words, tags and fields at most"
-    case .tooDeep: "more than \(QueryParser.depthLimit) levels inside one another"
+    case .tooDeep: "nested deeper than \(QueryParser.depthLimit) levels"
     }
   }
 }

@@ -198,7 +198,7 @@ package struct TOMLSyntax {
     }
     guard TOMLScalar.isValid(word) else {
       index = start
-      throw problem(word.isEmpty ? "expected a value" : "no value; a text stands in quotes")
+      throw problem(word.isEmpty ? "expected a value" : "invalid value; a text needs quotes")
     }
   }
 
@@ -339,7 +339,7 @@ package struct TOMLSyntax {
 
   private func checkDepth(_ depth: Int) throws(Problem) {
     if depth > Self.depthLimit {
-      throw problem("more than \(Self.depthLimit) tables and arrays inside one another")
+      throw problem("tables and arrays nested deeper than \(Self.depthLimit) levels")
     }
   }
 

@@ -214,7 +214,7 @@ extension TagError: CustomStringConvertible {
     switch problem {
     case .empty: "a tag is missing: give a word such as home or @anna"
     case .character(let character):
-      "\"\(input)\" is not a tag: \"\(character)\" cannot stand in one;"
+      "\"\(input)\" is not a tag: \"\(character)\" is not allowed;"
         + " use letters, digits, \"-\", \"_\" and \"/\""
     case .form:
       "\"\(input)\" is not a tag: names joined by \"/\", with a letter or digit,"

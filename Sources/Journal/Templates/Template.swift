@@ -189,9 +189,9 @@ package struct FilledTemplate: Hashable, Sendable {
     package var description: String {
       let names = Template.Placeholder.allCases.map(\.rawValue)
       let name = word.dropFirst().prefix { $0 != ":" && $0 != "}" }
-      if names.contains(String(name)) { return "\(word) has a format that is none" }
+      if names.contains(String(name)) { return "\(word) has an invalid format" }
       let nearest = Suggestion.nearest(to: String(name), among: names)
-      let help = nearest.map { ", did you mean {\($0)}?" } ?? "; it stays as it is"
+      let help = nearest.map { ", did you mean {\($0)}?" } ?? "; it stays unchanged"
       return "unknown \(word)\(help)"
     }
   }

@@ -74,7 +74,7 @@ struct DayOneArchiveSource: EntrySource {
       case .archive(let reader, nil):
         guard let found = try journal(of: reader) else {
           state = .ended
-          guard hasFoundJournal else { throw FormatError("holds no journal of Day One") }
+          guard hasFoundJournal else { throw FormatError("contains no Day One journal") }
           return nil
         }
         hasFoundJournal = true

@@ -38,7 +38,7 @@ struct DayOnePlainSource: EntrySource {
       isOpen = true
       if let stray = takeContent().first(where: { !lines.isBlank($0) }) {
         return .problem(
-          "stands before any entry; an entry begins with Date: between two tabs",
+          "text before the first entry; an entry begins with Date: between two tabs",
           ImportPlace(line: stray.number))
       }
     }
@@ -124,7 +124,7 @@ struct DayOnePlainSource: EntrySource {
       if offset == nil { entry.wallTime = time.moment(offset: 0) }
       entry.unkept = unkept.filter { !($0 == "Location" && parts.isPlaceInText) }
       if let zone {
-        entry.remarks = ["time zone \"\(zone)\" is not known, and the computer's was taken"]
+        entry.remarks = ["time zone \"\(zone)\" is unknown, so the computer's is used"]
       }
       return entry
     }
@@ -138,7 +138,7 @@ struct DayOnePlainSource: EntrySource {
     switch DateText.read(date) {
     case .date(let time, _, let offset): return (time, offset, nil)
     case .ambiguous:
-      throw FormatError("the date \(date.excerpt) may be two days; write it as 2024-01-05")
+      throw FormatError("the date \(date.excerpt) is ambiguous; write it as 2024-01-05")
     case .impossible, .other: break
     }
     // A zone ends it, after a space.

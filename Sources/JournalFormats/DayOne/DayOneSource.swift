@@ -125,7 +125,7 @@ struct DayOneParts {
     }
     let lines = [place].compactMap(\.self) + files.map { "![\(DayOneParts.kind($0))](\($0))" }
     guard !lines.isEmpty || !tags.isEmpty else {
-      throw FormatError("has no text, and no photo, place or tag to name instead")
+      throw FormatError("has no text, photo, place or tag")
     }
     return lines.joined(separator: "\n\n")
   }

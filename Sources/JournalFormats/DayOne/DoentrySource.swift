@@ -51,7 +51,7 @@ struct DoentrySource: EntrySource {
     var reader = PropertyListReader(
       options.isLossy ? Array(String(decoding: bytes, as: UTF8.self).utf8) : bytes)
     guard case .dictionary(let fields) = try reader.read() else {
-      throw FormatError("is a property list, but no entry")
+      throw FormatError("is a property list, but not an entry")
     }
     guard case .date(let date)? = fields["Creation Date"] else {
       throw FormatError("has no Creation Date")
@@ -196,7 +196,7 @@ struct PropertyListReader {
       index += rest.prefix(while: ASCII.isSpace).count
       guard rest.first == UInt8(ascii: "<") else {
         throw broken(
-          rest.isEmpty ? "the file ends too early" : "text stands where an element should")
+          rest.isEmpty ? "unexpected end of the file" : "expected an element, found text")
       }
       if rest.starts(with: "<!--".utf8) {
         try skip(past: "-->")
@@ -204,7 +204,7 @@ struct PropertyListReader {
         try skip(past: "?>")
       } else if rest.starts(with: "<!DOCTYPE".utf8) {
         let isOpen = rest.prefix { $0 != UInt8(ascii: ">") }.contains(UInt8(ascii: "["))
-        guard !isOpen else { throw broken("it defines entities of its own") }
+        guard !isOpen else { throw broken("it defines its own entities") }
         try skip(past: ">")
       } else {
         break
@@ -250,12 +250,12 @@ struct PropertyListReader {
         let name = try element()
         if name == "/dict" { return .dictionary(values) }
         guard name == "key" || name == "key/" else {
-          throw broken("<\(name)> stands where <key> should")
+          throw broken("expected <key>, found <\(name)>")
         }
         let key = name == "key" ? try text(of: "key") : ""
         values[key] = try value(try element(), depth: depth + 1)
       }
-    default: throw broken("<\(name.prefix(40))> is no value")
+    default: throw broken("<\(name.prefix(40))> is not a value")
     }
   }
 
@@ -273,7 +273,7 @@ struct PropertyListReader {
       case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8): try skip(past: "-->")
       case UInt8(ascii: "<"):
         let end = try element()
-        guard end == "/\(name)" else { throw broken("<\(end)> stands where </\(name)> should") }
+        guard end == "/\(name)" else { throw broken("expected </\(name)>, found <\(end)>") }
         guard let decoded = String(validating: text, as: UTF8.self) else {
           throw broken("invalid UTF-8")
         }
@@ -294,7 +294,7 @@ struct PropertyListReader {
   private mutating func appendEntity(to text: inout [UInt8]) throws(FormatError) {
     let name = rest.dropFirst().prefix(12).prefix { $0 != UInt8(ascii: ";") }
     guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";") else {
-      throw broken("& begins no entity")
+      throw broken("& without an entity")
     }
     index = name.endIndex + 1
     switch String(decoding: name, as: UTF8.self) {
@@ -308,9 +308,9 @@ struct PropertyListReader {
       let digits = number.dropFirst(isHexadecimal ? 2 : 1)
       guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
         let scalar = Unicode.Scalar(value), value > 0
-      else { throw broken("&\(number); is no character") }
+      else { throw broken("&\(number); is not a character") }
       text.append(contentsOf: String(Character(scalar)).utf8)
-    case let other: throw broken("&\(other); is no entity of XML")
+    case let other: throw broken("&\(other); is not an XML entity")
     }
   }
 }

@@ -46,7 +46,7 @@ struct DaybookSource: EntrySource {
     let place = ImportPlace(line: line)
     guard try reader.kind() == .object else {
       try reader.skip()
-      return .problem("is no object", place)
+      return .problem("is not an object", place)
     }
     var fields = DaybookFields(clock)
     try reader.object { name, reader throws(JSONError) in try fields.take(name, &reader) }

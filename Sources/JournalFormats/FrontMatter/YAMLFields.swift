@@ -21,7 +21,7 @@ enum YAMLFields {
   ///
   /// - Throws: ``FormatError`` for a text that is not YAML, or is rejected.
   static func read(_ text: String) throws(FormatError) -> [Field]? {
-    guard isSafe(text) else { throw FormatError("uses its anchors too often, or is too large") }
+    guard isSafe(text) else { throw FormatError("has too many aliases, or is too large") }
     let root: Node?
     do {
       root = try Parser(yaml: text, encoding: .utf8).singleRoot()
@@ -75,7 +75,9 @@ enum YAMLFields {
     ) throws(FormatError) -> [Field] {
       var fields: [Field] = []
       for (key, value) in mapping {
-        guard case .scalar(let name) = key else { throw FormatError("has a key that is no name") }
+        guard case .scalar(let name) = key else {
+          throw FormatError("has a key that is not a string")
+        }
         let value = try self.value(value, depth: depth + 1)
         if name.string == "<<", case .table(let merged) = value {
           fields += merged.map { Field(name: $0.key, value: $0.value) }

@@ -145,10 +145,10 @@ package final class JSONRecords {
       return .value(value, line: line)
     } catch {
       let place = error.place(in: bytes)
-      let advice = error.isMendable ? " (--lossy takes it as U+FFFD)" : ""
+      let advice = error.isMendable ? " (--lossy replaces it by U+FFFD)" : ""
       return .broken(
         FormatError(
-          "is broken JSON at byte \(place.byte): \(error.reason)\(advice)",
+          "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
           at: ImportPlace(line: line + place.line)))
     }
   }
@@ -193,7 +193,7 @@ extension JSONRecords {
     case .broken(let error): return .problem(error.reason, error.place)
     case .value(let (value, unkept), let line):
       let place = ImportPlace(line: line)
-      guard value.members != nil else { return .problem("\(value.kind) is no entry", place) }
+      guard value.members != nil else { return .problem("\(value.kind) is not an entry", place) }
       do {
         var entry = try entry(value, place)
         entry.unkept += unkept.filter { !derived.contains($0) }

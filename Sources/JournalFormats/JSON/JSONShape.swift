@@ -14,7 +14,7 @@ extension JSONRecords {
     case UInt8(ascii: "{"):
       try findList()
     default:
-      throw FormatError("it is no JSON: no \"{\" or \"[\" begins it", at: place(0))
+      throw FormatError("not JSON: it does not begin with \"{\" or \"[\"", at: place(0))
     }
   }
 
@@ -104,7 +104,7 @@ extension JSONRecords {
   /// Consumes the next byte after white space, and returns it.
   func next(_ expected: String) throws -> UInt8 {
     guard try skipSpace(), let byte = try stream.peek(1).first else {
-      throw FormatError("the file ends where \(expected) should follow", at: place(0))
+      throw FormatError("unexpected end of the file, expected \(expected)", at: place(0))
     }
     return byte
   }
@@ -138,7 +138,7 @@ extension JSONRecords {
     let byte = stream.withBytes { $0.count > ahead ? $0[ahead] : 0 }
     let isVisible = (0x21...0x7E).contains(byte)
     let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
-    return FormatError("\(found) stands where \(expected) should", at: place(ahead))
+    return FormatError("expected \(expected), found \(found)", at: place(ahead))
   }
 
   /// The line at an offset from the window's start.

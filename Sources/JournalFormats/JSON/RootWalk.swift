@@ -70,7 +70,7 @@ struct RootWalk {
       }
       ahead = records.stream.count
       guard try records.stream.more() else {
-        let error = FormatError("the file ends in the middle", at: records.place(ahead))
+        let error = FormatError("the file is truncated", at: records.place(ahead))
         throw Broken(error: error, isEnd: true)
       }
     }

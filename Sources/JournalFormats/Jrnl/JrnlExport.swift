@@ -277,7 +277,7 @@ extension JrnlExport {
       let title = ASCII.trimmed(rest)
       return entry(Entry(time: time, title: title), body: body, shift: shift, at: line)
     case .ambiguous:
-      return .problem("its date may be two days; write it as 2024-01-05", place)
+      return .problem("its date is ambiguous; write it as 2024-01-05", place)
     case .impossible, .other: return .problem("there is no such date", place)
     }
   }

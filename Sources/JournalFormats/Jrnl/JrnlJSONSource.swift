@@ -40,7 +40,7 @@ struct JrnlJSONSource: EntrySource {
     switch DateText.read(text) {
     case .date(let time, _, _): return time
     case .ambiguous:
-      throw FormatError("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+      throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
     default:
       let date = text.split(separator: " ").joined(separator: " ")
       throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")

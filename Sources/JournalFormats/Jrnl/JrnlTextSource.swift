@@ -49,7 +49,8 @@ struct JrnlTextSource: EntrySource {
     if let (heading, number) = heading { return item(of: heading, at: number) }
     let stray = strayLines()
     if let stray {
-      let reason = "stands before any entry; an entry begins with [2024-01-05 14:30] and a title"
+      let reason =
+        "text before the first entry; an entry begins with [2024-01-05 14:30] and a title"
       return .problem(reason, ImportPlace(line: stray))
     }
     return try heading == nil ? nil : next()
@@ -195,7 +196,7 @@ enum JrnlHeading {
       let time = WallTime(day: form.day ?? time.day, second: time.second)
       self = .entry(time, offset: offset, rest: rest)
     case .ambiguous:
-      self = .problem("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+      self = .problem("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
     case .impossible: self = .problem("there is no date \(text.excerpt)")
     case .other:
       guard let day = form.day, let second = DateText.time(date) else { return nil }

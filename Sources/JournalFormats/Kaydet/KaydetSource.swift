@@ -47,7 +47,7 @@ struct KaydetSource: EntrySource {
     guard let day else { return dayless() }
     if let stray = strayLine() {
       return .problem(
-        "stands before any entry; an entry begins with 14:25 [42]: and a text",
+        "text before the first entry; an entry begins with 14:25 [42]: and a text",
         ImportPlace(line: stray))
     }
     guard let (heading, number) = heading else { return nil }
@@ -57,7 +57,8 @@ struct KaydetSource: EntrySource {
   private mutating func dayless() -> ImportItem? {
     guard lines.next() != nil else { return nil }
     while lines.next() != nil {}
-    return .problem("has no date in its name; 2024-01-05.txt would do", ImportPlace(line: 1))
+    return .problem(
+      "has no date in its name; use a name such as 2024-01-05.txt", ImportPlace(line: 1))
   }
 
   /// Reads up to the first heading, and returns the first non-blank line before it.

@@ -85,7 +85,7 @@ struct EntryMark: Hashable {
   ) throws(FormatError) -> Moment? {
     guard let text = fields[name] else { return nil }
     guard let moment = Moment(text) else {
-      throw FormatError("\(name)=\(text) is no moment such as 2026-11-21T09:15:00+01:00")
+      throw FormatError("\(name)=\(text) is not a time such as 2026-11-21T09:15:00+01:00")
     }
     return moment
   }

@@ -76,7 +76,7 @@ struct ForeignMarkdown {
       if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
       if note.isMended {
-        entry.remarks = ["front matter is broken, and its fields were read one by one"]
+        entry.remarks = ["front matter is invalid, and its fields were read one by one"]
       }
       entry.tagStyle = .markdown
       return .entry(entry, place)

@@ -78,14 +78,16 @@ struct Note {
         matter?.take(name: field)
         return adding(&matter, (time, hasTime, offset, nil))
       case .ambiguous:
-        throw FormatError("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+        throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
       case .impossible: throw FormatError("there is no date \(text.excerpt)")
       case .other: continue
       }
     }
     guard let name else {
-      let reason = candidates.first.map { "the date \($0.text.excerpt) is none" } ?? "has no date"
-      throw FormatError("\(reason), in front matter or in its name; 2024-01-05.md would do")
+      let reason =
+        candidates.first.map { "the date \($0.text.excerpt) is invalid" } ?? "has no date"
+      throw FormatError(
+        "\(reason), in front matter or in its name; use a name such as 2024-01-05.md")
     }
     return adding(&matter, (name.time, name.hasTime, nil, nil))
   }

@@ -48,7 +48,7 @@ package final class ByteStream {
     guard !isExhausted else { return false }
     guard count <= windowLimit else {
       throw FormatError(
-        "more than \(windowLimit >> 20) MiB stand in one record", at: ImportPlace(line: line))
+        "a record is longer than \(windowLimit >> 20) MiB", at: ImportPlace(line: line))
     }
     let bytes = try next()
     isExhausted = bytes.isEmpty

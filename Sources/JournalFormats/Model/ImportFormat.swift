@@ -96,7 +96,7 @@ extension ImportInput {
   /// - Throws: ``FormatError`` for a directory.
   func stream(for format: ImportFormat) throws(FormatError) -> ByteStream {
     guard case .file(let stream) = self else {
-      throw FormatError("is a folder, and \(format.rawValue) is a format of files; name a file")
+      throw FormatError("is a directory, but \(format.rawValue) needs a file")
     }
     return stream
   }

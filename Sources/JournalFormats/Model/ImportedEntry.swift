@@ -75,7 +75,7 @@ extension ImportedEntry {
   private func identity(_ text: String) throws(FormatError) -> String {
     guard let uuid else { return EntryUUID.derived(text: text, created: wallTime ?? created) }
     guard let canonical = EntryUUID.canonical(uuid) else {
-      throw FormatError("has \"\(uuid.prefix(40))\" as its uuid, which is none")
+      throw FormatError("has an invalid uuid \"\(uuid.prefix(40))\"")
     }
     return canonical
   }

@@ -27,12 +27,12 @@ package enum LeftOutKind: Hashable, Sendable {
   func phrase(_ count: Int) -> String {
     let isOne = count == 1
     switch self {
-    case .file(""): return "\(count) \(isOne ? "file" : "files") without an ending"
+    case .file(""): return "\(count) \(isOne ? "file" : "files") without an extension"
     case .file(let ending): return "\(count) \"\(ending)\" \(isOne ? "file" : "files")"
     case .special: return "\(count) \(isOne ? "pipe or device" : "pipes or devices")"
     case .unreachable:
-      return isOne ? "1 name that leads nowhere" : "\(count) names that lead nowhere"
-    case .deepFolder: return "\(count) \(isOne ? "folder" : "folders") too deep in others"
+      return isOne ? "1 unreachable file" : "\(count) unreachable files"
+    case .deepFolder: return "\(count) \(isOne ? "directory" : "directories") nested too deeply"
     case .strangeName:
       return isOne
         ? "1 file whose name is not UTF-8" : "\(count) files whose names are not UTF-8"

@@ -19,7 +19,7 @@ final class FileLock {
       let code = errno
       throw StoreError(
         WholeFile.failure("write", name, code: code).kind, at: name,
-        "its lock file cannot be made (\(JournalFile.message(code))); check the folder")
+        "its lock file cannot be made (\(JournalFile.message(code))); check the directory")
     }
     place = FileLockQueue(descriptor)
     if let code = place.tries() {

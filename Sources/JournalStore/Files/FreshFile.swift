@@ -22,11 +22,11 @@ struct FreshFile {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(.cannotCreate, at: path, "it is no regular file; choose another name")
+      throw StoreError(.cannotCreate, at: path, "it is not a regular file; choose another name")
     }
     guard replacing else {
       throw StoreError(
-        .cannotCreate, at: path, "there is a file already; choose another name, or use --force")
+        .cannotCreate, at: path, "the file exists; choose another name, or use --force")
     }
   }
 
@@ -43,7 +43,7 @@ struct FreshFile {
         try body(temporary)
       }
     } catch let error as FileError where error.code == EEXIST {
-      throw StoreError(.cannotCreate, at: path, "another file has come there; try again")
+      throw StoreError(.cannotCreate, at: path, "another process created a file there; try again")
     } catch let error as FileError {
       throw WholeFile.failure(error, path)
     }

@@ -154,7 +154,7 @@ struct JournalFile {
     switch code {
     case ENOENT, ENOTDIR: StoreError(.missing, at: place, "there is no such journal")
     case EACCES, EPERM:
-      StoreError(.permission, at: place, "it may not be read; check the permissions")
+      StoreError(.permission, at: place, "no permission to read it; check the permissions")
     case ELOOP: StoreError(.unusableFile, at: place, "too many symbolic links")
     case ENXIO, EISDIR: StoreError(.unusableFile, at: place, "not a regular file")
     default: StoreError(.io, at: place, "it cannot be opened (\(message(code)))")
@@ -164,12 +164,12 @@ struct JournalFile {
   private static func creationError(_ code: Int32, _ place: String) -> StoreError {
     switch code {
     case EACCES, EPERM, EROFS:
-      StoreError(.permission, at: place, "it may not be created; check the folder's permissions")
+      StoreError(.permission, at: place, "no permission to create it; check its directory")
     case ENOSPC, EDQUOT: StoreError(.diskFull, at: place, "the disk is full; make room")
     case ELOOP:
-      StoreError(.cannotCreate, at: place, "it is a symbolic link to nothing; remove the link")
+      StoreError(.cannotCreate, at: place, "it is a broken symbolic link; remove the link")
     case ENOENT, ENOTDIR:
-      StoreError(.cannotCreate, at: place, "its folder does not exist; make the folder first")
+      StoreError(.cannotCreate, at: place, "its directory does not exist; create it first")
     default: StoreError(.cannotCreate, at: place, "it cannot be created (\(message(code)))")
     }
   }
@@ -209,7 +209,7 @@ extension JournalFile {
       throw StoreError(.notAJournal, at: place, "not a journal (not an SQLite file)")
     }
     guard header.count == 100 else {
-      throw StoreError.damaged("only \(size) bytes are left", at: place)
+      throw StoreError.damaged("it has only \(size) bytes", at: place)
     }
     guard applicationID == Schema.applicationID else {
       throw StoreError(

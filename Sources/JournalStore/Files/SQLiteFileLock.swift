@@ -129,7 +129,7 @@ final class ScratchCopy {
     var template = Array(Leftovers.directoryTemplate(prefix, in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
       throw StoreError(
-        .cannotCreate, at: place, "no folder for a copy can be made in \(parent); set TMPDIR")
+        .cannotCreate, at: place, "cannot create a directory for a copy in \(parent); set TMPDIR")
     }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

@@ -83,7 +83,7 @@ extension EntryWriting {
     }
     guard !isEmpty else {
       throw StoreError(
-        .nothingToUndo, at: place, "what the last change did is gone; nothing was \(verb)")
+        .nothingToUndo, at: place, "the data of the last change is gone; nothing was \(verb)")
     }
     for number in gone { try remove(existing(number)) }
     try forEachImage(of: set) { image in

@@ -114,7 +114,7 @@ extension JSONDocument {
         return try StoredDocument(bytes)
       } catch {
         let line = error.place(in: bytes).line + 1
-        throw StoreError.damaged("it is no valid JSON (line \(line): \(error.reason))", at: place)
+        throw StoreError.damaged("invalid JSON (line \(line): \(error.reason))", at: place)
       }
     }
   }
@@ -125,7 +125,7 @@ extension JSONDocument {
       [lastNumber] + items.map(\.entry.number) + lines.map(\.sequence)
       + steps.flatMap { [$0.id, $0.first, $0.last] }
     guard highest.allSatisfy({ $0 <= JSONDocument.mostNumber }) else {
-      throw StoreError.damaged("a number in it is out of bounds", at: place)
+      throw StoreError.damaged("a number is out of range", at: place)
     }
     guard lines.allSatisfy({ $0.sequence > 0 }), steps.allSatisfy({ $0.first > 0 }) else {
       throw StoreError.damaged("a change has no number", at: place)

@@ -63,7 +63,7 @@ package final class JSONEntryStore: EntryStore {
     let isReadOnly = mode == .readOnly || !file.isWritable
     let notes =
       isReadOnly && mode != .readOnly
-      ? ["\(path): it may not be written; opened for reading only"] : []
+      ? ["\(path): not writable; opened read-only"] : []
     let store = try JSONEntryStore(
       file: file, place: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
       actor: actor, notes: notes)
@@ -288,7 +288,7 @@ extension StoreError {
   fileprivate static func emptied(at place: String) -> StoreError {
     StoreError(
       .damaged, at: place,
-      "the file is empty; if no other program is writing it, put a backup in its place, or remove it and"
+      "the file is empty; if no other program is writing it, restore a backup, or remove it and"
         + " begin a new journal")
   }
 }

@@ -27,7 +27,7 @@ struct JSONExamination {
   /// Another program's changes are adopted as one step, which can be undone.
   static func findings(_ document: JSONDocument) -> [Finding] {
     document.items.filter { $0.isChecked && !$0.isIntact }.map {
-      Finding("entry \($0.entry.number): it is not what was stored", .mending)
+      Finding("entry \($0.entry.number): it does not match its checksum", .mending)
     }
   }
 }

@@ -90,7 +90,7 @@ extension EntryReading {
     guard candidates.count < 2 else {
       throw StoreError(
         .ambiguous(reference, candidates: candidates), at: place,
-        "\"\(reference)\" could be \(candidates.joined(separator: " or ")); type more of it")
+        "\"\(reference)\" could be \(candidates.joined(separator: " or ")); type more characters")
     }
     guard let uuid = candidates.first, let entry = try entry(uuid: uuid) else {
       throw unknown(reference)

@@ -140,7 +140,7 @@ struct Opening {
     }
     // An older program may have folded words differently; the note below covers that.
     _ = try renewIndex(queue)
-    return ["\(place): brought up to date; the old journal is kept as \(copy)"]
+    return ["\(place): upgraded; the old journal is kept as \(copy)"]
   }
 
   /// An unused path: a killed program may have left a copy at this one.
@@ -255,13 +255,13 @@ extension Opening {
   private func refusal(_ db: Database) throws -> StoreError {
     let findings = try SchemaExamination(db: db).run().findings
     let worst = findings.first { $0.remedy == .salvage } ?? findings.first
-    let text = worst?.text ?? "the schema is not that of this program"
+    let text = worst?.text ?? "the schema does not belong to this program"
     // `the table entry_tag is missing`
     let name = String(text.split(separator: " ").dropFirst(2).first ?? "")
     let what = worst?.remedy == .person ? "unexpected schema object \(name)" : text
     return StoreError(
       .unexpectedSchema(name), at: place,
-      "\(what); \(worst?.cure ?? "daybook doctor says what can be done")")
+      "\(what); \(worst?.cure ?? "daybook doctor shows the remedy")")
   }
 
   /// Rejects a journal whose header has an older version than its tables, or a version that never

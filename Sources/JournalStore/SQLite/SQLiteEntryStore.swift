@@ -125,7 +125,7 @@ extension SQLiteEntryStore {
       let queue = try opening.connect()
       var notes = try opening.prepare(queue)
       if isReadOnly, mode != .readOnly {
-        notes.append("\(path): it may not be written; opened for reading only")
+        notes.append("\(path): not writable; opened read-only")
       }
       return try SQLiteEntryStore(
         queue: queue, file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
@@ -217,7 +217,7 @@ extension SQLiteEntryStore {
     } catch let error as DatabaseError {
       throw StoreError(error, at: place)
     } catch is RowDecodingError {
-      throw StoreError.damaged("a row has a value of a kind that it cannot have", at: place)
+      throw StoreError.damaged("a row has a value of the wrong type", at: place)
     }
   }
 }
@@ -361,7 +361,7 @@ extension SQLiteEntryStore {
   /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
   static func copy(_ queue: DatabaseQueue, to path: String, place: String) throws {
     guard try JournalFile.create(path) else {
-      throw StoreError(.cannotCreate, at: place, "there is a file already; choose another name")
+      throw StoreError(.cannotCreate, at: place, "the file exists; choose another name")
     }
     do {
       try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }

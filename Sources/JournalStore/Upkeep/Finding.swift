@@ -28,15 +28,15 @@ package struct Finding: Hashable, Sendable {
   /// The version in the header does not match the tables.
   static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
     Finding(
-      "the header says schema version \(version), which the tables are not of",
+      "the header says schema version \(version), but the tables do not match it",
       lacksTables ? .salvage : .mending)
   }
 
   /// The remedy as a command line; `nil` if a person must decide.
   package var cure: String? {
     switch remedy {
-    case .mending: "daybook doctor --fix mends it"
-    case .salvage: "daybook doctor --salvage FILE saves what can be read"
+    case .mending: "daybook doctor --fix repairs it"
+    case .salvage: "daybook doctor --salvage FILE saves all readable data"
     case .person: advice
     }
   }
@@ -98,12 +98,12 @@ struct FileSurroundings {
       if status.st_uid != geteuid() {
         findings.append(
           Finding(
-            "the file belongs to user \(status.st_uid)", .person, advice: "chown gives it back"))
+            "the file belongs to user \(status.st_uid)", .person, advice: "change it with chown"))
       }
     }
     if !location.isExplicit, stat(folder, &status) == 0, status.st_mode & 0o077 != 0 {
       findings.append(
-        Finding("its folder can be entered by others (mode \(mode(status)))", .mending))
+        Finding("its directory is accessible to others (mode \(mode(status)))", .mending))
     }
     return findings
   }
@@ -115,7 +115,7 @@ struct FileSurroundings {
   private func leftovers() -> [Finding] {
     let name = JournalFile.name(of: file.path)
     return Leftovers.names(beside: file.path).map {
-      Finding("\($0) was left by a process that is gone", .mending)
+      Finding("\($0) was left by a process that has ended", .mending)
     }
       + Leftovers.names(beside: file.path, ".restoring-").map {
         Finding(

@@ -56,7 +56,7 @@ package struct JournalDoctor {
     do {
       try file.checkHeader(place: place, forReading: true)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
-      let text = "the beginning of the file is not that of a journal"
+      let text = "the file does not begin like a journal"
       return Examination(findings: [Finding(text, .salvage)], entries: nil)
     }
     let scratch = file.needsRecovery ? try ScratchCopy(of: file, place: place) : nil
@@ -154,14 +154,14 @@ extension JournalDoctor {
         let after = try SQLiteExamination.findings(in: db, place: place)
         if let fault = after.first(where: { $0.remedy != .person && !known.contains($0) }) {
           throw StoreError(
-            .damaged, at: place, "mending was taken back (\(fault.text)); use --salvage")
+            .damaged, at: place, "the repair was rolled back (\(fault.text)); use --salvage")
         }
         return .commit
       }
     } catch let error as DatabaseError {
       throw StoreError(
         .damaged, at: place,
-        "mending was taken back (\(error.message ?? "unreadable")); use --salvage")
+        "the repair was rolled back (\(error.message ?? "unreadable")); use --salvage")
     }
   }
 }
@@ -181,7 +181,7 @@ extension JournalDoctor {
       guard report.saved > 0 else {
         throw StoreError(
           .damaged, at: place,
-          "not one entry could be read; put a copy in its place with daybook backup --restore")
+          "no entry could be read; put a copy in its place with daybook backup --restore")
       }
     }
     return report

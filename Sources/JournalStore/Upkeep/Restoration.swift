@@ -72,7 +72,7 @@ package final class Restoration {
   package func finish() throws -> String? {
     guard try isThere() else {
       try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: target) }
-      try sync("the copy is in its place")
+      try sync("the backup is restored")
       return nil
     }
     // A killed writer's transaction belongs to the old file.
@@ -87,7 +87,7 @@ package final class Restoration {
         moveBack(companions, from: kept)
         throw error
       }
-      try sync("the copy is in its place, and the journal before is kept as \(kept)")
+      try sync("the backup is restored, and the old journal is kept as \(kept)")
       return kept
     }
   }
@@ -114,7 +114,7 @@ package final class Restoration {
       guard (try? AtomicFile.exchange(staged, target)) == true else {
         throw StoreError(
           .io, at: target,
-          "the copy is in its place, but the journal before could not be renamed and is \(staged)")
+          "the backup is restored, but the old journal could not be renamed and is \(staged)")
       }
       holdsOldJournal = false
       throw error
@@ -144,7 +144,7 @@ package final class Restoration {
     } catch {
       guard (try? AtomicFile.renameExclusively(kept, to: target)) != nil else {
         throw StoreError(
-          .io, at: target, "nothing was restored, and the journal before is now \(kept)")
+          .io, at: target, "nothing was restored, and the old journal is now \(kept)")
       }
       throw error
     }
@@ -165,7 +165,7 @@ package final class Restoration {
     } catch {
       throw StoreError(
         .io, at: target,
-        "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
+        "\(done), but the directory cannot be synced (\(error.reason)); check the disk")
     }
   }
 

@@ -146,7 +146,7 @@ extension ResultsTree {
     return max(0, partitionPoint(leaves.count) { starts(leaves[$0].bound, atOrBefore: key) } - 1)
   }
 
-  /// The position of a key in the tree; `nil` if it is absent. Its leaf must be loaded.
+  /// The position of a key in the tree, whose leaf must be loaded; `nil` if it is absent.
   func position(of key: Key) -> Position? {
     let section = sectionIndex(before: key)
     guard section >= 0, section < sections.count, sections[section].key == key.section,

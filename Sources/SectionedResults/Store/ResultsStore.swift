@@ -108,8 +108,9 @@ public protocol ResultsSnapshot<Row> {
 public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
   /// The identity of the section of all rows in the group.
   public var section: String
-  /// The start of the group: sort values, or a prefix of them. No row of the group is before it,
-  /// and all rows of earlier groups are.
+  /// The start of the group: sort values, or a prefix of them.
+  ///
+  /// No row of the group is before it, and all rows of earlier groups are.
   public var bound: [SortValue]
   /// The number of rows in the group, at least 1.
   public var count: Int

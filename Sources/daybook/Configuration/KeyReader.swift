@@ -22,7 +22,7 @@ enum KeyReader {
   /// - Throws: ``Wrong``.
   static func change(_ item: ConfigItem) throws(Wrong) -> KeyChange {
     guard let notation = item.path.last, item.path.count <= 3 else {
-      throw Wrong(message: "too many dots; a key with a dot stands in quotes")
+      throw Wrong(message: "too many dots; write a key with a dot in quotes")
     }
     let context = item.path.count == 3 ? try context(item.path[1]) : nil
     return KeyChange(try sequence(notation), try action(item.value), in: context)
@@ -33,10 +33,10 @@ enum KeyReader {
     switch conflict {
     case .begins(let other, let action):
       "\"\(change.sequence)\" is the beginning of \"\(other)\" (\(action.rawValue));"
-        + " take that away first: \"\(other)\" = \"\""
+        + " remove that first: \"\(other)\" = \"\""
     case .continues(let other, let action):
       "\"\(change.sequence)\" begins with \"\(other)\" (\(action.rawValue));"
-        + " take that away first: \"\(other)\" = \"\""
+        + " remove that first: \"\(other)\" = \"\""
     }
   }
 
@@ -55,13 +55,13 @@ enum KeyReader {
     for key in KeySequence(notation).keys {
       guard let stroke = KeyStroke(named: key) else {
         throw Wrong(
-          message: "\"\(key)\" is no key; write x, <C-x>, <A-x>, <Enter>, <F1> or <lt>")
+          message: "\"\(key)\" is not a key; write x, <C-x>, <A-x>, <Enter>, <F1> or <lt>")
       }
       keys.append(stroke.name)
     }
     guard let first = keys.first else { throw Wrong(message: "the key is empty") }
     if "123456789".contains(first) {
-      throw Wrong(message: "\"\(notation)\": a number before a key is how often it is pressed")
+      throw Wrong(message: "\"\(notation)\": a number before a key is a count")
     }
     return KeySequence(keys: keys)
   }

@@ -19,10 +19,10 @@ struct SettingKey: Sendable {
   /// All keys, grouped by subject.
   static let all: [SettingKey] = [
     SettingKey(
-      name: "theme", about: "how it looks; daybook config themes lists them",
+      name: "theme", about: "the colours; daybook config themes lists them",
       read: Self.text { $1.theme = $0 }, shown: { TOMLText.quoted($0.theme) }),
     SettingKey(
-      name: "day_ends_at", about: "what is written before belongs to the day before",
+      name: "day_ends_at", about: "the end of a day, for entries after midnight",
       read: Self.text("a time such as \"04:00\"") { text, settings in
         guard let rule = DayRule(text) else { return false }
         settings.dayRule = rule
@@ -45,7 +45,7 @@ struct SettingKey: Sendable {
       read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) },
       values: PreviewMode.allCases.map(\.rawValue)),
     SettingKey(
-      name: "mouse", about: "whether the mouse is heard",
+      name: "mouse", about: "use the mouse",
       read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
       name: "editor", about: "a shell command; $VISUAL, $EDITOR, vi without one",
@@ -55,22 +55,22 @@ struct SettingKey: Sendable {
         return true
       }, shown: { $0.editor.map(TOMLText.quoted) }),
     SettingKey(
-      name: "prompt", about: "whether the prompt opens again after each new entry",
+      name: "prompt", about: "open the prompt again after each new entry",
       read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }, values: flags),
     SettingKey(
-      name: "journal", about: "the file, from / or ~/ on; --journal and DAYBOOK_JOURNAL win",
+      name: "journal", about: "the journal's path; --journal and DAYBOOK_JOURNAL override it",
       read: Self.text("a path that begins with / or ~/", Self.readJournal),
       shown: { $0.journal.map(TOMLText.quoted) }),
     SettingKey(
-      name: "sort", about: "the order of a list for which none is asked",
+      name: "sort", about: "the default order of lists",
       read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) },
       values: ListOrder.allCases.map(\.rawValue)),
     SettingKey(
-      name: "section", about: "what its sections are made by",
+      name: "section", about: "the default sections of lists",
       read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) },
       values: Sectioning.allCases.map(\.rawValue)),
     SettingKey(
-      name: "purge_after", about: "what purge leaves in the trash without --older",
+      name: "purge_after", about: "purge without --older keeps younger entries",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
       shown: { $0.purgeAfter.map(TOMLText.quoted) }),
   ]

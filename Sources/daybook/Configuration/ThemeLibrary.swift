@@ -170,7 +170,7 @@ struct ThemeDescription {
   private mutating func take(_ key: String, _ text: String, isBasic: Bool) -> String? {
     guard let role = Style.Role(rawValue: key) else { return unknown(key) }
     guard let look = ThemeLook(text) else {
-      return "\(key) = \"\(text)\" is no look; write for example \"bold cyan on black\", "
+      return "\(key) = \"\(text)\" is not a style; write for example \"bold cyan on black\", "
         + "\"underline #d08770\" or \"reverse\""
     }
     if isBasic { theme.basic[role] = look } else { theme.looks[role] = look }

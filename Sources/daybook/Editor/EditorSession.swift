@@ -127,7 +127,8 @@ struct EditedFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-      throw Failure(.badData, "\(path): the editor left no regular file of yours; nothing saved")
+      throw Failure(
+        .badData, "\(path): the editor's file is not a regular file of yours; nothing saved")
     }
     let bytes = try FileDescriptor.readAll(descriptor, limit: TextInput.limit, name: path)
     guard bytes.count <= TextInput.limit else { throw .tooLong(path) }
@@ -142,7 +143,7 @@ struct EditedFile {
   private func problem(_ number: Int32) -> Failure {
     switch number {
     case ENOENT: Failure(.badData, "\(path): the editor removed the file; nothing saved")
-    case ELOOP: Failure(.badData, "\(path): the editor left a link to elsewhere; nothing saved")
+    case ELOOP: Failure(.badData, "\(path): the editor left a symbolic link; nothing saved")
     default: .system(number, "\(path): nothing saved")
     }
   }

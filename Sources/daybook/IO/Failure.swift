@@ -76,7 +76,7 @@ extension Failure {
     case let error as WhenError: self.init(.badData, "\(error)")
     case let error as TagError: self.init(.badData, "\(error)")
     case ResultsError.historyLost:
-      self.init(.inputOutput, "the journal was replaced from outside; the list is read anew")
+      self.init(.inputOutput, "another program replaced the journal; the list is reloaded")
     case ResultsError.inconsistentStore(let what):
       self.init(.notUsable, "journal: damaged: \(what)\(StoreError.seeDoctor)")
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")

@@ -33,7 +33,7 @@ enum StandardInput {
       throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
     }
     // Without a signal pipe, a signal ends the program as usual.
-    let interruption = try? Interruption("the text did not come to its end")
+    let interruption = try? Interruption("the text is incomplete")
     return FileDescriptor.contents(
       STDIN_FILENO, limit: TextInput.limit, name: "standard input", interruption: interruption)
   }

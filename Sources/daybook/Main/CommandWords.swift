@@ -123,7 +123,7 @@ enum CommandWords {
   /// A name of an entry never begins with a minus; the parser would report missing names first.
   private static func withoutUnknownFlags(_ words: [String]) throws(Failure) -> [String] {
     for word in words.prefix(while: { $0 != "--" }) where isUnknownFlag(word) {
-      throw Failure(.usage, "\(word): no such option; a query with -term stands behind --where")
+      throw Failure(.usage, "\(word): no such option; put a query with -term after --where")
     }
     return words
   }

@@ -59,7 +59,7 @@ final class DemoJournal {
     for left in Leftovers.directories("daybook-demo", in: parent) { remove(left) }
     var template = Array(Leftovers.directoryTemplate("daybook-demo", in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw Failure(.cannotCreate, "\(parent): no folder for the demo can be made; set TMPDIR")
+      throw Failure(.cannotCreate, "\(parent): cannot create a directory for the demo; set TMPDIR")
     }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

@@ -168,7 +168,7 @@ struct NewFile {
     replacesOther = true
     // A rename would replace a device by a file.
     if status.st_mode & S_IFMT != S_IFREG {
-      throw Failure(.cannotCreate, "\(path): is no regular file; name another one")
+      throw Failure(.cannotCreate, "\(path): is not a regular file; name another one")
     }
     if !replacing {
       throw Failure(.cannotCreate, "\(path): exists; --force replaces it")

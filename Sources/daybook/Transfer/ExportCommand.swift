@@ -14,7 +14,7 @@ extension ExportFormat: ExpressibleByArgument {
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write entries in a format that other programs read.",
+    abstract: "Write entries for other programs.",
     discussion: """
       All entries outside the trash, or those that match a query (is:deleted for the trash), the
       oldest first. Without -o they are printed. With -o the format follows from the file's name,
@@ -27,18 +27,20 @@ struct ExportCommand: ParsableCommand {
         daybook export is:deleted --format jsonl
       """)
 
-  @Option(help: "The format; json, or as the file's name says.") var format: ExportFormat?
+  @Option(help: "The format; by default that of the file's name, else json.")
+  var format: ExportFormat?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to this file; a / at its end makes a folder.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write to this file, or with a / at its end to this directory.", valueName: "file"))
   var output: String?
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
   @Option(
     help: ArgumentHelp(
       "Only this entry; may be repeated; - reads names from standard input.", valueName: "id"))
   var id: [String] = []
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
 
   func validate() throws {
     guard id.isEmpty || query.isEmpty else {
@@ -58,7 +60,7 @@ struct ExportCommand: ParsableCommand {
     if outcome.count == 0 { Console.hint("no entries match") }
     if !outcome.losses.isEmpty {
       let list = outcome.losses.formatted()
-      Console.complain("\(target.format.rawValue) cannot hold \(list); they are left out")
+      Console.complain("\(target.format.rawValue) cannot store \(list); they are omitted")
     }
     // In a shell, success is silent.
     if SubProcess.isRunByScreen, let summary = target.summary(outcome) { try Console.tell(summary) }
@@ -135,7 +137,7 @@ struct ExportedEntries {
     case .whole?: return
     case .changed?:
       return Console.complain(
-        "\(store.place): was changed while it was exported; export again for one state of it")
+        "\(store.place): it changed during the export; export again for a consistent state")
     case nil: break
     }
     try RowPages(request: request, store: store).forEachEntry(once: true) { try body($1) }

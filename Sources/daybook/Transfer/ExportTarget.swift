@@ -33,7 +33,7 @@ struct ExportTarget {
     let named = path.map { Self.named($0, format) } ?? (nil, .file)
     guard let format = format ?? (path == nil ? .json : named.format) else {
       throw Failure(
-        .usage, "\(path ?? ""): its name tells no format; name one with --format \(Self.names)")
+        .usage, "\(path ?? ""): the format is not clear from the name; use --format \(Self.names)")
     }
     guard let encoder = format.encoder(for: named.target) else {
       throw Failure(
@@ -126,7 +126,7 @@ extension ExportFormat.Target {
     switch self {
     case .file: "one file"
     case .archive: "a zip"
-    case .folder: "a folder"
+    case .folder: "a directory"
     }
   }
 }

@@ -32,7 +32,7 @@ struct FolderOnDisk: ImportFolder {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure.reading(errno, path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.badData, "\(path): no regular file any more; nothing was added")
+      throw Failure(.badData, "\(path): no longer a regular file; nothing was added")
     }
     var bytes: [UInt8] = []
     while true {

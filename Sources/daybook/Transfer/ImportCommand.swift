@@ -13,7 +13,7 @@ extension ImportFormat: ExpressibleByArgument {
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in entries from a file.",
+    abstract: "Import entries from a file.",
     discussion: """
       The format is told from the file's beginning, or named with --from; another journal of Daybook
       can be imported too. All goes in as one step that one undo takes back. The same file twice adds
@@ -30,13 +30,13 @@ struct ImportCommand: ParsableCommand {
         daybook export --journal a.sqlite --format jsonl | daybook import --journal b.sqlite -
       """)
 
-  @Option(help: ArgumentHelp("The format, where it cannot be told.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format, if it is not detected.", valueName: "format"))
   var from: ImportFormat?
-  @Flag(help: "Tell what would be added, and write nothing.") var dryRun = false
-  @Flag(help: "Add nothing at all if one record is no entry.") var strict = false
-  @Flag(help: "Take invalid UTF-8 as U+FFFD.") var lossy = false
+  @Flag(help: "Report what would be added, without writing.") var dryRun = false
+  @Flag(help: "Add nothing if one record is invalid.") var strict = false
+  @Flag(help: "Replace invalid UTF-8 by U+FFFD.") var lossy = false
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "The file or folder; - for standard input.") var file: String
+  @Argument(help: "The file or directory; - for standard input.") var file: String
 
   func run() throws {
     let interruption = try Interruption("nothing was added")
@@ -190,7 +190,7 @@ struct ImportRun {
   private func giveUp(_ error: FormatError, after taken: Int) throws(Failure) {
     let what = "\(place(error)): \(error.reason)"
     guard !isStrict else { throw Failure(.badData, "\(what); nothing was added") }
-    complain(taken > 0 ? "\(what); only what stands before it was taken" : what)
+    complain(taken > 0 ? "\(what); only the entries before it were imported" : what)
   }
 
   /// Prints the losses of the added entries.

@@ -44,9 +44,9 @@ final class ImportFile {
       input = .file(bytes)
       (descriptor, size, stream) = (path.map { _ in opened }, Int(status.st_size), bytes)
     case (S_IFBLK, _):
-      throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
+      throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
     case (S_IFCHR, _) where isatty(opened) == 0 && !Self.isNull(status):
-      throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
+      throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
     default:
       let contents = try Spool.contents(of: opened, name, interruption)
       if opened != STDIN_FILENO { close(opened) }
@@ -128,7 +128,7 @@ struct ImportOpening {
   private func found() throws -> any EntrySource {
     guard let stream = file.stream else {
       guard let format = try format ?? folderFormat() else {
-        throw unknown("no file in it looks like an entry")
+        throw unknown("it contains no entries")
       }
       return try format.source(file.input, options: options)
     }
@@ -143,7 +143,7 @@ struct ImportOpening {
     case .format(let found)?:
       return try (format ?? found).source(file.input, options: options)
     case nil:
-      guard let format else { throw unknown("its format cannot be told") }
+      guard let format else { throw unknown("unknown format") }
       return try format.source(file.input, options: options)
     }
   }
@@ -155,7 +155,7 @@ struct ImportOpening {
 
   private func unknown(_ what: String) -> Failure {
     let names = ImportFormat.readable.map(\.rawValue).joined(separator: ", ")
-    return Failure(.badData, "\(file.name): \(what); name it with --from (\(names))")
+    return Failure(.badData, "\(file.name): \(what); use --from (\(names))")
   }
 
   /// Databases are opened by their path, so that SQLite can lock them.
@@ -170,7 +170,7 @@ struct ImportOpening {
     do {
       return try journal(at: path)
     } catch let error as StoreError where error.kind == .damaged {
-      throw Failure(.badData, "\(path): damaged; a whole copy of it is needed")
+      throw Failure(.badData, "\(path): damaged; a complete copy of it is needed")
     }
   }
 

@@ -172,7 +172,7 @@ enum Contrast {
 }
 
 extension ThemeColor {
-  /// What a terminal of this kind shows for it.
+  /// The colour that a terminal of this kind shows for it.
   fileprivate func shown(in profile: ColorProfile) -> UInt32 {
     profile == .indexed ? asIndexed.rgb : rgb
   }

@@ -69,9 +69,9 @@ struct KeyList {
   let sequence: Int64
   let keys: [RowKey<EntryRowID>]
 
-  /// The keys that stand in a range.
+  /// The keys in a range.
   ///
-  /// - Complexity: logarithmic, besides the keys themselves.
+  /// - Complexity: logarithmic, plus the keys themselves.
   func keys(in range: KeyRange) -> ArraySlice<RowKey<EntryRowID>> {
     let start = range.lower.map(index) ?? keys.startIndex
     let end = range.upper.map(index) ?? keys.endIndex

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalStore
 
-/// What the doctor finds, and what it makes of it.
+/// The doctor's findings and repairs.
 @Suite("The doctor", .enabled(if: ForeignTool.isInstalled))
 struct DoctorTests {
   private let journal: DamagedJournal
@@ -35,7 +35,7 @@ struct DoctorTests {
       ("DELETE FROM entry_tag WHERE number = 3", "entry 3: it is listed under wrong tags"),
       (
         "INSERT INTO entry_tag VALUES (1, 'x', '2026-01-01', 1, 99, 'x')",
-        "entry 99: it is listed under tags, but it is gone"
+        "entry 99: it is listed under tags, but does not exist"
       ),
       ("UPDATE entry SET title = 'x' WHERE number = 4", "entry 4: its title or tags are not"),
       (
@@ -44,7 +44,7 @@ struct DoctorTests {
       ),
       ("DELETE FROM entry_word_data", "the search index"),
       ("DELETE FROM entry_word_config", "the search index cannot be read"),
-      ("UPDATE search_state SET folding = 999", "the search index is not of this version"),
+      ("UPDATE search_state SET folding = 999", "the search index is of another version"),
       ("DROP INDEX entry_day", "the index entry_day is missing"),
       ("DROP TRIGGER entry_updated", "the trigger entry_updated is missing"),
       ("DROP TABLE section_count", "the table section_count is missing"),
@@ -54,7 +54,7 @@ struct DoctorTests {
         "the trigger entry_moved is altered"
       ),
       ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'entry'", "the numbers of entry would be"),
-      ("DELETE FROM sqlite_sequence", "the numbers of change would be given twice"),
+      ("DELETE FROM sqlite_sequence", "the numbers of change would be used twice"),
       ("UPDATE clock SET change_set = 7", "a change was left open"),
       ("DELETE FROM clock", "a change was left open"),
       (
@@ -149,7 +149,7 @@ struct DoctorTests {
     let place = try #require(
       journal.sound.firstRange(of: Array("entry 30: ".utf8)))
     try journal.put { bytes in
-      // Wherever this text stands, also in the log.
+      // In all copies of this text, also in the log.
       for range in bytes.ranges(of: Array("entry 30: ".utf8)) { bytes[range.lowerBound] ^= 1 }
     }
     #expect(!place.isEmpty)
@@ -284,7 +284,7 @@ struct DoctorTests {
     let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
     #expect(
       try doctor.examine().findings.map(\.text) == [
-        "damaged: it is no valid JSON (line 3: invalid UTF-8)"
+        "damaged: invalid JSON (line 3: invalid UTF-8)"
       ])
     let saved = journal.folder.file("s.json")
     let report = try doctor.salvage(to: saved)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JournalStore
 
-/// Headers and indexes that do not fit what stands in the tables.
+/// Headers and indexes that do not match the tables.
 @Suite(.enabled(if: ForeignTool.isInstalled))
 struct WrongHeaderTests {
   private let folder = TemporaryFolder(isInMemory: true)

@@ -6,7 +6,7 @@ import Testing
 @testable import TextLayout
 
 extension ProcessTests {
-  /// What people take for one character is one to every key of the prompt.
+  /// Every key of the prompt treats a user-perceived character as one.
   @Suite("The prompt and grapheme clusters")
   struct PromptClusterTests {
     /// Clusters of several scalars each, in as many kinds of scripts.

@@ -25,7 +25,7 @@ struct ValueExamination {
         \(EntrySchema.fields.map { "WHEN \(Self.isWrong($0)) THEN '\($0.noun)'" }.joined(separator: " "))
         END AS field FROM entry NOT INDEXED
       """
-    ) { Finding("entry \($0): its \($1) is not one that an entry can have", .salvage) }
+    ) { Finding("entry \($0): its \($1) is invalid", .salvage) }
   }
 
   /// The condition that a column's value is invalid for its field.
@@ -56,7 +56,7 @@ struct ValueExamination {
       SELECT seq, CASE WHEN kind NOT IN ('insert', 'update', 'delete', 'purged') THEN 'kind' END
         AS field FROM change
       """
-    ) { Finding("line \($0) of the change log: there is no such \($1) of change", .salvage) }
+    ) { Finding("line \($0) of the change log: unknown \($1) of change", .salvage) }
   }
 
   /// A step with an unknown state is closed and never undone.
@@ -65,7 +65,7 @@ struct ValueExamination {
       """
       SELECT id, CASE WHEN \(ValueExamination.hasWrongState) THEN 'state' END AS field FROM change_set
       """
-    ) { Finding("step \($0) of the change log: its \($1) makes no sense", .mending) }
+    ) { Finding("step \($0) of the change log: its \($1) is invalid", .mending) }
   }
 
   /// The condition that a step's state is invalid.
@@ -103,14 +103,15 @@ struct TextExamination {
       guard entry.bool(2), Entry.checksum(of: text) == entry.integer(3) else {
         findings.append(
           Finding(
-            "entry \(number): the text is not what was stored", .person,
+            "entry \(number): the text does not match its checksum", .person,
             advice: "read it, and save it again with daybook edit \(number)"))
         _ = try tags.match(number, [])
         return
       }
       let derived = DerivedColumns(text: text)
       if !derived.stands(in: entry) {
-        findings.append(Finding("entry \(number): its title or tags are not its text's", .mending))
+        findings.append(
+          Finding("entry \(number): its title or tags do not match its text", .mending))
       }
       let expected = derived.tagRows.map {
         TagRows.line(entry.bool(8), $0.key, entry.text(9), entry.integer(10))
@@ -175,7 +176,7 @@ private final class TagRows {
       next = try cursor.next()?.copy()
     }
     return Set(strays).sorted().map {
-      Finding("entry \($0): it is listed under tags, but it is gone", .mending)
+      Finding("entry \($0): it is listed under tags, but does not exist", .mending)
     }
   }
 }
@@ -222,7 +223,7 @@ struct HistoryExamination {
     let isRight = try Bool.fetchOne(
       db,
       sql: "SELECT count(*) = 1 AND ifnull(max(id), 0) = 1 AND max(change_set) IS NULL FROM clock")
-    return isRight == true ? [] : [Finding("a change was left open in the change log", .mending)]
+    return isRight == true ? [] : [Finding("the change log has an unfinished change", .mending)]
   }
 
   private func sequences() throws -> [Finding] {
@@ -230,13 +231,13 @@ struct HistoryExamination {
       let highest = try Int64.fetchOne(db, sql: counter.sql) ?? 0
       let next = try Numbering.next(of: counter.table, db) ?? 0
       if highest >= Numbering.limit {
-        return Finding("the numbers of \(counter.table) are used up", .salvage)
+        return Finding("no numbers are left for \(counter.table)", .salvage)
       }
       guard next >= Numbering.limit || next < highest else { return nil }
       return Finding(
         next < highest
-          ? "the numbers of \(counter.table) would be given twice"
-          : "the numbers of \(counter.table) are used up", .mending)
+          ? "the numbers of \(counter.table) would be used twice"
+          : "no numbers are left for \(counter.table)", .mending)
     }
   }
 
@@ -259,7 +260,7 @@ struct HistoryExamination {
     let wrong = try Int64.fetchAll(db, sql: "SELECT id FROM (\(HistoryExamination.wrongSteps))")
     let missing = try Int64.fetchAll(db, sql: HistoryExamination.missingSteps)
     return wrong.map {
-      Finding("step \($0) of the change log has not the lines it names", .mending)
+      Finding("step \($0) of the change log does not match its lines", .mending)
     }
       + missing.map { Finding("step \($0) of the change log is missing", .mending) }
   }

@@ -72,7 +72,7 @@ struct SQLiteExamination {
     } catch let error as DatabaseError {
       return findings + [try damage(error, place)]
     } catch is RowDecodingError {
-      return findings + [Finding("a row has a value of a kind that it cannot have", .salvage)]
+      return findings + [Finding("a row has a value of the wrong type", .salvage)]
     }
   }
 
@@ -82,7 +82,7 @@ struct SQLiteExamination {
     do {
       let index = SearchIndex(db: db)
       guard try index.hasCurrentFolding() else {
-        return [Finding("the search index is not of this version", .mending)]
+        return [Finding("the search index is of another version", .mending)]
       }
       return try index.problems().map { Finding($0, .mending) }
     } catch let error as DatabaseError
@@ -179,7 +179,7 @@ struct SchemaExamination {
 
   private func foreign(_ kind: String, _ name: String) -> Finding {
     Finding(
-      "the \(kind) \(name) is not of this program", .person,
+      "the \(kind) \(name) does not belong to this program", .person,
       advice:
         "remove it with sqlite3, DROP \(kind.uppercased()) \"\(name)\", if you know what it is")
   }

@@ -128,7 +128,7 @@ extension SearchIndex {
       }
     }
     return problems
-      + sums.keys.sorted().map { "entry \($0): the search index has it, but it is gone" }
+      + sums.keys.sorted().map { "entry \($0): the search index has it, but it does not exist" }
   }
 
   /// The sums over the index, read through a table that only this connection sees.
