@@ -81,7 +81,7 @@ struct TerminalPainter {
     return made
   }
 
-  private mutating func pair(_ look: ThemeLook) -> (Int32, isBright: Bool) {
+  private mutating func pair(_ look: ResolvedStyle) -> (Int32, isBright: Bool) {
     guard profile >= .ansi, look.foreground != nil || look.background != nil else {
       return (0, false)
     }

@@ -72,7 +72,7 @@ package final class SQLiteEntryStore: EntryStore {
     watcher = nil
     search = isIndexed ? TextSearch() : nil
     do {
-      queue = try Opening.memory()
+      queue = try DatabaseOpener.memory()
     } catch let error as DatabaseError {
       throw StoreError(error, at: place)
     }
@@ -118,7 +118,7 @@ extension SQLiteEntryStore {
     try file.checkHeader(place: path, forReading: mode == .readOnly)
     if mode != .create, file.isEmpty { throw StoreError.empty(at: path) }
     let isReadOnly = mode == .readOnly || !file.isWritable
-    let opening = Opening(
+    let opening = DatabaseOpener(
       file: file, place: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
       observer: observer)
     do {
@@ -383,7 +383,7 @@ extension SQLiteEntryStore {
   static func copyChecked(_ file: String, to copy: String) throws {
     let found = try JournalFile(existing: file)
     try found.checkHeader(place: file, forReading: false)
-    let opening = Opening(file: found, place: file, isReadOnly: true)
+    let opening = DatabaseOpener(file: found, place: file, isReadOnly: true)
     do {
       let queue = try opening.connect()
       try opening.checkPages(queue)
@@ -396,7 +396,7 @@ extension SQLiteEntryStore {
   /// Verifies a copy before anyone relies on it.
   private static func checkPages(of path: String, place: String) throws {
     let file = try JournalFile(existing: path)
-    let opening = Opening(file: file, place: place, isReadOnly: true)
+    let opening = DatabaseOpener(file: file, place: place, isReadOnly: true)
     try opening.checkPages(opening.connect())
   }
 

@@ -39,7 +39,7 @@ extension Readline {
   /// character may extend the cluster.
   func settle(from place: Int, length: Int) {
     guard self.length == length, point != place, !isSearching else { return }
-    let cluster = Self.borders { $0.cluster(at: point) }
+    let cluster = Self.boundaries { $0.cluster(at: point) }
     guard cluster.lowerBound < point else { return }
     move(to: point > place ? cluster.upperBound : cluster.lowerBound)
   }
@@ -65,23 +65,23 @@ extension Readline {
 
   private static let rubout: Command = { Readline.erase($0, $1) }
 
-  private static func borders<Value>(_ body: (ClusterBorders) -> Value) -> Value {
+  private static func boundaries<Value>(_ body: (GraphemeBoundaries) -> Value) -> Value {
     guard let start = daybook_readline_buffer() else {
-      return body(ClusterBorders(UnsafeBufferPointer(start: nil, count: 0)))
+      return body(GraphemeBoundaries(UnsafeBufferPointer(start: nil, count: 0)))
     }
     let count = shared.length
     return start.withMemoryRebound(to: UInt8.self, capacity: count) {
-      body(ClusterBorders(UnsafeBufferPointer(start: $0, count: count)))
+      body(GraphemeBoundaries(UnsafeBufferPointer(start: $0, count: count)))
     }
   }
 
   /// The byte offset after moving by a number of clusters, back if negative.
   private static func place(_ count: Int32) -> Int {
     let point = shared.point
-    return borders {
+    return boundaries {
       count < 0
-        ? $0.place(before: point, clusters: -Int(count))
-        : $0.place(after: point, clusters: Int(count))
+        ? $0.boundary(before: point, clusters: -Int(count))
+        : $0.boundary(after: point, clusters: Int(count))
     }
   }
 
@@ -97,7 +97,7 @@ extension Readline {
   private static func stayOnText() {
     let end = shared.length
     guard daybook_readline_is_vi_command() != 0, shared.point >= end, end > 0 else { return }
-    shared.move(to: borders { $0.place(before: end) })
+    shared.move(to: boundaries { $0.boundary(before: end) })
   }
 }
 
@@ -151,10 +151,11 @@ extension Readline {
 
 extension Readline {
   private static func placeByWords(_ count: Int32) -> Int {
-    borders { borders in
+    boundaries { boundaries in
       var place = shared.point
       for _ in 0..<abs(count) {
-        place = count < 0 ? borders.startOfWord(before: place) : borders.endOfWord(after: place)
+        place =
+          count < 0 ? boundaries.startOfWord(before: place) : boundaries.endOfWord(after: place)
       }
       return place
     }
@@ -170,12 +171,12 @@ extension Readline {
     guard count != 0 else { return 0 }
     let isAtEnd = shared.point == shared.length
     let middle = isAtEnd ? place(-1) : shared.point
-    let (start, target) = borders { borders in
-      let start = borders.place(before: middle)
+    let (start, target) = boundaries { boundaries in
+      let start = boundaries.boundary(before: middle)
       let target =
         count < 0
-        ? borders.place(before: start, clusters: -Int(count))
-        : borders.place(after: middle, clusters: isAtEnd ? 1 : Int(count))
+        ? boundaries.boundary(before: start, clusters: -Int(count))
+        : boundaries.boundary(after: middle, clusters: isAtEnd ? 1 : Int(count))
       return (start, target)
     }
     guard start < middle, target != middle else { return 1 }

@@ -11,14 +11,14 @@ package struct Theme: Hashable, Sendable {
   package var about: String
 
   /// The styles of roles; a missing role has the style of text.
-  package var looks: [Style.Role: ThemeLook]
+  package var looks: [Style.Role: ResolvedStyle]
 
   /// The styles for a terminal of 8 or 16 colours; without one the nearest colours are used.
-  package var basic: [Style.Role: ThemeLook]
+  package var basic: [Style.Role: ResolvedStyle]
 
   package init(
-    name: String, about: String = "", looks: [Style.Role: ThemeLook],
-    basic: [Style.Role: ThemeLook] = [:]
+    name: String, about: String = "", looks: [Style.Role: ResolvedStyle],
+    basic: [Style.Role: ResolvedStyle] = [:]
   ) {
     self.name = name
     self.about = about
@@ -27,7 +27,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// The style of a role as written in the theme.
-  package subscript(role: Style.Role) -> ThemeLook { looks[role] ?? ThemeLook() }
+  package subscript(role: Style.Role) -> ResolvedStyle { looks[role] ?? ResolvedStyle() }
 
   /// Attributes only, for a screen without a chosen theme.
   package static let plain = Theme(
@@ -41,8 +41,9 @@ package struct Theme: Hashable, Sendable {
       .added: attributes(\.bold), .removed: attributes(\.dim),
     ])
 
-  private static func attributes(_ paths: WritableKeyPath<ThemeLook, Bool>...) -> ThemeLook {
-    var look = ThemeLook()
+  private static func attributes(_ paths: WritableKeyPath<ResolvedStyle, Bool>...) -> ResolvedStyle
+  {
+    var look = ResolvedStyle()
     for path in paths { look[keyPath: path] = true }
     return look
   }
@@ -54,7 +55,7 @@ extension Theme {
   /// A colour that a role does not set is that of normal text, so that a theme's background covers
   /// the screen. If a role has colours of its own, they replace two attributes that are substitutes
   /// for colours: a foreground replaces dim, a background replaces reverse.
-  package func look(for style: Style, in profile: ColorProfile) -> ThemeLook {
+  package func look(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
     var look = written(style.role, in: profile)
     let hasColors = profile >= .ansi
     look.bold = look.bold || style.bold
@@ -75,8 +76,8 @@ extension Theme {
   /// Whether it has a background of its own, which printed lines would not fill.
   package var hasBackground: Bool { self[.normal].background != nil }
 
-  private func written(_ role: Style.Role, in profile: ColorProfile) -> ThemeLook {
-    if profile == .ansi, !basic.isEmpty { return basic[role] ?? ThemeLook() }
+  private func written(_ role: Style.Role, in profile: ColorProfile) -> ResolvedStyle {
+    if profile == .ansi, !basic.isEmpty { return basic[role] ?? ResolvedStyle() }
     return self[role]
   }
 }

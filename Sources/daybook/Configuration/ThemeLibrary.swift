@@ -169,7 +169,7 @@ struct ThemeDescription {
 
   private mutating func take(_ key: String, _ text: String, isBasic: Bool) -> String? {
     guard let role = Style.Role(rawValue: key) else { return unknown(key) }
-    guard let look = ThemeLook(text) else {
+    guard let look = ResolvedStyle(text) else {
       return "\(key) = \"\(text)\" is not a style; write for example \"bold cyan on black\", "
         + "\"underline #d08770\" or \"reverse\""
     }

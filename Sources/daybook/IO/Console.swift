@@ -84,7 +84,7 @@ struct Ink {
   func paint(_ text: String, _ role: Style.Role) -> String {
     let look = theme.look(for: Style(role), in: profile).escapes(in: profile)
     let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
-    return look.isEmpty || isBlank ? text : look + text + ThemeLook.reset
+    return look.isEmpty || isBlank ? text : look + text + ResolvedStyle.reset
   }
 
   /// A line of parts, each sanitised, cut to a number of columns.

@@ -29,7 +29,7 @@ struct Cast {
       append("r", "\(canvas.width)x\(canvas.height)", at: time)
       shown = nil
     }
-    if shown == nil { output += ThemeLook.reset + "\u{1B}[2J" }
+    if shown == nil { output += ResolvedStyle.reset + "\u{1B}[2J" }
     size = size ?? (canvas.width, canvas.height)
     for row in 0..<canvas.height where shown?.canvas[row: row] != canvas[row: row] {
       output += CastRow(canvas[row: row], theme: theme).text(row: row)
@@ -84,18 +84,18 @@ struct CastRow {
   /// The styled text of the row, at a row of the screen from 0.
   func text(row: Int) -> String {
     var text = "\u{1B}[\(row + 1);1H"
-    var look = ThemeLook()
+    var look = ResolvedStyle()
     var isPlaced = true
     for (column, cell) in cells.enumerated() where cell.columns > 0 {
       let next = theme.look(for: cell.style, in: .trueColor)
-      if next != look { text += ThemeLook.reset + next.escapes(in: .trueColor) }
+      if next != look { text += ResolvedStyle.reset + next.escapes(in: .trueColor) }
       look = next
       if !isPlaced { text += "\u{1B}[\(column + 1)G" }
       text += cell.drawn
       // Players disagree about widths: position the next cell explicitly.
       isPlaced = cell.columns == 1 && cell.text.utf8.count == 1
     }
-    return look == ThemeLook() ? text : text + ThemeLook.reset
+    return look == ResolvedStyle() ? text : text + ResolvedStyle.reset
   }
 }
 

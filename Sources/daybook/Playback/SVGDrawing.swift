@@ -124,7 +124,7 @@ struct SVGInks {
   }
 
   /// The colour of a cell's text; dim text is closer to its background.
-  private func front(_ look: ThemeLook) -> String {
+  private func front(_ look: ResolvedStyle) -> String {
     let (front, back) = colors(look)
     guard look.dim else { return Self.hex(front) }
     let mixed = [16, 8, 0].reduce(UInt32(0)) { sum, shift in
@@ -134,7 +134,7 @@ struct SVGInks {
     return Self.hex(mixed)
   }
 
-  private func colors(_ look: ThemeLook) -> (front: UInt32, back: UInt32) {
+  private func colors(_ look: ResolvedStyle) -> (front: UInt32, back: UInt32) {
     let front = look.foreground?.value(palette: paper.palette) ?? paper.ink
     let back = look.background?.value(palette: paper.palette) ?? paper.ground
     return look.reverse ? (back, front) : (front, back)

@@ -87,7 +87,7 @@ struct ThemeLibraryTests {
     for style in styles {
       #expect(theme.look(for: style, in: .attributes) != text, "\(style.role) in \(name)")
     }
-    #expect(text == ThemeLook())
+    #expect(text == ResolvedStyle())
   }
 
   @Test("a file in the folder of themes is a theme, made from another one where it says so")

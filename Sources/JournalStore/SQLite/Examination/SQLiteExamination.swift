@@ -193,7 +193,7 @@ enum RawDatabase {
   static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = Opening.waiting(for: path)
+    configuration.busyMode = DatabaseOpener.waiting(for: path)
     configuration.prepareDatabase { db in
       try db.execute(
         sql: """

@@ -2,7 +2,7 @@
 ///
 /// Boundaries are found from nearby bytes, so that a key costs the same in a text of a megabyte as
 /// in a word. Invalid UTF-8 bytes are clusters of their own.
-package struct ClusterBorders {
+package struct GraphemeBoundaries {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// The maximum distance of the search for a certain boundary; beyond it any position counts as
@@ -14,54 +14,54 @@ package struct ClusterBorders {
   }
 
   /// The cluster that contains the byte at an offset; empty at the end of the text.
-  package func cluster(at place: Int) -> Range<Int> {
-    guard place < bytes.count else { return bytes.count..<bytes.count }
+  package func cluster(at offset: Int) -> Range<Int> {
+    guard offset < bytes.count else { return bytes.count..<bytes.count }
     var room = 64
     while true {
-      let start = anchor(atOrBefore: place)
-      let end = align(min(bytes.count, place + room))
-      if let found = Self.cluster(at: place, in: start..<end, of: bytes),
+      let start = anchor(atOrBefore: offset)
+      let end = align(min(bytes.count, offset + room))
+      if let found = Self.cluster(at: offset, in: start..<end, of: bytes),
         found.upperBound < end || end == bytes.count
       {
         return found
       }
-      if end == bytes.count { return place..<place + 1 }
+      if end == bytes.count { return offset..<offset + 1 }
       room *= 4
     }
   }
 
   /// The boundary a number of clusters after an offset, or the end of the text.
-  package func place(after place: Int, clusters count: Int = 1) -> Int {
-    var place = place
-    for _ in 0..<max(0, count) where place < bytes.count {
-      place = cluster(at: place).upperBound
+  package func boundary(after offset: Int, clusters count: Int = 1) -> Int {
+    var offset = offset
+    for _ in 0..<max(0, count) where offset < bytes.count {
+      offset = cluster(at: offset).upperBound
     }
-    return place
+    return offset
   }
 
   /// The boundary a number of clusters before an offset, or the start of the text.
-  package func place(before place: Int, clusters count: Int = 1) -> Int {
-    var place = place
-    for _ in 0..<max(0, count) where place > 0 {
-      place = cluster(at: place - 1).lowerBound
+  package func boundary(before offset: Int, clusters count: Int = 1) -> Int {
+    var offset = offset
+    for _ in 0..<max(0, count) where offset > 0 {
+      offset = cluster(at: offset - 1).lowerBound
     }
-    return place
+    return offset
   }
 
   /// The end of the word at or after an offset: letters and digits, by their clusters.
-  package func endOfWord(after place: Int) -> Int {
-    var place = place
-    while place < bytes.count, !isWord(cluster(at: place)) { place = self.place(after: place) }
-    while place < bytes.count, isWord(cluster(at: place)) { place = self.place(after: place) }
-    return place
+  package func endOfWord(after offset: Int) -> Int {
+    var offset = offset
+    while offset < bytes.count, !isWord(cluster(at: offset)) { offset = boundary(after: offset) }
+    while offset < bytes.count, isWord(cluster(at: offset)) { offset = boundary(after: offset) }
+    return offset
   }
 
   /// The start of the word before an offset.
-  package func startOfWord(before place: Int) -> Int {
-    var place = place
-    while place > 0, !isWord(cluster(at: place - 1)) { place = self.place(before: place) }
-    while place > 0, isWord(cluster(at: place - 1)) { place = self.place(before: place) }
-    return place
+  package func startOfWord(before offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, !isWord(cluster(at: offset - 1)) { offset = boundary(before: offset) }
+    while offset > 0, isWord(cluster(at: offset - 1)) { offset = boundary(before: offset) }
+    return offset
   }
 
   private func isWord(_ cluster: Range<Int>) -> Bool {
@@ -71,9 +71,9 @@ package struct ClusterBorders {
   }
 
   /// A position that is a boundary in every context: the start, or between two ASCII characters.
-  private func anchor(atOrBefore place: Int) -> Int {
-    let furthest = max(0, place - Self.reach)
-    var index = place
+  private func anchor(atOrBefore offset: Int) -> Int {
+    let furthest = max(0, offset - Self.reach)
+    var index = offset
     while index > furthest {
       let (left, right) = (bytes[index - 1], bytes[index])
       if left < 0x80, right < 0x80, left != 0x0D { return index }
@@ -90,13 +90,13 @@ package struct ClusterBorders {
   }
 
   private static func cluster(
-    at place: Int, in range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
+    at offset: Int, in range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int>? {
     guard let text = String(validating: bytes[range], as: UTF8.self) else { return nil }
     var start = range.lowerBound
     for character in text {
       let end = start + character.utf8.count
-      if end > place { return start..<end }
+      if end > offset { return start..<end }
       start = end
     }
     return nil

@@ -5,7 +5,7 @@ import Journal
 import Synchronization
 
 /// Connects to a journal's file and verifies it.
-struct Opening {
+struct DatabaseOpener {
   let file: JournalFile
   let place: String
   let isReadOnly: Bool
@@ -19,12 +19,12 @@ struct Opening {
   func connect() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = Opening.waiting(for: file.path)
+    configuration.busyMode = DatabaseOpener.waiting(for: file.path)
     configuration.label = "journal"
     let (place, isReadOnly) = (place, isReadOnly)
     configuration.prepareDatabase { db in
-      try Opening.configure(db)
-      if !isReadOnly { try Opening.truncateJournal(db, place: place) }
+      try DatabaseOpener.configure(db)
+      if !isReadOnly { try DatabaseOpener.truncateJournal(db, place: place) }
     }
     return try DatabaseQueue(path: file.path, configuration: configuration)
   }
@@ -125,7 +125,7 @@ struct Opening {
       throw StoreError(
         .needsRecovery, at: place, "made by an older daybook; open it once for writing")
     }
-    let copy = Opening.free("\(file.path).before-\(version + 1)")
+    let copy = DatabaseOpener.free("\(file.path).before-\(version + 1)")
     try observed(.upgrade, queue) {
       try FreshFile(copy, replacing: false).make { temporary in
         try SQLiteEntryStore.copy(queue, to: temporary, place: copy)
@@ -178,7 +178,7 @@ struct Opening {
       guard (0...migrations.count).contains(state.version) else {
         throw StoreError.wrongVersion(Int32(clamping: state.version), at: place)
       }
-      try Opening.run(migrations.dropFirst(state.version), db)
+      try DatabaseOpener.run(migrations.dropFirst(state.version), db)
       return .commit
     }
     return wasEmpty
@@ -235,7 +235,7 @@ struct Opening {
 
 // MARK: - Schema
 
-extension Opening {
+extension DatabaseOpener {
   /// Compares the file's schema with the expected one: a foreign trigger or view would run with
   /// every write.
   ///

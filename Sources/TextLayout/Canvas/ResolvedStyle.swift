@@ -1,7 +1,7 @@
 import Glibc
 
 /// The colours and attributes that a theme gives to a role.
-package struct ThemeLook: Hashable, Sendable {
+package struct ResolvedStyle: Hashable, Sendable {
   /// The colour of the text, nil for the terminal's own.
   package var foreground: ThemeColor?
   /// The colour of the background, nil for the terminal's own.
@@ -41,7 +41,7 @@ package struct ThemeLook: Hashable, Sendable {
   }
 }
 
-extension ThemeLook {
+extension ResolvedStyle {
   /// The control sequence that switches this style on, for printed text; empty for a plain style.
   ///
   /// The sequence that ends every style is ``reset``.
