@@ -7,8 +7,8 @@ import SectionedResults
 /// access that they need, ``inspect(_:)`` and ``change(_:_:)``. A store and its controllers belong
 /// to one thread.
 package protocol EntryStore: ResultsStore where Row == EntryRow {
-  /// The journal's name in messages: its path, or `:memory:`.
-  var place: String { get }
+  /// The journal's path, or `:memory:`, for messages.
+  var path: String { get }
   /// Whether writes are refused, by request or because the file is not writable.
   var isReadOnly: Bool { get }
   /// The clock that dates changes.
@@ -79,8 +79,8 @@ extension EntryStore {
 
 /// Read access to one consistent state of a journal, entry by entry.
 package protocol EntryReading {
-  /// The journal's name in messages.
-  var place: String { get }
+  /// The journal's path, or `:memory:`, for messages.
+  var path: String { get }
 
   /// The entry with a number, in the trash or not.
   func entry(number: Int64) throws -> Entry?

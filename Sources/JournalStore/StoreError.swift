@@ -80,14 +80,14 @@ package struct StoreError: Error, Hashable, Sendable {
 
   /// The kind of error.
   package var kind: Kind
-  /// The journal's path or name.
-  package var place: String
+  /// The journal's path, or `:memory:`.
+  package var path: String
   /// The fault and the remedy, without the path.
   package var explanation: String
 
-  package init(_ kind: Kind, at place: String, _ explanation: String) {
+  package init(_ kind: Kind, at path: String, _ explanation: String) {
     self.kind = kind
-    self.place = place
+    self.path = path
     self.explanation = explanation
   }
 
@@ -121,78 +121,78 @@ extension StoreError: CustomStringConvertible {
     case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .busy, .io, .diskFull,
       .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
       .replaced, .needsRecovery, .writeAheadLog:
-      "\(place): \(explanation)"
+      "\(path): \(explanation)"
     }
   }
 }
 
 extension StoreError {
   /// The journal's error for an error of SQLite.
-  init(_ error: DatabaseError, at place: String) {
+  init(_ error: DatabaseError, at path: String) {
     let detail = error.message ?? error.resultCode.description
     switch error.extendedResultCode {
-    case .SQLITE_READONLY_DBMOVED: self = .replaced(at: place)
-    case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY: self = .needsRecovery(at: place)
-    default: self.init(primary: error.resultCode, detail, at: place)
+    case .SQLITE_READONLY_DBMOVED: self = .replaced(at: path)
+    case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY: self = .needsRecovery(at: path)
+    default: self.init(primary: error.resultCode, detail, at: path)
     }
   }
 
-  private init(primary code: ResultCode, _ detail: String, at place: String) {
+  private init(primary code: ResultCode, _ detail: String, at path: String) {
     switch code {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail, at: place)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail, at: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      self.init(.busy, at: place, "another program is writing to it; try again")
+      self.init(.busy, at: path, "another program is writing to it; try again")
     case .SQLITE_FULL:
-      self.init(.diskFull, at: place, "the disk is full; make room and try again")
+      self.init(.diskFull, at: path, "the disk is full; make room and try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-      self.init(.permission, at: place, "no permission to write it; check the file's permissions")
-    case .SQLITE_CANTOPEN: self = .cannotOpen(detail, at: place)
+      self.init(.permission, at: path, "no permission to write it; check the file's permissions")
+    case .SQLITE_CANTOPEN: self = .cannotOpen(detail, at: path)
     case .SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
-      self.init(.invalidText, at: place, "the entry cannot be stored: \(detail)")
+      self.init(.invalidText, at: path, "the entry cannot be stored: \(detail)")
     default:
       self.init(
-        .io, at: place, "reading or writing failed (\(detail)); check the disk and try again")
+        .io, at: path, "reading or writing failed (\(detail)); check the disk and try again")
     }
   }
 
   /// SQLite reports a missing directory and a missing permission in the directory with the same
   /// code.
-  private static func cannotOpen(_ detail: String, at place: String) -> StoreError {
-    access(JournalFile.folder(of: place), W_OK) == 0
-      ? StoreError(.io, at: place, "it cannot be opened (\(detail)); check the disk")
+  private static func cannotOpen(_ detail: String, at path: String) -> StoreError {
+    access(JournalFile.folder(of: path), W_OK) == 0
+      ? StoreError(.io, at: path, "it cannot be opened (\(detail)); check the disk")
       : StoreError(
-        .permission, at: place, "no permission to write its directory; check the permissions")
+        .permission, at: path, "no permission to write its directory; check the permissions")
   }
 
-  static func damaged(_ detail: String, at place: String) -> StoreError {
-    StoreError(.damaged, at: place, "damaged: \(detail)\(seeDoctor)")
+  static func damaged(_ detail: String, at path: String) -> StoreError {
+    StoreError(.damaged, at: path, "damaged: \(detail)\(seeDoctor)")
   }
 
   /// The end of an explanation that refers to the doctor; the doctor itself omits it.
   package static let seeDoctor = "; daybook doctor shows the remedy"
 
-  static func replaced(at place: String) -> StoreError {
-    StoreError(.replaced, at: place, "the file was replaced or removed; open the journal again")
+  static func replaced(at path: String) -> StoreError {
+    StoreError(.replaced, at: path, "the file was replaced or removed; open the journal again")
   }
 
   /// No journal was written into the file yet, or another program is about to write one.
-  static func empty(at place: String) -> StoreError {
+  static func empty(at path: String) -> StoreError {
     StoreError(
-      .missing, at: place, "the file is empty; there is no journal in it")
+      .missing, at: path, "the file is empty; there is no journal in it")
   }
 
-  static func needsRecovery(at place: String) -> StoreError {
+  static func needsRecovery(at path: String) -> StoreError {
     StoreError(
-      .needsRecovery, at: place,
+      .needsRecovery, at: path,
       "a writer was interrupted and its journal must be rolled back; make the file and its directory"
         + " writable and open it once")
   }
 
-  static func readOnly(at place: String) -> StoreError {
-    StoreError(.readOnly, at: place, "it is open read-only")
+  static func readOnly(at path: String) -> StoreError {
+    StoreError(.readOnly, at: path, "it is open read-only")
   }
 
-  static func insideRead(at place: String) -> StoreError {
-    StoreError(.insideRead, at: place, "it cannot be written while it is being read")
+  static func insideRead(at path: String) -> StoreError {
+    StoreError(.insideRead, at: path, "it cannot be written while it is being read")
   }
 }

@@ -76,7 +76,7 @@ extension EntryStore {
       let old = try writer.existing(number)
       if let base, old.checksum != base {
         throw StoreError(
-          .conflict(number: number), at: place,
+          .conflict(number: number), at: path,
           "entry \(number) was changed meanwhile; look at its versions again")
       }
       let version = try writer.versions(of: number).first { $0.index == index }

@@ -10,7 +10,7 @@ extension EntryStore {
   package func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.undo) { writer in
       guard let set = try writer.undoable() else {
-        throw StoreError(.nothingToUndo, at: place, "nothing to undo")
+        throw StoreError(.nothingToUndo, at: path, "nothing to undo")
       }
       try writer.revert(set.id, of: set.count, "undone", options)
       try writer.mark(set.id, undone: true)
@@ -27,7 +27,7 @@ extension EntryStore {
   package func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.redo) { writer in
       guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
-        throw StoreError(.nothingToRedo, at: place, "nothing to redo")
+        throw StoreError(.nothingToRedo, at: path, "nothing to redo")
       }
       try writer.revert(undo, of: set.count, "redone", options)
       try writer.mark(set.id, undone: false)
@@ -75,7 +75,7 @@ extension EntryWriting {
       try step()
       guard try isSame(entry(number: image.number), image.after) else {
         throw StoreError(
-          .conflict(number: image.number), at: place,
+          .conflict(number: image.number), at: path,
           "entry \(image.number) was changed since by another program; nothing was \(verb)")
       }
       isEmpty = false
@@ -83,7 +83,7 @@ extension EntryWriting {
     }
     guard !isEmpty else {
       throw StoreError(
-        .nothingToUndo, at: place, "the data of the last change is gone; nothing was \(verb)")
+        .nothingToUndo, at: path, "the data of the last change is gone; nothing was \(verb)")
     }
     for number in gone { try remove(existing(number)) }
     try forEachImage(of: set) { image in

@@ -12,7 +12,7 @@ import SectionedResults
 /// logged, and made undoable. Unknown fields are kept.
 package final class JSONEntryStore: EntryStore {
   /// The path by which the journal was opened.
-  package let place: String
+  package let path: String
   /// Whether writes are refused.
   package let isReadOnly: Bool
   /// The clock that dates changes.
@@ -20,7 +20,7 @@ package final class JSONEntryStore: EntryStore {
   /// Notes for the user about the opening, one per line; usually none.
   package let notes: [String]
 
-  private let path: String
+  private let filePath: String
   /// The journal's tables while the file is open.
   private let tables: SQLiteEntryStore
   private var mirror = JSONMirror()
@@ -33,16 +33,16 @@ package final class JSONEntryStore: EntryStore {
   private var seen: FileStamp?
 
   private init(
-    file: JournalFile, place: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
+    file: JournalFile, path: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
     actor: String, notes: [String]
   ) throws {
-    path = file.path
+    filePath = file.path
     self.creates = creates
-    self.place = place
+    self.path = path
     self.isReadOnly = isReadOnly
     self.clock = clock
     self.notes = notes
-    tables = try SQLiteEntryStore(inMemory: place, clock: clock, actor: actor, isIndexed: false)
+    tables = try SQLiteEntryStore(inMemory: path, clock: clock, actor: actor, isIndexed: false)
     watcher = ChangeWatcher(watching: file.path)
   }
 
@@ -65,7 +65,7 @@ package final class JSONEntryStore: EntryStore {
       isReadOnly && mode != .readOnly
       ? ["\(path): not writable; opened read-only"] : []
     let store = try JSONEntryStore(
-      file: file, place: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
+      file: file, path: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
       actor: actor, notes: notes)
     try store.load(isFirst: true)
     store.toldSequence = store.mirror.sequence
@@ -109,8 +109,8 @@ package final class JSONEntryStore: EntryStore {
   package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
-    if isReadOnly { throw StoreError.readOnly(at: place) }
-    if tables.isBusy { throw StoreError.insideRead(at: place) }
+    if isReadOnly { throw StoreError.readOnly(at: path) }
+    if tables.isBusy { throw StoreError.insideRead(at: path) }
     let result = try locked {
       try loadLocked(isFirst: false, waits: true)
       return try tables.transaction(kind, willCommit: { try save(after: kind, $0) }, body)
@@ -120,7 +120,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func locked<Value>(_ body: () throws -> Value) throws -> Value {
-    let lock = try FileLock(beside: path, place: place)
+    let lock = try FileLock(beside: filePath, place: path)
     return try withExtendedLifetime(lock, body)
   }
 
@@ -145,18 +145,18 @@ package final class JSONEntryStore: EntryStore {
   ///
   /// - Throws: ``StoreError`` when it is not a journal now; the last good state stays.
   private func load(isFirst: Bool) throws {
-    guard isFirst || FileStamp(path: path) != seen else { return }
+    guard isFirst || FileStamp(path: filePath) != seen else { return }
     if isReadOnly { return try loadUnlocked(isFirst: isFirst) }
     try locked {
-      if isFirst { Leftovers.remove(beside: path) }
+      if isFirst { Leftovers.remove(beside: filePath) }
       try loadLocked(isFirst: isFirst)
     }
   }
 
   /// - Parameter waits: whether to wait while another program rewrites the file.
   private func loadLocked(isFirst: Bool, waits: Bool = false) throws {
-    var stamp = FileStamp(path: path)
-    guard stamp != nil else { throw StoreError.replaced(at: place) }
+    var stamp = FileStamp(path: filePath)
+    guard stamp != nil else { throw StoreError.replaced(at: path) }
     guard isFirst || stamp != seen else { return }
     let document = try document(&stamp, waits: isFirst || waits)
     var isBehind = false
@@ -168,7 +168,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func loadUnlocked(isFirst: Bool) throws {
-    var stamp = FileStamp(path: path)
+    var stamp = FileStamp(path: filePath)
     let document = try document(&stamp, waits: isFirst)
     try writing { mirror, db in
       if isFirst {
@@ -201,17 +201,17 @@ package final class JSONEntryStore: EntryStore {
   ///   - waits: whether to read again.
   /// - Throws: ``StoreError``.
   private func document(_ stamp: inout FileStamp?, waits: Bool) throws -> JSONDocument {
-    let bytes = try WholeFile.readJSON(path, place: place)
+    let bytes = try WholeFile.readJSON(filePath, place: path)
     if !bytes.isEmpty { return try document(of: bytes) }
     for _ in 0..<(waits ? JSONEntryStore.looks : 0) {
       usleep(JSONEntryStore.pause)
-      stamp = FileStamp(path: path)
-      let bytes = try WholeFile.readJSON(path, place: place)
+      stamp = FileStamp(path: filePath)
+      let bytes = try WholeFile.readJSON(filePath, place: path)
       if !bytes.isEmpty, let document = try? document(of: bytes) { return document }
     }
-    let now = try WholeFile.readJSON(path, place: place)
+    let now = try WholeFile.readJSON(filePath, place: path)
     guard now.isEmpty else { return try document(of: now) }
-    throw seen == nil && !creates ? StoreError.empty(at: place) : StoreError.emptied(at: place)
+    throw seen == nil && !creates ? StoreError.empty(at: path) : StoreError.emptied(at: path)
   }
 
   /// The maximum number of reads of an empty file, and the microseconds between two.
@@ -219,7 +219,7 @@ package final class JSONEntryStore: EntryStore {
   private static let pause: UInt32 = 10_000
 
   private func document(of bytes: [UInt8]) throws -> JSONDocument {
-    try JSONDocument(bytes, place: place)
+    try JSONDocument(bytes, place: path)
   }
 
   private func save(after kind: ChangeKind, _ db: Database) throws {
@@ -236,8 +236,8 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func save(_ mirror: inout JSONMirror, _ db: Database) throws {
-    try WholeFile.replace(path, with: mirror.document(db), place: place)
-    seen = FileStamp(path: path)
+    try WholeFile.replace(filePath, with: mirror.document(db), place: path)
+    seen = FileStamp(path: filePath)
   }
 }
 
@@ -252,7 +252,7 @@ extension JSONEntryStore {
   /// - Throws: ``StoreError`` when the file is no longer a journal; the last good state stays.
   package func refresh() throws -> Refresh {
     let isDue = watcher?.takeEvents() ?? true
-    guard FileStamp(path: path) != nil else { return Refresh(place: .removed) }
+    guard FileStamp(path: filePath) != nil else { return Refresh(place: .removed) }
     guard isDue || toldSequence != mirror.sequence else { return Refresh() }
     do {
       try load(isFirst: false)
@@ -267,9 +267,9 @@ extension JSONEntryStore {
 
   /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.
   package func backup(to copy: String, replacing: Bool) throws {
-    let bytes = try WholeFile.readJSON(path, place: place)
+    let bytes = try WholeFile.readJSON(filePath, place: path)
     try FreshFile(copy, replacing: replacing).make { temporary in
-      guard !bytes.isEmpty else { throw StoreError.empty(at: place) }
+      guard !bytes.isEmpty else { throw StoreError.empty(at: path) }
       try WholeFile.write(bytes, to: temporary, place: copy)
       _ = try JSONDocument(WholeFile.read(temporary, place: copy), place: copy)
     }
@@ -277,17 +277,17 @@ extension JSONEntryStore {
 
   /// Reads the file again and compares each entry with its checksum.
   package func check() throws -> [String] {
-    let bytes = try WholeFile.readJSON(path, place: place)
-    if bytes.isEmpty { throw StoreError.empty(at: place) }
-    return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)
+    let bytes = try WholeFile.readJSON(filePath, place: path)
+    if bytes.isEmpty { throw StoreError.empty(at: path) }
+    return JSONExamination.findings(try JSONDocument(bytes, place: path)).map(\.text)
   }
 }
 
 extension StoreError {
   /// A JSON journal that another program may be rewriting in place.
-  fileprivate static func emptied(at place: String) -> StoreError {
+  fileprivate static func emptied(at path: String) -> StoreError {
     StoreError(
-      .damaged, at: place,
+      .damaged, at: path,
       "the file is empty; if no other program is writing it, restore a backup, or remove it and"
         + " begin a new journal")
   }

@@ -52,7 +52,7 @@ extension JSONMirror {
       lineBytes = []
     }
     let changes = try log.changes(after: lines.last?.sequence ?? 0)
-    let reader = SQLiteReader(db: db, place: "", search: nil)
+    let reader = SQLiteReader(db: db, path: "", search: nil)
     var seen: Set<Int64> = []
     for change in changes where change.sequence > sequence && seen.insert(change.number).inserted {
       entries[change.number] = try reader.entry(number: change.number).map {
@@ -186,7 +186,7 @@ extension JSONMirror {
   private func outsideEdits(
     _ items: [JSONDocument.Item], _ document: JSONDocument, isFirst: Bool, _ db: Database
   ) throws -> [OutsideEdit] {
-    let reader = SQLiteReader(db: db, place: "", search: nil)
+    let reader = SQLiteReader(db: db, path: "", search: nil)
     let touched = Set(document.lines.reversed().prefix { $0.sequence > sequence }.map(\.number))
     var edits: [OutsideEdit] = []
     for item in items where !item.isIntact {
@@ -227,7 +227,7 @@ extension JSONMirror {
 
   private func outsideWriter(_ db: Database, clock: WallClock) throws -> SQLiteWriter {
     try SQLiteWriter(
-      db: db, place: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
+      db: db, path: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
   }
 
   private func remove(_ changeSet: ChangeSet.ID, _ db: Database) throws {

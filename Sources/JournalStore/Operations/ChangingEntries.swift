@@ -18,7 +18,7 @@ extension EntryStore {
       let old = try writer.existing(number)
       if let base, old.checksum != base || old.deleted != nil {
         throw StoreError(
-          .conflict(number: number), at: place,
+          .conflict(number: number), at: path,
           "entry \(number) was changed meanwhile; look at it and edit it again")
       }
       if old.text.isSame(as: text), try !writer.isIntact(number: number) {
@@ -175,9 +175,9 @@ extension EntryStore {
     do {
       try Entry.validate(text: text)
     } catch .empty {
-      throw StoreError(.emptyText, at: place, EntryTextError.empty.description)
+      throw StoreError(.emptyText, at: path, EntryTextError.empty.description)
     } catch {
-      throw StoreError(.invalidText, at: place, error.description)
+      throw StoreError(.invalidText, at: path, error.description)
     }
   }
 }

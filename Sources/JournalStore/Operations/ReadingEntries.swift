@@ -58,7 +58,7 @@ extension EntryReading {
   func existing(_ number: Int64) throws -> Entry {
     guard let entry = try entry(number: number) else {
       throw StoreError(
-        .noSuchEntry(String(number)), at: place, "no entry has the number \(number)")
+        .noSuchEntry(String(number)), at: path, "no entry has the number \(number)")
     }
     return entry
   }
@@ -89,7 +89,7 @@ extension EntryReading {
     let candidates = try uuids(matching: part, limit: 10)
     guard candidates.count < 2 else {
       throw StoreError(
-        .ambiguous(reference, candidates: candidates), at: place,
+        .ambiguous(reference, candidates: candidates), at: path,
         "\"\(reference)\" could be \(candidates.joined(separator: " or ")); type more characters")
     }
     guard let uuid = candidates.first, let entry = try entry(uuid: uuid) else {
@@ -99,7 +99,7 @@ extension EntryReading {
   }
 
   private func unknown(_ reference: String) -> StoreError {
-    StoreError(.noSuchEntry(reference), at: place, "no entry is called \"\(reference)\"")
+    StoreError(.noSuchEntry(reference), at: path, "no entry is called \"\(reference)\"")
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -13,7 +13,7 @@ import SectionedResults
 /// observers.
 package final class SQLiteEntryStore: EntryStore {
   /// The path by which the journal was opened, or `:memory:`.
-  package let place: String
+  package let path: String
   /// Whether writes are refused.
   package let isReadOnly: Bool
   /// The clock that dates changes.
@@ -36,12 +36,12 @@ package final class SQLiteEntryStore: EntryStore {
 
   /// Takes a connection to a verified journal.
   fileprivate init(
-    queue: DatabaseQueue, file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock,
+    queue: DatabaseQueue, file: JournalFile, path: String, isReadOnly: Bool, clock: WallClock,
     actor: String, notes: [String]
   ) throws {
     self.queue = queue
     self.file = file
-    self.place = place
+    self.path = path
     self.isReadOnly = isReadOnly
     self.clock = clock
     self.actor = actor
@@ -59,11 +59,11 @@ package final class SQLiteEntryStore: EntryStore {
   /// Makes an empty journal in memory that represents another one.
   ///
   /// - Parameters:
-  ///   - place: the journal's name in messages.
+  ///   - path: the journal's path for messages.
   ///   - isIndexed: whether to index its words. Without an index a query for words reads all texts,
   ///     and filling the journal is faster.
-  init(inMemory place: String, clock: WallClock, actor: String, isIndexed: Bool = true) throws {
-    self.place = place
+  init(inMemory path: String, clock: WallClock, actor: String, isIndexed: Bool = true) throws {
+    self.path = path
     self.clock = clock
     self.actor = actor
     isReadOnly = false
@@ -74,7 +74,7 @@ package final class SQLiteEntryStore: EntryStore {
     do {
       queue = try DatabaseOpener.memory()
     } catch let error as DatabaseError {
-      throw StoreError(error, at: place)
+      throw StoreError(error, at: path)
     }
   }
 
@@ -128,7 +128,7 @@ extension SQLiteEntryStore {
         notes.append("\(path): not writable; opened read-only")
       }
       return try SQLiteEntryStore(
-        queue: queue, file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
+        queue: queue, file: file, path: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
         notes: file.isNew ? [] : notes)
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
@@ -150,7 +150,7 @@ extension SQLiteEntryStore {
 
   /// Runs `body` on one consistent state with whole entries and history.
   package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try reading { try body(SQLiteReader(db: $0, place: place, search: usableSearch($0))) }
+    try reading { try body(SQLiteReader(db: $0, path: path, search: usableSearch($0))) }
   }
 
   /// Whether a read or a write is in progress.
@@ -188,7 +188,7 @@ extension SQLiteEntryStore {
         result = Result { try body(db) }
         return .commit
       }
-      guard let result else { throw StoreError.insideRead(at: place) }
+      guard let result else { throw StoreError.insideRead(at: path) }
       return try result.get()
     }
   }
@@ -215,9 +215,9 @@ extension SQLiteEntryStore {
     do {
       return try body()
     } catch let error as DatabaseError {
-      throw StoreError(error, at: place)
+      throw StoreError(error, at: path)
     } catch is RowDecodingError {
-      throw StoreError.damaged("a row has a value of the wrong type", at: place)
+      throw StoreError.damaged("a row has a value of the wrong type", at: path)
     }
   }
 }
@@ -249,7 +249,7 @@ extension SQLiteEntryStore {
     try writing { db in
       try ExternalChanges.adopt(db, at: clock.moment())
       let writer = try SQLiteWriter(
-        db: db, place: place, kind: kind, actor: actor, clock: clock,
+        db: db, path: path, kind: kind, actor: actor, clock: clock,
         isIndexed: search != nil || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
@@ -258,7 +258,7 @@ extension SQLiteEntryStore {
       result = (value, isChanged)
       return isChanged ? .commit : .rollback
     }
-    guard let result else { throw StoreError.insideRead(at: place) }
+    guard let result else { throw StoreError.insideRead(at: path) }
     return result
   }
 
@@ -269,7 +269,7 @@ extension SQLiteEntryStore {
   func writing(_ body: (Database) throws -> Database.TransactionCompletion) throws {
     try mapped {
       try queue.inTransaction(.immediate) { db in
-        if isReplaced { throw StoreError.replaced(at: place) }
+        if isReplaced { throw StoreError.replaced(at: path) }
         return try body(db)
       }
     }
@@ -289,9 +289,9 @@ extension SQLiteEntryStore {
   }
 
   private func checkWritable() throws {
-    if isReadOnly { throw StoreError.readOnly(at: place) }
-    if isBusy { throw StoreError.insideRead(at: place) }
-    if isReplaced { throw StoreError.replaced(at: place) }
+    if isReadOnly { throw StoreError.readOnly(at: path) }
+    if isBusy { throw StoreError.insideRead(at: path) }
+    if isReplaced { throw StoreError.replaced(at: path) }
   }
 
   /// Another process's earlier commit is reported with this one: observers read the log.
@@ -350,7 +350,8 @@ extension SQLiteEntryStore {
   /// - Throws: ``StoreError``; then the path is unchanged, and no other file is left.
   package func backup(to path: String, replacing: Bool) throws {
     guard file != nil else {
-      throw StoreError(.cannotCreate, at: place, "a memory journal has no file; export it instead")
+      throw StoreError(
+        .cannotCreate, at: self.path, "a memory journal has no file; export it instead")
     }
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(queue, to: temporary, place: path)
@@ -406,7 +407,7 @@ extension SQLiteEntryStore {
   /// While another program's texts are not adopted, the index is not checked.
   package func check() throws -> [String] {
     try mapped {
-      try consistent { try SQLiteExamination.findings(in: $0, place: place).map(\.text) }
+      try consistent { try SQLiteExamination.findings(in: $0, place: path).map(\.text) }
     }
   }
 

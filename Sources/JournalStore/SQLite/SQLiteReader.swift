@@ -4,7 +4,7 @@ import Journal
 /// Reads entries and history from one state of an SQLite journal.
 struct SQLiteReader: EntryReading {
   let db: Database
-  let place: String
+  let path: String
   /// Answers queries with words, if the index matches the texts.
   var search: TextSearch?
 

@@ -22,15 +22,15 @@ final class SQLiteWriter: EntryWriting {
   private var newNumbers: ClosedRange<Int64>?
 
   private var db: Database { ownReader.db }
-  var place: String { ownReader.place }
+  var path: String { ownReader.path }
 
   /// Opens a change set; the triggers read its number from the clock.
   init(
-    db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock,
+    db: Database, path: String, kind: ChangeKind, actor: String, clock: WallClock,
     isIndexed: Bool
   ) throws {
     self.isIndexed = isIndexed
-    ownReader = SQLiteReader(db: db, place: place, search: isIndexed ? TextSearch() : nil)
+    ownReader = SQLiteReader(db: db, path: path, search: isIndexed ? TextSearch() : nil)
     self.kind = kind
     indexedSequence = try ChangeLog(db: db).lastSequence()
     try Numbering.check(db)

@@ -116,7 +116,7 @@ package struct StatusLine {
     return "\(entries) on \(state.dates.text(of: calendar.day))"
   }
 
-  /// The end of the line: the position always, the other parts in their order if they fit.
+  /// The end of the line; without enough room the first parts are dropped, the position last.
   private func right(columns: Int) -> String {
     var parts = [state.work.map { "\($0)…" }, marked, search, keys, place].compactMap(\.self)
     while parts.count > 1, width(parts) > columns { parts.removeFirst() }

@@ -179,7 +179,7 @@ extension ChunkedArray {
     settle(place.chunk, growth: elements.count - 1)
   }
 
-  /// Splits or merges a changed chunk if needed, and updates `starts`.
+  /// Removes an empty chunk or splits a long one after a change, and updates `starts`.
   private mutating func settle(_ chunk: Int, growth: Int) {
     count += growth
     guard growth != 0 else { return }

@@ -111,7 +111,7 @@ struct AddCommand: ParsableCommand {
     do {
       return try JournalOpening.changing(options) { store in
         guard let entry = try store.add([new]).first else {
-          throw Failure(.inputOutput, "\(store.place): the entry is not there; try again")
+          throw Failure(.inputOutput, "\(store.path): the entry is not there; try again")
         }
         return entry
       }

@@ -46,15 +46,15 @@ struct OpenedJournal {
 
   /// Its real path with links resolved; `nil` for a journal in memory.
   var path: String? {
-    guard store.place != ":memory:" else { return nil }
-    return DraftStore.identity(of: store.place)
+    guard store.path != ":memory:" else { return nil }
+    return DraftStore.identity(of: store.path)
   }
 
   /// The name in the status line: the file's name, with its directory if the default journal has
   /// the same name.
   var name: String {
-    let parts = store.place.split(separator: "/").map(String.init)
-    guard let last = parts.last else { return store.place }
+    let parts = store.path.split(separator: "/").map(String.init)
+    guard let last = parts.last else { return store.path }
     guard parts.count > 1, let usual = try? JournalOpening.location(nil).path,
       usual.split(separator: "/").last.map(String.init) == last,
       DraftStore.identity(of: usual) != path

@@ -71,7 +71,7 @@ final class JournalSession {
       journal, display: surroundings.display, configuration: configuration,
       memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
-    let path = journal.store.place
+    let path = journal.store.path
     programs.comeBack = surroundings.comeBack
     programs.refresh = surroundings.refresh
     programs.reopenJournal = { try surroundings.openJournal(path, true) }

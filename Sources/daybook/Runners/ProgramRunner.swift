@@ -62,7 +62,7 @@ final class ProgramRunner {
   private func editNew(from name: String?, in state: State) throws {
     let now = journal.store.clock.moment()
     let template = try NewEntryTemplate(
-      name, journal: journal.store.place, created: now,
+      name, journal: journal.store.path, created: now,
       day: state.settings.dayRule.day(of: now), configuration: configuration
     ) { journal.store }
     try edit(
@@ -76,7 +76,7 @@ final class ProgramRunner {
     line: Int? = nil, warning: String? = nil, in state: State
   ) throws {
     // Asked for once more where there is no place for drafts, for the words that say why.
-    let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.place)
+    let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.path)
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
       isSaved: !isContinued)
@@ -141,7 +141,7 @@ final class ProgramRunner {
   /// Runs a command of the command line as a process of its own: its changes arrive as every other
   /// process's changes do.
   private func run(_ words: [String], on target: Target?, line: String?) throws {
-    guard journal.store.place != ":memory:" else {
+    guard journal.store.path != ":memory:" else {
       throw Failure(.notDone, ":\(words[0]) needs a journal in a file; this one is in memory")
     }
     let numbers = try target.map(journal.actions.numbers(of:)) ?? []
@@ -181,7 +181,7 @@ final class ProgramRunner {
   ///
   /// They stand before the command, since after it there may be a `--`.
   static func options(for store: any EntryStore) -> [String] {
-    ["--journal", store.place] + (store.isReadOnly ? ["--read-only"] : [])
+    ["--journal", store.path] + (store.isReadOnly ? ["--read-only"] : [])
   }
 
   private func copy(_ target: Target) throws {

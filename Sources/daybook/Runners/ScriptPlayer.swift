@@ -65,7 +65,7 @@ final class ScriptPlayer {
   private func runBeside(_ text: String) {
     guard let store = loop.journal?.store else { return }
     do {
-      guard store.place != ":memory:" else {
+      guard store.path != ":memory:" else {
         throw Failure(.notDone, "<Run> needs a journal in a file; this one is in memory")
       }
       let now = store.clock.moment().description

@@ -53,7 +53,7 @@ struct ExportCommand: ParsableCommand {
     let query = query.isEmpty ? nil : try QueryWords.parsed(query)
     let target = try ExportTarget(output, format, force: force)
     let store = try JournalOpening.store(options, for: .reading)
-    try target.check(store.place)
+    try target.check(store.path)
     let numbers = id.isEmpty ? nil : try References.numbers(References.words(id), in: store)
     let entries = ExportedEntries(store: store, query: query, numbers: numbers)
     let outcome = try target.write(entries)
@@ -137,7 +137,7 @@ struct ExportedEntries {
     case .whole?: return
     case .changed?:
       return Console.complain(
-        "\(store.place): it changed during the export; export again for a consistent state")
+        "\(store.path): it changed during the export; export again for a consistent state")
     case nil: break
     }
     try RowPages(request: request, store: store).forEachEntry(once: true) { try body($1) }

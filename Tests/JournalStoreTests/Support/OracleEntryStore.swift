@@ -9,7 +9,7 @@ import SectionedResults
 /// The stores of the program must behave in the same way.
 final class OracleEntryStore: EntryStore {
   /// The journal's name in messages.
-  let place = ":memory:"
+  let path = ":memory:"
   /// A journal can always be written.
   let isReadOnly = false
   /// The clock that dates changes.
@@ -42,16 +42,16 @@ final class OracleEntryStore: EntryStore {
 
   /// Runs `body` on the present state, with whole entries and history at hand.
   func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try using { try body(OracleReader(journal: journal, place: place)) }
+    try using { try body(OracleReader(journal: journal, path: path)) }
   }
 
   /// Runs `body` in one transaction that is one change set.
   func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
-    guard users == 0 else { throw StoreError.insideRead(at: place) }
+    guard users == 0 else { throw StoreError.insideRead(at: path) }
     let result = try using {
-      try journal.transaction(kind, place: place, actor: actor, clock: clock, keep: {}, body)
+      try journal.transaction(kind, path: path, actor: actor, clock: clock, keep: {}, body)
     }
     if result.isChanged { observers.notify() }
     return result.value
@@ -68,7 +68,7 @@ final class OracleEntryStore: EntryStore {
 
   /// A journal can only be exported.
   func backup(to path: String, replacing: Bool) throws {
-    throw StoreError(.cannotCreate, at: place, "a journal has no file; export it instead")
+    throw StoreError(.cannotCreate, at: self.path, "a journal has no file; export it instead")
   }
 
   /// Nothing can be wrong with a journal.
@@ -185,7 +185,7 @@ extension OracleJournal {
   /// - Parameter keep: makes the result durable; when it throws, or `body` does, nothing is kept.
   /// - Returns: what `body` returns, and whether anything was changed.
   func transaction<Value>(
-    _ kind: ChangeKind, place: String, actor: String, clock: WallClock,
+    _ kind: ChangeKind, path: String, actor: String, clock: WallClock,
     keep: () throws -> Void, _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
     let checkpoint = Checkpoint(
@@ -193,7 +193,7 @@ extension OracleJournal {
       whole: kind == .purge ? (lines, entries) : nil)
     do {
       let step = begin(kind, actor: actor, at: clock.moment())
-      let value = try body(OracleWriter(journal: self, place: place, set: step))
+      let value = try body(OracleWriter(journal: self, path: path, set: step))
       let isChanged = finish(kind)
       if isChanged { try keep() } else { rollBack(to: checkpoint) }
       return (value, isChanged)

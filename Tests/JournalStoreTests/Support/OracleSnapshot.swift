@@ -86,7 +86,7 @@ struct KeyList {
 /// Reads entries and history of a journal.
 struct OracleReader: EntryReading {
   let journal: OracleJournal
-  let place: String
+  let path: String
 
   func entry(number: Int64) throws -> Entry? { journal.entries[number] }
 
@@ -209,10 +209,10 @@ extension OracleReader {
 /// Writes entries of a journal, as one change set.
 struct OracleWriter: EntryWriting {
   let journal: OracleJournal
-  let place: String
+  let path: String
   let set: ChangeSet.ID
 
-  private var reader: OracleReader { OracleReader(journal: journal, place: place) }
+  private var reader: OracleReader { OracleReader(journal: journal, path: path) }
 
   func insert(_ entry: Entry) throws -> Int64 {
     var entry = entry

@@ -76,9 +76,7 @@ final class DamagedJournal {
 
   func doctor() throws -> JournalDoctor { try JournalDoctor(location) }
 
-  /// The entries on each page, except those on pages with `isIntact`.
-  ///
-  /// A page's entries are those that a reader of pages misses when the page is empty.
+  /// The entries on each page: those that a reader of pages misses when the page is empty.
   func entriesByPage() throws -> [Int: Set<Int64>] {
     let size = 4096
     var byPage: [Int: Set<Int64>] = [:]

@@ -182,7 +182,7 @@ extension SQLiteSnapshot: RowSeeking {
   /// Whether the entry with a number matches a filter that SQL cannot decide alone.
   private func matches(_ number: Int64, _ request: EntryRequest) throws -> Bool {
     guard let filter = request.filter else { return true }
-    let entry = try SQLiteReader(db: db, place: "").entry(number: number)
+    let entry = try SQLiteReader(db: db, path: "").entry(number: number)
     return entry.map(filter.matches) ?? false
   }
 }

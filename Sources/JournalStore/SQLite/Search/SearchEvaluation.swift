@@ -39,7 +39,7 @@ struct SearchEvaluation {
   }
 
   private func verified(_ candidates: NumberSet, _ query: Query) throws -> NumberSet {
-    let reader = SQLiteReader(db: db, place: "")
+    let reader = SQLiteReader(db: db, path: "")
     return NumberSet(
       try candidates.numbers.filter { try reader.entry(number: $0).map(query.matches) ?? false })
   }

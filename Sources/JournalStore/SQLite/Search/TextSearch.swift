@@ -76,7 +76,7 @@ final class TextSearch {
     guard now > since, numbers.count <= Self.mostChanges,
       numbers.allSatisfy({ $0 <= NumberSet.largest && days?.hasRoom(for: $0) ?? true })
     else { return forget() }
-    let reader = SQLiteReader(db: db, place: "")
+    let reader = SQLiteReader(db: db, path: "")
     for number in numbers {
       let entry = try reader.entry(number: number)
       days?.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
