@@ -44,11 +44,11 @@ struct EditorTests {
       saved: "new", says: ""),
     Case(
       name: "leaves a link to elsewhere", script: "rm $1; ln -s /etc/passwd $1",
-      says: "link to elsewhere"),
+      says: "a symbolic link"),
     Case(
-      name: "leaves a pipe", script: "rm $1; mkfifo $1", says: "no regular file"),
+      name: "leaves a pipe", script: "rm $1; mkfifo $1", says: "not a regular file"),
     Case(
-      name: "leaves a folder", script: "rm $1; mkdir $1", says: "no regular file"),
+      name: "leaves a folder", script: "rm $1; mkdir $1", says: "not a regular file"),
     Case(
       name: "fails", script: "echo new > $1; exit 1", says: "editor ended with 1", kept: "new\n"),
     Case(

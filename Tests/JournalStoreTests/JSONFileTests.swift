@@ -168,7 +168,7 @@ struct JSONFileTests {
     arguments: [
       ("\"a\\ud800b\"", "invalid JSON (line 2: unpaired surrogate (\\u))"),
       ("\"a\\udc00b\"", "invalid JSON (line 2: unpaired surrogate (\\u))"),
-      ("\"a\tb\"", "invalid JSON (line 2: a control character stands in a string"),
+      ("\"a\tb\"", "invalid JSON (line 2: unescaped control character in a string"),
       ("'a'", "invalid JSON (line 2: expected a value, found \"'\""),
       ("\"a\\u0000b\"", "entry 1 has no text or no date"), ("7", "entry 1 has no text or no date"),
     ])

@@ -116,7 +116,8 @@ struct ThemeLibraryTests {
     let (theme, problems) = folder.load().theme()
     #expect(theme[.tag].foreground == .palette(1))
     #expect(problems.count == 1)
-    #expect(problems.first?.hasPrefix("themes/mine.toml:2: header = \"blod\" is no look") == true)
+    #expect(
+      problems.first?.hasPrefix("themes/mine.toml:2: header = \"blod\" is not a style") == true)
   }
 
   @Test("a theme of config.toml may take the name of a built-in one and be made from it")

@@ -76,7 +76,7 @@ struct ImportCommandTests {
     let result = try program.run(["import", "--strict", path])
     #expect(result.code == 65)
     #expect(result.output == "")
-    #expect(result.errors.hasPrefix("daybook: \(path):3: entry is broken JSON"))
+    #expect(result.errors.hasPrefix("daybook: \(path):3: entry is invalid JSON"))
     #expect(result.errors.hasSuffix("nothing was added (without --strict it is skipped)\n"))
     #expect(try texts() == [])
     let good = try file("b.jsonl", Self.good)
@@ -116,7 +116,7 @@ struct ImportCommandTests {
   func standardInput() throws {
     let result = try program.run(["import", "-"], input: Array(Self.mixed.utf8))
     #expect(result.output == "added 3, skipped 0, failed 2\n")
-    #expect(result.errors.hasPrefix("daybook: standard input:3: entry is broken JSON"))
+    #expect(result.errors.hasPrefix("daybook: standard input:3: entry is invalid JSON"))
     let piped = try program.shell(
       "printf '[{\"text\":\"p\",\"created\":\"2026-01-01T10:00Z\"}]' | daybook import -")
     #expect(piped.output == "added 1, skipped 0, failed 0\n")

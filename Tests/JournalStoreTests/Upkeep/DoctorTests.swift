@@ -37,7 +37,7 @@ struct DoctorTests {
         "INSERT INTO entry_tag VALUES (1, 'x', '2026-01-01', 1, 99, 'x')",
         "entry 99: it is listed under tags, but does not exist"
       ),
-      ("UPDATE entry SET title = 'x' WHERE number = 4", "entry 4: its title or tags are not"),
+      ("UPDATE entry SET title = 'x' WHERE number = 4", "entry 4: its title or tags do not match"),
       (
         "INSERT INTO entry_word (entry_word) VALUES ('delete-all')",
         "the search index does not have"
@@ -55,10 +55,11 @@ struct DoctorTests {
       ),
       ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'entry'", "the numbers of entry would be"),
       ("DELETE FROM sqlite_sequence", "the numbers of change would be used twice"),
-      ("UPDATE clock SET change_set = 7", "a change was left open"),
-      ("DELETE FROM clock", "a change was left open"),
+      ("UPDATE clock SET change_set = 7", "the change log has an unfinished change"),
+      ("DELETE FROM clock", "the change log has an unfinished change"),
       (
-        "UPDATE change_set SET last_seq = last_seq + 1 WHERE id = 2", "step 2 of the change log has"
+        "UPDATE change_set SET last_seq = last_seq + 1 WHERE id = 2",
+        "step 2 of the change log does not"
       ),
       (
         "PRAGMA foreign_keys=OFF; DELETE FROM change_set WHERE id = 3",
@@ -66,7 +67,7 @@ struct DoctorTests {
       ),
       (
         "UPDATE change_set SET state = 9 WHERE id = 2",
-        "step 2 of the change log: its state makes no sense"
+        "step 2 of the change log: its state is invalid"
       ),
     ])
   func derived(sql: String, finding: String) throws {
@@ -100,7 +101,7 @@ struct DoctorTests {
       ("UPDATE entry SET starred = 7 WHERE number = 1", "entry 1: its star"),
       (
         "UPDATE change SET kind = 'zz' WHERE seq = 3",
-        "line 3 of the change log: there is no such kind"
+        "line 3 of the change log: unknown kind"
       ),
     ])
   func values(sql: String, finding: String) throws {
