@@ -1,16 +1,16 @@
-# Everything a fresh Debian machine with Swift needs. What is built is said on stderr, so that the
-# program alone has stdout, and nothing here reads stdin, so that piped keys reach the program.
+# Builds Daybook on a fresh Debian machine with Swift. Build output goes to stderr, so that stdout
+# belongs to the program alone, and no recipe reads stdin, so that piped keys reach the program.
 
 BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev libarchive-dev
 TEST_PACKAGES := tmux sqlite3 tzdata zsh fish procps
-# Startup time is a feature. The first screen comes in half the time when generic code of one module
-# is made concrete in another, and when no Swift library has to be found and relocated.
+# Startup time is a feature. Optimising generic code across modules, and linking the Swift libraries
+# statically, halve the time to the first screen.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
-# Tens of thousands of random transactions, and thousands of starts of the program, want the code of a
-# release; a folder apart keeps both builds warm.
+# Tests run tens of thousands of random transactions and start the program thousands of times, so
+# they need a release build; a directory of its own keeps both builds incremental.
 TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build-test
 ARGS ?=
-# Where `make install` puts things; a package is made by installing into DESTDIR.
+# The directories of `make install`; a package is an installation into DESTDIR.
 PREFIX ?= /usr/local
 DESTDIR ?=
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -28,20 +28,20 @@ run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@exec .build/release/daybook $(ARGS)
 
-# A line for each argument of each test would be most of the log; one that fails is named with it.
+# A line per test argument would be most of the log; a failing argument is still printed.
 test: SHELL := /bin/bash
 test: .SHELLFLAGS := -o pipefail -c
 test: setup ## build and run all tests
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
 	@swift test --skip-build $(TEST_FLAGS) </dev/null 2>&1 | grep -av '^◇ Test case passing'
 
-bench: deps ## measure speed and memory beside floors and peers; ARGS=--quick for a small run
+bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick for a small run
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@swift build $(RELEASE) --product daybook-bench </dev/null >&2
 	@exec .build/release/daybook-bench $(ARGS)
 
-# A fixed time, one zone and plain names of months: the same program draws the same files.
-screenshots: deps ## draw the pictures of the README again
+# A fixed time, one time zone and English month names: the same program draws the same files.
+screenshots: deps ## redraw the pictures of the README
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@for paper in light dark; do \
 	  TZ=UTC LC_ALL=C.UTF-8 LINES=24 COLUMNS=116 .build/release/daybook demo Resources/screen.keys \
@@ -49,15 +49,15 @@ screenshots: deps ## draw the pictures of the README again
 	    </dev/null >/dev/null || exit; \
 	done
 
-man: deps ## write the manual page, and the manual's table of keys, from the commands and keys
+man: deps ## write the manual page and the manual's key table from the catalog
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@swift build $(RELEASE) --product daybook-manual </dev/null >&2
 	@$(BUILT) --experimental-dump-help | .build/release/daybook-manual >Resources/daybook.1
 	@.build/release/daybook-manual --keys <Resources/manual/keys.md >.build/keys.md
 	@mv .build/keys.md Resources/manual/keys.md
 
-# Who may write to PREFIX need not be who builds: make run, then sudo make install. What is installed
-# needs no Swift, so nothing is built here when it has been built already.
+# The owner of PREFIX may be another user than the builder: make run, then sudo make install. The
+# installed program needs no Swift, so an existing build is not built again.
 install: ## install under PREFIX (/usr/local): program, manual page, completions; DESTDIR for packages
 	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
 	@test -x $(BUILT) || swift build $(RELEASE) --product daybook </dev/null >&2
@@ -71,11 +71,11 @@ install: ## install under PREFIX (/usr/local): program, manual page, completions
 	@cd "$(SHARE)" && chmod 644 $(SHARED_FILES)
 	@echo "daybook: installed in $(BIN) and $(SHARE)" >&2
 
-uninstall: ## remove what install put under PREFIX
+uninstall: ## remove the installed files under PREFIX
 	@rm -f "$(BIN)/daybook"
 	@cd "$(SHARE)" 2>/dev/null && rm -f $(SHARED_FILES) || true
 
-# The folder that zsh searches differs between what a distribution ships and what its owner installs.
+# zsh searches different directories for completions of a distribution and of its administrator.
 ZSH_FOLDER = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 SHARED_FILES = man/man1/daybook.1.gz bash-completion/completions/daybook \
   zsh/$(ZSH_FOLDER)/_daybook fish/vendor_completions.d/daybook.fish
@@ -91,16 +91,16 @@ lint: ## check the format of the sources
 format: ## format the sources in place
 	@swift format --in-place --recursive Package.swift Sources Tests </dev/null
 
-deps: ## install the Debian packages that a build needs, if any is missing
+deps: ## install missing Debian packages for a build
 	@$(call install_missing,$(BUILD_PACKAGES))
 
-setup: ## install what contributors need: the packages of a build and of the tests
+setup: ## install the Debian packages for builds and tests
 	@$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 
-clean: ## remove what was built
+clean: ## remove the build directories
 	@rm -rf .build .build-test
 
-# apt is called only when dpkg does not know a package as installed, and never with our stdin.
+# apt is called only for packages that dpkg does not list as installed, and never with our stdin.
 define install_missing
 command -v dpkg-query >/dev/null || exit 0; missing=; \
 for package in $(1); do \

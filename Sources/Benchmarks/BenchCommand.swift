@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// Measures speed, memory and scale beside floors and peers, all in one run.
+/// Measures speed, memory and scale, with lower bounds and other programs in the same run.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daybook-bench",
@@ -78,7 +78,7 @@ struct BenchCommand: ParsableCommand {
   }
 }
 
-/// The benchmark, or one of the programs that it measures by starting itself again.
+/// The benchmark, or one of the measured programs, for which it starts itself again.
 @main
 enum Main {
   static func main() {
@@ -97,27 +97,27 @@ enum Main {
   }
 }
 
-/// What every measurement needs to know.
+/// The parameters of all measurements.
 struct Bench {
   let data: DataFolder
   /// The number of entries of a large journal.
   let large: Int
-  /// How often a thing is measured, at least 5.
+  /// The number of rounds of a measurement, at least 5.
   let rounds: Int
   let isQuick: Bool
-  /// The folder of the built programs.
+  /// The directory of the built programs.
   let binaries: String
 
   var daybook: String { "\(binaries)/daybook" }
   var itself: String { "\(binaries)/daybook-bench" }
   var environment: [String] { ChildProcess.environment(home: data.work) }
 
-  /// The environment in which a journal is the usual one.
+  /// An environment with the given default journal.
   func environment(_ journal: String) -> [String] {
     environment + ["DAYBOOK_JOURNAL=\(journal)"]
   }
 
-  /// A count as people write it.
+  /// A count in words.
   static func words(_ count: Int) -> String {
     var digits = "\(count)"
     var text = ""
@@ -128,10 +128,10 @@ struct Bench {
     return digits + text
   }
 
-  /// What the first picture of the screen ends with; the key before it has a colour of its own.
+  /// The end of the screen's first frame; the key before it has another colour.
   static let lastWord = "quit"
 
-  /// Starts the screen over a journal and waits for its first picture.
+  /// Starts the screen over a journal and waits for its first frame.
   func screen(_ journal: String) throws -> (process: TerminalProcess, painted: UInt64) {
     let process = try TerminalProcess([daybook], environment: environment(journal))
     return (process, try process.wait(for: Bench.lastWord))

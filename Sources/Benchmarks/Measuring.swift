@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads the clock that never jumps, which all processes of a machine share.
+/// The monotonic clock, shared by all processes of a machine.
 enum Monotonic {
-  /// Nanoseconds since some fixed instant.
+  /// Nanoseconds since a fixed instant.
   static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -19,7 +19,7 @@ enum Monotonic {
     Double(Int64(bitPattern: end &- start)) / 1_000_000
   }
 
-  /// How long `body` takes, in milliseconds.
+  /// The duration of `body` in milliseconds.
   static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
     let start = now()
     try body()
@@ -36,7 +36,7 @@ struct Samples {
     values.append(value)
   }
 
-  /// The middle value; 0 without any.
+  /// The median; 0 without values.
   var median: Double { quantile(0.5) }
 
   /// The smallest value that at least a share of all values does not exceed.
@@ -48,7 +48,7 @@ struct Samples {
   }
 }
 
-/// Why a measurement could not be made.
+/// The reason why a measurement failed.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
 

@@ -4,14 +4,14 @@ import Glibc
 import Journal
 import JournalStore
 
-/// Starts programs, with descriptors of our choice and an environment of our own.
+/// Starts programs with given descriptors and a fixed environment.
 struct ChildProcess {
   let pid: pid_t
 
-  /// `POSIX_SPAWN_SETSID`, which the C library keeps for programs that ask for GNU extensions.
+  /// `POSIX_SPAWN_SETSID`, which the C library declares for GNU extensions only.
   private static let ownSession: Int16 = 0x80
 
-  /// What programs find in their environment: nothing of the machine's.
+  /// The environment of measured programs, independent of the machine's.
   static func environment(home: String) -> [String] {
     [
       "HOME=\(home)", "PATH=/usr/local/bin:/usr/bin:/bin", "TZ=UTC", "LC_ALL=C.UTF-8",
@@ -22,9 +22,9 @@ struct ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - terminal: the path of a terminal that becomes the program's own, in a session of its own;
-  ///     without one input is empty and errors go where ours go.
-  ///   - output: the descriptor that becomes standard output; without one it is thrown away.
+  ///   - terminal: the path of a terminal for a session of its own; without one input is empty and
+  ///     errors go to standard error.
+  ///   - output: the descriptor for standard output; without one it is discarded.
   init(
     _ arguments: [String], environment: [String], terminal: String? = nil, output: Int32? = nil
   ) throws {
@@ -58,14 +58,14 @@ struct ChildProcess {
 
   /// Waits for the program's end.
   ///
-  /// - Throws: ``BenchError`` when it did not end with exit code 0.
+  /// - Throws: ``BenchError`` unless it ended with exit code 0.
   func wait() throws {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else { throw BenchError("a measured program ended with status \(status)") }
   }
 
-  /// Runs a program to its end and gives the time from its start to its end, in milliseconds.
+  /// Runs a program and returns the time from its start to its end, in milliseconds.
   static func time(_ arguments: [String], environment: [String]) throws -> Double {
     let start = Monotonic.now()
     try ChildProcess(arguments, environment: environment).wait()
@@ -76,11 +76,11 @@ struct ChildProcess {
 /// A program on a pseudo-terminal of its own, 80 × 24.
 final class TerminalProcess {
   let child: ChildProcess
-  /// When it was started.
+  /// The time of its start.
   let started: UInt64
-  /// Our end of the terminal.
+  /// The controlling end of the terminal.
   let descriptor: Int32
-  /// All that came.
+  /// All output so far.
   private(set) var output: [UInt8] = []
   /// `TIOCSPTLCK` and `TIOCGPTN`: Swift does not import macros that compute.
   private static let setLock: UInt = 0x4004_5431
@@ -109,9 +109,9 @@ final class TerminalProcess {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Reads once, waiting up to `timeout` milliseconds.
+  /// Reads once, with a timeout in milliseconds.
   ///
-  /// - Returns: whether something came; `nil` when the program has closed the terminal.
+  /// - Returns: whether there was output; `nil` when the program has closed the terminal.
   func readOnce(timeout: Int32) -> Bool? {
     var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&item, 1, timeout) > 0 else { return false }
@@ -121,9 +121,9 @@ final class TerminalProcess {
     return true
   }
 
-  /// Reads until all that came contains a text.
+  /// Reads until the output contains a text.
   ///
-  /// - Returns: when it was there, or now if it was there before.
+  /// - Returns: the time of its appearance, or now if it was there before.
   /// - Throws: ``BenchError`` after ten seconds, or when the program ends first.
   func wait(for text: String) throws -> UInt64 {
     let wanted = Array(text.utf8)
@@ -139,14 +139,14 @@ final class TerminalProcess {
     return Monotonic.now()
   }
 
-  /// Reads until nothing has come for some milliseconds.
+  /// Reads until there is no output for some milliseconds.
   func settle(milliseconds: Int32) {
     while readOnce(timeout: milliseconds) == true {}
   }
 
   /// Reads until the program has ended.
   ///
-  /// - Returns: when it had.
+  /// - Returns: the time of its end.
   func end() throws -> UInt64 {
     while readOnce(timeout: 10_000) == true {}
     try child.wait()
@@ -158,18 +158,18 @@ final class TerminalProcess {
   }
 }
 
-/// What the system has counted for a process, from `/proc`.
+/// The kernel's counters of a process, from `/proc`.
 struct ProcessStatistics {
-  /// How often its threads went to sleep, and so how often they were woken.
+  /// The number of voluntary context switches of its threads, which is the number of wake-ups.
   let sleeps: Int
   /// The processor time of all its threads, in nanoseconds.
   let nanoseconds: Int
-  /// The most memory that was resident at a time, in KiB.
+  /// The maximum resident memory, in KiB.
   ///
-  /// The peak that `wait4` reports also counts what its parent had when it started the program.
+  /// The peak of `wait4` also includes the parent's memory at the start of the program.
   let peakKibibytes: Int
 
-  /// Reads the statistics of a process that runs.
+  /// Reads the counters of a running process.
   init(pid: pid_t) throws {
     let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
     var (sleeps, nanoseconds) = (0, 0)
@@ -196,8 +196,8 @@ struct ProcessStatistics {
   }
 }
 
-/// The least that a full-screen program does: this binary, which links what `daybook` links, opens
-/// ncurses, draws one line, waits for a key and ends.
+/// The lower bound of a full-screen program: this binary, which links the same libraries as
+/// `daybook`, opens ncurses, draws one line, waits for a key and ends.
 enum FloorProgram {
   /// The option that starts it.
   static let option = "--floor"
@@ -218,15 +218,15 @@ enum FloorProgram {
   }
 }
 
-/// Another process that writes: adds entries and prints when each commit had returned.
+/// Another writing process: it adds entries and prints when each commit returned.
 enum WriterProgram {
   /// The option that starts it; the journal's path and the number of entries follow.
   static let option = "--write"
 
-  /// A title for the entry of a round; no two of 3,782 rounds share one.
+  /// A title for the entry of a round; 3,782 rounds have different ones.
   ///
-  /// It differs from the last round's in every character, so that a screen that draws only what
-  /// changed must draw all of it.
+  /// It differs from the last one in every character, so that a screen that draws only changes must
+  /// draw all of it.
   static func title(_ round: Int) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     return String(

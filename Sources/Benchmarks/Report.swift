@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// All figures of a run, as a table for people or as JSON for machines.
+/// All figures of a run, as a table or as JSON.
 struct Report {
   var figures: [Figure] = []
-  /// What was left out and why.
+  /// The omitted measurements with the reasons.
   var notes: [String] = []
 
-  /// The table, a line a figure, and the notes below it.
+  /// The table, one figure per line, and the notes below it.
   func table() -> String {
     let heads = ["#", "figure", "value", "beside", "", "ratio", "goal", "met"]
     let rows = [heads] + figures.map(cells)
@@ -58,9 +58,9 @@ struct Report {
   }
 }
 
-/// One line of the table: a measurement, what it is compared with, and what it should reach.
+/// One line of the table: a measurement, its comparison, and its goal.
 struct Figure {
-  /// What the value counts.
+  /// The unit of a value.
   enum Unit: String {
     case milliseconds = "ms"
     case mebibytes = "MiB"
@@ -74,14 +74,14 @@ struct Figure {
 
   /// The number of the row in the plan of measurements.
   var row: Int
-  /// What was measured.
+  /// The name of the measurement.
   var name: String
   var value: Double
   var unit = Unit.milliseconds
-  /// What it is compared with, in the same unit.
+  /// The comparison, in the same unit.
   var peer: (name: String, value: Double)?
   var goal = Goal()
-  /// What a reader should know about it.
+  /// A remark for the reader.
   var note = ""
 
   /// The value as a multiple of the peer's.
@@ -106,16 +106,16 @@ struct Figure {
   }
 }
 
-/// What a figure should reach; all conditions that are set must hold.
+/// The goal of a figure; all conditions must hold.
 struct Goal {
-  /// The most the figure may be, in its own unit.
+  /// The maximum of the figure, in its own unit.
   var most: Double?
-  /// The most the ratio to the floor may be.
+  /// The maximum of its ratio to the lower bound.
   var mostRatio: Double?
-  /// The least that the peer must take as a multiple of the figure.
+  /// The minimum ratio of the peer to the figure.
   var leastSpeedup: Double?
 
-  /// Whether a figure and its ratio to floor or peer reach the goal; `nil` when nothing was asked.
+  /// Whether a figure and its ratio reach the goal; `nil` without a goal.
   func isMet(value: Double, ratio: Double?) -> Bool? {
     var answers: [Bool] = []
     if let most { answers.append(value <= most) }
@@ -134,7 +134,7 @@ struct Goal {
   }
 }
 
-/// Says what is going on, on standard error, so that standard output has the table alone.
+/// Prints progress on standard error, so that standard output contains the table only.
 enum Console {
   static func tell(_ line: String) {
     let bytes = Array("\(line)\n".utf8)

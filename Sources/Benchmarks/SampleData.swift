@@ -6,11 +6,11 @@ import TestSupport
 
 /// Keeps the sample journals between runs, and makes working copies of them.
 struct DataFolder {
-  /// Where this run may write; gone with it.
+  /// The writable directory of this run, deleted at its end.
   let work: String
   private let samples: String
 
-  /// Opens the folder; journals made with another schema are not used.
+  /// Opens the directory; journals with another schema are ignored.
   init(path: String) throws {
     work = "\(path)/work-\(getpid())"
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
@@ -23,14 +23,14 @@ struct DataFolder {
     }
   }
 
-  /// Whether a folder belongs to a run that has not ended.
+  /// Whether a directory belongs to a running benchmark.
   private static func isInUse(_ folder: String) -> Bool {
     let parts = folder.split(separator: "-")
     guard parts.count == 2, parts[0] == "work", let pid = pid_t(parts[1]) else { return false }
     return kill(pid, 0) == 0
   }
 
-  /// A journal of `count` entries that a run may change: a fresh copy.
+  /// A fresh copy of a journal of `count` entries, which a run may change.
   func copy(_ count: Int, as name: String) throws -> String {
     let copy = "\(work)/\(name)-\(count).sqlite"
     try? FileManager.default.removeItem(atPath: copy)
@@ -38,7 +38,7 @@ struct DataFolder {
     return copy
   }
 
-  /// A journal of `count` entries; nobody may change it.
+  /// A journal of `count` entries, which must not be changed.
   func sample(_ count: Int) throws -> String {
     let file = "\(samples)/\(count).sqlite"
     guard !FileManager.default.fileExists(atPath: file) else { return file }
@@ -55,7 +55,7 @@ struct DataFolder {
     try? FileManager.default.removeItem(atPath: work)
   }
 
-  /// Names a schema by a checksum over a fresh journal's definitions.
+  /// Identifies a schema by a checksum over a fresh journal's definitions.
   private static func fingerprint(ofJournalAt path: String) throws -> String {
     _ = try SQLiteEntryStore.open(path, mode: .create)
     let queue = try DatabaseQueue(path: path)
@@ -67,12 +67,12 @@ struct DataFolder {
   }
 }
 
-/// Makes journals of any size over the ten years from 2014 to 2023, always the same ones.
+/// Generates journals of any size over the ten years from 2014 to 2023, always the same ones.
 struct SampleJournal {
-  /// How many entries it has.
+  /// The number of entries.
   let count: Int
 
-  /// The days that have entries: nineteen of twenty, about 3,480.
+  /// The days with entries: nineteen of twenty, about 3,480.
   static let days: [Day] = {
     var random = SeededGenerator(seed: 14)
     guard let first = Day(year: 2014, month: 1, day: 1) else { return [] }
@@ -112,7 +112,7 @@ struct SampleJournal {
   }
 }
 
-/// Makes texts like those of a journal kept in several languages and scripts.
+/// Generates texts like those of a journal in several languages and scripts.
 struct SampleText {
   private var random: SeededGenerator
 
@@ -120,7 +120,7 @@ struct SampleText {
     random = SeededGenerator(seed: seed)
   }
 
-  /// A title, mostly a body, and now and then tags.
+  /// A title, usually a body, and sometimes tags.
   mutating func next() -> String {
     let words = SampleText.languages[random.below(SampleText.languages.count)]
     var text = sentence(of: words, length: 3 + random.below(5))

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The functions of libarchive that are called, by name and with the types of its headers.
+// The called functions of libarchive, by name, with the types of its headers.
 #define FUNCTIONS(F)                                                                               \
   F(archive_read_new)                                                                              \
   F(archive_read_support_format_zip_streamable)                                                    \
@@ -98,8 +98,8 @@ struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void 
   reader->archive = archive;
   reader->input = input;
   reader->context = context;
-  // No hdrcharset: it would fix at this point that names become those of the program's locale, and
-  // lose what is no UTF-8. Without it they come as their bytes.
+  // No hdrcharset: it would convert names to the program's locale and lose invalid UTF-8. Without
+  // it they stay raw bytes.
   if (library.archive_read_support_format_zip_streamable(archive) < ARCHIVE_WARN ||
       library.archive_read_open(archive, reader, NULL, read_input, NULL) < ARCHIVE_WARN) {
     explain(archive, reason, reason_size);
@@ -125,8 +125,7 @@ static int next_file(struct daybook_zip_reader *reader, const char **name, char 
 
 int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
                             size_t reason_size) {
-  // libarchive converts the names that a zip calls UTF-8 by the locale, and in the locale C it loses
-  // them.
+  // libarchive converts names marked as UTF-8 by the locale, and loses them in the locale C.
   locale_t before = uselocale(names_locale);
   int result = next_file(reader, name, reason, reason_size);
   uselocale(before);
@@ -165,7 +164,7 @@ static int write_file(struct archive *archive, struct archive_entry *entry, cons
   library.archive_entry_set_size(entry, (la_int64_t)count);
   library.archive_entry_set_filetype(entry, AE_IFREG);
   library.archive_entry_set_perm(entry, 0644);
-  // The first instant a zip knows, 1980-01-01, so that the same entries are the same bytes.
+  // 1980-01-01, the earliest zip time stamp, so that equal entries give equal bytes.
   library.archive_entry_set_mtime(entry, 315532800, 0);
   if (library.archive_write_header(archive, entry) != ARCHIVE_OK) return -1;
   while (count > 0) {

@@ -7,12 +7,11 @@
 #include <term.h>
 #include <unistd.h>
 
-// Swift refuses the library's variables (stdscr, cur_term) because nothing guards them, and
-// imports neither the macros of the attributes nor functions with variable arguments. Each
-// function here is one of them under a name.
+// Swift rejects the library's variables (stdscr, cur_term) as unsafe, and imports neither the
+// attribute macros nor variadic functions. Each function here wraps one of them.
 
-// newterm wants streams, and ncurses writes to the descriptor of the one for output itself.
-// The copies are made of the descriptors, so that closing a stream cannot close standard output.
+// newterm needs streams, and ncurses writes to the descriptor of the output stream. The streams use
+// duplicated descriptors, so that closing one cannot close standard output.
 static inline SCREEN *daybook_newterm(int output, int input) {
   int out = dup(output), in = dup(input);
   FILE *writer = out < 0 ? NULL : fdopen(out, "w");
@@ -22,7 +21,7 @@ static inline SCREEN *daybook_newterm(int output, int input) {
 
 static inline int daybook_clear_on_refresh(void) { return clearok(curscr, TRUE); }
 
-// The columns that ncurses will take for a character: -1 when it cannot be printed.
+// The width of a character in ncurses, in columns: -1 if it is not printable.
 static inline int daybook_character_width(wchar_t character) {
   extern int wcwidth(wchar_t);
   return wcwidth(character);
@@ -30,7 +29,7 @@ static inline int daybook_character_width(wchar_t character) {
 
 static inline WINDOW *daybook_stdscr(void) { return stdscr; }
 
-// readline's start calls tgetent, which may change the current terminal under ncurses.
+// readline's initialisation calls tgetent, which may change the current terminal of ncurses.
 static inline void *daybook_current_terminal(void) { return cur_term; }
 static inline void daybook_set_current_terminal(void *terminal) {
   set_curterm((TERMINAL *)terminal);
@@ -45,8 +44,8 @@ static inline attr_t daybook_attribute_reverse(void) { return WA_REVERSE; }
 static inline int daybook_color_count(void) { return COLORS; }
 static inline int daybook_color_pair_count(void) { return COLOR_PAIRS; }
 
-// Writes one character of at most CCHARW_MAX wide characters at a cell. mvwadd_wch is a macro,
-// and setcchar takes the pair as a short unless it is handed over by the last argument.
+// Writes one character of at most CCHARW_MAX wide characters into a cell. mvwadd_wch is a macro,
+// and setcchar takes a short colour pair unless its last argument points to an int.
 static inline int daybook_put(
     WINDOW *window, int row, int column, const wchar_t *text, attr_t attributes, int pair) {
   cchar_t cell;

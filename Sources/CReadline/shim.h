@@ -7,8 +7,8 @@
 #include <readline/readline.h>
 #include <readline/history.h>
 
-// Swift refuses the library's variables because nothing guards them. Each function here reads
-// or sets the ones that a prompt needs.
+// Swift rejects the library's variables as unsafe. Each function here reads or sets those that a
+// prompt needs.
 
 typedef int daybook_getc(FILE *stream);
 typedef int daybook_available(void);
@@ -16,8 +16,8 @@ typedef void daybook_redisplay(void);
 typedef char **daybook_complete(const char *text, int start, int end);
 typedef void daybook_show_matches(char **matches, int count, int longest);
 
-// Everything readline would do to a terminal is switched off: it reads from `getc`, shows
-// through `redisplay` and writes what is left to `sink`.
+// Disables all terminal access of readline: it reads from `getc`, displays through `redisplay` and
+// writes everything else to `sink`.
 static inline void daybook_readline_detach(
     FILE *sink, daybook_getc *getc, daybook_available *available, daybook_redisplay *redisplay) {
   rl_change_environment = 0;
@@ -41,26 +41,26 @@ static inline void daybook_readline_complete(
   rl_completer_word_break_characters = breaks;
   rl_completer_quote_characters = NULL;
   rl_basic_quote_characters = "";
-  // "Display all 200 possibilities?" would wait for a key that nobody delivers.
+  // "Display all 200 possibilities?" would wait for a key that never comes.
   rl_completion_query_items = -1;
-  // They come best first.
+  // Matches are sorted, best first.
   rl_sort_completion_matches = 0;
 }
 
-// Without it readline falls back to the names of files.
+// Otherwise readline falls back to file names.
 static inline void daybook_readline_completion_is_final(int append) {
   rl_attempted_completion_over = 1;
   rl_completion_append_character = append;
 }
 
-// The line that was typed before the history was looked at; readline has no other name for it.
+// The line before the history was used; readline has no other name for it.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
 static inline const void *daybook_readline_saved_line(void) {
   return &_rl_saved_line_for_history == NULL ? NULL : _rl_saved_line_for_history;
 }
 
-// Forgets what could be undone. readline 8.2 lets several lines share one list for undo when the
-// history is searched, and frees it with each of them; such lists are left to leak, a few bytes.
+// Drops the undo list. In readline 8.2 several lines can share one undo list after a history
+// search, and each of them frees it; so the lists leak, a few bytes each.
 static inline void daybook_readline_forget_undo(void) {
   HIST_ENTRY **entries = history_list();
   for (int i = 0; entries != NULL && i < history_length; i++) entries[i]->data = NULL;
@@ -68,7 +68,7 @@ static inline void daybook_readline_forget_undo(void) {
   rl_undo_list = NULL;
 }
 
-// Gives a command's name to another function. The entries of the map are the library's own copies.
+// Rebinds a command name to another function. The entries of the map are the library's own copies.
 static inline void daybook_readline_rename(rl_command_func_t *from, rl_command_func_t *to) {
   for (int i = 0; funmap != NULL && funmap[i] != NULL; i++)
     if (funmap[i]->function == from) funmap[i]->function = to;
@@ -80,13 +80,13 @@ static inline void daybook_readline_rebind_in(
     if (map[i].type == ISFUNC && map[i].function == from) {
       map[i].function = to;
     } else if (map[i].type == ISKMAP && map[i].function != NULL && depth < 16) {
-      // A keymap stands where the function would, as readline itself has it.
+      // A submap is stored in the place of a function.
       daybook_readline_rebind_in((Keymap)(void *)map[i].function, from, to, depth + 1);
     }
   }
 }
 
-// Puts another function on every key that has one.
+// Rebinds every key of one function to another.
 static inline void daybook_readline_rebind(rl_command_func_t *from, rl_command_func_t *to) {
   static const char *const names[] = {"emacs", "vi-insert", "vi-command"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -105,8 +105,8 @@ static inline const char *daybook_readline_buffer(void) { return rl_line_buffer;
 static inline int daybook_readline_end(void) { return rl_end; }
 static inline int daybook_readline_point(void) { return rl_point; }
 static inline void daybook_readline_set_point(int point) { rl_point = point; }
-/* A numeric argument repeats the next key, a million times at the most: a slip of the hand, or a cat on
-   the keyboard, must not make a line of megabytes out of one key. */
+// Limits the numeric argument, which repeats the next key up to a million times: a typing error must
+// not turn one key into megabytes.
 static inline void daybook_readline_limit_argument(int most) {
   if (rl_numeric_arg > most) rl_numeric_arg = most;
 }
@@ -121,19 +121,19 @@ static inline int daybook_readline_is_incremental_search(void) {
   return RL_ISSTATE(RL_STATE_ISEARCH) != 0;
 }
 
-// Whether the first keys of a command of several have come.
+// Whether a multi-key command is incomplete.
 static inline int daybook_readline_is_in_sequence(void) {
   return RL_ISSTATE(RL_STATE_MULTIKEY) != 0;
 }
 
-// Gives up a command of several keys that has begun inside the search through the history.
+// Cancels an incomplete multi-key command inside the history search.
 static inline void daybook_readline_break_search(void) {
   rl_callback_sigcleanup();
   RL_UNSETSTATE(RL_STATE_ISEARCH | RL_STATE_MULTIKEY);
   rl_clear_message();
 }
 
-// Whether a whole key sequence does something in the current keymap.
+// Whether a complete key sequence is bound in the current keymap.
 static inline int daybook_readline_is_bound(const char *sequence, size_t length) {
   int kind = ISFUNC;
   rl_command_func_t *function = rl_function_of_keyseq_len(sequence, length, NULL, &kind);

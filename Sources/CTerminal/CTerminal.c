@@ -16,7 +16,7 @@
 static int argument_count;
 static char **arguments;
 
-// The C library calls it before main, with what main gets.
+// The C library calls it before main, with the same arguments.
 __attribute__((constructor)) static void keep_arguments(int count, char **words) {
   argument_count = count;
   arguments = words;
@@ -33,7 +33,7 @@ const char *daybook_argument(int index) {
 int daybook_ensure_standard_descriptors(void) {
   for (int fd = 0; fd <= 2; fd++) {
     if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
-    // open() takes the lowest free number, which is `fd` because all below it are open.
+    // open() returns the lowest free descriptor, which is `fd` because all lower ones are open.
     if (open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY) == -1) return -1;
   }
   return 0;
@@ -66,7 +66,7 @@ static void restore_terminal(void) {
   if (!guard_armed || guard_fd < 0) return;
   guard_armed = 0;
   int saved = errno;
-  // In the background tcsetattr would stop the process by SIGTTOU in the middle of its end.
+  // In the background tcsetattr would stop the process by SIGTTOU before it ends.
   sigset_t output, before;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -82,8 +82,8 @@ static void restore_terminal(void) {
   errno = saved;
 }
 
-// A fault comes again when its instruction is run again; a signal that was sent does not, and
-// SIGTRAP continues behind its instruction.
+// A fault repeats when its instruction runs again; a sent signal does not, and SIGTRAP continues
+// after its instruction.
 static int comes_again(int signal, const siginfo_t *info) {
   return info->si_code > 0 && signal != SIGTRAP && signal != SIGABRT;
 }
@@ -105,7 +105,7 @@ static void guard_handler(int signal, siginfo_t *info, void *context) {
 }
 
 static void use_alternate_stack(void) {
-  // An overflowing stack leaves no room for its own handler.
+  // A stack overflow leaves no room for its own handler.
   stack_t stack;
   if (sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE)) return;
   memset(&stack, 0, sizeof stack);
@@ -129,7 +129,7 @@ int daybook_guard_install(int fd) {
     if (guard_replaced[i]) continue;
     struct sigaction now;
     if (sigaction(guarded[i], NULL, &now) != 0) continue;
-    // Ignored (nohup) or already heard by the loop: that wish is older than ours.
+    // Ignored (nohup) or already handled by the loop: the earlier setting wins.
     if (now.sa_handler == SIG_IGN) continue;
     int polite = guarded[i] == SIGHUP || guarded[i] == SIGTERM || guarded[i] == SIGQUIT;
     if (polite && now.sa_handler != SIG_DFL) continue;
@@ -154,7 +154,7 @@ void daybook_guard_remove(void) {
     if (!guard_replaced[i]) continue;
     guard_replaced[i] = 0;
     struct sigaction now;
-    // Someone else's handler that came later stays.
+    // A handler that was installed later stays.
     if (sigaction(guarded[i], NULL, &now) == 0 && now.sa_sigaction == guard_handler) {
       sigaction(guarded[i], &guard_previous[i], NULL);
     }
@@ -187,7 +187,7 @@ static void heard_handler(int signal) {
     sigaction(signal, &action, NULL);
     raise(signal);
   } else if (!pending[signal]) {
-    // One byte a kind of signal until it is drained: a storm cannot fill the pipe.
+    // At most one byte per kind of signal until it is drained: a burst cannot fill the pipe.
     pending[signal] = 1;
     unsigned char byte = 0;
     ssize_t written = write(signal_pipe[1], &byte, 1);

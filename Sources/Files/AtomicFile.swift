@@ -1,34 +1,34 @@
 import CFiles
 import Glibc
 
-/// A file that is written beside its path and renamed when it is complete and on the disk.
+/// A temporary file that replaces its target by a rename when it is complete and synced.
 ///
-/// Whoever opens the path finds the old file, or nothing, or the complete new file, also after a
-/// power cut: the file is synced before the rename, its directory after it. All files of the program
-/// that are replaced as a whole are replaced here.
+/// The path holds the old file, no file, or the complete new file at any time, also after a power
+/// cut: the file is synced before the rename, its directory after it. The program replaces all
+/// whole files in this way.
 ///
 /// ```swift
 /// try AtomicFile(path).write(bytes)
 /// ```
 package struct AtomicFile: Sendable {
-  /// What happens to a file that has the path already.
+  /// The treatment of an existing file at the path.
   package enum Existing: Sendable {
-    /// It stays, and the new file is given up with `EEXIST`.
+    /// The existing file stays, and the write fails with `EEXIST`.
     case refuse
-    /// It is replaced.
+    /// The existing file is replaced.
     case replace
   }
 
-  /// Where the file is to be.
+  /// The path of the complete file.
   package let path: String
-  /// Where it is until it is complete: beside ``path``, so that it can be renamed.
+  /// The path of the incomplete file, in the same directory so that it can be renamed.
   package let temporary: String
   private let existing: Existing
   private let mode: mode_t
 
-  /// Makes a file; nothing is written yet.
+  /// Prepares a file without writing it.
   ///
-  /// - Parameter mode: the permissions of the new file, whatever the umask is.
+  /// - Parameter mode: the permissions of the new file, regardless of the umask.
   package init(_ path: String, existing: Existing = .replace, mode: mode_t = 0o600) {
     self.path = path
     self.existing = existing
@@ -36,9 +36,9 @@ package struct AtomicFile: Sendable {
     temporary = "\(Directory.of(path))/\(Self.temporaryPrefix(of: path))\(getpid())"
   }
 
-  /// What the name of each temporary file for a path begins with; the process's number follows.
+  /// The prefix of all temporary names for a path; the process number follows.
   ///
-  /// A name has 255 bytes at most, so that of a very long one is cut.
+  /// A name has at most 255 bytes, so a very long one is cut.
   package static func temporaryPrefix(of path: String, _ suffix: String = ".new-") -> String {
     let room = 255 - suffix.utf8.count - 10
     var name = Directory.name(of: path)
@@ -48,9 +48,8 @@ package struct AtomicFile: Sendable {
 
   /// Writes the file.
   ///
-  /// - Throws: ``FileError``; the old file, or none, is still there then, unless it is replaced and the
-  ///   call was the `fsync` of the directory: the new file has its name, but might lose it in a power
-  ///   cut.
+  /// - Throws: ``FileError``; the old file, or none, still exists. If the failed call is the
+  ///   `fsync` of the directory, the new file has its name but may lose it in a power cut.
   package func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try write { descriptor in
@@ -64,9 +63,9 @@ package struct AtomicFile: Sendable {
     }
   }
 
-  /// Has `body` write the file to a descriptor.
+  /// Lets `body` write the file through a descriptor.
   ///
-  /// - Throws: ``FileError`` as ``write(_:)-([UInt8])``, and what `body` throws.
+  /// - Throws: ``FileError`` as ``write(_:)-([UInt8])``, and the errors of `body`.
   package func write(_ body: (Int32) throws -> Void) throws {
     unlink(temporary)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -84,9 +83,9 @@ package struct AtomicFile: Sendable {
     try place()
   }
 
-  /// Has `body` write the file at ``temporary`` by its path, as SQLite does.
+  /// Lets `body` write the file at ``temporary`` by its path, as SQLite does.
   ///
-  /// - Throws: ``FileError`` as ``write(_:)-([UInt8])``, and what `body` throws.
+  /// - Throws: ``FileError`` as ``write(_:)-([UInt8])``, and the errors of `body`.
   package func make(_ body: (String) throws -> Void) throws {
     unlink(temporary)
     do {
@@ -99,7 +98,7 @@ package struct AtomicFile: Sendable {
     try place()
   }
 
-  /// Waits until a file that was written by its path is on the disk.
+  /// Syncs a file that was written by its path.
   ///
   /// - Throws: ``FileError``.
   package static func sync(_ path: String) throws(FileError) {
@@ -122,25 +121,25 @@ package struct AtomicFile: Sendable {
     do {
       try Directory.sync(of: path)
     } catch {
-      // Where no other file was, an error leaves none; a replaced file cannot be brought back.
+      // If there was no file before, an error leaves none; a replaced file cannot be restored.
       if existing == .refuse { unlink(path) }
       throw error
     }
   }
 
-  /// Renames a file; one that has the new name is replaced.
+  /// Renames a file and replaces an existing file with the new name.
   ///
-  /// - Throws: ``FileError``; both files are as they were.
+  /// - Throws: ``FileError``; both files are unchanged.
   package static func rename(_ from: String, to path: String) throws(FileError) {
     guard Glibc.rename(from, path) == 0 else { throw FileError("rename", path) }
   }
 
-  /// Renames a file unless the new name is taken.
+  /// Renames a file unless the new name exists.
   ///
-  /// Where the file system cannot do both in one step the name is looked up before; another process
-  /// that takes it between the two loses its file.
+  /// If the file system cannot do both in one step, the name is checked first; a file that another
+  /// process creates in between is lost.
   ///
-  /// - Throws: ``FileError``, with `EEXIST` for a name that is taken; nothing was renamed.
+  /// - Throws: ``FileError``, with `EEXIST` for an existing name; nothing was renamed.
   package static func renameExclusively(_ from: String, to path: String) throws(FileError) {
     if daybook_rename_exclusively(from, path) == 0 { return }
     guard errno == EINVAL || errno == ENOSYS else { throw FileError("rename", path) }
@@ -150,9 +149,9 @@ package struct AtomicFile: Sendable {
     try rename(from, to: path)
   }
 
-  /// Exchanges two files in one step, so that both names are in use at any time.
+  /// Exchanges two files in one step, so that both names always exist.
   ///
-  /// - Returns: `false` where the file system cannot.
+  /// - Returns: `false` if the file system does not support it.
   /// - Throws: ``FileError``; nothing was exchanged.
   package static func exchange(_ left: String, _ right: String) throws(FileError) -> Bool {
     if daybook_exchange_files(left, right) == 0 { return true }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Reads and writes on descriptors: interrupted calls are repeated, and a descriptor that another
-/// process made non-blocking is waited for.
+/// Reads and writes descriptors: repeats interrupted calls, and waits for a descriptor that another
+/// process made non-blocking.
 package enum Descriptor {
   /// Writes all bytes.
   ///
@@ -24,7 +24,7 @@ package enum Descriptor {
 
   /// Reads once.
   ///
-  /// - Returns: how many bytes were read, 0 at the end; or the `errno` of the call that failed.
+  /// - Returns: the number of bytes read, 0 at the end; or the `errno` of the call that failed.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) -> Result<Int, Errno> {
@@ -36,13 +36,12 @@ package enum Descriptor {
     }
   }
 
-  /// A value of `errno` that a call ended with.
+  /// The value of `errno` after a failed call.
   package struct Errno: Error, Hashable, Sendable {
-    /// The value.
     package var code: Int32
   }
 
-  /// Decides whether a failed call is to be repeated, after waiting if the descriptor is not ready.
+  /// Decides whether to repeat a failed call; waits if the descriptor is not ready.
   ///
   /// - Returns: 0 to repeat the call, else the error to report.
   private static func retryable(_ code: Int32, _ descriptor: Int32, _ events: Int32) -> Int32 {
@@ -55,7 +54,8 @@ package enum Descriptor {
 
   /// Waits until a descriptor is ready.
   ///
-  /// - Returns: 0, or the error: `poll` may lack memory for a moment, so it is tried some times.
+  /// - Returns: 0, or the error; `poll` is retried a few times, since it may lack memory for a
+  ///   moment.
   private static func wait(for descriptor: Int32, _ events: Int32) -> Int32 {
     var code: Int32 = 0
     for _ in 0..<100 {

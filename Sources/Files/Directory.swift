@@ -1,8 +1,8 @@
 import Glibc
 
-/// Names of files and the directories they are in.
+/// File names and their directories.
 package enum Directory {
-  /// The directory that a path is in.
+  /// The directory of a path.
   package static func of(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -14,10 +14,10 @@ package enum Directory {
     return String(path[path.index(after: slash)...])
   }
 
-  /// Makes the names in the directory of a file durable: after a power cut they are still there.
+  /// Makes the names in the directory of a file durable across a power cut.
   ///
-  /// A directory that may be searched but not read cannot be synced, and some file systems sync none:
-  /// neither is an error.
+  /// A directory with search but no read permission cannot be synced, and some file systems do not
+  /// sync directories: neither is an error.
   ///
   /// - Throws: ``FileError`` when the disk fails.
   package static func sync(of path: String) throws(FileError) {
@@ -33,7 +33,7 @@ package enum Directory {
     try sync(descriptor, of(path), ignoring: [EINVAL, EROFS, ENOTSUP])
   }
 
-  /// Waits until the contents behind a descriptor are on the disk.
+  /// Waits until the contents of a descriptor are on the disk.
   static func sync(
     _ descriptor: Int32, _ path: String, ignoring: Set<Int32> = []
   ) throws(FileError) {

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A system call on a file failed.
+/// A failed system call on a file.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The call: `open`, `write`, `fsync`, `rename`.
   package var call: String
-  /// The path of the file that was to be written.
+  /// The path of the file to write.
   package var path: String
   /// The value of `errno`.
   package var code: Int32
 
-  /// Makes an error; without a code it takes `errno`.
+  /// Makes an error, by default with the current `errno`.
   package init(_ call: String, _ path: String, code: Int32 = errno) {
     self.call = call
     self.path = path
     self.code = code
   }
 
-  /// The system's words for ``code``.
+  /// The system's text for ``code``.
   package var reason: String { String(cString: strerror(code)) }
 
   /// One line: path, call, reason.

@@ -1,49 +1,49 @@
 import Journal
 import SectionedResults
 
-/// A journal's store: SQLite, memory or a JSON file, which its users cannot tell apart.
+/// A journal's store: SQLite, memory or a JSON file, with the same behaviour.
 ///
-/// The operations on a journal are written once, as extensions of this protocol; a store supplies the two
-/// kinds of access that everything is made of, ``inspect(_:)`` and ``change(_:_:)``. A store, like the
-/// controllers over it, belongs to one thread.
+/// Extensions of this protocol implement each operation once; a store supplies the two kinds of
+/// access that they need, ``inspect(_:)`` and ``change(_:_:)``. A store and its controllers belong
+/// to one thread.
 package protocol EntryStore: ResultsStore where Row == EntryRow {
-  /// The journal's name in messages: its path, or `:memory:`.
-  var place: String { get }
-  /// Whether writes are refused, because it was asked for or because the file does not allow them.
+  /// The journal's path, or `:memory:`, for messages.
+  var path: String { get }
+  /// Whether writes are refused, by request or because the file is not writable.
   var isReadOnly: Bool { get }
   /// The clock that dates changes.
   var clock: WallClock { get }
 
-  /// Runs `body` on one consistent state, with whole entries and history at hand.
+  /// Runs `body` on one consistent state with whole entries and history.
   ///
-  /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
+  /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value
 
-  /// Runs `body` in one transaction that is one change set, which one undo takes back.
+  /// Runs `body` in one transaction that is one change set, which one undo reverts.
   ///
-  /// Nothing is kept when `body` throws, and no change set is left when it changed nothing. Observers
-  /// are told after the commit, before the method returns.
+  /// If `body` throws, nothing is kept; without changes, no change set remains. Observers are
+  /// called after the commit, before the method returns.
   ///
-  /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
+  /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value
 
-  /// Runs `body`, which only reads, and gives it up when `isCancelled` says so while it does.
+  /// Runs `body`, which only reads, and cancels it as soon as `isCancelled` returns true.
   ///
-  /// - Returns: what `body` made, or `nil` if it was given up.
-  /// - Throws: what `body` throws.
+  /// - Returns: the result of `body`, or `nil` if it was cancelled.
+  /// - Throws: the errors of `body`.
   func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value?
 
   /// A descriptor that `poll` reports readable when another process may have committed.
   ///
-  /// It is `nil` where no other process can, or where the system gave none: then ``refresh()`` now and
-  /// then is the only way to know.
+  /// `nil` if no other process can, or if the system has no descriptor: then call ``refresh()``
+  /// regularly.
   var changeDescriptor: Int32? { get }
 
-  /// Looks whether another process committed, and tells the observers if so.
+  /// Checks whether another process committed, and calls the observers if so.
   ///
   /// Call it when ``changeDescriptor`` is readable, and again after ``Refresh/retryAfter``.
   ///
@@ -52,16 +52,16 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
 
   /// Writes a consistent copy of the journal into a new file that only its owner can read.
   ///
-  /// The copy appears at its path when it is whole and has been read back; a full disk or a kill leaves
-  /// no part of it under that name.
+  /// The copy gets its path when it is complete and verified; a full disk or a kill leaves no
+  /// partial file at that path.
   ///
-  /// - Parameter replacing: whether it may take the place of another file.
+  /// - Parameter replacing: whether it may replace another file.
   /// - Throws: ``StoreError`` when the file exists or cannot be written.
   func backup(to path: String, replacing: Bool) throws
 
-  /// Looks for damage, in file structure, derived data and texts, without changing anything.
+  /// Checks file structure, derived data and texts for damage, without changing anything.
   ///
-  /// - Returns: a line for each thing that is wrong, none for a sound journal.
+  /// - Returns: a line for each fault, none for a sound journal.
   func check() throws -> [String]
 }
 
@@ -69,7 +69,7 @@ extension EntryStore {
   /// Writes a consistent copy of the journal into a file that must not exist yet.
   package func backup(to path: String) throws { try backup(to: path, replacing: false) }
 
-  /// Runs `body` to its end: stores of a few thousand entries answer at once.
+  /// Runs `body` without cancellation: stores of a few thousand entries are fast enough.
   package func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
@@ -77,10 +77,10 @@ extension EntryStore {
   }
 }
 
-/// One consistent state of a journal, entry by entry.
+/// Read access to one consistent state of a journal, entry by entry.
 package protocol EntryReading {
-  /// The journal's name in messages.
-  var place: String { get }
+  /// The journal's path, or `:memory:`, for messages.
+  var path: String { get }
 
   /// The entry with a number, in the trash or not.
   func entry(number: Int64) throws -> Entry?
@@ -88,96 +88,97 @@ package protocol EntryReading {
   /// The entry with a uuid, in the trash or not.
   func entry(uuid: String) throws -> Entry?
 
-  /// Whether there is an entry with a uuid, in the trash or not.
+  /// Whether an entry with a uuid exists, in the trash or not.
   func contains(uuid: String) throws -> Bool
 
-  /// The uuids that start with, or end in, a part of a uuid, at most `limit` of them, in order.
+  /// The uuids that start or end with a part of a uuid, sorted, at most `limit` of them.
   func uuids(matching part: String, limit: Int) throws -> [String]
 
-  /// The numbers of the entries a query matches, ascending; without a query all outside the trash.
+  /// The numbers of the entries that a query matches, ascending; all outside the trash without a
+  /// query.
   func numbers(matching query: Query?) throws -> [Int64]
 
-  /// How many entries are outside the trash.
+  /// The number of entries outside the trash.
   func count() throws -> Int
 
-  /// Whether an entry's text is what was stored, by its checksum.
+  /// Whether an entry's text matches its checksum.
   func isIntact(number: Int64) throws -> Bool
 
   /// The tags in use with their counts, by key.
   func tagCounts() throws -> [TagCount]
 
-  /// How much was written when, in the entries a query matches; without one in all outside the trash.
+  /// Statistics of the entries that a query matches; of all outside the trash without a query.
   func statistics(of query: Query?) throws -> Statistics
 
-  /// The texts an entry has had, oldest first, the present one last; empty for an unknown number.
+  /// The texts of an entry, oldest first, the current one last; empty for an unknown number.
   func versions(of number: Int64) throws -> [EntryVersion]
 
-  /// The change set the next undo would take back.
+  /// The change set of the next undo.
   func undoable() throws -> ChangeSet?
 
-  /// The change set the next redo would do again.
+  /// The change set of the next redo.
   func redoable() throws -> ChangeSet?
 }
 
-/// The changes to a journal inside a transaction; the rules are in ``EntryStore``.
+/// Write access to a journal inside a transaction; ``EntryStore`` has the rules.
 package protocol EntryWriting: EntryReading {
-  /// Adds an entry under its number, or, when that is 0, under a number no entry ever had.
+  /// Adds an entry under its number, or, if that is 0, under a number that no entry ever had.
   ///
   /// - Returns: the number.
   func insert(_ entry: Entry) throws -> Int64
 
-  /// Adds an entry under a number no entry ever had, unless its uuid is there: the way for very many.
+  /// Adds an entry under a number that no entry ever had, unless its uuid exists: for bulk imports.
   ///
   /// - Returns: whether it was added.
   func insertNew(_ entry: Entry) throws -> Bool
 
-  /// Replaces all fields of the entry that has this one's number; `old` is what stands there now.
+  /// Replaces all fields of the entry with this number; `old` is its current state.
   func update(_ entry: Entry, from old: Entry) throws
 
-  /// Takes an entry's text for what was meant, though its checksum says otherwise.
+  /// Accepts an entry's text as correct although its checksum does not match.
   func confirm(_ entry: Entry) throws
 
-  /// Removes an entry for good, leaving its before image in the change log.
+  /// Removes an entry permanently, with its before image in the change log.
   func remove(_ entry: Entry) throws
 
-  /// Removes what the change log still holds of entries that are gone, so that no undo brings
-  /// them back.
+  /// Removes the remaining data of removed entries from the change log, so that no undo restores
+  /// them.
   func forget(_ numbers: [Int64]) throws
 
-  /// Hands over the entries a change set touched, each before and after it, one at a time.
+  /// Calls `body` with each entry of a change set, before and after it, one at a time.
   ///
-  /// A step may have touched a million whole entries, so they are never held together. What `body`
-  /// writes meanwhile makes no difference to what is handed over.
+  /// A step may have changed a million entries, so they are never all in memory. Writes of `body`
+  /// do not affect later images.
   func forEachImage(
     of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
   ) throws
 
-  /// The undo that last took back a change set.
+  /// The undo that last reverted a change set.
   func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID?
 
-  /// Notes that the present change set takes back, or does again, another one.
+  /// Records that the current change set undoes or redoes another one.
   func mark(_ set: ChangeSet.ID, undone: Bool) throws
 }
 
 extension EntryReading {
-  /// A store without a checksum beside the text has nothing to compare: what was changed outside is taken in.
+  /// Without stored checksums there is nothing to compare: outside edits are adopted.
   package func isIntact(number: Int64) throws -> Bool { true }
 }
 
 extension EntryWriting {
-  /// Does nothing where there is no checksum.
+  /// Does nothing in a store without checksums.
   package func confirm(_ entry: Entry) throws {}
 }
 
 extension EntryStore {
-  /// The store as results controllers take it.
+  /// The store for results controllers.
   ///
-  /// Swift does not turn an `any EntryStore` into an `any ResultsStore<EntryRow>` by itself.
+  /// Swift does not convert `any EntryStore` into `any ResultsStore<EntryRow>` implicitly.
   package var results: any ResultsStore<EntryRow> { self }
 
-  /// Makes a controller over the store; nothing is read before its first fetch.
+  /// Makes a controller over the store; it reads nothing before its first fetch.
   ///
-  /// - Throws: what the controller's initialiser throws.
+  /// - Throws: the errors of the controller's initialiser.
   package func controller(
     for request: FetchRequest<EntryRow>
   ) throws -> ResultsController<EntryRow> {
@@ -185,12 +186,12 @@ extension EntryStore {
   }
 }
 
-/// The observers of a store's commits, in the order they came.
+/// The observers of a store's commits, in the order of registration.
 final class CommitObservers {
   private var next = 0
   private var observers: [(id: Int, call: () -> Void)] = []
 
-  /// Adds an observer for as long as the token lives.
+  /// Adds an observer until the token is released.
   func add(_ observer: @escaping () -> Void) -> CommitObservation {
     let id = next
     next += 1
@@ -200,7 +201,7 @@ final class CommitObservers {
     }
   }
 
-  /// Calls every observer that was there when the commit happened and has not been cancelled since.
+  /// Calls every observer that existed at the commit and was not cancelled since.
   func notify() {
     for observer in observers where observers.contains(where: { $0.id == observer.id }) {
       observer.call()
@@ -208,27 +209,26 @@ final class CommitObservers {
   }
 }
 
-/// The outcome of looking for commits of other processes.
+/// The result of checking for commits of other processes.
 package struct Refresh: Hashable, Sendable {
-  /// Whether the journal's file is still the one that was opened.
+  /// Whether the path still has the file that was opened.
   package enum Place: Hashable, Sendable {
-    /// It is.
+    /// The same file.
     case same
-    /// Another file stands there; writes are refused, open it again.
+    /// Another file has the path; writes are refused, open it again.
     case replaced
-    /// It is gone; writes are refused.
+    /// The file was removed; writes are refused.
     case removed
   }
 
-  /// Whether another process had committed; observers have been told then.
+  /// Whether another process had committed; observers have been called.
   package var changed: Bool
-  /// When to look again, in milliseconds, because a commit seemed under way; `nil` for not before the
-  /// descriptor is readable again.
+  /// The delay before the next check in milliseconds, because a commit seems to be in progress;
+  /// `nil` to wait for the descriptor.
   package var retryAfter: Int?
-  /// Whether the journal's file is still there.
+  /// Whether the path still has the journal's file.
   package var place: Place
 
-  /// Makes an outcome.
   package init(changed: Bool = false, retryAfter: Int? = nil, place: Place = .same) {
     self.changed = changed
     self.retryAfter = retryAfter
@@ -236,16 +236,15 @@ package struct Refresh: Hashable, Sendable {
   }
 }
 
-/// How many entries outside the trash carry a tag.
+/// The number of entries outside the trash with a tag.
 package struct TagCount: Hashable, Sendable {
-  /// The folded tag, by which tags are compared.
+  /// The folded tag, for comparisons.
   package var key: String
-  /// The tag as its earliest entry typed it.
+  /// The tag as typed in its earliest entry.
   package var tag: String
   /// The number of entries.
   package var count: Int
 
-  /// Makes a count.
   package init(key: String, tag: String, count: Int) {
     self.key = key
     self.tag = tag

@@ -1,11 +1,11 @@
 import Glibc
 import Journal
 
-/// Where a journal is and what kind it is, from the names a user gave.
+/// The path and the kind of a journal, from the user's options.
 package struct JournalLocation: Hashable, Sendable {
   /// The kinds of journal.
   package enum Kind: Hashable, Sendable {
-    /// An SQLite file, also under any name that says nothing else.
+    /// An SQLite file, under any name without another meaning.
     case sqlite
     /// A JSON file: `*.json`.
     case json
@@ -15,10 +15,9 @@ package struct JournalLocation: Hashable, Sendable {
 
   /// The file's path, or `:memory:`.
   package var path: String
-  /// Whether the user named it; the default journal's folder is made when needed.
+  /// Whether the user named it; the default journal's directory is created when needed.
   package var isExplicit: Bool
 
-  /// Makes a location.
   package init(path: String, isExplicit: Bool) {
     self.path = path
     self.isExplicit = isExplicit
@@ -36,7 +35,7 @@ package struct JournalLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - option: the value of `--journal`, if given.
   ///   - environment: the process's variables.
-  /// - Throws: ``StoreError`` naming the variable that does not lead anywhere.
+  /// - Throws: ``StoreError`` with the variable that is not usable.
   package static func resolve(
     option: String?, environment: [String: String]
   ) throws -> JournalLocation {
@@ -44,14 +43,14 @@ package struct JournalLocation: Hashable, Sendable {
     if let path = environment["DAYBOOK_JOURNAL"], !path.isEmpty {
       return JournalLocation(path: path, isExplicit: true)
     }
-    // The base directory specification has relative paths ignored.
+    // The XDG base directory specification ignores relative paths.
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return JournalLocation(path: "\(data)/daybook/journal.sqlite", isExplicit: false)
     }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
       throw StoreError(
         .cannotCreate, at: "HOME",
-        "the variable is not set to a folder; set it, or name a journal with --journal")
+        "the variable is not set to a directory; set it, or name a journal with --journal")
     }
     return JournalLocation(
       path: "\(home)/.local/share/daybook/journal.sqlite", isExplicit: false)
@@ -61,17 +60,17 @@ package struct JournalLocation: Hashable, Sendable {
 extension JournalLocation {
   /// Opens the journal.
   ///
-  /// The default journal's folders are made, readable only by their owner; of an explicit path the
-  /// file alone is. Reading a default journal that nobody wrote to yet is reading an empty one.
+  /// The directories of the default journal are created, readable only by their owner; for an
+  /// explicit path only the file is. A default journal that does not exist yet reads as empty.
   ///
   /// - Parameters:
-  ///   - mode: whether to write, and to make a missing file.
+  ///   - mode: whether to write, and to create a missing file.
   ///   - clock: the clock that dates changes.
-  ///   - actor: the name under which this program's changes stand in the log.
-  ///   - observer: called when the journal has to be brought up to date.
-  /// - Throws: ``GivenUp`` when the observer says so; ``StoreError``: for example
+  ///   - actor: the name of this program's changes in the log.
+  ///   - observer: called when the journal must be upgraded.
+  /// - Throws: ``GivenUp`` when the observer cancels; ``StoreError``: for example
   ///   ``StoreError/Kind/missing`` for a reader of an explicit path without a file,
-  ///   ``StoreError/Kind/cannotCreate`` for a writer without a folder.
+  ///   ``StoreError/Kind/cannotCreate`` for a writer without a directory.
   package func open(
     mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
     observer: UpgradeObserver? = nil
@@ -91,12 +90,12 @@ extension JournalLocation {
           path, mode: mode, clock: clock, actor: actor, observer: observer)
       }
     } catch let error as StoreError where error.kind == .missing && !isExplicit && mode != .create {
-      // The default journal's file is there and empty: nobody wrote to it yet.
+      // The default journal's file exists and is empty: nothing was written yet.
       return try SQLiteEntryStore(clock: clock, actor: actor)
     }
   }
 
-  /// Makes a folder and those above it, for their owner alone.
+  /// Creates a directory and its parents, for their owner only.
   static func makeFolder(_ path: String) throws {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path != "/", path != "." else { throw folderError(errno, path) }
@@ -109,7 +108,7 @@ extension JournalLocation {
       code == EACCES || code == EPERM || code == EROFS ? .permission : .cannotCreate
     return StoreError(
       kind, at: path,
-      "the folder cannot be made (\(JournalFile.message(code))); make it, or name a journal with"
-        + " --journal")
+      "the directory cannot be created (\(JournalFile.message(code))); create it, or name a"
+        + " journal with --journal")
   }
 }

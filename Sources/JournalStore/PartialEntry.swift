@@ -1,11 +1,10 @@
 import Journal
 
-/// An entry of which some fields may be missing: as a person writes it into a JSON file, or as a damaged
-/// file still has it.
+/// An entry with possibly missing fields: from a JSON file edited by hand, or from a damaged file.
 struct PartialEntry {
-  /// The fields that are known; the others are those of ``EntrySchema/blank``.
+  /// The known fields; the others are those of ``EntrySchema/blank``.
   private(set) var entry = EntrySchema.blank
-  /// The fields that are known, a bit each by their places in ``EntrySchema/fields``.
+  /// The known fields, a bit each by their positions in ``EntrySchema/fields``.
   private var known: UInt64 = 0
 
   private static let bits = Dictionary(
@@ -14,7 +13,7 @@ struct PartialEntry {
   /// Whether a field is known.
   func has(_ name: String) -> Bool { known & (PartialEntry.bits[name] ?? 0) != 0 }
 
-  /// Sets a field; a missing value leaves it unknown.
+  /// Sets a field; `nil` leaves it unknown.
   mutating func set<Value>(
     _ field: EntrySchema.Field, _ access: EntrySchema.Access<Value>, _ value: Value?
   ) {
@@ -27,10 +26,10 @@ struct PartialEntry {
     access.set(&entry, value)
   }
 
-  /// The whole entry with a text; fields that are missing follow from those that are there.
+  /// The whole entry with a text; missing fields are derived from the others.
   ///
-  /// - Parameter fallback: the instant it was written at, where nothing says so.
-  /// - Returns: `nil` where the instant is not known. The uuid may still be empty.
+  /// - Parameter fallback: the creation time, if the entry has none.
+  /// - Returns: `nil` without a creation time. The uuid may still be empty.
   func completed(text: String, created fallback: Moment? = nil) -> Entry? {
     guard let created = has("created") ? entry.created : fallback else { return nil }
     var whole = entry

@@ -1,18 +1,18 @@
 import GRDB
 import Glibc
 
-/// An error of a journal: what happened, where, and what to do about it, on one line.
+/// An error of a journal on one line: the fault, its file, and the remedy.
 ///
-/// Nothing was changed when a store throws it, unless ``Kind/io`` says that the outcome is unknown;
-/// operations may then be repeated safely, because entries are keyed by their uuid.
+/// The journal is unchanged when a store throws it, unless ``Kind/io`` reports an unknown outcome;
+/// then operations can be repeated safely, because entries are keyed by their uuid.
 package struct StoreError: Error, Hashable, Sendable {
-  /// The groups of errors a program ends differently for; the raw value is the exit code.
+  /// The groups of errors with different exit codes; the raw value is the exit code.
   package enum Category: Int32, Sendable {
     /// Not done, nothing changed: nothing found, or the entry was changed meanwhile.
     case notDone = 1
-    /// The data given are not acceptable.
+    /// The given data are invalid.
     case badData = 65
-    /// A journal that should be read is not there.
+    /// The journal to read does not exist.
     case missing = 66
     /// The journal cannot be created.
     case cannotCreate = 73
@@ -20,43 +20,43 @@ package struct StoreError: Error, Hashable, Sendable {
     case io = 74
     /// Another program holds the journal; try again.
     case busy = 75
-    /// The system forbids it, or the journal was opened for reading.
+    /// The system denies access, or the journal was opened for reading.
     case noPermission = 77
-    /// The file is not a journal this program can use.
+    /// The file is not a usable journal.
     case unusable = 78
   }
 
-  /// Which error it is, for programs that react to it.
+  /// The error, for programs that handle it.
   package enum Kind: Hashable, Sendable {
     /// No entry has this number or uuid.
     case noSuchEntry(String)
-    /// Part of a uuid fits several entries; the candidates are uuids.
+    /// Part of a uuid matches several entries; the candidates are uuids.
     case ambiguous(String, candidates: [String])
-    /// No change is left to undo.
+    /// There is no change to undo.
     case nothingToUndo
-    /// No undone change is left to redo.
+    /// There is no undone change to redo.
     case nothingToRedo
-    /// The entry was changed or removed by somebody else since it was read.
+    /// The entry was changed or removed by another process since it was read.
     case conflict(number: Int64)
     /// A text is empty or only white space.
     case emptyText
     /// A text or a field cannot be stored.
     case invalidText
-    /// There is no file.
+    /// The file does not exist.
     case missing
-    /// The file or its folder cannot be made.
+    /// The file or its directory cannot be created.
     case cannotCreate
-    /// The file or folder is not accessible.
+    /// The file or directory is not accessible.
     case permission
     /// The store was opened for reading only.
     case readOnly
-    /// A write was tried while the same store was being read.
+    /// A write was attempted while the same store was being read.
     case insideRead
-    /// Another process kept the journal locked longer than we wait.
+    /// Another process kept the journal locked beyond the timeout.
     case busy
     /// Reading or writing failed; whether a commit happened is unknown.
     case io
-    /// The disk, or the file's allowed size, is used up.
+    /// The disk is full, or the file has its maximum size.
     case diskFull
     /// The file does not begin like a journal of its kind.
     case notAJournal
@@ -64,35 +64,34 @@ package struct StoreError: Error, Hashable, Sendable {
     case foreignDatabase
     /// The file was made by a newer version of this program.
     case newerSchema(Int32)
-    /// The schema has an object that is not ours, or lacks one.
+    /// The schema has a foreign object, or lacks one.
     case unexpectedSchema(String)
     /// The contents are damaged.
     case damaged
     /// The path is not a regular file, or the file has a second name.
     case unusableFile
-    /// Another file stands where the opened one was, or none.
+    /// The path has another file than the one that was opened, or none.
     case replaced
-    /// A crashed writer's journal must be rolled back, and the file may not be written.
+    /// A killed writer's transaction must be rolled back, but the file is not writable.
     case needsRecovery
     /// The file uses write-ahead logging and could not be converted.
     case writeAheadLog
   }
 
-  /// Which error it is.
+  /// The kind of error.
   package var kind: Kind
-  /// The journal's path, or what stands for it.
-  package var place: String
-  /// The fault and the remedy, without the place.
+  /// The journal's path, or `:memory:`.
+  package var path: String
+  /// The fault and the remedy, without the path.
   package var explanation: String
 
-  /// Makes an error from its parts.
-  package init(_ kind: Kind, at place: String, _ explanation: String) {
+  package init(_ kind: Kind, at path: String, _ explanation: String) {
     self.kind = kind
-    self.place = place
+    self.path = path
     self.explanation = explanation
   }
 
-  /// How a program that ends because of this error should end.
+  /// The category that determines the exit code.
   package var category: Category {
     switch kind {
     case .noSuchEntry, .nothingToUndo, .nothingToRedo, .conflict, .emptyText: .notDone
@@ -113,7 +112,7 @@ package struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message: what happened and what to do, after the journal's path where the file is what is wrong.
+  /// The message: the fault and the remedy, after the journal's path if the file is at fault.
   package var description: String {
     switch kind {
     case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .conflict, .emptyText,
@@ -122,77 +121,78 @@ extension StoreError: CustomStringConvertible {
     case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .busy, .io, .diskFull,
       .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
       .replaced, .needsRecovery, .writeAheadLog:
-      "\(place): \(explanation)"
+      "\(path): \(explanation)"
     }
   }
 }
 
 extension StoreError {
   /// The journal's error for an error of SQLite.
-  init(_ error: DatabaseError, at place: String) {
+  init(_ error: DatabaseError, at path: String) {
     let detail = error.message ?? error.resultCode.description
     switch error.extendedResultCode {
-    case .SQLITE_READONLY_DBMOVED: self = .replaced(at: place)
-    case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY: self = .needsRecovery(at: place)
-    default: self.init(primary: error.resultCode, detail, at: place)
+    case .SQLITE_READONLY_DBMOVED: self = .replaced(at: path)
+    case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY: self = .needsRecovery(at: path)
+    default: self.init(primary: error.resultCode, detail, at: path)
     }
   }
 
-  private init(primary code: ResultCode, _ detail: String, at place: String) {
+  private init(primary code: ResultCode, _ detail: String, at path: String) {
     switch code {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail, at: place)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail, at: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      self.init(.busy, at: place, "another program is writing to it; try again")
+      self.init(.busy, at: path, "another program is writing to it; try again")
     case .SQLITE_FULL:
-      self.init(.diskFull, at: place, "the disk is full; make room and try again")
+      self.init(.diskFull, at: path, "the disk is full; make room and try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-      self.init(.permission, at: place, "it may not be written; check the file's permissions")
-    case .SQLITE_CANTOPEN: self = .cannotOpen(detail, at: place)
+      self.init(.permission, at: path, "no permission to write it; check the file's permissions")
+    case .SQLITE_CANTOPEN: self = .cannotOpen(detail, at: path)
     case .SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
-      self.init(.invalidText, at: place, "the entry cannot be stored: \(detail)")
+      self.init(.invalidText, at: path, "the entry cannot be stored: \(detail)")
     default:
       self.init(
-        .io, at: place, "reading or writing failed (\(detail)); check the disk and try again")
+        .io, at: path, "reading or writing failed (\(detail)); check the disk and try again")
     }
   }
 
-  /// SQLite says the same of a missing folder and of one it may not make its journal file in.
-  private static func cannotOpen(_ detail: String, at place: String) -> StoreError {
-    access(JournalFile.folder(of: place), W_OK) == 0
-      ? StoreError(.io, at: place, "it cannot be opened (\(detail)); check the disk")
+  /// SQLite reports a missing directory and a missing permission in the directory with the same
+  /// code.
+  private static func cannotOpen(_ detail: String, at path: String) -> StoreError {
+    access(JournalFile.folder(of: path), W_OK) == 0
+      ? StoreError(.io, at: path, "it cannot be opened (\(detail)); check the disk")
       : StoreError(
-        .permission, at: place, "its folder may not be written; check the folder's permissions")
+        .permission, at: path, "no permission to write its directory; check the permissions")
   }
 
-  static func damaged(_ detail: String, at place: String) -> StoreError {
-    StoreError(.damaged, at: place, "damaged: \(detail)\(seeDoctor)")
+  static func damaged(_ detail: String, at path: String) -> StoreError {
+    StoreError(.damaged, at: path, "damaged: \(detail)\(seeDoctor)")
   }
 
-  /// The end of an explanation that sends to the doctor, who need not send to itself.
-  package static let seeDoctor = "; daybook doctor says what can be done"
+  /// The end of an explanation that refers to the doctor; the doctor itself omits it.
+  package static let seeDoctor = "; daybook doctor shows the remedy"
 
-  static func replaced(at place: String) -> StoreError {
-    StoreError(.replaced, at: place, "the file was replaced or removed; open the journal again")
+  static func replaced(at path: String) -> StoreError {
+    StoreError(.replaced, at: path, "the file was replaced or removed; open the journal again")
   }
 
-  /// Nobody has written a journal into the file yet, or a program is about to.
-  static func empty(at place: String) -> StoreError {
+  /// No journal was written into the file yet, or another program is about to write one.
+  static func empty(at path: String) -> StoreError {
     StoreError(
-      .missing, at: place, "the file is empty; there is no journal in it")
+      .missing, at: path, "the file is empty; there is no journal in it")
   }
 
-  static func needsRecovery(at place: String) -> StoreError {
+  static func needsRecovery(at path: String) -> StoreError {
     StoreError(
-      .needsRecovery, at: place,
-      "a writer was interrupted and its journal must be rolled back; make the file and its folder"
+      .needsRecovery, at: path,
+      "a writer was interrupted and its journal must be rolled back; make the file and its directory"
         + " writable and open it once")
   }
 
-  package static func readOnly(at place: String) -> StoreError {
-    StoreError(.readOnly, at: place, "it was opened for reading only")
+  package static func readOnly(at path: String) -> StoreError {
+    StoreError(.readOnly, at: path, "it is open read-only")
   }
 
-  static func insideRead(at place: String) -> StoreError {
-    StoreError(.insideRead, at: place, "it cannot be written while it is being read")
+  static func insideRead(at path: String) -> StoreError {
+    StoreError(.insideRead, at: path, "it cannot be written while it is being read")
   }
 }

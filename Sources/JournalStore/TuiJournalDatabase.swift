@@ -3,21 +3,21 @@ import Journal
 
 /// The SQLite file of tui-journal, opened for reading only.
 package struct TuiJournalDatabase {
-  /// One of its entries, as the file has it.
+  /// One of its entries with the file's values.
   package struct Row: Hashable, Sendable {
-    /// The number that the file gives it.
+    /// The entry's number in the file.
     package var id: Int64
-    /// The date as ISO 8601, whichever of SQLite's three ways it is stored in; empty for none.
+    /// The date as ISO 8601, from any of SQLite's three date formats; empty if missing.
     package var date: String
     /// The title.
     package var title: String
-    /// The text below the title; empty for none.
+    /// The text below the title; empty if missing.
     package var content: String
     /// The tags.
     package var tags: [String]
     /// The priority, if it has one.
     package var priority: Int?
-    /// Whether it is in a folder.
+    /// Whether it is in a folder of the journal.
     package var hasFolder: Bool
   }
 
@@ -29,7 +29,8 @@ package struct TuiJournalDatabase {
 
   /// Opens a file.
   ///
-  /// - Throws: ``StoreError``: ``StoreError/Kind/foreignDatabase`` when it is no file of tui-journal.
+  /// - Throws: ``StoreError``: ``StoreError/Kind/foreignDatabase`` when it is not a file of
+  ///   tui-journal.
   package init(path: String) throws {
     place = path
     var configuration = Configuration()
@@ -41,7 +42,7 @@ package struct TuiJournalDatabase {
       let tags = try queue.read { try Self.columns(of: "tags", $0) }
       guard columns.isSuperset(of: ["id", "title", "date", "content"]) else {
         throw StoreError(
-          .foreignDatabase, at: path, "a database that is no journal; choose another file")
+          .foreignDatabase, at: path, "a database, but not a journal; choose another file")
       }
       hasTags = tags.isSuperset(of: ["entry_id", "tag"])
       hasPriority = columns.contains("priority")
@@ -55,7 +56,7 @@ package struct TuiJournalDatabase {
     Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
   }
 
-  /// The entries behind one, by their numbers; no transaction stays open afterwards.
+  /// The entries after an id, by their numbers; no transaction stays open afterwards.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read.
   package func rows(after id: Int64, limit: Int) throws -> [Row] {
@@ -90,7 +91,7 @@ package struct TuiJournalDatabase {
       priority: row.isNull(4) ? nil : Int(row.integer(4)), hasFolder: !row.text(5).isEmpty)
   }
 
-  /// Whole numbers are seconds since 1970, others are Julian days, which begin at noon.
+  /// Integers are seconds since 1970, reals are Julian days, which begin at noon.
   private static func date(_ value: DatabaseValue) -> String {
     switch value.storage {
     case .string(let text): text

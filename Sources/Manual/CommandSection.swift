@@ -1,9 +1,9 @@
-/// What the manual says of one command.
+/// The section about one command.
 struct CommandSection {
   private let command: CommandDescription
   private let arguments: [ArgumentDescription]
 
-  /// Takes a command, and the options that are described elsewhere.
+  /// Takes a command, without the options that are described elsewhere.
   init(_ command: CommandDescription, without shared: [ArgumentDescription]) {
     self.command = command
     arguments = (command.arguments ?? []).filter { argument in
@@ -35,7 +35,7 @@ struct CommandSection {
     return (["\\fBdaybook \(Roff.plain(command.commandName))\\fR"] + parts).joined(separator: " ")
   }
 
-  /// An option with what it does and which values it takes.
+  /// An option with its description and its values.
   static func item(_ argument: ArgumentDescription) -> [String] {
     let value = Roff.italic(value(argument))
     let names = argument.written.map { name in
@@ -55,9 +55,9 @@ struct CommandSection {
   }
 }
 
-/// A command as the argument parser's dump describes it.
+/// A command in the argument parser's dump.
 struct CommandDescription: Decodable {
-  /// The dump as a whole.
+  /// The whole dump.
   struct Document: Decodable {
     var command: CommandDescription
   }
@@ -76,7 +76,7 @@ struct CommandDescription: Decodable {
     return lines.prefix { !Self.examplesBegin($0) }.joined(separator: "\n")
   }
 
-  /// The examples, a command line each.
+  /// The examples, one command line each.
   var examples: [String] {
     guard let discussion else { return [] }
     let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ struct CommandDescription: Decodable {
 
 /// An option, a flag or an argument of a command.
 struct ArgumentDescription: Decodable, Hashable {
-  /// A way to write it.
+  /// A spelling of it.
   struct Name: Decodable, Hashable {
     var kind: String
     var name: String

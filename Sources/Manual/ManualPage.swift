@@ -1,11 +1,12 @@
 import Foundation
 import Screen
 
-/// The manual page: commands from their definitions, keys from the table of keys, the rest from here.
+/// The manual page: commands from their definitions, keys from the key table, the rest from this
+/// module.
 struct ManualPage {
   let root: CommandDescription
 
-  /// The page as `man` reads it.
+  /// The page in the format of `man`.
   var text: String {
     let sections = [
       heading, name, synopsis, description, commands, queries, dates, keys, files, environment,
@@ -46,7 +47,7 @@ struct ManualPage {
       + shared.flatMap { CommandSection.item($0) } + [".SH COMMANDS"] + rest
   }
 
-  /// The options that all commands have, in the order of the first one.
+  /// The options of all commands, in the order of the first one.
   private var sharedArguments: [ArgumentDescription] {
     let all = visibleCommands.map { Set($0.arguments ?? []) }
     let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
@@ -95,7 +96,7 @@ struct ManualPage {
 enum KeyChapter {
   private static let heading = "| keys | action | where |"
 
-  /// Replaces the rows of the table with those of the key table; the rest of the text stays.
+  /// Replaces the rows of the table with those of the key table; the rest of the text is unchanged.
   static func updated(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(of: heading) else { return text }
@@ -126,48 +127,51 @@ enum Main {
   }
 }
 
-/// What the manual says besides commands and keys.
+/// The parts of the manual other than commands and keys.
 enum StaticText {
   static let description = """
-    Daybook keeps a journal: entries sectioned by day, shown in a full-screen list that changes the \
-    moment any process writes, and written in a prompt. Without a command it opens the screen; ? \
-    shows its keys there. When standard input is not a terminal its bytes are keys; when standard \
-    output is none the final screen is printed as text.
+    Daybook keeps a journal: entries sectioned by day, in a full-screen list that shows the writes of \
+    all processes at once, and written in a prompt. Without a command it opens the screen; ? shows its \
+    keys. When standard input is not a terminal, its bytes are keys; when standard output is not a \
+    terminal, the final screen is printed as text.
 
-    An entry has a number, by which people name it, a permanent uuid, a day, and a text, in which \
-    #tags and @names stand. What a command changes is one step that undo takes back, whichever \
-    process made it. Data go to standard output, one-line messages to standard error.
+    An entry has a number, a permanent uuid, a day, and a text, which contains its #tags and @names. \
+    All changes of a command are one step, and undo reverts the last step of any process. Data goes to \
+    standard output, one-line messages to standard error.
     """
 
   static let queries = """
-    The same language is understood by list, watch and export, behind --where and --filter, and on \
-    the screen by / and f. While one types on the screen, the last word may be the beginning of one.
+    The language is the same for list, watch and export, after --where and --filter, and on the screen \
+    for / and f. While you type on the screen, the last word may be the beginning of a word.
     """
 
   static let terms = [
     ("bread", "The word anywhere in the text, without case and accents."),
-    ("bre*", "Words that begin so."),
-    ("\"whole grain bread\"", "The words in a row."),
+    ("bre*", "Words that begin with it."),
+    ("\"whole grain bread\"", "The words in this order."),
     ("#work, @anna", "The tag, with its children such as #work/api."),
-    ("is:starred, is:untagged, is:edited, is:deleted", "What it says; the trash only so."),
+    (
+      "is:starred, is:untagged, is:edited, is:deleted",
+      "Entries with that state; only is:deleted finds the trash."
+    ),
     (
       "since:2026-11, until:yesterday, on:2026-11-21, on:*-11-21",
-      "From a date on, up to it, on it, and on this day of every year."
+      "From a date on, up to a date, on a date, and on this day of every year."
     ),
-    ("words:>200, id:42", "The length in words, and the entry of that number."),
-    ("a b, a OR b, -a, (a b) OR c", "Both, one of them, not, and grouped."),
+    ("words:>200, id:42", "The length in words, and the entry with that number."),
+    ("a b, a OR b, -a, (a b) OR c", "Both, either, not, grouped."),
   ]
 
   static let dates = """
     2026-11-21, 2026-11-21 09:15, 2026-11-21T09:15:00+01:00, 09:15, today, yesterday, monday (the \
     latest one, today included), 3d, 2w, 6m and 1y ago, 2026-11, 2026. A date without a time takes \
-    the present clock time. What is written at half past one belongs to the day before, unless \
-    day_ends_at of the configuration says otherwise. An ambiguous date such as 03/04/2026 is refused.
+    the current time. An entry written at half past one belongs to the day before; day_ends_at of the \
+    configuration changes this. An ambiguous date such as 03/04/2026 is rejected.
     """
 
   static let keys = """
     All can be changed under [keys] of config.toml; daybook config keys prints them in that form. In \
-    the prompt the rules are those of readline(3) and of ~/.inputrc; Alt-Enter makes a new line.
+    the prompt the keys are those of readline(3) and of ~/.inputrc; Alt-Enter makes a new line.
     """
 
   static let files = [
@@ -175,22 +179,22 @@ enum StaticText {
     ("$XDG_CONFIG_HOME/daybook/config.toml", "The configuration; usually in ~/.config."),
     (
       "$XDG_STATE_HOME/daybook/drafts/",
-      "Text that was typed and not saved; usually in ~/.local/state."
+      "Unsaved texts; usually in ~/.local/state."
     ),
     ("$XDG_STATE_HOME/daybook/history", "The commands typed after : on the screen."),
     (
       "FILE-journal, FILE.lock",
-      "Beside an SQLite and a JSON journal: what a writer needs. Leave them alone."
+      "Beside an SQLite and a JSON journal: needed by a writer; do not delete them."
     ),
   ]
 
   static let environment = [
-    ("DAYBOOK_JOURNAL", "The journal to use where --journal is not given."),
-    ("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME", "Where the files above are."),
-    ("VISUAL, EDITOR", "The editor for longer texts, where config.toml names none."),
+    ("DAYBOOK_JOURNAL", "The journal to use without --journal."),
+    ("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME", "The directories of the files above."),
+    ("VISUAL, EDITOR", "The editor for longer texts, if config.toml has none."),
     ("NO_COLOR", "Any value leaves only bold, dim, underline and reverse."),
-    ("LC_ALL, LC_TIME, LANG", "Names of months and weekdays, and how text is encoded."),
-    ("TZ", "The time zone new entries are written in."),
+    ("LC_ALL, LC_TIME, LANG", "Names of months and weekdays, and the encoding of text."),
+    ("TZ", "The time zone of new entries."),
     ("LINES, COLUMNS", "The size of the screen that is printed without a terminal."),
     ("INPUTRC", "The configuration of readline."),
   ]
@@ -203,8 +207,8 @@ enum StaticText {
   static let exitStatus = [
     ("0", "Done."), ("1", "Not done, nothing changed: nothing found, nothing to save."),
     ("64", "Wrong usage."), ("65", "Bad data; something is wrong with the journal."),
-    ("66", "What should be read does not exist."), ("69", "No usable terminal."),
-    ("73", "It cannot be created."), ("74", "Reading or writing failed, or the disk is full."),
+    ("66", "Input missing."), ("69", "No usable terminal."),
+    ("73", "Cannot create a file."), ("74", "Reading or writing failed, or the disk is full."),
     ("75", "Another program holds the journal; try again."), ("77", "Not permitted."),
     ("78", "The journal or the configuration is not usable."), ("128+n", "Ended by signal n."),
   ]
@@ -212,7 +216,7 @@ enum StaticText {
 
 /// Text for a manual page, in the macros of `man`.
 enum Roff {
-  /// Text as it is: no character of it means anything to the formatter.
+  /// Plain text, without any meaning to the formatter.
   static func plain(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -229,7 +233,7 @@ enum Roff {
     return result
   }
 
-  /// Text that begins a line, where a full stop would begin a request.
+  /// Text at the start of a line, where a full stop would begin a request.
   static func line(_ text: String) -> String {
     let escaped = plain(text)
     return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
@@ -239,7 +243,7 @@ enum Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(plain(text))\\fR" }
 
-  /// Running text: lines of a paragraph are filled, lines that are indented stand as they are.
+  /// Running text: lines of a paragraph are filled, indented lines stay unchanged.
   static func paragraphs(_ text: String) -> [String] {
     var lines: [String] = []
     var isBlank = true
@@ -250,13 +254,13 @@ enum Roff {
       }
       if isBlank, !lines.isEmpty { lines.append(".PP") }
       isBlank = false
-      // One sentence a line is what formatters want: they know where one ends.
+      // One sentence per line: formatters need to know the ends of sentences.
       lines += sentences(line).flatMap { wrapped($0) }.map(Roff.line)
     }
     return lines
   }
 
-  /// Lines of at most 60 characters, a few more where one of them is escaped.
+  /// Lines of at most 60 characters, slightly more with escapes.
   private static func wrapped(_ sentence: String) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -283,12 +287,12 @@ enum Roff {
     return part.isEmpty ? parts : parts + [part]
   }
 
-  /// Lines that stand as they are, in a fixed font.
+  /// Preformatted lines, in a fixed font.
   static func example(_ lines: [String]) -> [String] {
     [".PP", ".RS 4", ".nf"] + lines.map(Roff.line) + [".fi", ".RE"]
   }
 
-  /// A term and what it means.
+  /// A term and its description.
   static func item(_ term: String, _ text: String) -> [String] {
     [".TP", term] + (text.isEmpty ? ["\\&"] : paragraphs(text))
   }

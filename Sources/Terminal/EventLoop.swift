@@ -1,13 +1,12 @@
 import Glibc
 
-/// The one place where the program sleeps: on keys, signals, the store's change watcher and the
-/// next timer.
+/// The program's only wait: for keys, signals, the store's change watcher and the next timer.
 ///
-/// Without a timeout it sleeps until something happens: no wake-up while idle.
+/// Without a timeout it sleeps until an event arrives: no wake-ups while idle.
 package final class EventLoop {
   private let input: Int32
   private let output: Int32?
-  /// The pipe of signals, for what waits elsewhere meanwhile, as for an editor.
+  /// The signal pipe, for code that waits elsewhere, such as for an editor.
   package let signals: SignalPipe?
   private var watched: [Int32] = []
   private var isInputOpen = true
@@ -16,19 +15,18 @@ package final class EventLoop {
   private let inputIsTerminal: Bool
   private var buffer = [UInt8](repeating: 0, count: EventLoop.chunk)
 
-  /// One read takes at most this many bytes, so that a paste of megabytes is few reads.
+  /// The maximum number of bytes per read, so that a paste of megabytes needs few reads.
   private static let chunk = 65_536
 
-  /// So many failing waits, a second's worth, are taken for the terminal's end.
+  /// The number of failed waits, one second's worth, after which the terminal counts as gone.
   private static let mostFailures = 100
 
-  /// Makes a loop over an input and the pipe of signals.
+  /// Makes a loop over an input and the signal pipe.
   ///
   /// - Parameters:
-  ///   - input: Where keys come from, a terminal or anything else.
-  ///   - output: The terminal that is drawn on, watched for its end when keys come from
-  ///     elsewhere.
-  ///   - signals: The open pipe of signals, if signals are to be heard.
+  ///   - input: The source of keys, a terminal or any other descriptor.
+  ///   - output: The terminal for drawing; its end is watched if keys come from elsewhere.
+  ///   - signals: The open signal pipe; nil to ignore signals.
   package init(
     input: Int32 = STDIN_FILENO, output: Int32? = nil, signals: SignalPipe? = nil
   ) {
@@ -38,22 +36,22 @@ package final class EventLoop {
     inputIsTerminal = isatty(input) == 1
   }
 
-  /// Adds a descriptor whose reading end is reported as ``LoopEvent/readable(_:)``.
+  /// Adds a descriptor; it is reported as ``LoopEvent/readable(_:)`` when it can be read.
   package func watch(_ descriptor: Int32) {
     if !watched.contains(descriptor) { watched.append(descriptor) }
   }
 
-  /// Forgets a descriptor; to be called before it is closed.
+  /// Removes a descriptor; call it before closing the descriptor.
   package func unwatch(_ descriptor: Int32) {
     watched.removeAll { $0 == descriptor }
   }
 
-  /// Stops or resumes reading the input, as while more keys have come than can be handled.
+  /// Stops or resumes reading the input, for example while there are more keys than can be handled.
   package func setReadsInput(_ reads: Bool) {
     isReadingInput = reads
   }
 
-  /// Whether keys or signals wait to be taken, for work that can be put off; it takes nothing.
+  /// Whether keys or signals are pending, so that optional work can wait; it consumes nothing.
   package var isInputWaiting: Bool {
     var polls = descriptors(withInput: true).map(Self.reading)
     return poll(&polls, nfds_t(polls.count), 0) > 0
@@ -70,7 +68,7 @@ package final class EventLoop {
   ///
   /// Signals come first, input last, so that a hang-up is known before more keys are handled.
   ///
-  /// - Parameter timeout: Nil sleeps as long as it takes; rounded up to milliseconds.
+  /// - Parameter timeout: Rounded up to milliseconds; nil for no limit.
   package func wait(timeout: Duration?) -> [LoopEvent] {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     var failures = 0
@@ -83,7 +81,7 @@ package final class EventLoop {
       } else if count == 0 {
         return [.timer]
       } else if errno != EINTR {
-        // The system may lack memory for a moment; asking for ever would spin.
+        // The system may lack memory for a moment; retrying without a limit would spin.
         failures += 1
         guard failures < Self.mostFailures else { return [.signal(.hangUp)] }
         usleep(10_000)
@@ -96,7 +94,7 @@ package final class EventLoop {
     var polls: [pollfd] = []
     if let signals { polls.append(Self.reading(signals.descriptor)) }
     polls += watched.map(Self.reading)
-    // No events asked for: the end of the terminal is always told.
+    // No events requested: `poll` always reports the end of the terminal.
     if let output, !hasHungUp { polls.append(pollfd(fd: output, events: 0, revents: 0)) }
     if isInputOpen, isReadingInput { polls.append(Self.reading(input)) }
     return polls
@@ -106,7 +104,7 @@ package final class EventLoop {
     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   }
 
-  /// What is left until the deadline, rounded up so that the timer is never asked for too early.
+  /// The time until the deadline, rounded up so that the timer never fires early.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = ContinuousClock.now.duration(to: deadline).components
@@ -121,7 +119,7 @@ package final class EventLoop {
       if ready.fd == signals?.descriptor {
         events += drainSignals()
       } else if watched.contains(ready.fd) {
-        // A descriptor that was closed without ``unwatch(_:)`` would be ready for ever.
+        // A descriptor that was closed without ``unwatch(_:)`` would always be ready.
         if ready.revents & Int16(POLLNVAL) != 0 { unwatch(ready.fd) }
         events.append(.readable(ready.fd))
       } else if ready.fd == input, ready.events != 0 {
@@ -152,22 +150,22 @@ package final class EventLoop {
   }
 }
 
-/// What woke the main loop.
+/// An event that wakes the main loop.
 package enum LoopEvent: Hashable, Sendable {
   /// Bytes were read from the input.
   case input([UInt8])
 
-  /// The input has ended (a pipe was closed, a file read to its end); it comes once.
+  /// The input has ended (a closed pipe, the end of a file); reported once.
   ///
-  /// The end of a terminal comes as ``signal(_:)`` with ``TerminalSignal/hangUp`` instead.
+  /// The end of a terminal is ``signal(_:)`` with ``TerminalSignal/hangUp`` instead.
   case inputEnded
 
-  /// A signal has come, or the terminal has gone.
+  /// A signal arrived, or the terminal is gone.
   case signal(TerminalSignal)
 
   /// A watched descriptor can be read.
   case readable(Int32)
 
-  /// The timeout has passed with nothing else to tell.
+  /// The timeout passed without another event.
   case timer
 }

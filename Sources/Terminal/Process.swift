@@ -1,15 +1,14 @@
 import CTerminal
 import Glibc
 
-/// The words of the command line, byte for byte.
+/// The command-line arguments, byte for byte.
 ///
-/// Swift's own `CommandLine` replaces what is not UTF-8, and has no words at all where `/proc` is not
-/// mounted.
+/// Swift's own `CommandLine` replaces invalid UTF-8, and is empty if `/proc` is not mounted.
 package enum ProcessArguments {
-  /// How many there are, the program's name included.
+  /// The number of arguments, including the program's name.
   package static var count: Int { Int(daybook_argument_count()) }
 
-  /// The bytes of a word, which end with a zero and stay where they are.
+  /// The bytes of an argument, NUL-terminated; the pointer stays valid.
   package static func bytes(_ index: Int) -> UnsafePointer<CChar>? {
     daybook_argument(Int32(index))
   }
@@ -20,7 +19,7 @@ package final class ProcessDescriptor {
   /// The descriptor.
   package let descriptor: Int32
 
-  /// Opens a descriptor of a process that runs; nil where the kernel has none (before Linux 5.3).
+  /// Opens a descriptor for a running process; nil if the kernel has none (before Linux 5.3).
   package init?(_ process: pid_t) {
     descriptor = daybook_process_open(process)
     guard descriptor >= 0 else { return nil }
@@ -31,12 +30,12 @@ package final class ProcessDescriptor {
   }
 }
 
-/// The descriptors 0 to 2, which every program takes for granted and no parent must give.
+/// The descriptors 0 to 2, which programs assume to be open.
 package enum StandardDescriptors {
   /// Opens `/dev/null` on each of them that is closed.
   ///
-  /// Otherwise the journal's file would get the number of standard output, and a message would
-  /// be written into it. To be called first of all.
+  /// Otherwise the journal's file could become standard output, and a message would be written into
+  /// it. Call it before anything else.
   ///
   /// - Throws: ``TerminalError/system(call:code:)`` when `/dev/null` cannot be opened.
   package static func ensureOpen() throws(TerminalError) {
@@ -46,23 +45,23 @@ package enum StandardDescriptors {
   }
 }
 
-/// Files without a name, for what must not lie on a disk.
+/// Files in memory without a name, for data that must not be stored on a disk.
 package enum MemoryFile {
-  /// Opens an empty one that another program does not inherit; -1 and `errno` on failure.
+  /// Opens an empty file, closed on exec; -1 and `errno` on failure.
   ///
-  /// - Parameter name: what tools that list open files show.
+  /// - Parameter name: the name that tools for open files show.
   package static func open(_ name: String) -> Int32 {
     daybook_memory_file(name)
   }
 }
 
-/// Puts the terminal back when the program crashes or is killed by a signal that nobody hears.
+/// Restores the terminal when the program crashes or an unhandled signal kills it.
 ///
-/// The handler only writes bytes that were made before, restores the terminal's settings, and
-/// hands the signal on to whoever had it, so that exit codes and crash reports stay what they
-/// were. It must be in C: Swift may allocate or lock anywhere.
+/// The handler only writes prepared bytes, restores the terminal's settings, and passes the signal
+/// to the previous handler, so that exit codes and crash reports do not change. It is in C: Swift
+/// may allocate or lock anywhere.
 enum CrashGuard {
-  /// Remembers the settings of a terminal and installs the handler; false when it is none.
+  /// Saves the settings of a terminal and installs the handler; false if it is not a terminal.
   @discardableResult
   static func install(terminal: Int32, restore: [UInt8]) -> Bool {
     guard daybook_guard_install(terminal) == 0 else { return false }
@@ -71,12 +70,12 @@ enum CrashGuard {
     return true
   }
 
-  /// Says whether the terminal is ours at the moment.
+  /// Sets whether the program owns the terminal now.
   static func arm(_ isOurs: Bool) {
     daybook_guard_arm(isOurs ? 1 : 0)
   }
 
-  /// Puts the handlers back that were there before.
+  /// Restores the previous handlers.
   static func remove() {
     daybook_guard_remove()
   }

@@ -1,20 +1,20 @@
 import CTerminal
 import Glibc
 
-/// Signals as bytes in a pipe, so that the one `poll` of the main loop wakes up for them.
+/// Signals as bytes in a pipe, which wakes the main loop's `poll`.
 ///
-/// There is one in a process. While it is open, SIGPIPE and SIGXFSZ are ignored: a closed pipe
-/// and a full disk are errors of the call that met them. A second signal that ends the program,
-/// sent before the first was drained, ends it at once.
+/// There is one per process. While it is open, SIGPIPE and SIGXFSZ are ignored: a closed pipe and a
+/// full disk are errors of the failing call. A second terminating signal before the first was
+/// drained ends the program at once.
 package final class SignalPipe {
   /// The descriptor to poll for reading.
   package let descriptor: Int32
 
   /// Installs the handlers.
   ///
-  /// Signals that the parent has set to be ignored (`nohup`) stay ignored.
+  /// Signals that the parent ignores (`nohup`) stay ignored.
   ///
-  /// - Throws: ``TerminalError/system(call:code:)`` when there is no pipe to be had.
+  /// - Throws: ``TerminalError/system(call:code:)`` when no pipe can be made.
   package init() throws(TerminalError) {
     descriptor = daybook_signals_open()
     guard descriptor >= 0 else { throw .system(call: "pipe", code: errno) }
@@ -24,28 +24,28 @@ package final class SignalPipe {
     daybook_signals_close()
   }
 
-  /// The signals since the last call; a storm of one kind counts once.
+  /// The signals since the last call, without duplicates.
   package func drain() -> Set<TerminalSignal> {
     let bits = daybook_signals_drain()
     return Set(TerminalSignal.allCases.filter { bits & (1 << UInt64($0.number)) != 0 })
   }
 }
 
-/// A signal that the main loop hears of, long after the handler has returned.
+/// A signal as the main loop receives it, after the handler has returned.
 package enum TerminalSignal: CaseIterable, Hashable, Sendable {
-  /// The terminal has gone (SIGHUP, or the descriptor said so).
+  /// The terminal is gone (SIGHUP, or an error of the descriptor).
   case hangUp
-  /// Asked to end (SIGTERM).
+  /// A request to end (SIGTERM).
   case terminate
-  /// Interrupted from outside (SIGINT); the key ^C never comes this way.
+  /// An interrupt by another process (SIGINT); the key ^C is not a signal here.
   case interrupt
-  /// Asked to end by ^\ from outside (SIGQUIT).
+  /// A request to quit (SIGQUIT) by another process.
   case quit
-  /// The window has another size (SIGWINCH).
+  /// The size of the window changed (SIGWINCH).
   case windowChanged
-  /// Continued after a stop (SIGCONT).
+  /// The process continued after a stop (SIGCONT).
   case continued
-  /// Asked to stop from outside (SIGTSTP); the key ^Z never comes this way.
+  /// A request to stop (SIGTSTP) by another process; the key ^Z is not a signal here.
   case stop
 
   /// The number of the signal, for the exit code 128 + n.
@@ -61,7 +61,7 @@ package enum TerminalSignal: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it asks the program to save what is typed and end with 128 + n.
+  /// Whether it asks the program to save the typed text and to end with 128 + n.
   package var endsProgram: Bool {
     switch self {
     case .hangUp, .terminate, .quit: true

@@ -3,19 +3,19 @@ import CTerminal
 import Glibc
 import TextLayout
 
-/// The terminal that the full screen is shown on; the only owner of ncurses.
+/// The terminal of the full screen; the only owner of ncurses.
 ///
-/// It writes and never reads: keys come from standard input through the ``EventLoop``, be that the
-/// terminal or a pipe. However the program ends, the terminal is put back: by ``end()``, by the
-/// last reference going away, and after a crash by a handler that knows the bytes beforehand.
+/// It writes and never reads: keys come from standard input through the ``EventLoop``, a terminal
+/// or a pipe. The terminal is always restored: by ``end()``, when the last reference is released,
+/// and after a crash by a handler with prepared bytes.
 package final class Terminal {
-  /// How many colours are used.
+  /// The colours in use.
   package let colorProfile: ColorProfile
 
-  /// The terminal's own sequences of keys, for ``KeyDecoder/init(terminalKeys:)``.
+  /// The terminal's own key sequences, for ``KeyDecoder/init(terminalKeys:)``.
   package let keys: [String: [UInt8]]
 
-  /// The present size, as last asked for.
+  /// The current size, as last read.
   package private(set) var size: ScreenSize
 
   private let output: Int32
@@ -30,14 +30,14 @@ package final class Terminal {
 
   /// Takes the terminal over: the alternate screen, raw keys without echo, bracketed paste.
   ///
-  /// Open the ``SignalPipe`` first. Where `input` is not a terminal, the terminal's ^C still
-  /// sends a signal, as nothing else could stop the program.
+  /// Open the ``SignalPipe`` first. If `input` is not a terminal, the terminal's ^C still sends a
+  /// signal, since nothing else could stop the program.
   ///
   /// - Parameters:
-  ///   - input: Where keys come from.
+  ///   - input: The source of keys.
   ///   - output: The terminal.
-  ///   - theme: How roles look.
-  ///   - colors: The most colours to use, nil for as many as there are.
+  ///   - theme: The styles of roles.
+  ///   - colors: The maximum number of colours; nil for all that the terminal has.
   ///   - mouse: Whether the terminal reports the mouse, if keys come from it.
   /// - Throws: ``TerminalError``; the terminal is then unchanged.
   package init(
@@ -54,7 +54,7 @@ package final class Terminal {
     usesMouse = mouse && inputIsTerminal
     keys = description.keys
     CrashGuard.install(terminal: output, restore: description.restore)
-    // LINES and COLUMNS of a shell would freeze the size; the terminal itself is asked.
+    // LINES and COLUMNS of a shell would fix the size; ncurses must ask the terminal.
     use_env(false)
     use_tioctl(true)
     guard daybook_newterm(output, input) != nil else {
@@ -72,7 +72,7 @@ package final class Terminal {
     write(entering)
   }
 
-  /// What ncurses does not switch on and off by itself.
+  /// The modes that ncurses does not set.
   private var entering: [UInt8] {
     guard description.isANSI else { return [] }
     return (description.hasTitle ? TerminalDescription.titleOn : [])
@@ -101,14 +101,14 @@ package final class Terminal {
     if inputIsTerminal { raw() } else { cbreak() }
     noecho()
     nonl()
-    // ncurses would stop drawing half-way when keys are waiting.
+    // ncurses would stop drawing while keys are pending.
     typeahead(-1)
     leaveok(daybook_stdscr(), false)
     scrollok(daybook_stdscr(), false)
     def_prog_mode()
   }
 
-  /// Has the terminal report the mouse, or report it no more, if keys come from it.
+  /// Switches mouse reports on or off, if keys come from the terminal.
   package func hear(mouse isHeard: Bool) {
     guard usesMouse != isHeard, inputIsTerminal, description.isANSI else { return }
     usesMouse = isHeard
@@ -116,13 +116,13 @@ package final class Terminal {
     write(isHeard ? TerminalDescription.mouseOn : TerminalDescription.mouseOff)
   }
 
-  // MARK: Showing
+  // MARK: Drawing
 
-  /// Shows a canvas, in one update of the screen.
+  /// Draws a canvas in one update of the screen.
   ///
-  /// Only rows that are not as before are drawn; what is outside the screen is not shown.
+  /// Only changed rows are drawn, and only what is inside the screen.
   ///
-  /// - Parameter cursor: Where the cursor stands, nil to hide it.
+  /// - Parameter cursor: The position of the cursor; nil hides it.
   package func present(_ canvas: Canvas, cursor: CursorPosition? = nil) {
     guard !hasEnded, !isReleased else { return }
     let before = shown.flatMap { $0.width == canvas.width && $0.height == canvas.height ? $0 : nil }
@@ -145,13 +145,13 @@ package final class Terminal {
     if isShown, let cursor { wmove(daybook_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
   }
 
-  /// Changes how roles look, from the next canvas on.
+  /// Changes the styles of roles from the next canvas on.
   package func use(_ theme: Theme) {
     painter.use(theme)
     shown = nil
   }
 
-  /// Forgets what is on the screen, so that the next canvas is drawn from scratch (^L).
+  /// Marks the screen as unknown, so that the next canvas is drawn completely (^L).
   package func forgetScreen() {
     shown = nil
     isCursorShown = nil
@@ -159,10 +159,10 @@ package final class Terminal {
     _ = daybook_clear_on_refresh()
   }
 
-  /// Asks the terminal for its size; true when it has changed and everything is to be drawn again.
+  /// Reads the terminal's size; true if it has changed and everything must be redrawn.
   ///
-  /// To be called at ``TerminalSignal/windowChanged`` and ``TerminalSignal/continued``: a change
-  /// while the program was stopped is not told otherwise.
+  /// Call it at ``TerminalSignal/windowChanged`` and ``TerminalSignal/continued``: a change while
+  /// the program was stopped has no signal of its own.
   @discardableResult
   package func resizeIfNeeded() -> Bool {
     let now = ScreenSize.current(descriptor: output)
@@ -180,9 +180,9 @@ package final class Terminal {
     beep()
   }
 
-  /// Hands a text to the terminal's clipboard (OSC 52); false when it is longer than terminals take.
+  /// Copies a text to the terminal's clipboard (OSC 52); false if it is too long for terminals.
   ///
-  /// The text goes as base64, so nothing in it can drive the terminal.
+  /// The text is encoded as base64, so it cannot contain control sequences.
   package func copy(_ text: String) -> Bool {
     guard !hasEnded, !isReleased, description.isANSI, text.utf8.count <= Self.copyLimit else {
       return false
@@ -194,12 +194,12 @@ package final class Terminal {
   /// xterm drops sequences of more than 100,000 bytes, base64 adds a third.
   private static let copyLimit = 74_000
 
-  // MARK: Giving the terminal away
+  // MARK: Releasing the terminal
 
-  /// Puts the terminal back, runs `body`, and takes the terminal over again.
+  /// Restores the terminal, runs `body`, and takes the terminal over again.
   ///
-  /// For an editor or a shell command. Meanwhile ^C is not heard of; the size is asked for again
-  /// afterwards and the next canvas is drawn from scratch.
+  /// For an editor or a shell command. ^C is ignored meanwhile; afterwards the size is read again
+  /// and the next canvas is drawn completely.
   package func withTerminalReleased<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -219,10 +219,10 @@ package final class Terminal {
     reclaim()
   }
 
-  /// Takes the terminal over again after someone else has changed it.
+  /// Takes the terminal over again after another program has changed it.
   ///
-  /// To be called at ``TerminalSignal/continued``: a stop by SIGSTOP gives no chance to put the
-  /// terminal back first.
+  /// Call it at ``TerminalSignal/continued``: a stop by SIGSTOP gives no chance to restore the
+  /// terminal first.
   package func reclaim() {
     guard !hasEnded else { return }
     isReleased = false
@@ -241,7 +241,7 @@ package final class Terminal {
     isReleased = true
   }
 
-  /// Puts the terminal back for good; a second call does nothing.
+  /// Restores the terminal permanently; a second call does nothing.
   package func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -256,7 +256,7 @@ package final class Terminal {
     CrashGuard.arm(false)
   }
 
-  /// Writes past ncurses, for what it knows nothing of.
+  /// Writes around ncurses, for sequences that it does not know.
   private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -264,14 +264,14 @@ package final class Terminal {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        // A terminal that has gone is told by the loop.
+        // The loop reports a terminal that is gone.
         return
       }
     }
   }
 }
 
-/// Why the terminal cannot be used.
+/// The reason why the terminal cannot be used.
 package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard output is not a terminal.
   case notATerminal
@@ -282,18 +282,18 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No description of this `TERM` is installed.
   case termUnknown(String)
 
-  /// This terminal cannot place its cursor (`dumb`, a printer).
+  /// The terminal cannot position its cursor (`dumb`, a printer).
   case termUnusable(String)
 
-  /// Another program has the terminal: we run in the background.
+  /// The program runs in the background, and another one owns the terminal.
   case background
 
-  /// A call of the system failed.
+  /// A system call failed.
   case system(call: String, code: Int32)
 
-  /// One line that says what is wrong and what to do.
+  /// One line with the error and the remedy.
   ///
-  /// The name of the terminal comes from outside: pass the line through the sanitiser.
+  /// The name of the terminal is external text: pass the line through the sanitiser.
   package var description: String {
     switch self {
     case .notATerminal:

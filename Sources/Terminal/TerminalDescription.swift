@@ -2,39 +2,40 @@ import CNcurses
 import CTerminal
 import Glibc
 
-/// What terminfo says about the terminal at hand, read once it has been found.
+/// The terminfo description of the terminal, read once.
 struct TerminalDescription {
-  /// The bytes that put the screen back after a crash.
+  /// The bytes that restore the screen after a crash.
   let restore: [UInt8]
 
-  /// Its own sequences of keys, by our names.
+  /// The terminal's own key sequences, by the program's key names.
   let keys: [String: [UInt8]]
 
-  /// Whether it reads control sequences of the ECMA kind, so that a mode it does not know is
-  /// ignored and not printed.
+  /// Whether the terminal parses ECMA-48 control sequences, so that it ignores unknown modes and
+  /// does not print them.
   let isANSI: Bool
 
   /// Bracketed paste.
   static let pasteOn = Array("\u{1B}[?2004h".utf8)
   static let pasteOff = Array("\u{1B}[?2004l".utf8)
 
-  /// Presses and the wheel, in the form that knows no largest column; Shift still selects text.
+  /// Button presses and the wheel, in the SGR form without a column limit; Shift still selects
+  /// text.
   static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
   static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
 
-  /// Whether the terminal has a title that can be set, and set back.
+  /// Whether the terminal can set its title and restore it.
   let hasTitle: Bool
-  /// Keeps the title and sets ours; nothing of the user's goes into it.
+  /// Saves the title and sets the program's; it contains no user text.
   static let titleOn = Array("\u{1B}[22;2t\u{1B}]2;Daybook\u{07}".utf8)
   static let titleOff = Array("\u{1B}[23;2t".utf8)
 
-  /// Looks up `TERM`, without ending the program as ncurses itself would.
+  /// Looks up `TERM` without ending the program, unlike ncurses itself.
   init(output: Int32) throws(TerminalError) {
     guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .termUnset }
     let name = String(cString: variable)
     var problem: Int32 = 0
     guard setupterm(variable, output, &problem) == OK else {
-      // A known one that is too general or a printer is reported as 1.
+      // ncurses reports a generic or hard-copy terminal as 1.
       throw problem == 1 || name == "dumb" ? .termUnusable(name) : .termUnknown(name)
     }
     guard Self.string("cup") != nil, daybook_terminal_flag("hc") == 0 else {
@@ -52,7 +53,7 @@ struct TerminalDescription {
     keys = Self.keyNames.compactMapValues(Self.string)
   }
 
-  /// A capability without its delays (`$<5>`), which only ncurses knows how to keep.
+  /// A capability without its delays (`$<5>`), which only ncurses can perform.
   private static func string(_ name: String) -> [UInt8]? {
     guard let text = daybook_terminal_string(name) else { return nil }
     var bytes: [UInt8] = []
@@ -68,9 +69,9 @@ struct TerminalDescription {
     return bytes
   }
 
-  /// The capabilities of keys.
+  /// The terminfo capabilities of keys.
   ///
-  /// Function keys beyond 12 are left out: terminfo counts F1 with Shift as F13.
+  /// Function keys beyond 12 are omitted: terminfo counts Shift-F1 as F13.
   private static let keyNames: [String: String] = {
     var names = [
       "<Up>": "kcuu1", "<Down>": "kcud1", "<Left>": "kcub1", "<Right>": "kcuf1",
@@ -82,15 +83,15 @@ struct TerminalDescription {
   }()
 }
 
-/// The character set of the process, which ncurses, readline and `wcwidth` all ask for.
+/// The character set of the process, for ncurses, readline and `wcwidth`.
 package enum TerminalLocale {
-  /// Takes the user's locale, with UTF-8 in any case, and tells whether the terminal is UTF-8.
+  /// Sets the user's locale, always with UTF-8.
   ///
-  /// The journal is UTF-8 whatever `LANG` says, so under `LANG=C` only the character type is
-  /// replaced. readline reads the environment again at each prompt; that is why the variables
-  /// change too. To be called before any thread is started.
+  /// The journal is UTF-8 regardless of `LANG`, so under `LANG=C` only the character type is
+  /// replaced. readline reads the environment at each prompt; so the variables change, too. Call it
+  /// before any thread starts.
   ///
-  /// - Returns: False when the user's own locale cannot show UTF-8: the screen then shows `?`.
+  /// - Returns: False if the user's own locale cannot show UTF-8: the screen then shows `?`.
   @discardableResult
   package static func adopt() -> Bool {
     setlocale(LC_ALL, "")
@@ -120,15 +121,15 @@ package struct ScreenSize: Hashable, Sendable {
   /// The number of columns, at least 1.
   package var columns: Int
 
-  /// Makes a size; what is below 1 becomes 1.
+  /// Makes a size; values below 1 become 1.
   package init(rows: Int, columns: Int) {
     self.rows = max(rows, 1)
     self.columns = max(columns, 1)
   }
 
-  /// The largest size taken from the environment or a terminal, in either direction.
+  /// The maximum size from the environment or a terminal, in either direction.
   ///
-  /// A screen of more cells than a person can see is a mistake that would take all memory.
+  /// A larger screen is an error and would exhaust the memory.
   package static let limit = 1_000
 
   /// The size of the terminal `descriptor`; else `LINES` and `COLUMNS`; else 24×80.

@@ -1,12 +1,12 @@
 import CNcurses
 import TextLayout
 
-/// Draws cells of a canvas with ncurses: the attributes of styles, and pairs of colours made as
-/// they are needed.
+/// Draws the cells of a canvas with ncurses: text attributes, and colour pairs allocated when
+/// needed.
 struct TerminalPainter {
   var theme: Theme
   let profile: ColorProfile
-  /// False when the terminal's character set is not UTF-8: all but ASCII is shown as `?`.
+  /// False if the terminal's character set is not UTF-8: all but ASCII is shown as `?`.
   let isUTF8: Bool
   private var pairs: [Pair: Int32] = [:]
   private var inks: [Style: Ink] = [:]
@@ -32,7 +32,7 @@ struct TerminalPainter {
     inks = [:]
   }
 
-  /// Draws a row of cells, one character in each call: ncurses then never measures text itself.
+  /// Draws a row of cells, one character per call, so that ncurses never measures text itself.
   mutating func draw(_ cells: some Sequence<CanvasCell>, row: Int32, columns: Int32) {
     var column: Int32 = 0
     for cell in cells where cell.columns > 0 {
@@ -40,7 +40,7 @@ struct TerminalPainter {
       let ink = ink(for: cell.style)
       for (offset, text) in characters(of: cell).enumerated() {
         var wide = text + [0]
-        // The last cell of a screen reports an error after it was drawn.
+        // Drawing the last cell of a screen succeeds with an error code.
         daybook_put(
           daybook_stdscr(), row, column + Int32(offset), &wide, ink.attributes, ink.pair)
       }
@@ -48,9 +48,10 @@ struct TerminalPainter {
     }
   }
 
-  /// What is put into the columns of a cell: its text, or a sign and spaces where ncurses would
-  /// take other columns than the canvas did and shift the rest of the row, or where the terminal
-  /// knows only ASCII.
+  /// The text for the columns of a cell.
+  ///
+  /// A replacement character and spaces if ncurses would use another width than the canvas, which
+  /// would shift the rest of the row, or if the terminal has ASCII only.
   private func characters(of cell: CanvasCell) -> [[wchar_t]] {
     let text = cell.drawn.unicodeScalars.prefix(Int(daybook_text_limit())).map {
       wchar_t(bitPattern: $0.value)
@@ -80,7 +81,7 @@ struct TerminalPainter {
     return made
   }
 
-  private mutating func pair(_ look: ThemeLook) -> (Int32, isBright: Bool) {
+  private mutating func pair(_ look: ResolvedStyle) -> (Int32, isBright: Bool) {
     guard profile >= .ansi, look.foreground != nil || look.background != nil else {
       return (0, false)
     }

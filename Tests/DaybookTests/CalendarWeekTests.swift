@@ -8,7 +8,7 @@ import TextLayout
 
 /// Weeks in the month calendar: each day in its column, each row with the number of its ISO week.
 struct CalendarWeekTests {
-  /// The rows of a month as they are drawn: what stands before the days, and the days by column.
+  /// The drawn rows of a month: the text before the days, and the days by column.
   private func rows(_ month: Day, firstWeekday: Int) -> [(week: Int?, days: [Int?])] {
     var canvas = Canvas(width: 60, height: 9)
     let rect = CanvasRect(column: 0, row: 0, width: 60, height: 9)

@@ -4,7 +4,7 @@ import Testing
 /// Starts programs with files for their standard streams, and waits for them.
 ///
 /// Foundation's `Process` gives a descriptor to the child and waits for its end, which never comes
-/// when the child leaves a server behind, as tmux does.
+/// if the child starts a server, such as tmux.
 enum ChildProcess {
   /// Runs a program.
   ///

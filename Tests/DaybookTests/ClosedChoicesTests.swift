@@ -30,7 +30,7 @@ struct ClosedChoicesTests {
         .map(\.text))
   }
 
-  /// What the command line itself says of its commands' options and arguments.
+  /// The command line's own description of its options and arguments.
   private func fromCommandLine() throws -> [Place] {
     var places: [Place] = []
     for command in try CommandDump.commands(try Program())
@@ -50,7 +50,7 @@ struct ClosedChoicesTests {
     return places
   }
 
-  /// What only the line after `:` knows.
+  /// The commands that exist only after `:`.
   private var fromScreen: [Place] {
     func choices(_ command: String) -> Set<String> {
       Set(

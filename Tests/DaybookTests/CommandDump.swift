@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the argument parser knows of the program's commands.
+/// The argument parser's description of the commands.
 struct CommandDump: Decodable {
   struct Name: Decodable, Hashable {
     var kind: String

@@ -84,7 +84,7 @@ struct CommandTableTests {
     }
     let files = try Self.files(in: program.home)
     for row in Self.rows {
-      // A draft that the row before kept would be told of.
+      // A draft of the row before would cause a message.
       try? FileManager.default.removeItem(at: program.home.appending(path: ".local/state"))
       let journal = program.home.appending(path: "j.\(kind)").path
       if kind != "memory" {
@@ -104,7 +104,7 @@ struct CommandTableTests {
     }
   }
 
-  /// What is imported, and a template.
+  /// The files for imports, and a template.
   private static func files(in home: URL) throws -> [String: String] {
     let templates = home.appending(path: ".config/daybook/templates")
     try FileManager.default.createDirectory(at: templates, withIntermediateDirectories: true)

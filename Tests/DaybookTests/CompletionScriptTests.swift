@@ -10,7 +10,7 @@ struct CompletionScriptTests {
     program = try Program()
   }
 
-  /// What bash offers for a command line whose words are given as it would part them.
+  /// Bash's completions for a command line, whose words are split as bash would do.
   private func offered(_ words: [String]) throws -> [String] {
     let list = words.map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
     let script = """

@@ -13,17 +13,17 @@ struct EditorTests {
     program = try Program()
   }
 
-  /// What an editor does, and what must come of it.
+  /// The action of an editor, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
-    /// What the editor does.
+    /// The action of the editor.
     let name: String
     /// The script; the file is `$1`, a program of ours `$DAYBOOK`.
     let script: String
     /// The text that is saved; `nil` if nothing is.
     var saved: String?
-    /// What the status line says.
+    /// The expected status line.
     var says: String
-    /// What the draft holds afterwards; `nil` if there must be none, or none with a text.
+    /// The expected draft; `nil` for no draft, or none with a text.
     var kept: String?
 
     var testDescription: String { name }
@@ -44,11 +44,11 @@ struct EditorTests {
       saved: "new", says: ""),
     Case(
       name: "leaves a link to elsewhere", script: "rm $1; ln -s /etc/passwd $1",
-      says: "link to elsewhere"),
+      says: "a symbolic link"),
     Case(
-      name: "leaves a pipe", script: "rm $1; mkfifo $1", says: "no regular file"),
+      name: "leaves a pipe", script: "rm $1; mkfifo $1", says: "not a regular file"),
     Case(
-      name: "leaves a folder", script: "rm $1; mkdir $1", says: "no regular file"),
+      name: "leaves a folder", script: "rm $1; mkdir $1", says: "not a regular file"),
     Case(
       name: "fails", script: "echo new > $1; exit 1", says: "editor ended with 1", kept: "new\n"),
     Case(
@@ -94,7 +94,7 @@ struct EditorTests {
     } else if editor.name == "writes 100 MB" {
       #expect(try program.drafts().map(\.utf8.count) == [100_000_000])
     } else {
-      // What the editor was given is in the journal, and no draft that anybody has to look at.
+      // The initial text is in the journal, and there is no draft that a user must look at.
       #expect(try program.drafts().allSatisfy { $0 == base || $0 == "" })
       #expect(!(try program.run([], input: Array("q".utf8)).output.contains("kept: press a")))
     }

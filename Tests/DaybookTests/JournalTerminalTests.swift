@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the screen remembers between runs, and what only a terminal shows.
+/// The state that the screen saves between runs, and behaviour that needs a terminal.
 @Suite(.serialized)
 struct JournalTerminalTests {
   private let program: Program
@@ -128,7 +128,7 @@ struct JournalTerminalTests {
     try session.wait("the marks") { $0.contains("30001 marked") }
     try session.type("d")
     try session.wait("the progress") { $0.contains("deleting ") && $0.contains("^C gives up") }
-    // A key that is typed meanwhile goes with the work that is given up.
+    // A key typed meanwhile is discarded together with the cancelled work.
     try session.type("Q", "C-c")
     let screen = try session.wait("the end") { $0.contains("was given up; nothing was changed") }
     #expect(screen.contains("/30001"))
@@ -136,7 +136,7 @@ struct JournalTerminalTests {
     try session.wait("no step of it to undo") { $0.contains("undone: another program") }
   }
 
-  /// Another program that writes to the journal until it is told to end.
+  /// Another program that writes to the journal until it is stopped.
   private func hold(_ body: () throws -> Void) throws {
     let script = """
       (echo 'BEGIN IMMEDIATE;'; echo '.shell touch $HOME/held'; until [ -e $HOME/free ]; do sleep 0.01

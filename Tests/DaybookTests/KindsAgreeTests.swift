@@ -57,8 +57,8 @@ struct KindsAgreeTests {
     try Data("jssul?q:tags<Enter>q".utf8).write(to: program.home.appending(path: "a.keys"))
   }
 
-  /// What commands leave behind, one after the other or each over a journal without entries, without what
-  /// differs by right: the time, new identities, the file's name.
+  /// The results of commands, in sequence or each over an empty journal, without legitimate
+  /// differences: the time, new identities, the file's name.
   private func answers(
     _ commands: [String], _ kind: String, isFresh: Bool = false
   ) throws -> [String] {
@@ -120,7 +120,7 @@ struct KindsAgreeTests {
   func complete() {
     let words = Self.session.flatMap { command in
       let words = command.split(separator: " ").map(String.init)
-      // Behind the options that stand before a command, with the journal of one of them.
+      // After the global options, with the journal of one of them.
       return words.drop { $0.hasPrefix("--") || $0.hasPrefix("$") || $0 == "timeout" }.prefix(1)
     }
     #expect(Set(Daybook.commandNames).subtracting(words) == [])
@@ -137,7 +137,7 @@ struct KindsAgreeTests {
 
   @Test("each command but those of copies prints the same over an empty journal of each kind")
   func empty() throws {
-    // What needs a file says so over memory.
+    // Commands that need a file report it for a journal in memory.
     let commands = Self.session.filter { !$0.contains("$KIND") && !$0.hasPrefix("backup") }
     let sqlite = try answers(commands, "sqlite", isFresh: true)
     let json = try answers(commands, "json", isFresh: true)

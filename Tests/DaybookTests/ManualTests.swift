@@ -46,14 +46,14 @@ struct ManualTests {
       let section = try #require(
         page.components(separatedBy: "\n.SS \(name)\n").dropFirst().first, "\(name)"
       ).components(separatedBy: "\n.S")[0]
-      // Examples of all commands stand together.
+      // The examples of all commands are in one section.
       let texts = (command.discussion ?? "").split(separator: /Examples?:\n/, maxSplits: 1)
       let examples = Self.words(String(try #require(texts.last)))
       #expect(texts.count == 2 && examples.contains("daybook"), "\(name) has no example")
       #expect(examples.subtracting(everywhere) == [], "\(name)")
       let own = Self.words((command.abstract ?? "") + "\n" + texts[0])
       #expect(own.subtracting(Self.words(section)) == [], "\(name)")
-      // Options that every command has are told once for all.
+      // Options common to all commands are described once.
       for argument in command.arguments ?? [] where argument.shouldDisplay {
         #expect(Self.words(argument.abstract ?? "").subtracting(everywhere) == [], "\(name)")
       }

@@ -153,7 +153,7 @@ struct NavigationTests {
     #expect(back.contains("search hit top, continuing at the bottom"))
     #expect(back.contains("/bread 3/3"))
     #expect(try keys("/milk\rn").contains("this is the only match"))
-    // A place is told of the match alone, not of the rows beside it.
+    // The position is shown for the match only, not for adjacent rows.
     #expect(!(try keys("/bread\rj").contains("1/3")))
     // Inside a filter the matches of the filter count, in every order.
     #expect(try keys("f-milk\roogg/bread\rn").contains("/bread 2/3"))
@@ -169,7 +169,7 @@ struct NavigationTests {
     #expect(try keys("fbre\rj").contains(" journal.sqlite  filter: bre* "))
     #expect(
       try keys("f#home bro\r").contains(" no entry matches #home bro; showing #home bro* "))
-    // What finds nothing either way stays as it was typed.
+    // A filter without matches in either way stays as typed.
     let nothing = try keys("fxyz\r")
     #expect(nothing.contains("filter: xyz ") && !nothing.contains("showing"))
     // On a small screen the filter matters more than the journal's name.
@@ -214,7 +214,7 @@ struct NavigationTests {
     #expect(try keys("*d").hasPrefix(words))
     #expect(try keys("").hasPrefix(words))
     #expect(try keys("u").contains("entry 11"))
-    // What an undo would take back is another change by now.
+    // The change that undo would revert is another one by now.
     _ = try program.run(["delete", "--where", "entry"])
     _ = try program.run(["add", "one more"])
     _ = try program.run(["star", "4"])

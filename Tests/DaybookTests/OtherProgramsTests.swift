@@ -137,7 +137,7 @@ struct OtherProgramsTests {
 
   @Test("the line that tells of an import's progress names the unit, and is gone at the end")
   func progress() throws {
-    // The same entries again and again are skipped, which takes long enough to be told.
+    // Skipping the same entries again and again takes long enough for a message.
     _ = try program.shell(
       """
       for i in $(seq 64); do

@@ -3,14 +3,14 @@ import Testing
 
 /// The built program with a home of its own, run as people run it.
 final class Program {
-  /// What a run left behind.
+  /// The result of a run.
   struct Result {
     var output: String
     var errors: String
     var code: Int32
   }
 
-  /// The home; it goes with the program.
+  /// The home directory; it is deleted with the program.
   let home: URL
 
   /// The binary, beside the tests' own.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `daybook stats`, and the same behind `S`.
+/// `daybook stats`, and the same numbers with `S`.
 struct StatsCommandTests {
   private let program: Program
 

@@ -63,8 +63,8 @@ struct StreamTests {
 
   /// Runs a row's command over a fresh journal.
   ///
-  /// - Returns: its exit code, 124 where it did not end, what it said on standard error, and whether
-  ///   the journal, or what stands beside it, is not as it was.
+  /// - Returns: its exit code, 124 after a timeout, its standard error, and whether the journal or
+  ///   a file beside it has changed.
   private func run(
     _ row: Row, _ redirection: String
   ) throws -> (code: Int32, errors: String, isChanged: Bool) {

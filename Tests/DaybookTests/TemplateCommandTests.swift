@@ -3,7 +3,7 @@ import Testing
 
 @testable import daybook
 
-/// Templates on the command line and behind `A`.
+/// Templates on the command line and for the key `A`.
 @Suite(.serialized)
 struct TemplateCommandTests {
   private let program: Program

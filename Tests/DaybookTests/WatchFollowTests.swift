@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whoever follows `watch` by the book always has the list, whoever writes to the journal.
+/// A reader that follows the documentation of `watch` always has the current list, for all writers.
 struct WatchFollowTests {
   private let program: Program
 

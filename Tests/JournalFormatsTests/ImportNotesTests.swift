@@ -3,7 +3,7 @@ import Testing
 
 @testable import JournalFormats
 
-/// What an import says of what it leaves out or changes.
+/// The notes of an import about omissions and changes.
 struct ImportNotesTests {
   private static func entry(
     _ text: String = "a", tags: [String] = [], unkept: [String] = []

@@ -6,14 +6,14 @@ import Testing
 
 @testable import JournalStore
 
-/// Texts are told apart byte by byte here: to Swift two spellings of é are the same text.
+/// Texts are compared byte by byte here: for Swift two spellings of é are equal.
 @Suite("A text of any characters")
 struct AnyTextTests {
   private let folder = TemporaryFolder(isInMemory: true)
   private static let moment = Moment(seconds: 1_794_000_000, offset: 3600)
   private static let kinds: [StoreKind] = [.json, .sqlite]
 
-  /// What readers and writers of files stumble over, alone and behind what is written as an escape.
+  /// Difficult characters for readers and writers of files, alone and after an escape.
   private static let pieces: [String] = {
     let marks = ["\u{FEFF}", "\u{FFFE}", "\u{2028}", "\u{2029}", "\u{301}", "\u{200D}", "\u{FE0F}"]
     let escapes = ["\n", "\r", "\r\n", "\t", "\"", "\\", "\u{1}", "\u{7F}", "\u{9B}", "\u{202E}"]
@@ -61,7 +61,7 @@ struct AnyTextTests {
   func undoing(kind: StoreKind) throws {
     var random = SeededGenerator(seed: 12)
     var texts = (0..<40).map { _ in Self.text(&random) }
-    // These are one text to Swift, and to whoever compares by canonical equivalence.
+    // These are equal for Swift, and in every comparison by canonical equivalence.
     texts += ["é", "e\u{301}", "\u{212B}", "Å", "A\u{30A}", "가", "\u{1100}\u{1161}"]
     do {
       let store = try kind.make(in: folder)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JournalStore
 
-/// Who waits for a journal that another program holds is told, and may end the wait.
+/// An attendant observes the wait for a journal that another program holds, and may cancel it.
 struct BusyAttendantTests {
   private let folder = TemporaryFolder()
 

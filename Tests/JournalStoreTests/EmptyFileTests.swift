@@ -138,7 +138,7 @@ struct EmptyFileTests {
     try Data().write(to: URL(filePath: copy))
     let error = #expect(throws: StoreError.self) { try Restoration(of: copy, to: journal) }
     #expect(error?.exitCode == 66)
-    #expect(error?.place == copy)
+    #expect(error?.path == copy)
     #expect(try journal.open(mode: .readWrite).count() == 1)
   }
 }

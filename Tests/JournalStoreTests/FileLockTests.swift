@@ -32,7 +32,7 @@ struct FileLockTests {
     #expect(served.withLock { $0 } == Array(0..<8))
   }
 
-  /// How many wait for the lock of a file, as the kernel tells it.
+  /// The number of waiters for the lock of a file, from the kernel.
   private func waiters(_ path: String) throws -> Int {
     let inode = try #require(
       try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int)

@@ -105,7 +105,7 @@ struct ImportingTests {
     #expect(try store.redo().phrase == "import of 30 entries")
     #expect(try Self.all(store) == imported)
     #expect(try store.check() == [])
-    // What was undone may be imported again.
+    // An undone import may be repeated.
     try store.undo()
     #expect(try store.importing { journal in try journal.add(Self.entry(1)) })
   }

@@ -166,10 +166,10 @@ struct JSONFileTests {
   @Test(
     "Broken JSON is refused with its line, and what no entry can hold with its entry",
     arguments: [
-      ("\"a\\ud800b\"", "it is no valid JSON (line 2: half of a character stands alone (\\u))"),
-      ("\"a\\udc00b\"", "it is no valid JSON (line 2: half of a character stands alone (\\u))"),
-      ("\"a\tb\"", "it is no valid JSON (line 2: a control character stands in a string"),
-      ("'a'", "it is no valid JSON (line 2: \"'\" stands where a value should"),
+      ("\"a\\ud800b\"", "invalid JSON (line 2: unpaired surrogate (\\u))"),
+      ("\"a\\udc00b\"", "invalid JSON (line 2: unpaired surrogate (\\u))"),
+      ("\"a\tb\"", "invalid JSON (line 2: unescaped control character in a string"),
+      ("'a'", "invalid JSON (line 2: expected a value, found \"'\""),
       ("\"a\\u0000b\"", "entry 1 has no text or no date"), ("7", "entry 1 has no text or no date"),
     ])
   func broken(json: String, message: String) throws {

@@ -2,7 +2,7 @@ import Journal
 import JournalStore
 import Testing
 
-/// What an import writes for many entries at once is what triggers write for one.
+/// A bulk import writes the same data as the triggers for single entries.
 struct NewEntriesTests {
   private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ struct NewEntriesTests {
       deleted: index.isMultiple(of: 11) ? created : nil)
   }
 
-  /// A journal with an entry that another tool wrote and an upsert that left a note behind.
+  /// A journal with an entry of another tool and a note left by an upsert.
   private func journal(_ name: String) throws -> (store: any EntryStore, file: String) {
     let store = try StoreKind.sqlite.make(in: folder, name: name)
     let file = folder.file("\(name).sqlite")

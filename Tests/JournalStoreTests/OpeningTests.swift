@@ -243,7 +243,8 @@ struct OpeningTests {
     try makeJournal()
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     try store.queue.inDatabase { db in
-      try Opening(file: try #require(store.file), place: path, isReadOnly: false).checkSchema(db)
+      try DatabaseOpener(file: try #require(store.file), place: path, isReadOnly: false)
+        .checkSchema(db)
     }
     #expect(try ForeignTool.run("PRAGMA user_version", on: path) == "\(Schema.version)\n")
   }
@@ -252,7 +253,7 @@ struct OpeningTests {
   func upgrade() throws {
     try makeJournal()
     let file = try JournalFile(existing: path)
-    var opening = Opening(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
     opening.migrations.append(Migration(name: "more", statements: ["CREATE TABLE more (a)"]))
     let notes = try opening.prepare(opening.connect())
     #expect(notes.count == 1)
@@ -270,7 +271,7 @@ struct OpeningTests {
   func upgradeGivenUp() throws {
     try makeJournal()
     let file = try JournalFile(existing: path)
-    var opening = Opening(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
     let work = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
     opening.migrations.append(
       Migration(name: "more", statements: ["CREATE TABLE more AS \(work) SELECT i FROM n"]))
@@ -300,7 +301,7 @@ struct OpeningTests {
     let copy = "\(path).before-\(Schema.version + 1)"
     try Data("half a copy".utf8).write(to: URL(filePath: copy))
     let file = try JournalFile(existing: path)
-    var opening = Opening(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
     opening.migrations.append(Migration(name: "more", statements: ["CREATE TABLE more (a)"]))
     let notes = try opening.prepare(opening.connect())
     #expect(notes.first?.hasSuffix("kept as \(copy)-2") == true)
@@ -312,7 +313,7 @@ struct OpeningTests {
     for version in 1..<Schema.migrations.count {
       let path = folder.file("old-\(version).sqlite")
       let file = try JournalFile(creating: path)
-      var opening = Opening(file: file, place: path, isReadOnly: false)
+      var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
       opening.migrations.removeLast(Schema.migrations.count - version)
       let statements = opening.migrations.flatMap(\.statements)
       let queue = try opening.connect()
@@ -331,7 +332,8 @@ struct OpeningTests {
       let findings = try store.check()
       #expect(findings == [], "version \(version)")
       try store.queue.inDatabase { db in
-        try Opening(file: try #require(store.file), place: path, isReadOnly: false).checkSchema(db)
+        try DatabaseOpener(file: try #require(store.file), place: path, isReadOnly: false)
+          .checkSchema(db)
       }
     }
   }
@@ -347,7 +349,7 @@ struct OpeningTests {
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     #expect(
       try store.check() == [
-        "entry 2: the text is not what was stored",
+        "entry 2: the text does not match its checksum",
         "entry 2: the search index does not have its words",
       ])
   }

@@ -268,7 +268,7 @@ struct OperationTests {
     try store.redo()
     let error = #expect(throws: StoreError.self) { try store.redo() }
     #expect(error?.description == "nothing to redo")
-    #expect(error?.place.isEmpty == false)
+    #expect(error?.path.isEmpty == false)
   }
 
   @Test(

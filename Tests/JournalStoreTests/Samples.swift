@@ -12,7 +12,7 @@ enum Samples {
     "#home", "#work", "#work/api", "@anna", "#Home", "#Straße", "#caf\u{65}\u{301}",
   ]
 
-  /// What programs like to drop, to change or to cut a text at.
+  /// Characters that programs tend to drop or change, or at which they cut a text.
   static let rarities = [
     "\u{FEFF}", "\n\u{FEFF}", "\"\u{FEFF}", "\r\n", "\u{2028}", "e\u{301}", "\u{1}\u{7F}",
     "\\u0000",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JournalStore
 
-/// The stores that must not be told apart.
+/// The stores that must behave in the same way.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case sqlite
   case memory

@@ -24,7 +24,7 @@ struct UndoTests {
     }
   }
 
-  /// How many changes are made: a JSON file is written anew with each of them.
+  /// The number of changes: each of them rewrites a JSON file.
   private func steps(_ kind: Kind) -> Int { kind == .sqlite ? 500 : 150 }
 
   @Test(

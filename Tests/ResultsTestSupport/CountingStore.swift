@@ -11,7 +11,7 @@ package final class CountingStore: ResultsStore {
   /// How many keys a long group gives at a time; `nil` for whole groups.
   package var excerptSize: Int?
   private var lateObserver: (() -> Void)?
-  /// Whether commits are told only by ``tellCommits()``, as those of another process are.
+  /// Whether only ``tellCommits()`` announces commits, as for those of another process.
   package var isQuiet = false
 
   package init(_ base: MemoryResultsStore<VectorRow>) {

@@ -10,7 +10,7 @@ package struct ReferenceDiff<Row: ResultsRow> {
   /// The delegate form of the difference.
   package private(set) var delegate = BatchLists()
 
-  /// What a request shows of rows that pass its filter, computed from nothing.
+  /// The rows that a request shows among those that pass its filter, computed from scratch.
   package static func shown(_ rows: some Sequence<Row>, _ request: FetchRequest<Row>) -> Shown {
     let keyed = rows.map { (key: request.key(of: $0), row: $0) }
       .sorted { request.precedes($0.key, $1.key) }

@@ -6,11 +6,11 @@ package protocol StressWorld {
   /// The rows of the store.
   associatedtype Row: ResultsRow
 
-  /// What is shown.
+  /// The request shown.
   var request: FetchRequest<Row> { get }
   /// Where it comes from.
   var store: any ResultsStore<Row> { get }
-  /// Whether commits wait until they are told, so that a few of them may come together.
+  /// Whether commits wait for an announcement, so that several of them may come together.
   var isTold: Bool { get }
 
   /// Makes one random transaction and commits it.
@@ -23,8 +23,8 @@ package protocol StressWorld {
   func visibleRows() throws -> [Row]
 }
 
-/// One controller and a run of random transactions over its store, each compared with computing
-/// everything anew.
+/// One controller and random transactions over its store, each compared with a complete
+/// computation.
 package struct StressJourney<World: StressWorld> {
   /// The first thing that was wrong.
   package private(set) var failure: String?

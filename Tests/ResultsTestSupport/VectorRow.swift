@@ -59,7 +59,7 @@ package struct VectorOptions: Equatable, Sendable {
       sectionField: isSectioned ? .section : nil, limit: limit, offset: offset, pageSize: 3)
   }
 
-  /// What of a row can be observed: an unsectioned list does not show the section.
+  /// The observable part of a row: an unsectioned list does not show the section.
   package func observed(_ row: VectorRow) -> VectorRow {
     var row = row
     if !isSectioned { row.section = "" }

@@ -3,7 +3,7 @@ import Screen
 import SectionedResults
 import Testing
 
-/// What q and Esc take away before the program ends, and what is refused read-only.
+/// The steps of q and Esc before the program ends, and the actions rejected in a read-only journal.
 struct LeavingTests {
   @Test("Esc takes away marks, the search and the filter, one with each press; q quits at once")
   func clearing() {

@@ -2,7 +2,7 @@ import Screen
 import SectionedResults
 import Testing
 
-/// What keys do while the list fills the screen.
+/// The effects of keys in the list.
 struct ListKeyTests {
   @Test("movement keys move the selection, with counts")
   func movement() {

@@ -2,7 +2,7 @@ import Screen
 import SectionedResults
 import Testing
 
-/// What happens between opening a prompt and leaving it.
+/// Events between opening and closing a prompt.
 struct PromptTests {
   @Test("typed text is kept after a pause, and at once after 200 characters")
   func autosave() {
@@ -182,7 +182,7 @@ struct PromptTests {
       .newEntry, .edit(7), .command, .date, .search, .filter, .tags, .redate, .pipe,
     ]
     for kind in kinds {
-      // A kind that is new does not compile here until it stands above.
+      // A new kind does not compile here until it is in the list above.
       switch kind {
       case .newEntry, .edit, .command, .date, .search, .filter, .tags, .redate, .pipe: break
       }

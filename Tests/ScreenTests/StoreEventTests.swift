@@ -3,7 +3,7 @@ import Screen
 import SectionedResults
 import Testing
 
-/// What comes back from the store, the clock and the terminal.
+/// Events from the store, the clock and the terminal.
 struct StoreEventTests {
   @Test("a batch moves the list to the batch's state")
   func batch() {

@@ -1,5 +1,5 @@
-// The example of the documentation: the lines between the markers stand in the article as they are
-// here, which a test checks.
+// The example of the documentation. A test checks that the article contains the lines between the
+// markers unchanged.
 
 // example:begin
 import SectionedResults
@@ -23,7 +23,7 @@ struct Note: ResultsRow {
   static let entityVersion = 1
 
   var id: Int
-  /// An ISO day such as 2026-11-21: it identifies and sorts; what a header says is the view's business.
+  /// An ISO day such as 2026-11-21: it identifies and sorts; the view formats the header.
   var day: String
   /// Minutes since midnight.
   var minute: Int
@@ -71,7 +71,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
     reload()
   }
 
-  /// What stands on the screen, line by line; only rows that are seen are read.
+  /// The lines of the screen; it reads visible rows only.
   func lines() throws -> [String] {
     try list.visibleLines().map { line in
       switch line {
@@ -89,7 +89,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
   }
 }
 
-/// Shows some notes, changes them in one transaction, and tells what stood on the screen.
+/// Shows some notes, changes them in one transaction, and returns both screens.
 func runNotesExample() throws -> (before: [String], after: [String]) {
   let store = MemoryResultsStore(
     rows: [

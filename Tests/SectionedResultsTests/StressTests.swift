@@ -3,9 +3,9 @@ import SectionedResults
 import TestSupport
 import Testing
 
-/// Random transactions: the incremental step against computing everything anew.
+/// Random transactions: the incremental step compared with a complete computation.
 ///
-/// `RESULTS_STRESS` gives the number of transactions per store, `RESULTS_SEED` another start.
+/// `RESULTS_STRESS` sets the number of transactions per store, `RESULTS_SEED` the seed.
 @Suite("Stress")
 struct StressTests {
   @Test(

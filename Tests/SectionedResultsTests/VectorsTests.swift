@@ -2,8 +2,8 @@ import ResultsTestSupport
 import SectionedResults
 import Testing
 
-/// Every vector, over the memory store and over a store that tells counts only, so that every key is
-/// read lazily.
+/// Every vector, over the memory store and over a store that returns counts only, so that every key
+/// is read lazily.
 @Suite("Vectors")
 struct VectorsTests {
   @Test(
@@ -58,7 +58,7 @@ enum StoreKind: CaseIterable {
   case memory
   /// Gives counts only, so that every key is read when it is needed.
   case lazy
-  /// As `lazy`, and tells several commits at once.
+  /// As `lazy`, and announces several commits at once.
   case late
 
   func store(over memory: MemoryResultsStore<VectorRow>) -> any ResultsStore<VectorRow> {

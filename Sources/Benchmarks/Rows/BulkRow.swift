@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 import TestSupport
 
-/// Row 6: a transaction of many rows, through the store and up to the list, beside its raw SQL.
+/// Row 6: a transaction of many rows, through the store to the list, compared with its raw SQL.
 struct BulkRow {
   let bench: Bench
 
@@ -18,7 +18,7 @@ struct BulkRow {
       let numbers = pick(&random)
       let day = SampleJournal.days[random.below(SampleJournal.days.count)]
       let moment = Moment(seconds: Int64(day.daysSinceEpoch * 86_400 + 60_000), offset: 0)
-      // A new list each time: one that has followed such a transaction knows the rows of all days.
+      // A new list each time: after such a transaction, a list has loaded the rows of all days.
       try samples.star(try ListRig(journal), raw, numbers)
       try samples.move(try ListRig(journal), raw, numbers, to: moment, day)
     }
@@ -51,7 +51,7 @@ struct BulkRow {
   }
 }
 
-/// The measurements of row 6, ours and the raw ones in turn.
+/// The measurements of row 6, ours and the raw ones alternately.
 private struct BulkSamples {
   var star = Samples()
   var starDelay = Samples()
@@ -85,8 +85,8 @@ private struct BulkSamples {
   }
 }
 
-/// The statements of one of our transactions, run by hand over a connection with our settings: no
-/// entry is read or compared, and nobody follows.
+/// The statements of one of our transactions, run directly with our settings: no entry is read or
+/// compared, and there is no observer.
 struct RawTransaction {
   private let queue: DatabaseQueue
 
@@ -105,8 +105,8 @@ struct RawTransaction {
   /// Runs one statement for each entry, in one change set.
   ///
   /// - Parameters:
-  ///   - assignments: what is set, with a question mark for each of `values`.
-  /// - Returns: how long the transaction took, in milliseconds.
+  ///   - assignments: the columns to set, with a question mark for each of `values`.
+  /// - Returns: the duration of the transaction, in milliseconds.
   func time(
     setting assignments: String, to values: [Int64], of numbers: [Int64]
   ) throws -> Double {

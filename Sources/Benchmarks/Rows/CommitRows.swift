@@ -4,7 +4,8 @@ import JournalStore
 import SectionedResults
 import TestSupport
 
-/// Row 4: how long after a commit of one entry the list shows it, in a large and a small journal.
+/// Row 4: the delay between a commit of one entry and its display in the list, in a large and a
+/// small journal.
 struct CommitRows {
   let bench: Bench
   private static let small = 1_000
@@ -36,7 +37,7 @@ struct CommitRows {
     try Query.parse("#home", now: WallClock.system.moment(), clock: .system)
   }
 
-  /// The three sorts of change, each for itself.
+  /// The three kinds of changes, separately.
   private func sorts(_ place: SingleChanges.Place, _ words: String) throws -> [Figure] {
     let large = try sorts(bench.large, place)
     let small = try sorts(CommitRows.small, place)
@@ -81,11 +82,11 @@ struct CommitRows {
   }
 }
 
-/// Changes of one entry each, at places that no two of them share.
+/// Changes of one entry each, at distinct places.
 struct SingleChanges {
-  /// Where the changes happen.
+  /// The place of the changes.
   enum Place {
-    /// On any day of the ten years: mostly one whose rows nobody has looked at.
+    /// On any day of the ten years: usually one whose rows are not loaded.
     case anywhere
     /// On the last day.
     case lastDay
@@ -126,7 +127,7 @@ struct SingleChanges {
     return { _ = try $0.delete([number]) }
   }
 
-  /// The number of an entry that has not been chosen yet; numbers follow the entries' order.
+  /// The number of an entry that was not chosen before; numbers follow the entries' order.
   private mutating func number() -> Int64 {
     while true {
       let range = place == .anywhere ? count : min(count, 250)
@@ -136,7 +137,7 @@ struct SingleChanges {
   }
 }
 
-/// Row 10: one entry from the shell, beside `sqlite3` inserting the same row.
+/// Row 10: one entry from the shell, compared with `sqlite3` inserting the same row.
 struct AddRow {
   let bench: Bench
 
@@ -184,11 +185,12 @@ struct AddRow {
   }
 }
 
-/// A journal with a results controller over it and a list that follows, as on the screen, and the
-/// times at which commits had returned and the list was up to date.
+/// A journal with a results controller and a list, as on the screen, and the times at which commits
+/// returned and the list was updated.
 ///
-/// A store tells its observers one after the other when the COMMIT has returned: the first one reads
-/// the clock, the second is the controller, which tells the list, the third reads the clock again, for changes that the list does not show.
+/// A store calls its observers in turn after the COMMIT: the first one reads the clock, the second
+/// is the controller, which updates the list, the third reads the clock again, for changes that the
+/// list does not show.
 final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
   typealias Row = EntryRow
 
@@ -215,7 +217,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
     reload()
   }
 
-  /// The number of rows the list shows.
+  /// The number of rows in the list.
   var rowCount: Int { list.rowCount }
 
   func controller(
@@ -242,8 +244,8 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
 
   /// Runs a change.
   ///
-  /// - Returns: how long after its commit the list showed it, in milliseconds.
-  /// - Throws: what the change or the delivery threw; a measurement of a failure is worth nothing.
+  /// - Returns: the delay from its commit to its display in the list, in milliseconds.
+  /// - Throws: the error of the change or the delivery; a measurement of a failure is worthless.
   func delay(of change: (SQLiteEntryStore) throws -> Void) throws -> Double {
     committed = 0
     applied = 0

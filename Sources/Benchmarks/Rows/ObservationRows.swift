@@ -4,10 +4,10 @@ import JournalStore
 import Synchronization
 import TestSupport
 
-/// What a program without a results controller does: GRDB's `ValueObservation` over the rows' numbers
-/// and dates of change, and the standard library's `CollectionDifference` between two of its values.
+/// The alternative without a results controller: GRDB's `ValueObservation` over the rows' numbers
+/// and dates of change, and the standard library's `CollectionDifference` of two values.
 final class ObservationPeer: Sendable {
-  /// As much of a row as tells that it changed; a row's contents would cost more.
+  /// The part of a row that shows a change; whole rows would cost more.
   private struct Shown: Hashable, Sendable, FetchableRecord {
     let number: Int64
     let modified: Int64
@@ -30,7 +30,7 @@ final class ObservationPeer: Sendable {
 
   /// Changes the entries with these numbers one by one.
   ///
-  /// - Returns: for each, how long after its commit the difference was known, in milliseconds.
+  /// - Returns: for each, the delay from its commit to the difference, in milliseconds.
   func delays(journal: String, changing numbers: [Int64]) throws -> Samples {
     let queue = try DatabaseQueue(path: journal)
     let clock = CommitClock { now in self.state.withLock { $0.committed = now } }
@@ -74,7 +74,7 @@ final class ObservationPeer: Sendable {
   }
 }
 
-/// Reads the clock when a commit has returned.
+/// Reads the clock after each commit.
 private final class CommitClock: TransactionObserver {
   private let note: (UInt64) -> Void
 
@@ -88,7 +88,7 @@ private final class CommitClock: TransactionObserver {
   func databaseDidRollback(_ db: Database) {}
 }
 
-/// Row 5: an edit followed by the results controller and by refetching and comparing everything.
+/// Row 5: an edit followed by the results controller, and by a complete fetch with a comparison.
 struct ObservationRow {
   let bench: Bench
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Rows 7, 8 and 14: the real screen over a large journal: another process's commits, keys, rest.
+/// Rows 7, 8 and 14: the real screen over a large journal: another process's commits, keys, idling.
 struct ScreenRows {
   let bench: Bench
 
@@ -14,7 +14,7 @@ struct ScreenRows {
     let rounds = bench.isQuick ? 20 : 100
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchError("no pipe") }
-    // Only a copy of the writing end goes to the writer, or the pipe would never end.
+    // Only the writer may have a copy of the writing end, or the pipe would never end.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let writer = try ChildProcess(
       [bench.itself, WriterProgram.option, journal, "\(rounds)"], environment: bench.environment,
@@ -26,7 +26,7 @@ struct ScreenRows {
     for round in 0..<rounds {
       let shown = try screen.wait(for: WriterProgram.title(round))
       samples.add(Monotonic.milliseconds(from: try number(lines), to: shown))
-      // The newest entry is selected, so that no later one is above what the list shows.
+      // The newest entry is selected, so that no later one is above the visible part of the list.
       screen.send("gg")
       screen.settle(milliseconds: 5)
     }

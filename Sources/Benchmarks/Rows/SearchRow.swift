@@ -3,7 +3,8 @@ import JournalStore
 import SectionedResults
 import TestSupport
 
-/// Row 9: from a query to its first page, through the store and a controller, outline included.
+/// Row 9: from a query to its first page, through the store and a controller, including the
+/// outline.
 struct SearchRow {
   let bench: Bench
 
@@ -28,7 +29,7 @@ struct SearchRow {
     for (name, query) in Self.queries {
       var samples = Samples()
       for round in 0..<bench.rounds * 4 {
-        // Another query each time, so that no answer is known from the round before.
+        // Another query each time, so that no answer is cached.
         samples.add(try Monotonic.milliseconds { try show("\(query) -nowhere\(round)", store) })
       }
       figures.append(
@@ -52,7 +53,7 @@ struct SearchRow {
       goal: goal, note: note)
   }
 
-  /// What one in five thousand entries has in it, all over the years.
+  /// Adds a word to one in five thousand entries, spread over the years.
   private func addRareEntries(to store: SQLiteEntryStore) throws {
     var random = SeededGenerator(seed: 21)
     _ = try store.add(
@@ -67,7 +68,7 @@ struct SearchRow {
     try Query.parse(text, now: WallClock.system.moment(), clock: .system)
   }
 
-  /// Fetches as a list does, and reads what a screen of it needs.
+  /// Fetches as a list does, and reads the rows of one screen.
   private func show(
     _ text: String, _ store: SQLiteEntryStore, order: ListOrder = .newest,
     sectioning: Sectioning = .day
@@ -85,7 +86,7 @@ struct SearchRow {
     }
   }
 
-  /// From one match to the next, forwards, through the whole journal.
+  /// From match to match, forwards, through the whole journal.
   private func stepping(_ store: SQLiteEntryStore) throws -> Figure {
     let request = EntryRequest.entries(query: try query("bread"))
     var samples = Samples()

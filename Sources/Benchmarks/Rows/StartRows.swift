@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 
-/// Rows 1 to 3: how long the program takes to show its first screen and to end, and its memory.
+/// Rows 1 to 3: the time to the first screen and to the end, and the memory of the program.
 struct StartRows {
   let bench: Bench
 
@@ -11,7 +11,7 @@ struct StartRows {
     let small = try bench.data.copy(10, as: "start")
     var (largeRuns, smallRuns, floorRuns) = (Samples(), Samples(), Samples())
     var (paints, peaks) = (Samples(), Samples())
-    // One by one in turn, so that what else the machine does meets all of them.
+    // Alternately, so that other load on the machine affects all of them.
     for round in 0...bench.rounds * 4 {
       let run = try run([bench.daybook], on: large, until: Bench.lastWord)
       let other = try self.run([bench.daybook], on: small, until: Bench.lastWord)
@@ -46,7 +46,7 @@ struct StartRows {
     let process = try TerminalProcess(arguments, environment: bench.environment(journal))
     let painted = try process.wait(for: text)
     let peak = try ProcessStatistics(pid: process.child.pid).peakKibibytes
-    // What reading the statistics took is nothing the program did.
+    // Reading the statistics does not count as time of the program.
     let asked = Monotonic.now()
     process.send("q")
     let ended = try process.end()
@@ -55,7 +55,7 @@ struct StartRows {
   }
 }
 
-/// Row 15: the size of the file beside the texts alone.
+/// Row 15: the size of the file, compared with the texts alone.
 struct SizeRow {
   let bench: Bench
 

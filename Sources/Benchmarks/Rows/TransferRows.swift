@@ -3,8 +3,8 @@ import GRDB
 import Journal
 import JournalStore
 
-/// Rows 12 and 13: a whole journal out as JSON Lines, beside `sqlite3 -json`, and in again, beside the
-/// raw SQL of the same rows.
+/// Rows 12 and 13: exporting a whole journal as JSON Lines, compared with `sqlite3 -json`, and
+/// importing it, compared with raw SQL of the same rows.
 struct TransferRows {
   let bench: Bench
 
@@ -66,7 +66,7 @@ struct TransferRows {
     return lines
   }
 
-  /// What an export says of an entry, in its order.
+  /// The columns of an export, in its order.
   private static let selection = """
     SELECT uuid, number, created, created_offset, modified, modified_offset, day, title, text, tags,
       starred, deleted
@@ -74,14 +74,14 @@ struct TransferRows {
     """
 }
 
-/// The rows of a journal, put into an empty one by SQL alone: nothing is parsed or derived, but tables,
-/// indexes, change log and the index of words become the same.
+/// The rows of a journal, inserted into an empty one by SQL alone: nothing is parsed or derived,
+/// but tables, indexes, change log and full-text index become equal.
 struct RawImport {
   private let source: String
   private let target: String
   private let words: String
 
-  /// Prepares the rows of the index of words, which a journal does not keep.
+  /// Prepares the rows of the full-text index, which a journal does not store.
   init(of source: String, in folder: String) throws {
     self.source = source
     target = "\(folder)/raw-import.sqlite"
@@ -101,7 +101,7 @@ struct RawImport {
     }
   }
 
-  /// How long the transaction takes, in milliseconds.
+  /// The duration of the transaction, in milliseconds.
   func time() throws -> Double {
     try? FileManager.default.removeItem(atPath: target)
     _ = try SQLiteEntryStore.open(target, mode: .create)

@@ -1,10 +1,10 @@
 #ifndef DAYBOOK_CFILES_H
 #define DAYBOOK_CFILES_H
 
-// renameat2, which the C library declares only for programs that ask for GNU extensions.
-// All return 0, or -1 with errno; EINVAL or ENOSYS where the file system or the kernel cannot.
+// renameat2, which the C library declares for GNU extensions only. All return 0, or -1 with errno:
+// EINVAL or ENOSYS if the file system or the kernel does not support it.
 
-// Renames a file; fails with EEXIST if the new name is taken.
+// Renames a file; fails with EEXIST if the new name exists.
 int daybook_rename_exclusively(const char *from, const char *to);
 
 // Exchanges two files in one step.

@@ -1,14 +1,14 @@
 #ifndef DAYBOOK_CSTORE_H
 #define DAYBOOK_CSTORE_H
 
-// What Swift cannot call: functions with a variable list of arguments.
+// Variadic functions, which Swift cannot call.
 
-// Has a connection (a `sqlite3 *`) refuse what could damage its own file from SQL: writing to the
-// schema's table and to the tables in which FTS5 keeps its index. Returns SQLite's result code.
+// Makes a connection (a `sqlite3 *`) reject SQL that could damage its file: writes to the schema
+// table and to the tables of the FTS5 index. Returns SQLite's result code.
 int daybook_sqlite_set_defensive(void *connection, int on);
 
-// Switches the triggers of a connection's statements on or off; statements that run already are not
-// touched. Returns SQLite's result code.
+// Switches the triggers of a connection on or off; running statements are not affected. Returns
+// SQLite's result code.
 int daybook_sqlite_set_triggers(void *connection, int on);
 
 #endif

@@ -4,63 +4,62 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What only C may do: code that runs inside a signal handler. A Swift function may allocate,
-// retain or take a lock at any point, and none of these is allowed there.
+// Code that runs inside a signal handler must be C: Swift may allocate, retain or lock at any
+// point, and none of these is allowed there.
 
-// Remembers the terminal settings of `fd` and installs the crash handler for ILL, TRAP, ABRT,
-// SEGV, BUS, FPE, QUIT, HUP and TERM. A signal that is ignored stays ignored. Call it before
-// the terminal is changed. Returns 0, or -1 when `fd` is not a terminal.
+// Saves the terminal settings of `fd` and installs the crash handler for ILL, TRAP, ABRT, SEGV,
+// BUS, FPE, QUIT, HUP and TERM. An ignored signal stays ignored. Call it before the terminal is
+// changed. Returns 0, or -1 if `fd` is not a terminal.
 int daybook_guard_install(int fd);
 
-// The bytes that put the screen back (at most 512 are kept). Copied.
+// Sets the bytes that restore the screen; copies at most 512.
 void daybook_guard_set_restore(const void *bytes, size_t count);
 
-// While armed, a crash restores the terminal; disarmed (the editor runs, the screen has
-// ended), it leaves the terminal alone.
+// While armed, a crash restores the terminal; disarmed (during an editor or after the end of the
+// screen), it does not.
 void daybook_guard_arm(int armed);
 
-// Puts back every handler that `daybook_guard_install` replaced.
+// Restores every handler that `daybook_guard_install` replaced.
 void daybook_guard_remove(void);
 
-// Opens the pipe through which the loop hears of signals (HUP, TERM, INT, QUIT, WINCH, CONT,
-// TSTP) and ignores PIPE and XFSZ. Returns the descriptor to poll, or -1 with errno. A second
-// TERM, QUIT, HUP or INT before the first one was drained ends the process at once: a loop that
-// hangs can still be stopped.
+// Opens the signal pipe of the loop (HUP, TERM, INT, QUIT, WINCH, CONT, TSTP) and ignores PIPE and
+// XFSZ. Returns the descriptor to poll, or -1 with errno. A second TERM, QUIT, HUP or INT before
+// the first one was drained ends the process at once, so that a hanging loop can be stopped.
 int daybook_signals_open(void);
 
-// Takes the signals of an open pipe back from a library that installed handlers of its own.
+// Reinstalls the handlers of an open pipe after a library has replaced them.
 void daybook_signals_reclaim(void);
 
-// While paused, INT and QUIT do nothing: ^C in an editor is the editor's. A handler that does
-// nothing, unlike an ignored signal, is not handed on to the programs that are started.
+// While paused, INT and QUIT do nothing: ^C in an editor is for the editor. Child processes do not
+// inherit an empty handler, unlike an ignored signal.
 void daybook_signals_pause_keyboard(int paused);
 
-// Reads what has come since the last call: a set of bits, bit n for signal n.
+// Returns the signals since the last call as a bit set: bit n for signal n.
 uint64_t daybook_signals_drain(void);
 
-// Closes the pipe and puts the default actions back.
+// Closes the pipe and restores the default actions.
 void daybook_signals_close(void);
 
-// Stops the whole process group as ^Z does and returns when it has been continued.
+// Stops the whole process group as ^Z does, and returns when it is continued.
 void daybook_stop_group(void);
 
-// A descriptor that is readable when the process has ended, closed on exec; -1 with errno. The
-// library has a name for it only from glibc 2.36 on.
+// Returns a close-on-exec descriptor that becomes readable when the process ends; -1 with errno.
+// glibc has a wrapper only from 2.36 on.
 int daybook_process_open(int pid);
 
-// The words of the command line as the system gave them, the program's name first. Swift reads them
-// from /proc, which a bare root file system need not have.
+// The raw command-line arguments, with the program's name first. Swift reads them from /proc, which
+// a minimal root file system may lack.
 int daybook_argument_count(void);
 const char *daybook_argument(int index);
 
-// Opens /dev/null on each of the descriptors 0 to 2 that is closed, so that no file that is
-// opened later is taken for standard output. Returns 0, or -1 with errno.
+// Opens /dev/null on each closed descriptor from 0 to 2, so that no later file becomes standard
+// output. Returns 0, or -1 with errno.
 int daybook_ensure_standard_descriptors(void);
 
-// The window of `fd` in cells; returns 0, or -1 when `fd` is not a terminal or has no size.
+// The window size of `fd` in cells; returns 0, or -1 if `fd` is not a terminal or has no size.
 int daybook_window_size(int fd, int *rows, int *columns);
 
-/// A file without a name, in memory, closed when another program starts; -1 and errno on failure.
+/// Opens a file in memory without a name, closed on exec; -1 and errno on failure.
 int daybook_memory_file(const char *name);
 
 #endif

@@ -1,15 +1,15 @@
 import Glibc
 
-/// How dates and times are written for people: names, and the user's formats.
+/// The format of displayed dates and times: names, and the user's formats.
 package struct DateStyle: Hashable, Sendable {
   /// Month and weekday names.
   package var names: DateNames
-  /// How a day is written; nil for the long form, `Saturday 21 November 2026`.
+  /// The format of a day; nil for the long form, `Saturday 21 November 2026`.
   package var date: DateFormat?
-  /// How a time of day is written.
+  /// The format of a time of day.
   package var time: DateFormat
 
-  /// Makes a style, the usual one unless told otherwise.
+  /// Makes a style; the defaults are English names and a clock of 24 hours.
   package init(names: DateNames = .english, date: DateFormat? = nil, time: DateFormat = .clock) {
     self.names = names
     self.date = date
@@ -32,37 +32,37 @@ package struct DateStyle: Hashable, Sendable {
     return date.text(of: day)
   }
 
-  /// Whether a day is called by a word instead of its date.
+  /// Whether a day is displayed as a word instead of a date.
   func isNamed(_ day: Day, _ today: Day) -> Bool {
     0...1 ~= today.daysSinceEpoch - day.daysSinceEpoch
   }
 }
 
-/// How a date or a time of day is written, in the notation of `strftime`: `%d.%m.%Y`, `%H:%M`.
+/// The format of a date or a time of day, in the notation of `strftime`: `%d.%m.%Y`, `%H:%M`.
 ///
-/// The C library writes it, so names and orders are those of `LC_TIME` as the process has set it, and
-/// no ICU is loaded.
+/// The C library formats it, so names and orders are those of the process's `LC_TIME`, without
+/// loading ICU.
 package struct DateFormat: Hashable, Sendable {
   /// The pattern.
   package let pattern: String
 
-  /// What a pattern may tell.
+  /// The contents of a pattern.
   package enum Kind: Sendable {
     /// A calendar day.
     case date
     /// A time of day.
     case time
 
-    /// The letters that mean something behind `%`.
+    /// The letters allowed after `%`.
     var letters: String { self == .date ? "aAbBdeDFhjmUVWuwyYCGgxt%" : "HIklMSpPrRTXt%" }
   }
 
   /// The clock of 24 hours, `09:15`.
   package static let clock = DateFormat(trusted: "%H:%M")
-  /// The clock of 12 hours, ` 9:15 AM`; the blank keeps columns in line.
+  /// The clock of 12 hours, ` 9:15 AM`; the blank aligns columns.
   package static let halfDayClock = DateFormat(trusted: "%l:%M %p")
 
-  /// Takes a pattern over; nil when it is empty, or when a `%` in it stands before something that is
+  /// Makes a format from a pattern; nil if it is empty, or if a `%` in it precedes anything that is
   /// not a part of a date or a time of day.
   package init?(_ pattern: String, _ kind: Kind) {
     guard !pattern.isEmpty, pattern.utf8.count <= Self.longest, Self.isSound(pattern, kind) else {
@@ -73,7 +73,7 @@ package struct DateFormat: Hashable, Sendable {
 
   private init(trusted pattern: String) { self.pattern = pattern }
 
-  /// The longest pattern, in bytes: what stands on a line of the screen.
+  /// The longest pattern, in bytes: it must fit on a line of the screen.
   private static let longest = 64
 
   private static func isSound(_ pattern: String, _ kind: Kind) -> Bool {
@@ -89,9 +89,9 @@ package struct DateFormat: Hashable, Sendable {
     return true
   }
 
-  /// The time of day that the local clock showed.
+  /// The time of day on the local clock.
   package func text(of moment: Moment) -> String {
-    // What nearly everybody has needs no C library.
+    // The usual format needs no C library.
     if self == .clock { return moment.clockText }
     let (hour, minute, second) = moment.localTime
     var fields = Self.fields(of: moment.localDay)
@@ -125,19 +125,19 @@ package struct DateFormat: Hashable, Sendable {
   }
 }
 
-/// The words dates are shown with, so that a list can speak the user's language.
+/// The names in displayed dates, so that a list can use the user's language.
 package struct DateNames: Hashable, Sendable {
-  /// Month names inside a date, January first; in some languages another form than ``months``.
+  /// Month names inside a date, January first; in some languages they differ from ``months``.
   package var monthsInDate: [String]
-  /// Month names that stand alone, January first.
+  /// Month names without a day, January first.
   package var months: [String]
   /// Weekday names, Monday first.
   package var weekdays: [String]
   /// Short weekday names, Monday first.
   package var shortWeekdays: [String]
 
-  /// Makes names from twelve months and seven weekdays; the short weekdays are the first letters
-  /// unless given.
+  /// Makes names from twelve months and seven weekdays; by default the short weekdays are the first
+  /// letters.
   ///
   /// - Precondition: there are twelve months and seven weekdays in each list.
   package init(
@@ -164,10 +164,10 @@ extension DateNames {
       "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ])
 
-  /// The names of `LC_TIME`, as the process has set it with `setlocale`.
+  /// The names of the process's `LC_TIME`, as set by `setlocale`.
   ///
-  /// A name that is missing or not UTF-8 makes it the English ones. Call it once and keep the value:
-  /// the C library's tables are read anew each time.
+  /// If a name is missing or not UTF-8, all names are English. Call it once and keep the value:
+  /// each call reads the C library's tables.
   package static func system() -> DateNames {
     // The C library counts weekdays from Sunday, we from Monday.
     let weekdays = names(from: DAY_1, count: 7)

@@ -10,7 +10,7 @@ package struct Day: Hashable, Sendable {
     self.daysSinceEpoch = daysSinceEpoch
   }
 
-  /// Makes a day from its calendar fields, or nothing when there is no such day.
+  /// Makes a day from its calendar fields; `nil` if the day does not exist.
   ///
   /// Years run from 1 to 9999, so that every day has a text of ten characters that sorts.
   package init?(year: Int, month: Int, day: Int) {
@@ -29,19 +29,19 @@ extension Day: Comparable {
 }
 
 extension Day {
-  /// The first day that has a text: 0001-01-01.
+  /// The first day with a text: 0001-01-01.
   package static let earliest = Day(daysSinceEpoch: -719_162)
-  /// The last day that has a text: 9999-12-31.
+  /// The last day with a text: 9999-12-31.
   package static let latest = Day(daysSinceEpoch: 2_932_896)
 
-  /// The year, 1 to 9999 for every day that was made from fields or text.
+  /// The year, 1 to 9999 for every day made from fields or text.
   package var year: Int { civil.year }
   /// The month, 1 to 12.
   package var month: Int { civil.month }
   /// The day of the month, from 1.
   package var day: Int { civil.day }
 
-  /// How many days a month has; the month runs from 1 to 12.
+  /// The number of days in a month from 1 to 12.
   package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -56,7 +56,7 @@ extension Day {
 }
 
 extension Day {
-  /// The calendar fields in one go, which costs as much as one of them.
+  /// All calendar fields, at the cost of one.
   ///
   /// The calendar repeats every 400 years of 146,097 days; counting years from March puts the leap
   /// day at a year's end, so that months follow from the day of the year without a table.
@@ -91,9 +91,9 @@ extension Day {
     return (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday) + 1
   }
 
-  /// The ISO 8601 week the day is in, and the year that week belongs to.
+  /// The ISO 8601 week of the day, and the year of that week.
   ///
-  /// A week belongs to the year of its Thursday, so the first days of January may stand in the last
+  /// A week belongs to the year of its Thursday, so the first days of January may be in the last
   /// week of the year before, and the last days of December in week 1 of the next.
   package var isoWeek: (year: Int, week: Int) {
     let thursday = Day(daysSinceEpoch: daysSinceEpoch + 4 - weekday)
@@ -102,19 +102,19 @@ extension Day {
     return (year, (thursday.daysSinceEpoch - newYear.daysSinceEpoch) / 7 + 1)
   }
 
-  /// The day some days later, earlier for a negative number.
+  /// The day a number of days later, earlier for a negative number.
   ///
-  /// It stays between ``earliest`` and ``latest``, so no distance a person types can overflow.
+  /// It stays between ``earliest`` and ``latest``, so no typed distance can overflow.
   package func adding(days: Int) -> Day {
     let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
     if overflow { return days < 0 ? .earliest : .latest }
     return Swift.min(Swift.max(Day(daysSinceEpoch: sum), .earliest), .latest)
   }
 
-  /// The same day of the month some months later, earlier for a negative number.
+  /// The same day of the month a number of months later, earlier for a negative number.
   ///
-  /// Where that month is shorter it is the month's last day: a month after 31 January is 28 or 29
-  /// February. It stays between ``earliest`` and ``latest``.
+  /// In a shorter month it is the month's last day: a month after 31 January is 28 or 29 February.
+  /// It stays between ``earliest`` and ``latest``.
   package func adding(months: Int) -> Day {
     let (year, month, day) = civil
     let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
@@ -126,7 +126,7 @@ extension Day {
 }
 
 extension Day: LosslessStringConvertible {
-  /// The day as ISO 8601 writes it: `2026-11-21`.
+  /// The day in ISO 8601: `2026-11-21`.
   package var description: String {
     var buffer: [UInt8] = []
     append(to: &buffer)
@@ -143,7 +143,7 @@ extension Day: LosslessStringConvertible {
     Digits.append(day, in: &buffer)
   }
 
-  /// Reads exactly the form of ``description``: four digits, two and two, and a day that exists.
+  /// Parses exactly the form of ``description``: four digits, two and two, and an existing day.
   package init?(_ description: String) {
     guard description.utf8.count == 10 else { return nil }
     let fields = Utf8.withBytes(of: description) { bytes -> (Int, Int, Int)? in
@@ -158,24 +158,24 @@ extension Day: LosslessStringConvertible {
   }
 }
 
-/// When a day of the journal ends: what is written at half past one still belongs to yesterday.
+/// The end of a journal day: an entry written at half past one still belongs to yesterday.
 package struct DayRule: Hashable, Sendable {
   /// The end of a day in minutes after midnight, 0 to 1439.
   package let endsAt: Int
 
-  /// Makes a rule from minutes after midnight, kept between 0 and 1439; 04:00 unless told otherwise.
+  /// Makes a rule from minutes after midnight, clamped to 0 to 1439; 04:00 by default.
   package init(endsAt: Int = 4 * 60) {
     self.endsAt = min(max(endsAt, 0), 24 * 60 - 1)
   }
 
-  /// Reads the time a day ends from the configuration's form, `04:00`.
+  /// Parses the end of a day from the configuration's form, `04:00`.
   package init?(_ text: String) {
     var reader = MomentReader(bytes: Array(text.utf8))
     guard text.utf8.count == 5, let second = reader.time(), reader.isAtEnd else { return nil }
     self.init(endsAt: second / 60)
   }
 
-  /// The day a moment belongs to for what is written then and there.
+  /// The journal day of an entry written at a moment.
   package func day(of moment: Moment) -> Day {
     let seconds = moment.seconds &- Int64(endsAt * 60)
     return Moment(seconds: seconds, offset: moment.offset).localDay
@@ -184,14 +184,14 @@ package struct DayRule: Hashable, Sendable {
 
 /// Decimal digits of dates and times, in ASCII only.
 enum Digits {
-  /// A number with zeros in front, at least so many digits wide.
+  /// A number with leading zeros, at least `width` digits.
   static func padded(_ number: Int, to width: Int = 2) -> String {
     var buffer: [UInt8] = []
     append(number, to: width, in: &buffer)
     return String(decoding: buffer, as: UTF8.self)
   }
 
-  /// Appends a number with zeros in front; exports write millions of them.
+  /// Appends a number with leading zeros; exports write millions of them.
   static func append(_ number: Int, to width: Int = 2, in buffer: inout [UInt8]) {
     if width == 2, (0..<100).contains(number) {
       buffer.append(UInt8(ascii: "0") + UInt8(number / 10))
@@ -208,7 +208,7 @@ enum Digits {
     }
   }
 
-  /// The number that bytes spell, when all of them are ASCII digits and it fits.
+  /// The number in bytes that are all ASCII digits; `nil` otherwise or on overflow.
   static func number(_ bytes: some Collection<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
     var result = 0

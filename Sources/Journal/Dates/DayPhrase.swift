@@ -1,12 +1,13 @@
-/// Days as people say them, counted from today.
+/// Days in words, relative to today.
 ///
-/// A journal looks back: a weekday, a month, a day of a month without its year is the latest one that
-/// has begun. `last friday` is before today, `next friday` behind it, `this friday` in the present ISO
+/// A journal looks back: a weekday, a month, or a day of a month without its year is the latest one
+/// that has begun. `last friday` is before today, `next friday` after it, `this friday` in the
+/// current ISO week. Weeks begin on Monday.
 /// week. Weeks begin on Monday.
 struct DayPhrase {
   let today: Day
 
-  /// All words that mean something here, for suggestions.
+  /// All words with a meaning here, for suggestions.
   static let vocabulary =
     When.names + months + units + units.map { $0 + "s" } + ["last", "this", "next", "ago"]
 
@@ -16,7 +17,7 @@ struct DayPhrase {
   ]
   private static let units = ["day", "week", "month", "year"]
 
-  /// The words of a phrase in lower case; within a word `-` stands for a space, as in a query
+  /// The words of a phrase in lower case; within a word `-` means a space, as in a query
   /// (`since:last-friday`).
   static func words(of words: [String]) -> [String] {
     words.flatMap { word in
@@ -24,7 +25,7 @@ struct DayPhrase {
     }
   }
 
-  /// The days a phrase names, or nothing when it is none.
+  /// The days of a phrase; `nil` if it is not one.
   ///
   /// - Throws: ``WhenError/noSuchDay(_:)`` for `31 april`.
   func range(_ words: [String], in text: String) throws(WhenError) -> ClosedRange<Day>? {
@@ -84,7 +85,7 @@ struct DayPhrase {
       case "month": today.adding(months: steps)
       default: today.adding(months: 12 * steps)
       }
-    // Where arithmetic stops is no day that anybody asked for.
+    // A result at the limits of the calendar is out of range.
     return day > .earliest && day < .latest ? only(day) : nil
   }
 }
@@ -117,8 +118,8 @@ extension DayPhrase {
     return Day(year: year, month: month, day: 1).flatMap { Day.month($0.monthKey) }
   }
 
-  /// The latest such day up to today; 29 February is looked for in eight years, as a century may
-  /// leave one out.
+  /// The latest such day up to today; for 29 February the search covers eight years, as a century
+  /// year may have none.
   private func latest(month: Int, day: Int, in text: String) throws(WhenError) -> Day {
     for year in (today.year - 8...today.year).reversed() {
       if let found = Day(year: year, month: month, day: day), found <= today { return found }
@@ -128,12 +129,12 @@ extension DayPhrase {
 
   private func only(_ day: Day) -> ClosedRange<Day> { day...day }
 
-  /// 1 for Monday to 7 for Sunday, also of the first three letters.
+  /// 1 for Monday to 7 for Sunday, by name or its first three letters.
   private func weekday(_ word: String) -> Int? {
     When.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
   }
 
-  /// 1 to 12, also of the first three letters, and of `sept`.
+  /// 1 to 12, by name, its first three letters, or `sept`.
   private func month(_ word: String) -> Int? {
     let word = word.hasSuffix(".") ? String(word.dropLast()) : word
     return Self.months.firstIndex { $0 == word || $0.prefix(3) == word || $0.prefix(4) == word }

@@ -1,14 +1,14 @@
-/// An instant in whole seconds, with the offset from UTC in force where it was written.
+/// An instant in whole seconds, with the offset from UTC at its place and time.
 package struct Moment: Hashable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package let seconds: Int64
-  /// The local clock's distance from UTC, in seconds east of Greenwich, always whole minutes.
+  /// The offset of the local clock from UTC, in seconds east of Greenwich, always whole minutes.
   package let offset: Int
 
   /// Makes a moment from seconds since the epoch and an offset in seconds.
   ///
-  /// The offset is rounded to whole minutes, since ISO 8601 knows no smaller ones: so a moment
-  /// always comes back from its text unchanged.
+  /// The offset is rounded to whole minutes, the smallest unit in ISO 8601: so a moment survives
+  /// conversion to text and back unchanged.
   package init(seconds: Int64, offset: Int) {
     self.seconds = seconds
     self.offset = Moment.wholeMinutes(offset)
@@ -21,22 +21,22 @@ package struct Moment: Hashable, Sendable {
 }
 
 extension Moment {
-  /// The calendar day the local clock showed.
+  /// The calendar day on the local clock.
   package var localDay: Day { Day(daysSinceEpoch: Int(floored.quotient)) }
 
-  /// The time of day the local clock showed.
+  /// The time of day on the local clock.
   package var localTime: (hour: Int, minute: Int, second: Int) {
     let second = Int(floored.remainder)
     return (second / 3600, second / 60 % 60, second % 60)
   }
 
-  /// The time of day the local clock showed, as people read it: `09:15`.
+  /// The time of day on the local clock, for display: `09:15`.
   package var clockText: String {
     let (hour, minute, _) = localTime
     return "\(Digits.padded(hour)):\(Digits.padded(minute))"
   }
 
-  /// The offset as people read it: `+01`, `-03:30`.
+  /// The offset for display: `+01`, `-03:30`.
   package var offsetText: String {
     let minutes = Int(offset.magnitude) / 60
     let rest = minutes % 60 == 0 ? "" : ":\(Digits.padded(minutes % 60))"
@@ -52,7 +52,7 @@ extension Moment {
 }
 
 extension Moment: LosslessStringConvertible {
-  /// The moment as ISO 8601 writes it: `2026-11-21T09:15:00+01:00`, UTC as `+00:00`.
+  /// The moment in ISO 8601: `2026-11-21T09:15:00+01:00`, UTC as `+00:00`.
   package var description: String {
     var buffer: [UInt8] = []
     append(to: &buffer)
@@ -76,10 +76,10 @@ extension Moment: LosslessStringConvertible {
     Digits.append(minutes % 60, in: &buffer)
   }
 
-  /// Reads an ISO 8601 date and time with its offset.
+  /// Parses an ISO 8601 date and time with its offset.
   ///
-  /// Besides the form of ``description`` it takes `Z`, a space for the `T`, a time without seconds,
-  /// a fraction of a second (dropped), and offsets written `+0100` and `+01`.
+  /// It accepts the form of ``description``, and `Z`, a space for the `T`, a time without seconds,
+  /// a fraction of a second (dropped), and offsets such as `+0100` and `+01`.
   package init?(_ description: String) {
     var reader = MomentReader(bytes: Array(description.utf8.prefix(64)))
     guard let day = reader.day(), reader.skip(anyOf: "Tt "), let time = reader.time(),
@@ -90,7 +90,7 @@ extension Moment: LosslessStringConvertible {
   }
 }
 
-/// Reads the parts of an ISO 8601 date and time from the front of a text.
+/// Reads the parts of an ISO 8601 date and time from the start of a text.
 struct MomentReader {
   /// The text's UTF-8.
   let bytes: [UInt8]
@@ -108,7 +108,7 @@ struct MomentReader {
     return Day(String(decoding: bytes[0..<10], as: UTF8.self))
   }
 
-  /// Steps over one byte when it is one of these.
+  /// Skips one byte if it is one of these.
   mutating func skip(anyOf characters: StaticString) -> Bool {
     guard position < bytes.count else { return false }
     let found = characters.withUTF8Buffer { $0.contains(bytes[position]) }
@@ -128,7 +128,7 @@ struct MomentReader {
       minute < 60
     else { return nil }
     guard skip(anyOf: ":") else { return hour * 3600 + minute * 60 }
-    // 60 is a leap second, which no clock of ours counts: it is the second before it.
+    // 60 is a leap second, which our clocks do not count: it equals the second before it.
     guard let second = twoDigits(), second <= 60, skipFraction() else { return nil }
     return hour * 3600 + minute * 60 + min(second, 59)
   }
@@ -157,16 +157,16 @@ struct MomentReader {
   }
 }
 
-/// What a local date and time means: clocks that are set forward skip some, set back repeat some.
+/// The instant of a local date and time: clocks set forward skip some, clocks set back repeat some.
 package enum LocalTime: Hashable, Sendable {
-  /// The clock showed it once, at this instant in seconds since the epoch.
+  /// The local clock showed it once, at this instant in seconds since the epoch.
   case once(Int64)
-  /// The clock showed it twice; this is the first time.
+  /// The local clock showed it twice; this is the first instant.
   case twice(Int64)
-  /// The clock never showed it; this instant is as long after the change as the time asked for.
+  /// The local clock never showed it; this instant is as long after the change as the given time.
   case skipped(Int64)
 
-  /// The instant in seconds since the epoch, whichever case it is.
+  /// The instant in seconds since the epoch, for all cases.
   package var seconds: Int64 {
     switch self {
     case .once(let seconds), .twice(let seconds), .skipped(let seconds): seconds
@@ -175,11 +175,11 @@ package enum LocalTime: Hashable, Sendable {
 }
 
 extension WallClock {
-  /// The instant at which the local clock shows a day and time, and whether that was clear.
+  /// The instant at which the local clock shows a day and time, and whether it is unique.
   ///
-  /// The offsets in force a day before and a day after bracket a change of the clocks, also one
-  /// that leaves out a whole day as Samoa did on 2011-12-30. Each gives a candidate; a candidate
-  /// counts when its offset is in force at the instant it names.
+  /// The offsets a day before and a day after enclose a change of the clocks, even one that skips a
+  /// whole day, as in Samoa on 2011-12-30. Each offset gives a candidate; a candidate counts if its
+  /// offset is in force at its instant.
   package func seconds(
     ofLocal day: Day, hour: Int, minute: Int, second: Int = 0
   ) -> LocalTime {

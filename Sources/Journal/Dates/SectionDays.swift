@@ -13,9 +13,9 @@ extension Day {
   /// The identity of the year's section: `2026`.
   package var yearKey: String { Digits.padded(year, to: 4) }
 
-  /// The identity of the section a day stands in.
+  /// The identity of a day's section.
   ///
-  /// Keys of one kind sort by their bytes as their days do. A day knows no tags, so `tag` gives the
+  /// Keys of one kind sort by their bytes as their days do. A day has no tags, so `tag` returns the
   /// key of an entry without one: the empty string, like `none`.
   package static func sectionKey(for day: Day, _ sectioning: Sectioning) -> String {
     switch sectioning {
@@ -27,7 +27,7 @@ extension Day {
     }
   }
 
-  /// The days that a section of this kind holds, or nothing when the key is of another kind.
+  /// The days of a section of this kind; `nil` if the key is of another kind.
   ///
   /// - Complexity: constant.
   package static func range(ofSection key: String, _ sectioning: Sectioning) -> ClosedRange<Day>? {
@@ -65,17 +65,17 @@ extension Day {
   }
 }
 
-/// What people read above a section: display only, never a section's identity.
+/// The displayed title of a section, never its identity.
 package enum SectionTitle {
   /// The title of the section with a key.
   ///
-  /// "Today" and "Yesterday" move when a day ends without a write, so a list asks again then. A key that
-  /// is not of the sectioning's kind is shown as it is.
+  /// "Today" and "Yesterday" change at the end of a day without a write, so a list asks again then.
+  /// A key of another kind is shown unchanged.
   ///
   /// - Parameters:
-  ///   - key: the section's identity, as ``EntryRow/sectionKey(for:)`` gives it.
-  ///   - sectioning: what the sections are made by.
-  ///   - today: the day that is called "Today".
+  ///   - key: the section's identity, as ``EntryRow/sectionKey(for:)`` returns it.
+  ///   - sectioning: the kind of the sections.
+  ///   - today: the day with the title "Today".
   ///   - names: month and weekday names.
   package static func text(
     key: String, sectioning: Sectioning, today: Day, names: DateNames = .english

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The clock on the wall: the present instant and the zone's offsets, both replaceable.
+/// The wall clock: the current instant and the zone's offsets, both replaceable.
 ///
-/// Everything here that needs the time asks a value of this type, so that a test can stand at any
-/// instant in any zone without touching the process.
+/// All code here reads the time from a value of this type, so that a test can choose any instant
+/// and zone without changing the process.
 package struct WallClock: Sendable {
   private let readSeconds: @Sendable () -> Int64
   private let readOffset: @Sendable (Int64) -> Int
@@ -12,9 +12,9 @@ package struct WallClock: Sendable {
   /// Makes a clock from its readings.
   ///
   /// - Parameters:
-  ///   - now: the present instant in seconds since 1970-01-01T00:00:00Z.
-  ///   - offset: the zone's offset in force at such an instant, in seconds east of Greenwich.
-  ///   - isZoneKnown: whether the zone asked for exists.
+  ///   - now: the current instant in seconds since 1970-01-01T00:00:00Z.
+  ///   - offset: the zone's offset at an instant, in seconds east of Greenwich.
+  ///   - isZoneKnown: whether the requested zone exists.
   package init(
     now: @escaping @Sendable () -> Int64, offset: @escaping @Sendable (Int64) -> Int,
     isZoneKnown: @escaping @Sendable () -> Bool = { true }
@@ -24,33 +24,33 @@ package struct WallClock: Sendable {
     readZoneKnown = isZoneKnown
   }
 
-  /// A clock that stands still, in a zone that keeps its offset.
+  /// A stopped clock in a zone with a constant offset.
   package static func fixed(seconds: Int64, offset: Int) -> WallClock {
     WallClock(now: { seconds }, offset: { _ in offset })
   }
 
-  /// The present instant, in seconds since 1970-01-01T00:00:00Z.
+  /// The current instant, in seconds since 1970-01-01T00:00:00Z.
   package func now() -> Int64 { readSeconds() }
 
-  /// The offset in force at an instant, in seconds east of Greenwich, rounded to whole minutes.
+  /// The offset at an instant, in seconds east of Greenwich, rounded to whole minutes.
   package func offset(at seconds: Int64) -> Int { Moment.wholeMinutes(readOffset(seconds)) }
 
-  /// Whether the zone asked for exists; when not, times are UTC and the user should be told.
+  /// Whether the requested zone exists; if not, times are UTC and the user should get a warning.
   package var isZoneKnown: Bool { readZoneKnown() }
 
-  /// The present instant with the offset in force.
+  /// The current instant with its offset.
   package func moment() -> Moment { moment(at: now()) }
 
-  /// An instant with the offset in force then.
+  /// An instant with its offset.
   package func moment(at seconds: Int64) -> Moment {
     Moment(seconds: seconds, offset: offset(at: seconds))
   }
 }
 
 extension WallClock {
-  /// The computer's clock in the zone of `TZ`, or of `/etc/localtime` when that is not set.
+  /// The computer's clock in the zone of `TZ`, or of `/etc/localtime` if that is unset.
   ///
-  /// The zone is read once, the first time this clock is used.
+  /// The zone is read once, at the first use of this clock.
   package static let system: WallClock = {
     tzset()
     return WallClock(
@@ -67,9 +67,9 @@ extension WallClock {
   }()
 }
 
-/// Zone names as the C library understands them in `TZ`.
+/// Zone names as the C library accepts them in `TZ`.
 ///
-/// It takes an unknown name for UTC without a word, so we look ourselves.
+/// The library silently treats an unknown name as UTC, so the name is checked here.
 enum ZoneName {
   /// Whether a value of `TZ` names a zone: a file of the zone database, or a rule such as `CET-1`.
   static func isKnown(_ value: String) -> Bool {
@@ -87,8 +87,8 @@ enum ZoneName {
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a name is a POSIX rule: an abbreviation of three letters or more, or anything in angle
-  /// brackets, then an offset.
+  /// Whether a name is a POSIX rule: an abbreviation of at least three letters, or any text in
+  /// angle brackets, then an offset.
   private static func isRule(_ name: String) -> Bool {
     var rest = Substring(name)
     if rest.first == "<" {
@@ -104,34 +104,33 @@ enum ZoneName {
   }
 }
 
-/// Which times of day need their offset from UTC beside them to be understood.
+/// The rule for times that must be displayed with their offset from UTC.
 ///
-/// A time was shown by the clock of the place where the entry was written. It says so itself as long as
-/// that is the local clock of today's reader, and as long as all entries of its day agree.
+/// A time comes from the clock where the entry was written. It needs no offset while that equals
+/// the reader's local clock, and while all entries of its day have the same offset.
 package struct OffsetRule: Sendable {
   private let isLocal: @Sendable (Moment) -> Bool
   /// Days whose entries have several offsets.
   package private(set) var mixedDays: Set<Day> = []
 
-  /// Makes the rule of a reader.
+  /// Makes the rule for a reader.
   ///
   /// - Parameter isLocal: whether the reader's own clock had this offset at that instant.
   package init(isLocal: @escaping @Sendable (Moment) -> Bool) {
     self.isLocal = isLocal
   }
 
-  /// Makes the rule of a reader with this clock.
   package init(_ clock: WallClock) {
     self.init { clock.offset(at: $0.seconds) == $0.offset }
   }
 
-  /// A rule by which no time needs an offset.
+  /// A rule without any displayed offset.
   package static let never = OffsetRule { _ in true }
 
-  /// Forgets the days.
+  /// Removes the days.
   package mutating func removeDays() { mixedDays = [] }
 
-  /// Learns which days have several offsets among these rows.
+  /// Adds the days with several offsets among these rows.
   package mutating func add(_ rows: some Sequence<EntryRow>) {
     var offsets: [Day: Int] = [:]
     for row in rows {
@@ -150,13 +149,13 @@ package struct OffsetRule: Sendable {
 }
 
 extension DateStyle {
-  /// A time of day, with its offset where that is needed: `23:39 +09`.
+  /// A time of day, with its offset if needed: `23:39 +09`.
   package func text(of moment: Moment, on day: Day, _ rule: OffsetRule) -> String {
     let time = text(of: moment)
     return rule.needsOffset(moment, on: day) ? "\(time) \(moment.offsetText)" : time
   }
 
-  /// The title of a section on the screen: a day that has a name has its date too.
+  /// The full title of a section on the screen: a named day also has its date.
   package func fullTitle(key: String, sectioning: Sectioning, today: Day) -> String {
     let title = title(key: key, sectioning: sectioning, today: today)
     guard sectioning == .day, let day = Day(key), isNamed(day, today) else { return title }

@@ -1,22 +1,22 @@
-/// What a person named with a date: a day, several days, or an instant.
+/// A date that a person typed: a day, several days, or an instant.
 package enum When: Hashable, Sendable {
   /// Whole days: one (`2026-11-21`, `yesterday`, `3d`), a month or a year.
   ///
-  /// `since:` takes the first of them, `until:` the last.
+  /// `since:` uses the first of them, `until:` the last.
   case day(first: Day, last: Day)
-  /// A day and a time, with the day it counts for.
+  /// A day and a time, with its journal day.
   case moment(Moment, day: Day)
 }
 
 extension When {
-  /// The words that name a day.
+  /// The words for days.
   package static let names = ["today", "yesterday", "tomorrow"] + weekdays
 
   static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// The day named, the first one of a month or a year.
+  /// The named day, or the first one of a month or a year.
   package var firstDay: Day {
     switch self {
     case .day(let first, _): first
@@ -24,7 +24,7 @@ extension When {
     }
   }
 
-  /// The day named, the last one of a month or a year.
+  /// The named day, or the last one of a month or a year.
   package var lastDay: Day {
     switch self {
     case .day(_, let last): last
@@ -32,32 +32,31 @@ extension When {
     }
   }
 
-  /// Reads a date as people type it.
+  /// Parses a typed date.
   ///
   /// The forms are `2026-11-21`, `2026-11-21 09:15`, `2026-11-21T09:15:00+01:00`, `09:15`, `9am`,
-  /// `today`, `yesterday`, `monday`, `3d`, `2w`, `6m`, `1y`, `2026-11`, `2026`, `2026-W47`, and what
-  /// ``DayPhrase`` knows: `tomorrow`, `last friday`, `12 oct`, `october 2025`, `last week`,
-  /// `3 days ago`. Numbers in another order count where they can be read in one way only:
-  /// `21.11.2026`.
+  /// `today`, `yesterday`, `monday`, `3d`, `2w`, `6m`, `1y`, `2026-11`, `2026`, `2026-W47`, and the
+  /// forms of ``DayPhrase``: `tomorrow`, `last friday`, `12 oct`, `october 2025`, `last week`, `3
+  /// days ago`. Numbers in another order count if they have only one reading: `21.11.2026`.
   ///
-  /// Any form that names one day may have a time behind it. A time alone is today's; before the hour
-  /// at which days end it is that of the present calendar day, so that at half past one `01:15` was a
+  /// A time may follow any form of a single day. A time alone is today's; before the end of the
+  /// journal day it belongs to the current calendar day, so that at half past one `01:15` was a
   /// quarter of an hour ago.
   ///
-  /// - Throws: ``WhenError``, with the form to use where that can be told.
+  /// - Throws: ``WhenError``, with the form to use if it is known.
   package static func parse(
     _ text: String, now: Moment, clock: WallClock, rule: DayRule
   ) throws(WhenError) -> When {
     try WhenParser(now: now, clock: clock, rule: rule).parse(text)
   }
 
-  /// The instant and the day of an entry that is given this date.
+  /// The instant and the day of an entry with this date.
   ///
-  /// A date without a time takes the present clock time; of a month or a year it is the first day.
-  /// The day named is kept, whatever the hour at which days end. Where the clocks were set forward
-  /// over the present time, the instant is as much later.
+  /// A date without a time gets the current time of day; a month or a year means its first day. The
+  /// named day is kept, regardless of the end of journal days. If the clocks were set forward over
+  /// the current time, the instant is as much later.
   ///
-  /// - Throws: ``WhenError`` when the whole day was left out, as 2011-12-30 in Samoa.
+  /// - Throws: ``WhenError`` when the whole day was skipped, as 2011-12-30 in Samoa.
   package func resolved(
     now: Moment, clock: WallClock, rule: DayRule
   ) throws(WhenError) -> (created: Moment, day: Day) {
@@ -76,31 +75,31 @@ extension When {
   }
 }
 
-/// Why a text is not a date.
+/// The reason why a text is not a date.
 package enum WhenError: Error, Hashable, Sendable {
-  /// There is no text.
+  /// The text is empty.
   case empty
-  /// It is like no form of a date; the word that may have been meant, if one is near.
+  /// The text has no form of a date; the suggestion is the nearest known word, if any.
   case unknown(String, suggestion: String?)
-  /// It has the form of a date, but there is no such day.
+  /// The text has the form of a date, but the day does not exist.
   case noSuchDay(String)
-  /// It has the form of a time, but there is no such time.
+  /// The text has the form of a time, but the time does not exist.
   case noSuchTime(String)
-  /// Days, months and the year stand in an order that is read differently in different places, or in
-  /// a form that is not ours; what may be meant, in our form.
+  /// The order of day, month and year is ambiguous, or the form is unsupported; the candidates are
+  /// possible dates in a supported form.
   case otherForm(String, candidates: [String])
   /// The year is not between 1 and 9999.
   case outOfRange(String)
-  /// A time was given to something that is not a single day.
+  /// A time is combined with a date that is not a single day.
   case timeNeedsDay(String)
-  /// A time was given where only days are meant.
+  /// A time is given where only days are allowed.
   case timeNotAllowed(String)
-  /// The local clock never showed this time; the moment it jumped to instead.
+  /// The local clock skipped this time; the moment that it jumped to.
   case skipped(text: String, next: Moment)
 }
 
 extension WhenError: CustomStringConvertible {
-  /// What is wrong and what to write instead, on one line.
+  /// The error and a correct form, on one line.
   package var description: String {
     switch self {
     case .empty: "a date is missing: write 2026-11-21, today, monday or 3d"
@@ -113,18 +112,18 @@ extension WhenError: CustomStringConvertible {
     case .otherForm(let text, let candidates):
       candidates.isEmpty
         ? "there is no day \(text): write year, month and day as 2026-11-21"
-        : "\"\(text)\" \(candidates.count > 1 ? "can be read in two ways" : "is not our form")"
+        : "\"\(text)\" \(candidates.count > 1 ? "can be read in two ways" : "is not a supported form")"
           + ": write \(candidates.joined(separator: " or "))"
     case .outOfRange(let text): "\"\(text)\" is out of range: years run from 0001 to 9999"
-    case .timeNeedsDay(let text): "\"\(text)\" has a time but names no single day"
+    case .timeNeedsDay(let text): "\"\(text)\" has a time, but is not a single day"
     case .timeNotAllowed(let text): "\"\(text)\" has a time: only days can be compared here"
     case .skipped(let text, let next):
-      "the clocks were set forward over \(text): the next time they showed was \(next)"
+      "the clocks skipped \(text): the next time was \(next)"
     }
   }
 }
 
-/// Reads dates as people type them; the grammar is that of ``When/parse(_:now:clock:rule:)``.
+/// Parses typed dates; the grammar is that of ``When/parse(_:now:clock:rule:)``.
 struct WhenParser {
   let now: Moment
   let clock: WallClock
@@ -146,7 +145,7 @@ struct WhenParser {
     return try moment(on: day, time: last, text: text)
   }
 
-  /// A single word that has a time in it: an ISO 8601 moment, with or without offset, or a time.
+  /// A single word with a time: an ISO 8601 moment, with or without offset, or a time.
   private func instant(_ word: String) throws(WhenError) -> When? {
     if let moment = Moment(word) { return .moment(moment, day: moment.localDay) }
     if word.utf8.first.map(isDigit) == true, let separator = word.firstIndex(of: "T") {
@@ -174,7 +173,7 @@ struct WhenParser {
     return .moment(moment, day: rule.day(of: moment))
   }
 
-  /// Whether a word is meant as a time: `09:15`, `9am`, `noon`.
+  /// Whether a word has the form of a time: `09:15`, `9am`, `noon`.
   private func isTime(_ word: String) -> Bool {
     word.contains(":") || ClockWord(word) != nil
   }
@@ -196,7 +195,7 @@ struct WhenParser {
 }
 
 extension WhenParser {
-  /// Words that name days.
+  /// Words for days.
   private func days(_ words: [String], in text: String) throws(WhenError) -> When {
     if words.count == 1, let days = try number(words[0]) { return days }
     let words = DayPhrase.words(of: words)
@@ -231,7 +230,7 @@ extension WhenParser {
       case "m": today.adding(months: -count)
       default: today.adding(months: -12 * count)
       }
-    // Where arithmetic stops is no day that anybody asked for.
+    // A result at the limits of the calendar is out of range.
     guard day > .earliest else { throw .outOfRange(word) }
     return day
   }
@@ -259,7 +258,7 @@ extension WhenParser {
     }
   }
 
-  /// The day that three numbers name, where they can be read in one way only.
+  /// The day of three numbers, if they have only one reading.
   private func onlyReading(
     of parts: [Substring], _ numbers: [Int], in text: String
   ) throws(WhenError) -> Day {
@@ -269,7 +268,7 @@ extension WhenParser {
       }
       return day
     }
-    // A year of two figures may be any of the three numbers.
+    // A year of two digits may be any of the three numbers.
     guard let year = parts.last, year.count == 4 else { throw unknown(text) }
     let dayFirst = Day(year: numbers[2], month: numbers[1], day: numbers[0])
     let monthFirst = Day(year: numbers[2], month: numbers[0], day: numbers[1])
@@ -303,7 +302,7 @@ struct ClockWord {
   /// 0 to 59.
   let minute: Int
 
-  /// Reads a time of day; `nil` for what is none, `09:15` included, which needs no words.
+  /// Parses a time of day in words; `nil` otherwise, also for `09:15`.
   init?(_ word: String) {
     switch word.lowercased() {
     case "noon": (hour, minute) = (12, 0)

@@ -1,21 +1,20 @@
 import Glibc
 
-/// The offsets of one time zone through all of time, read from a file of the zone database (TZif,
-/// RFC 9636).
+/// All offsets of one time zone, read from a file of the zone database (TZif, RFC 9636).
 ///
-/// Unlike ``WallClock/system`` it is any zone, not the process's, so that what was written in Sydney
-/// keeps Sydney's calendar day wherever it is imported.
+/// Unlike ``WallClock/system`` it can be any zone, so that an entry written in Sydney keeps
+/// Sydney's calendar day wherever it is imported.
 package struct ZoneFile: Hashable, Sendable {
-  /// The instants at which an offset begins, rising, in seconds since the epoch.
+  /// The instants at which an offset begins, ascending, in seconds since the epoch.
   private let changes: [Int64]
   /// The offset that begins at each change, in seconds east of Greenwich.
   private let offsets: [Int]
   /// The offset before the first change.
   private let first: Int
-  /// What holds after the last change.
+  /// The rule after the last change.
   private let rule: ZoneRule?
 
-  /// Reads the bytes of a zone file; nothing when they are not one.
+  /// Parses a zone file; `nil` if the bytes are not one.
   ///
   /// - Complexity: linear in the bytes.
   package init?(_ bytes: [UInt8]) {
@@ -26,7 +25,7 @@ package struct ZoneFile: Hashable, Sendable {
       self.init(table, rule: nil)
       return
     }
-    // The first table has 32 bits for readers of old; the second is the whole truth.
+    // The first table has 32-bit times for old readers; the second one is complete.
     guard reader.skip(header.size(wide: false)), let wide = reader.header(),
       let table = reader.table(wide, wide: true)
     else { return nil }
@@ -40,7 +39,7 @@ package struct ZoneFile: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// The offset in force at an instant, in seconds east of Greenwich.
+  /// The offset at an instant, in seconds east of Greenwich.
   ///
   /// - Complexity: logarithmic in the number of changes.
   package func offset(at seconds: Int64) -> Int {
@@ -54,18 +53,18 @@ package struct ZoneFile: Hashable, Sendable {
     return low == 0 ? first : offsets[low - 1]
   }
 
-  /// An instant with the offset in force then.
+  /// An instant with its offset in this zone.
   package func moment(at seconds: Int64) -> Moment {
     Moment(seconds: seconds, offset: offset(at: seconds))
   }
 
-  /// The zone as a clock on its walls, whose present is a fixed instant.
+  /// A clock in this zone, stopped at an instant.
   package func clock(at seconds: Int64 = 0) -> WallClock {
     WallClock(now: { seconds }, offset: { offset(at: $0) })
   }
 
-  /// Whether a text can be the name of a zone: names of ASCII letters, digits, `_`, `+` and `-` joined
-  /// by `/`, so that no name leads out of the zone database.
+  /// Whether a text can be the name of a zone: ASCII letters, digits, `_`, `+` and `-` joined by
+  /// `/`, so that no name leaves the zone database's directory.
   package static func isName(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 64 else { return false }
     return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -84,8 +83,8 @@ package struct ZoneFile: Hashable, Sendable {
 }
 
 extension ZoneFile {
-  /// The zone of a name such as `Australia/Sydney`, from the computer's zone database; nothing when it
-  /// has none of that name.
+  /// The zone with a name such as `Australia/Sydney`, from the computer's zone database; `nil` if
+  /// it does not exist.
   ///
   /// - Complexity: reads a file of a few kilobytes.
   package static func named(_ name: String) -> ZoneFile? {
@@ -94,7 +93,7 @@ extension ZoneFile {
     return contents(of: "\(folder)/\(name)").flatMap(ZoneFile.init)
   }
 
-  /// The bytes of a file, at most so many as the longest zone has many times over.
+  /// The bytes of a file, up to a limit far above the longest zone file.
   private static func contents(of path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
@@ -110,9 +109,9 @@ extension ZoneFile {
   }
 }
 
-/// Reads the blocks of a zone file one after the other; every length is checked before it is believed.
+/// Reads the blocks of a zone file; every length is checked before use.
 struct ZoneFileReader {
-  /// The counts in front of a table.
+  /// The counts at the start of a table.
   struct Header {
     var version: Int
     var utcMarks: Int
@@ -122,7 +121,7 @@ struct ZoneFileReader {
     var types: Int
     var names: Int
 
-    /// How many bytes the table has that follows.
+    /// The size of the following table in bytes.
     func size(wide: Bool) -> Int {
       let time = wide ? 8 : 4
       return changes * (time + 1) + types * 6 + names + leaps * (time + 4) + wallMarks + utcMarks
@@ -149,7 +148,7 @@ struct ZoneFileReader {
     let digit = bytes[position + 4]
     let counts = (0..<6).map { number(at: position + 20 + $0 * 4, bytes: 4) }
     position += 44
-    // No zone has so many; the bound keeps every product below from overflowing.
+    // No zone has so many; the limit keeps every product below from overflowing.
     guard counts.allSatisfy({ (0...1_000_000).contains($0) }), counts[4] > 0 else { return nil }
     return Header(
       version: digit == 0 ? 1 : Int(digit) - 48, utcMarks: Int(counts[0]),
@@ -170,7 +169,7 @@ struct ZoneFileReader {
     let kinds = start + header.changes * width
     let types = kinds + header.changes
     let offsets = (0..<header.types).map { Int(number(at: types + $0 * 6, bytes: 4)) }
-    // No zone is further than this from Greenwich, and rules add a day at most.
+    // No zone is further from Greenwich, and rules add at most a day.
     guard offsets.allSatisfy({ abs($0) < 26 * 3600 }) else { return nil }
     let changes = (0..<header.changes).map { number(at: start + $0 * width, bytes: width) }
     let used = (0..<header.changes).map { Int(bytes[kinds + $0]) }
@@ -179,7 +178,7 @@ struct ZoneFileReader {
     return Table(changes: changes, offsets: used.map { offsets[$0] }, first: offsets[0])
   }
 
-  /// The rule between two line feeds at the end; nothing when there is none.
+  /// The rule between two line feeds at the end; `nil` if there is none.
   mutating func footer() -> String? {
     guard position < bytes.count, bytes[position] == 0x0A else { return nil }
     let rest = bytes[(position + 1)...]
@@ -187,7 +186,7 @@ struct ZoneFileReader {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  /// A signed number, most significant byte first.
+  /// A signed big-endian number.
   private func number(at start: Int, bytes count: Int) -> Int64 {
     var value: Int64 = bytes[start] >= 0x80 ? -1 : 0
     for byte in bytes[start..<start + count] { value = value << 8 | Int64(byte) }
@@ -195,12 +194,12 @@ struct ZoneFileReader {
   }
 }
 
-/// When a zone's clocks change in every year to come: the `TZ` rules of POSIX, as zone files end with
-/// them: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A zone's offsets in all future years: a POSIX `TZ` rule, as at the end of zone files:
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Hashable, Sendable {
   /// The offset without daylight saving, in seconds east of Greenwich.
   private let standard: Int
-  /// Daylight saving, where the zone has it.
+  /// Daylight saving time, if the zone has it.
   private let daylight: Daylight?
 
   private struct Daylight: Hashable {
@@ -209,7 +208,7 @@ struct ZoneRule: Hashable, Sendable {
     var end: YearlyChange
   }
 
-  /// Reads a rule; nothing for what is none.
+  /// Parses a rule; `nil` if the text is not one.
   init?(_ text: String) {
     var reader = ZoneRuleReader(text)
     guard reader.name(), let west = reader.time() else { return nil }
@@ -226,7 +225,7 @@ struct ZoneRule: Hashable, Sendable {
     daylight = Daylight(offset: saved, start: start, end: end)
   }
 
-  /// The offset in force at an instant, in seconds east of Greenwich.
+  /// The offset at an instant, in seconds east of Greenwich.
   func offset(at seconds: Int64) -> Int {
     guard let daylight else { return standard }
     let local = seconds.addingReportingOverflow(Int64(standard)).partialValue
@@ -240,22 +239,22 @@ struct ZoneRule: Hashable, Sendable {
   }
 }
 
-/// A day of every year and a time after its midnight, on the clock that is then in force.
+/// A yearly day and a time after its midnight, on the clock in force before the change.
 struct YearlyChange: Hashable, Sendable {
   enum Rule: Hashable {
     /// A weekday (0 is Sunday) of a week (5 is the last) of a month.
     case weekday(month: Int, week: Int, weekday: Int)
-    /// A day from 1 to 365 that never is 29 February.
+    /// A day from 1 to 365 that is never 29 February.
     case julian(Int)
     /// A day from 0 to 365 that counts 29 February.
     case ordinal(Int)
   }
 
   var rule: Rule
-  /// Seconds after midnight; up to a week before or after it.
+  /// Seconds after midnight, between minus and plus one week.
   var time: Int
 
-  /// Where it lies in a year, in seconds since the epoch as the local clock counts.
+  /// Its instant in a year, in seconds since the epoch on the local clock.
   func seconds(in year: Int) -> Int64 {
     Int64(day(in: year)) * 86_400 + Int64(time)
   }
@@ -278,7 +277,7 @@ struct YearlyChange: Hashable, Sendable {
   }
 }
 
-/// Reads the parts of a rule from the front of its text.
+/// Reads the parts of a rule from the start of its text.
 struct ZoneRuleReader {
   private var rest: Substring.UTF8View
 
@@ -296,7 +295,7 @@ struct ZoneRuleReader {
     return true
   }
 
-  /// Steps over an abbreviation: letters, or anything in angle brackets.
+  /// Skips an abbreviation: letters, or any text in angle brackets.
   mutating func name() -> Bool {
     if skip("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -310,7 +309,7 @@ struct ZoneRuleReader {
     return letters.count >= 3
   }
 
-  /// A time in seconds: a sign, hours, perhaps minutes and seconds.
+  /// A time in seconds: a sign, hours, optional minutes and seconds.
   mutating func time() -> Int? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }
@@ -324,7 +323,7 @@ struct ZoneRuleReader {
     return isNegative ? -seconds : seconds
   }
 
-  /// A day of the year, and the time of the change, 02:00 unless the rule has another.
+  /// A day of the year and the time of the change, 02:00 by default.
   mutating func change() -> YearlyChange? {
     guard let rule = day() else { return nil }
     guard skip("/") else { return YearlyChange(rule: rule, time: 2 * 3600) }

@@ -1,27 +1,27 @@
-/// Which elements two sequences have in common, in order, found in bounded time.
+/// The common elements of two sequences, in order, found in bounded time.
 ///
-/// What both begin and end with is taken first. What stands once in each of them divides the rest, as
-/// in patience diff, and what then is left is compared step by step (Myers) as long as the budget
-/// lasts. Behind that everything counts as replaced: the answer is always right, only not always the
-/// shortest one, so that two unrelated texts of megabytes are no reason to wait.
+/// The common prefix and suffix come first. Elements that occur once in each sequence divide the
+/// rest, as in patience diff, and the remaining gaps are compared by Myers's algorithm while the
+/// budget lasts. After that, all elements count as replaced: the result is always correct, but not
+/// always minimal, so that two unrelated texts of megabytes take no long time.
 struct SequenceDifference {
-  /// For each element of the old sequence, whether it stands in the new one too.
+  /// For each element of the old sequence, whether the new one has it, too.
   private(set) var keptOld: [Bool]
-  /// For each element of the new sequence, whether it stood in the old one already.
+  /// For each element of the new sequence, whether the old one had it.
   private(set) var keptNew: [Bool]
 
   private let old: [Int]
   private let new: [Int]
   private var budget: Int
 
-  /// Comparisons that a difference may take beyond the linear ones.
+  /// The maximum number of comparisons beyond the linear ones.
   static let usualBudget = 4_000_000
-  /// Edit steps between two gaps that are looked for at most: the memory grows with their square.
+  /// The maximum number of edit steps in a gap: memory grows with their square.
   private static let mostEdits = 1_000
-  /// How often a gap is divided again.
+  /// The maximum depth of division of a gap.
   private static let mostDivisions = 12
 
-  /// Compares two sequences of numbers that stand for their elements.
+  /// Compares two sequences of numbers, which represent their elements.
   ///
   /// - Complexity: O(n log n) in the elements of both, and `budget` steps.
   init(from old: [Int], to new: [Int], budget: Int = usualBudget) {
@@ -74,7 +74,7 @@ struct SequenceDifference {
 extension SequenceDifference {
   private typealias Anchor = (old: Int, new: Int)
 
-  /// What stands once on each side, as much of it as has the same order on both.
+  /// The elements that occur once on each side, as many as have the same order on both.
   private func anchors(_ left: Range<Int>, _ right: Range<Int>) -> [Anchor] {
     let placesLeft = onlyPlaces(old, left)
     let placesRight = onlyPlaces(new, right)
@@ -87,7 +87,7 @@ extension SequenceDifference {
     return Self.longestAscending(pairs)
   }
 
-  /// The place of each element, `nil` for one that stands in several.
+  /// The position of each element, `nil` for one that occurs several times.
   private func onlyPlaces(_ elements: [Int], _ range: Range<Int>) -> [Int: Int?] {
     var places: [Int: Int?] = [:]
     for index in range {
@@ -96,7 +96,7 @@ extension SequenceDifference {
     return places
   }
 
-  /// The longest part of pairs, ascending on the old side, that ascends on the new side too.
+  /// A longest subsequence of pairs, ascending on the old side, that ascends on the new side, too.
   private static func longestAscending(_ pairs: [Anchor]) -> [Anchor] {
     var piles: [Int] = []
     var before = Array(repeating: -1, count: pairs.count)
@@ -122,7 +122,7 @@ extension SequenceDifference {
 // MARK: - Step by step
 
 extension SequenceDifference {
-  /// Myers's greedy search; what it cannot finish within its limits stays replaced.
+  /// Myers's greedy search; elements beyond its limits count as replaced.
   private mutating func compareStepwise(_ left: Range<Int>, _ right: Range<Int>) {
     let (count, otherCount) = (left.count, right.count)
     let most = min(count + otherCount, Self.mostEdits)
@@ -152,13 +152,13 @@ extension SequenceDifference {
     }
   }
 
-  /// Goes back along the furthest reaching paths and keeps what they had in common.
+  /// Follows the furthest reaching paths backwards and keeps their common elements.
   private mutating func walkBack(
     _ traces: [[Int]], _ edits: Int, _ left: Range<Int>, _ right: Range<Int>
   ) {
     var (x, y) = (left.count, right.count)
     for step in stride(from: edits, through: 1, by: -1) {
-      // A trace holds the reaches before its step, of the diagonals -step...step.
+      // A trace has the furthest positions before its step, of the diagonals -step...step.
       let reach = traces[step]
       let diagonal = x - y
       let isDown =
@@ -181,7 +181,7 @@ extension SequenceDifference {
   }
 }
 
-/// Gives equal texts equal numbers, byte by byte: é and e with an accent are two.
+/// Maps equal texts to equal numbers, byte by byte: canonically equivalent texts differ.
 struct Interning {
   private var numbers: [[UInt8]: Int] = [:]
 

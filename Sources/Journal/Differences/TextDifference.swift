@@ -1,40 +1,39 @@
-/// What lies between two texts, line by line, and in lines that were changed word by word.
+/// The difference between two texts, by lines, and by words in changed lines.
 ///
-/// The lines of both texts stand in order: those that went before those that came in their place. It
-/// is a value that a command prints and a screen draws:
+/// The lines of both texts are in order: removed lines before the added ones that replace them. A
+/// command prints this value, and a screen draws it:
 ///
 /// ```swift
 /// for line in TextDifference(from: old, to: new).lines { print(line.sign + line.text) }
 /// ```
 package struct TextDifference: Hashable, Sendable {
-  /// What became of a line.
+  /// The state of a line.
   package enum Kind: Hashable, Sendable {
-    /// It stands in both texts.
+    /// The line is in both texts.
     case same
-    /// It stood in the old text.
+    /// The line is only in the old text.
     case removed
-    /// It stands in the new text.
+    /// The line is only in the new text.
     case added
   }
 
   /// A line of one or both texts.
   package struct Line: Hashable, Sendable {
-    /// What became of it.
+    /// The state of the line.
     package var kind: Kind
     /// The line, without its end.
     package var text: String
-    /// The words that make the difference, in bytes of the line, ascending; `nil` where nothing took
-    /// the line's place, or nothing that has a word in common with it: then all of it does.
+    /// The changed words, as ascending byte ranges in the line; `nil` if no line replaces it, or
+    /// none with a common word: then the whole line is changed.
     package var changes: [Range<Int>]?
 
-    /// Makes a line.
     package init(_ kind: Kind, _ text: String, changes: [Range<Int>]? = nil) {
       self.kind = kind
       self.text = text
       self.changes = changes
     }
 
-    /// What stands before the line in print: `+ `, `- ` or two spaces.
+    /// The prefix of the line in print: `+ `, `- ` or two spaces.
     package var sign: String {
       switch kind {
       case .same: "  "
@@ -47,13 +46,14 @@ package struct TextDifference: Hashable, Sendable {
   /// The lines of both texts.
   package private(set) var lines: [Line] = []
 
-  /// Changed lines of more bytes are not compared word by word.
+  /// The maximum length in bytes of lines compared word by word.
   private static let wordLimit = 1 << 18
 
   /// Compares two texts.
   ///
-  /// - Complexity: O(n log n) in the bytes of both, and a bounded number of steps more: unrelated
-  ///   texts of megabytes come out as replaced where looking closer would take seconds.
+  /// - Complexity: O(n log n) in the bytes of both, and a bounded number of further steps:
+  ///   unrelated texts of megabytes count as replaced, since a closer comparison would take
+  ///   seconds.
   package init(from old: String, to new: String) {
     let before = Self.split(old)
     let after = Self.split(new)
@@ -71,7 +71,7 @@ package struct TextDifference: Hashable, Sendable {
     }
   }
 
-  /// The lines with at most so many unchanged ones on each side of a change.
+  /// The lines with a maximum number of unchanged ones on each side of a change.
   package func lines(around count: Int) -> [Line] {
     var nearness = Array(repeating: false, count: lines.count)
     for index in lines.indices where lines[index].kind != .same {
@@ -82,7 +82,7 @@ package struct TextDifference: Hashable, Sendable {
     return lines.indices.filter { nearness[$0] }.map { lines[$0] }
   }
 
-  /// How many words went, or came.
+  /// The number of removed or added words.
   package func wordCount(_ kind: Kind) -> Int {
     lines.reduce(0) { count, line in
       guard line.kind == kind else { return count }
@@ -115,17 +115,17 @@ package struct TextDifference: Hashable, Sendable {
   }
 }
 
-/// Finds the words that differ between lines that went and lines that came.
+/// Finds the words that differ between removed and added lines.
 enum WordDifference {
-  /// A word, or what stands between words, and where.
+  /// A word, or the text between words, with its position.
   private struct Piece {
     var line: Int
     var range: Range<Int>
     var isWord: Bool
   }
 
-  /// The places in each line, in bytes and ascending, that the other lines do not have; `nil` where no
-  /// word is common, since then everything would be marked.
+  /// The ascending byte ranges in each line that the other lines do not have; `nil` if no word is
+  /// common, since then the whole line would be marked.
   static func changes(
     from old: [String], to new: [String]
   ) -> (old: [[Range<Int>]], new: [[Range<Int>]])? {
@@ -155,14 +155,14 @@ enum WordDifference {
     }
   }
 
-  /// The pieces of lines; a line's end is a piece of no bytes.
+  /// The pieces of lines; the end of a line is an empty piece.
   private static func pieces(of lines: [String]) -> [Piece] {
     lines.enumerated().flatMap { index, line in
       pieces(of: line, index) + [Piece(line: index, range: 0..<0, isWord: false)]
     }
   }
 
-  /// Words, runs of white space, and all other characters one by one; no character is cut.
+  /// Words, runs of white space, and all other characters one by one; no character is split.
   private static func pieces(of text: String, _ line: Int) -> [Piece] {
     var pieces: [Piece] = []
     var lastClass: PieceClass?
@@ -182,8 +182,8 @@ enum WordDifference {
     return pieces
   }
 
-  /// The places of the pieces that are not kept, those side by side and those with nothing but a
-  /// blank between them joined.
+  /// The ranges of the changed pieces; adjacent ones, and those separated by a single blank, are
+  /// joined.
   private static func changed(
     _ pieces: [Piece], _ isKept: [Bool], lines: Int
   ) -> [[Range<Int>]] {
@@ -207,7 +207,7 @@ enum WordDifference {
   }
 }
 
-/// How characters join into pieces.
+/// The classes of characters that form pieces.
 private enum PieceClass {
   case word, space, alone
 
@@ -222,27 +222,27 @@ private enum PieceClass {
 }
 
 extension Character {
-  /// Whether a person would count it, or what it is part of, as a word.
+  /// Whether it belongs to a word as people count them.
   fileprivate var isWordLike: Bool {
     unicodeScalars.first.map { WordClass($0) != .other } ?? false
   }
 }
 
-/// A difference as one text that can be wrapped and drawn: its lines below one another, what became of
-/// each, and where the words are that changed.
+/// A difference as one text for wrapping and drawing: all lines, their states, and the ranges of
+/// the changed words.
 package struct MarkedDifference: Hashable, Sendable {
   /// The lines of both texts, with line feeds between them.
   package let text: String
-  /// What became of each line.
+  /// The state of each line.
   package let kinds: [TextDifference.Kind]
-  /// The words that changed within lines, in bytes of ``text``, ascending.
+  /// The words that changed within lines, as ascending byte ranges of ``text``.
   package let changes: [Range<Int>]
-  /// How many words came.
+  /// The number of added words.
   package let addedWords: Int
-  /// How many words went.
+  /// The number of removed words.
   package let removedWords: Int
 
-  /// Puts the lines of a difference below one another.
+  /// Joins the lines of a difference.
   package init(_ difference: TextDifference) {
     text = difference.lines.map(\.text).joined(separator: "\n")
     kinds = difference.lines.map(\.kind)
@@ -259,7 +259,7 @@ package struct MarkedDifference: Hashable, Sendable {
     removedWords = difference.wordCount(.removed)
   }
 
-  /// What lies between two texts.
+  /// The difference between two texts.
   package init(from old: String, to new: String) {
     self.init(TextDifference(from: old, to: new))
   }

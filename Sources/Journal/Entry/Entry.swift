@@ -6,22 +6,22 @@ import Glibc
 package struct Entry: Hashable, Sendable {
   /// The permanent identity: a UUID in lower case, version 7 when made here.
   package var uuid: String
-  /// The short number people type, 0 until a journal gave one; local to it and never reused.
+  /// The short number that people type, 0 until a journal assigns one; local to it and never
+  /// reused.
   package var number: Int64
   /// When it was written.
   package var created: Moment
   /// When its text or marks were last changed.
   package var modified: Moment
-  /// The local calendar day it belongs to.
+  /// The local calendar day of the entry.
   package var day: Day
-  /// The whole text, any Unicode but NUL.
+  /// The whole text, any Unicode except NUL.
   package var text: String
-  /// Whether the writer starred it.
+  /// Whether the user starred it.
   package var starred: Bool
-  /// When it went to the trash; `nil` while it is in the journal.
+  /// When it was moved to the trash; `nil` for entries outside the trash.
   package var deleted: Moment?
 
-  /// Makes an entry from all its fields.
   package init(
     uuid: String, number: Int64 = 0, created: Moment, modified: Moment, day: Day, text: String,
     starred: Bool = false, deleted: Moment? = nil
@@ -38,9 +38,9 @@ package struct Entry: Hashable, Sendable {
 }
 
 extension Entry {
-  /// The most characters a title has.
+  /// The maximum length of a title, in characters.
   package static let titleLimit = 500
-  /// The most bytes a title has, for characters that pile up marks without end.
+  /// The maximum length of a title in bytes, for characters with very many combining marks.
   static let titleByteLimit = 32 * titleLimit
 
   /// The first non-blank line of the text without the white space around it, cut to
@@ -49,7 +49,7 @@ extension Entry {
   /// - Complexity: linear in the bytes up to the end of that line.
   package var title: String { Entry.title(of: text) }
 
-  /// What follows the title's line, as it stands in the text.
+  /// The text after the title's line, unchanged.
   package var body: String {
     Utf8.withBytes(of: text) { bytes in
       guard let line = TextLine.firstNonBlank(in: bytes) else { return "" }
@@ -57,7 +57,7 @@ extension Entry {
     }
   }
 
-  /// The names of the text's tags as first typed, in order, each once: `home`, `@anna`.
+  /// The names of the text's tags as first typed, in order, without duplicates: `home`, `@anna`.
   ///
   /// - Complexity: linear in the bytes of the text.
   package var tags: [String] { Tag.names(in: text) }
@@ -66,34 +66,34 @@ extension Entry {
   /// machine and in every version.
   package var checksum: Int64 { Entry.checksum(of: text) }
 
-  /// The title without case and accents, which orders entries by title.
+  /// The title without case and accents, for sorting.
   package var titleKey: String { Folding.fold(title) }
 
-  /// How many words the text has, as a person counts them.
+  /// The number of words in the text, as people count them.
   package var wordCount: Int { Folding.wordCount(of: text) }
 
-  /// What a list shows of the entry.
+  /// The entry's row in a list.
   ///
-  /// - Parameter tag: the key of the tag in whose section the row stands; empty in other lists.
+  /// - Parameter tag: the key of the tag of the row's section; empty in other lists.
   package func row(tag: String = "") -> EntryRow {
     row(tag: tag, title: title, tags: tags, checksum: checksum)
   }
 
-  /// The same, for an entry whose derived values are known already, so that its text is not needed.
+  /// The same for known derived values, without the text.
   package func row(tag: String, title: String, tags: [String], checksum: Int64) -> EntryRow {
     EntryRow(
       id: EntryRowID(number: number, tag: tag), uuid: uuid, created: created, modified: modified,
       day: day, title: title, tags: tags, starred: starred, deleted: deleted, checksum: checksum)
   }
 
-  /// The title a text gives its entry.
+  /// The title of an entry with a text.
   package static func title(of text: String) -> String {
     Utf8.withBytes(of: text) { bytes in
       guard let line = TextLine.firstNonBlank(in: bytes) else { return "" }
       let end = Utf8.boundary(bytes, atMost: line.content.lowerBound + titleByteLimit)
       let cut = line.content.lowerBound..<min(line.content.upperBound, end)
       let title = Utf8.text(bytes, cut)
-      // Finding where characters end costs more than all the rest, and each has at least a byte.
+      // Counting characters is expensive, and each has at least one byte.
       return cut.count <= titleLimit ? title : String(title.prefix(titleLimit))
     }
   }
@@ -103,7 +103,7 @@ extension Entry {
     Utf8.withBytes(of: text) { checksum(of: $0) }
   }
 
-  /// The checksum of a text that is there in bytes (FNV-1a, 64 bits).
+  /// The checksum of a text in bytes (FNV-1a, 64 bits).
   package static func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes {
@@ -113,14 +113,14 @@ extension Entry {
   }
 }
 
-/// A line of a text, by the places of its bytes.
+/// A line of a text, as byte offsets.
 struct TextLine {
   /// The line without the white space at its ends.
   var content: Range<Int>
-  /// Where the next line starts.
+  /// The start of the next line.
   var next: Int
 
-  /// The first line with something on it, or nothing when the text is blank.
+  /// The first non-blank line; `nil` when the text is blank.
   static func firstNonBlank(in bytes: UnsafeBufferPointer<UInt8>) -> TextLine? {
     guard let start = firstVisible(in: bytes) else { return nil }
     var index = start
@@ -153,7 +153,7 @@ struct TextLine {
   }
 
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    // Unicode's White_Space, which never changes; asking the tables costs more than all the rest.
+    // Unicode's White_Space is stable; a look-up in its tables would be much slower.
     switch scalar.value {
     case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
       0x3000:
@@ -172,9 +172,10 @@ struct TextLine {
 }
 
 extension Entry {
-  /// A text with another title: what ``title(of:)`` reads from it is replaced, and nothing else.
+  /// A text with another title: it replaces the characters that ``title(of:)`` returns.
   ///
-  /// A title cut for its length gives way as far as it is shown; the rest of its line stays.
+  /// Of a title that is cut for its length only the displayed part is replaced; the rest of its
+  /// line stays.
   package static func text(_ text: String, titled title: String) -> String {
     let old = Entry.title(of: text)
     return Utf8.withBytes(of: text) { bytes in
@@ -186,18 +187,18 @@ extension Entry {
   }
 }
 
-/// Why a text cannot be stored as an entry.
+/// The reason why a text cannot be stored as an entry.
 package enum EntryTextError: Error, Equatable, Sendable {
-  /// There is no text, or only white space.
+  /// The text is empty, or only white space.
   case empty
-  /// There is a NUL, which SQLite would cut the text at; the byte counts from 1.
+  /// The text has a NUL, at which SQLite would cut it; the byte counts from 1.
   case nul(byte: Int)
-  /// There is more text than an entry holds, in bytes.
+  /// The text is longer than an entry allows, in bytes.
   case tooLong(bytes: Int)
 }
 
 extension EntryTextError: CustomStringConvertible {
-  /// What is wrong, where, and what to do, on one line.
+  /// The error, its position, and the remedy, on one line.
   package var description: String {
     switch self {
     case .empty: "nothing to save"
@@ -210,12 +211,12 @@ extension EntryTextError: CustomStringConvertible {
 }
 
 extension Entry {
-  /// The most bytes of UTF-8 a text has: 64 MiB.
+  /// The maximum length of a text in bytes of UTF-8: 64 MiB.
   package static let textByteLimit = 64 << 20
 
   /// Checks that a text can be stored.
   ///
-  /// - Throws: ``EntryTextError``, the length first, so that a text of any size is refused at once.
+  /// - Throws: ``EntryTextError``, the length first, so that too long a text is rejected at once.
   /// - Complexity: linear in the bytes of the text.
   package static func validate(text: String) throws(EntryTextError) {
     let problem = Utf8.withBytes(of: text) { bytes -> EntryTextError? in

@@ -1,14 +1,14 @@
-/// The JSON of entries: fields in a fixed order and one way to write each value, so that two exports
-/// of the same journal are the same bytes.
+/// The JSON of entries: fields in a fixed order and one form for each value, so that two exports of
+/// the same journal have the same bytes.
 ///
-/// Text stands as UTF-8. Escaped are only `"`, `\`, control characters (those above U+007F too, as a
-/// terminal may obey them), U+2028 and U+2029.
+/// Text is UTF-8. Only `"`, `\`, control characters (including those above U+007F, which a terminal
+/// may interpret), U+2028 and U+2029 are escaped.
 package enum EntryJSON {
-  /// What a document of entries starts with; each entry follows on a line of its own.
+  /// The start of a document of entries; each entry follows on its own line.
   package static let header = "{\"format\":\"daybook\",\"version\":1,\"entries\":["
-  /// What stands between two entries of a document.
+  /// The separator between two entries of a document.
   package static let separator = ","
-  /// What a document of entries ends with.
+  /// The end of a document of entries.
   package static let footer = "]}\n"
 
   /// The JSON of an entry, text included, without a line feed.
@@ -25,7 +25,7 @@ package enum EntryJSON {
     return String(decoding: buffer, as: UTF8.self)
   }
 
-  /// A whole document: header, entries a line each, footer.
+  /// A whole document: header, one entry per line, footer.
   package static func document(_ entries: some Sequence<Entry>) -> [UInt8] {
     var buffer = Array(header.utf8)
     var isFirst = true
@@ -53,7 +53,8 @@ package enum EntryJSON {
 }
 
 extension EntryJSON {
-  /// The order of the members since the first version; later fields follow, as ``EntrySchema`` has them.
+  /// The order of the members since the first version; later fields follow in the order of
+  /// ``EntrySchema``.
   private static let firstMembers = [
     "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
   ]
@@ -129,10 +130,10 @@ extension EntryJSON {
   }
 }
 
-/// Finds bytes that JSON may have to escape, eight at a time: exports look at every byte of a journal.
+/// Finds bytes that JSON may have to escape, eight at a time: exports scan every byte of a journal.
 enum EscapeSearch {
-  /// The first place from `start` on with a quotation mark, a backslash, a control character or the
-  /// first byte of a character of which some are escaped; the end where there is none.
+  /// The first index from `start` on of a quotation mark, a backslash, a control character or the
+  /// first byte of a character that may need an escape; the end if there is none.
   @inline(__always)
   static func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
@@ -153,10 +154,10 @@ enum EscapeSearch {
       || byte == 0xC2 || byte == 0xE2
   }
 
-  /// Whether one of eight bytes may be such a byte; none is overlooked.
+  /// Whether one of eight bytes may be such a byte, without false negatives.
   ///
-  /// Subtracting borrows from a byte that is too small, which sets its high bit; bytes that had it set
-  /// before do not count.
+  /// Subtraction borrows from a smaller byte, which sets its high bit; bytes with that bit set
+  /// before are masked.
   @inline(__always)
   private static func hasStop(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,14 +1,13 @@
-/// The identity of a row of a list of entries.
+/// The identity of a row in a list of entries.
 ///
-/// In a list sectioned by tag an entry stands under each of its tags, so the tag is part of the
-/// identity there; in every other list `tag` is empty.
+/// A list by tag has an entry once under each of its tags, so the tag is part of the identity
+/// there; in every other list `tag` is empty.
 package struct EntryRowID: Hashable, Sendable {
   /// The entry's number.
   package var number: Int64
-  /// The folded tag whose section the row stands in; empty unless the list is sectioned by tag.
+  /// The folded tag of the row's section; empty unless the list is by tag.
   package var tag: String
 
-  /// Makes a row identity.
   package init(number: Int64, tag: String = "") {
     self.number = number
     self.tag = tag
@@ -23,7 +22,7 @@ extension EntryRowID: Comparable {
   }
 }
 
-/// What a list shows of an entry: everything but the text.
+/// An entry in a list: everything except the text.
 package struct EntryRow: Hashable, Sendable, Identifiable {
   /// The row's identity.
   package var id: EntryRowID
@@ -33,20 +32,19 @@ package struct EntryRow: Hashable, Sendable, Identifiable {
   package var created: Moment
   /// When it was last changed.
   package var modified: Moment
-  /// The day it belongs to.
+  /// Its day.
   package var day: Day
   /// The first non-blank line of the text, cut to ``Entry/titleLimit`` characters.
   package var title: String
-  /// The tags as first typed, in order of appearance, in the form of the JSON (`home`, `@anna`).
+  /// The tags as first typed, in order of appearance, as in JSON (`home`, `@anna`).
   package var tags: [String]
   /// Whether it is starred.
   package var starred: Bool
-  /// When it went to the trash.
+  /// When it was moved to the trash.
   package var deleted: Moment?
   /// A checksum over the text, so that two rows are equal only if their texts are.
   package var checksum: Int64
 
-  /// Makes a row from all its fields.
   package init(
     id: EntryRowID, uuid: String, created: Moment, modified: Moment, day: Day, title: String,
     tags: [String], starred: Bool, deleted: Moment?, checksum: Int64
@@ -63,7 +61,7 @@ package struct EntryRow: Hashable, Sendable, Identifiable {
     self.checksum = checksum
   }
 
-  /// The entry of a row, whose text is not part of the row.
+  /// The entry of a row, with its text.
   package func entry(text: String) -> Entry {
     Entry(
       uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
@@ -72,7 +70,7 @@ package struct EntryRow: Hashable, Sendable, Identifiable {
 }
 
 extension EntryRow {
-  /// A value that rows are ordered by.
+  /// A sort value of rows.
   package enum OrderValue: Hashable, Sendable {
     /// Seconds since the epoch.
     case integer(Int64)
@@ -80,9 +78,9 @@ extension EntryRow {
     case text(String)
   }
 
-  /// The identity of the section the row stands in.
+  /// The identity of the row's section.
   ///
-  /// In a list by tag it is the tag that the row's identity carries.
+  /// In a list by tag it is the tag of the row's identity.
   package func sectionKey(for sectioning: Sectioning) -> String {
     sectioning == .tag ? id.tag : Day.sectionKey(for: day, sectioning)
   }
@@ -93,16 +91,16 @@ extension EntryRow {
 
 /// What the sections of a list are made by.
 package enum Sectioning: String, CaseIterable, Sendable {
-  /// A section a day; its key is `2026-11-21`.
+  /// A section per day; its key is `2026-11-21`.
   case day
-  /// A section an ISO week; its key is `2026-W47`.
+  /// A section per ISO week; its key is `2026-W47`.
   case week
-  /// A section a month; its key is `2026-11`.
+  /// A section per month; its key is `2026-11`.
   case month
-  /// A section a year; its key is `2026`.
+  /// A section per year; its key is `2026`.
   case year
-  /// A section a tag; its key is the folded tag, empty for entries without one.
+  /// A section per tag; its key is the folded tag, empty for entries without one.
   case tag
-  /// One section whose key is empty.
+  /// One section with an empty key.
   case none
 }

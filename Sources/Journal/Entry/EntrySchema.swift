@@ -1,8 +1,9 @@
 /// The stored fields of an entry, each listed once.
 ///
 /// The JSON of entries, the columns of an SQLite journal and of its change log, their encoding and
-/// decoding, salvage and the examination of values follow from this list. A new field needs a property
-/// of ``Entry``, a line at the end of ``fields``, and a step in the migrations of the store.
+/// decoding, salvage and the examination of values are derived from this list. A new field needs a
+/// property of ``Entry``, a line at the end of ``fields``, and a step in the migrations of the
+/// store.
 package enum EntrySchema {
   /// The fields, in the order of the columns in the tables.
   package static let fields: [Field] = [
@@ -19,7 +20,7 @@ package enum EntrySchema {
     Field("text", .text(Access({ $0.text }, { $0.text = $1 }))),
   ]
 
-  /// An entry whose fields have no values yet.
+  /// An entry with empty fields.
   package static let blank = Entry(
     uuid: "", created: Moment(seconds: 0, offset: 0), modified: Moment(seconds: 0, offset: 0),
     day: Day.earliest, text: "")
@@ -64,7 +65,7 @@ package enum EntrySchema {
 
   /// Reads and writes one property of an entry.
   ///
-  /// Closures, because a key path costs several times as much, and entries are decoded by the million.
+  /// Closures, because a key path is several times slower, and entries are decoded by the million.
   package struct Access<Value>: Sendable {
     package let get: @Sendable (Entry) -> Value
     package let set: @Sendable (inout Entry, Value) -> Void

@@ -5,12 +5,12 @@ import Synchronization
 package enum EntryUUID {
   private static let shared = Mutex(EntryUUIDGenerator())
 
-  /// A new identity, version 7 of RFC 9562: the time in front, then random bits.
+  /// A new identity, version 7 of RFC 9562: the time first, then random bits.
   ///
-  /// Identities made in one process for the same millisecond are in the order they were made in.
+  /// Identities of one process in the same millisecond keep the order of their creation.
   ///
   /// - Parameters:
-  ///   - milliseconds: the present time, in milliseconds since the epoch.
+  ///   - milliseconds: the current time, in milliseconds since the epoch.
   ///   - random: a source of 64 random bits at a time.
   package static func make(
     atMilliseconds milliseconds: Int64 = presentMilliseconds(),
@@ -37,7 +37,7 @@ package enum EntryUUID {
       }
   }
 
-  /// The one form of an identity that another program wrote in upper case or without hyphens.
+  /// The canonical form of an identity in upper case or without hyphens.
   package static func canonical(_ text: String) -> String? {
     if isValid(text) { return text }
     let lower = text.lowercased()
@@ -47,7 +47,7 @@ package enum EntryUUID {
     return hyphened(digits)
   }
 
-  /// The text of 128 bits.
+  /// The text of a 128-bit identity.
   static func text(_ high: UInt64, _ low: UInt64) -> String {
     hyphened(digits(of: high) + digits(of: low))
   }
@@ -78,7 +78,7 @@ package enum EntryUUID {
   }
 }
 
-/// Makes identities that rise within a millisecond.
+/// Generates identities that increase within a millisecond.
 struct EntryUUIDGenerator {
   private var milliseconds: Int64 = -1
   private var high: UInt64 = 0
@@ -86,15 +86,15 @@ struct EntryUUIDGenerator {
 
   /// The next identity for a time.
   ///
-  /// The first one of a millisecond is random; each later one is the one before plus a random step of
-  /// up to 32 bits, so that it can be neither equal nor guessed.
+  /// The first one of a millisecond is random; each later one adds a random step of up to 32 bits,
+  /// so that it is neither equal nor predictable.
   mutating func next(atMilliseconds now: Int64, random: (UInt64, UInt64)) -> String {
     if now == milliseconds {
       step(by: random.0 >> 32 + 1)
     } else {
       milliseconds = now
       high = random.0 & 0xFFF
-      // The top bit stays free, so that a millisecond has room for steps.
+      // The top bit is zero, so that a millisecond has room for steps.
       low = random.1 >> 3
     }
     let time = UInt64(bitPattern: max(milliseconds, 0)) << 16
@@ -110,11 +110,11 @@ struct EntryUUIDGenerator {
 }
 
 extension EntryUUID {
-  /// The identity of an imported entry that came without one: always the same for the same text and
-  /// instant, so that importing a file twice adds nothing.
+  /// The identity of an imported entry without one: always the same for the same text and instant,
+  /// so that importing a file twice adds nothing.
   ///
-  /// It is version 8 of RFC 9562: the first 122 bits of the SHA-256 of the ASCII line
-  /// `daybook entry SECONDS`, a line feed and the text's UTF-8, where SECONDS is the instant since
+  /// It is version 8 of RFC 9562: the first 122 bits of the SHA-256 of the ASCII line `daybook
+  /// entry SECONDS`, a line feed and the text's UTF-8, where SECONDS is the instant since
   /// 1970-01-01T00:00:00Z.
   package static func derived(text: String, created: Moment) -> String {
     var hash = SHA256()

@@ -1,9 +1,9 @@
-/// Pulls values out of JSON bytes one after the other, strictly after RFC 8259.
+/// A pull parser for JSON bytes, strictly by RFC 8259.
 ///
-/// The caller says what it expects next: ``value()`` builds any value, ``object(_:)`` and
-/// ``array(_:)`` walk through the parts without building them, ``string()`` takes a text, ``skip()``
-/// passes a value by, checking its syntax all the same. So an importer that wants four fields of an
-/// entry makes four strings, and nothing else is allocated. Every byte is looked at once.
+/// The caller requests the expected value: ``value()`` builds any value, ``object(_:)`` and
+/// ``array(_:)`` iterate over the parts without building them, ``string()`` reads a text,
+/// ``skip()`` checks the syntax of a value without building it. So an importer of four fields
+/// allocates four strings and nothing else. Every byte is read once.
 ///
 /// The bytes must outlive the reader.
 ///
@@ -15,10 +15,10 @@
 package struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let options: JSONOptions
-  /// The byte that comes next.
+  /// The index of the next byte.
   package internal(set) var offset: Int
   private var depth = 0
-  /// The bytes of a string with escapes, kept so that the next one needs no room of its own.
+  /// The bytes of a string with escapes, reused to avoid allocations.
   var scratch: [UInt8] = []
 
   /// Makes a reader at the first byte.
@@ -28,7 +28,7 @@ package struct JSONReader {
     offset = 0
   }
 
-  /// The kinds of value, told by the first byte.
+  /// The kind of a value, by its first byte.
   package enum Kind: Sendable {
     /// `null`.
     case null
@@ -44,7 +44,7 @@ package struct JSONReader {
     case object
   }
 
-  /// What comes next, behind white space.
+  /// The kind of the next value, after white space.
   ///
   /// - Throws: ``JSONError`` when no value begins there.
   package mutating func kind() throws(JSONError) -> Kind {
@@ -82,7 +82,7 @@ package struct JSONReader {
     }
   }
 
-  /// Passes the next value by.
+  /// Skips the next value.
   package mutating func skip() throws(JSONError) {
     switch try kind() {
     case .null: try word("null")
@@ -99,7 +99,7 @@ package struct JSONReader {
     }
   }
 
-  /// Walks through an object; `body` takes the value of each member with one call, or skips it.
+  /// Iterates over an object; `body` must read or skip the value of each member with one call.
   package mutating func object(
     _ body: (String, inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -110,7 +110,7 @@ package struct JSONReader {
     }
   }
 
-  /// Walks through an array; `body` takes each element with one call, or skips it.
+  /// Iterates over an array; `body` must read or skip each element with one call.
   package mutating func array(
     _ body: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -128,7 +128,7 @@ package struct JSONReader {
     return false
   }
 
-  /// Makes sure that nothing follows but white space.
+  /// Checks that only white space follows.
   package mutating func end() throws(JSONError) {
     skipSpace()
     guard offset == bytes.count else { throw unexpected("the end") }
@@ -136,7 +136,7 @@ package struct JSONReader {
 }
 
 extension JSONReader {
-  /// Walks through an object by its members, names included.
+  /// Iterates over the members of an object with their names.
   private mutating func members(
     _ body: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -161,7 +161,7 @@ extension JSONReader {
     skipSpace()
     guard peek() == open else { throw unexpected("\"\(Unicode.Scalar(open))\"") }
     guard depth < options.depthLimit else {
-      throw JSONError("more than \(options.depthLimit) values stand inside each other", at: offset)
+      throw JSONError("nested deeper than \(options.depthLimit) levels", at: offset)
     }
     offset += 1
     depth += 1
@@ -182,7 +182,7 @@ extension JSONReader {
     depth -= 1
   }
 
-  /// The next byte, 0 at the end: no value begins with it.
+  /// The next byte, 0 at the end, with which no value begins.
   @inline(__always)
   func peek() -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
@@ -204,33 +204,33 @@ extension JSONReader {
     offset += count
   }
 
-  /// What to say where something else was needed.
+  /// The error for an unexpected byte.
   func unexpected(_ expected: String) -> JSONError {
     guard offset < bytes.count else {
-      return JSONError("it ends where \(expected) should follow", at: offset)
+      return JSONError("unexpected end, expected \(expected)", at: offset)
     }
     let byte = bytes[offset]
     let isVisible = (0x21...0x7E).contains(byte)
     let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
-    return JSONError("\(found) stands where \(expected) should", at: offset)
+    return JSONError("expected \(expected), found \(found)", at: offset)
   }
 }
 
 extension JSONReader {
-  /// The next value, a number, spelt as in the file.
+  /// The next value, a number, spelled as in the file.
   package mutating func number() throws(JSONError) -> String {
     guard try kind() == .number else { throw unexpected("a number") }
     let range = try numberRange()
     return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
-  /// Steps over a number: a sign, digits without a zero in front, a fraction, an exponent.
+  /// Skips a number: a sign, digits without a leading zero, a fraction, an exponent.
   mutating func numberRange() throws(JSONError) -> Range<Int> {
     let start = offset
     if peek() == UInt8(ascii: "-") { offset += 1 }
     if peek() == UInt8(ascii: "0") {
       offset += 1
-      if isDigit(peek()) { throw JSONError("a number begins with 0", at: start) }
+      if isDigit(peek()) { throw JSONError("leading zero in a number", at: start) }
     } else {
       try digits()
     }
@@ -256,16 +256,15 @@ extension JSONReader {
   }
 }
 
-/// Why bytes are no JSON.
+/// The reason why bytes are not JSON.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong: `a string has no end`.
+  /// The error: `unterminated string`.
   package var reason: String
-  /// At which byte, from 0, of what was read.
+  /// The index of the byte in the input, from 0.
   package var offset: Int
-  /// Whether reading with ``JSONOptions/isLossy`` takes it.
+  /// Whether ``JSONOptions/isLossy`` accepts it.
   package var isMendable: Bool
 
-  /// Makes an error.
   package init(_ reason: String, at offset: Int, isMendable: Bool = false) {
     self.reason = reason
     self.offset = offset
@@ -275,9 +274,9 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason and the byte, counted from 1.
   package var description: String { "\(reason) at byte \(offset + 1)" }
 
-  /// How many lines end before the byte, and which byte of its line it is, from 1.
+  /// The number of line ends before the byte, and the index of the byte in its line, from 1.
   ///
-  /// - Parameter bytes: what was read.
+  /// - Parameter bytes: the input.
   package func place(in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, byte: Int) {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -285,14 +284,13 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How JSON is read.
+/// Options for reading JSON.
 package struct JSONOptions: Hashable, Sendable {
-  /// Whether invalid UTF-8 and lone surrogates are taken as U+FFFD; otherwise they are errors.
+  /// Whether to replace invalid UTF-8 and unpaired surrogates by U+FFFD; otherwise they are errors.
   package var isLossy: Bool
-  /// How many arrays and objects may stand inside each other.
+  /// The maximum nesting depth of arrays and objects.
   package var depthLimit: Int
 
-  /// Makes options.
   package init(isLossy: Bool = false, depthLimit: Int = 512) {
     self.isLossy = isLossy
     self.depthLimit = depthLimit

@@ -1,8 +1,8 @@
 extension JSONReader {
-  /// The next value, a string, its escapes resolved.
+  /// The next value, a string, with its escapes resolved.
   ///
-  /// - Throws: ``JSONError`` for what is no string, for a control character in it, and, unless reading
-  ///   is lossy, for invalid UTF-8 and lone surrogates.
+  /// - Throws: ``JSONError`` if it is not a string, for a control character in it, and, unless
+  ///   reading is lossy, for invalid UTF-8 and unpaired surrogates.
   package mutating func string() throws(JSONError) -> String {
     let start = try openString()
     offset = plainEnd(from: start)
@@ -13,7 +13,7 @@ extension JSONReader {
     return try escapedString(from: start)
   }
 
-  /// Steps over a string, checking everything but its characters, which nobody will see.
+  /// Skips a string; checks everything but its characters, which are not used.
   mutating func skipString() throws(JSONError) {
     _ = try openString()
     while true {
@@ -57,11 +57,11 @@ extension JSONReader {
 
   private func brokenString() -> JSONError {
     offset < bytes.count
-      ? JSONError("a control character stands in a string without an escape", at: offset)
-      : JSONError("a string has no end", at: offset)
+      ? JSONError("unescaped control character in a string", at: offset)
+      : JSONError("unterminated string", at: offset)
   }
 
-  /// Takes an escape sequence, a pair of surrogates as one.
+  /// Reads an escape sequence, a surrogate pair as one scalar.
   private mutating func escape(isLossy: Bool) throws(JSONError) -> Unicode.Scalar {
     let start = offset
     offset += 1
@@ -77,8 +77,8 @@ extension JSONReader {
     case UInt8(ascii: "u"): return try unicode(from: start, isLossy: isLossy)
     default:
       throw start + 1 < bytes.count
-        ? JSONError("a backslash stands before no known escape", at: start)
-        : JSONError("a string has no end", at: bytes.count)
+        ? JSONError("invalid escape sequence", at: start)
+        : JSONError("unterminated string", at: bytes.count)
     }
   }
 
@@ -87,7 +87,7 @@ extension JSONReader {
   ) throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // A low surrogate pairs only with a high one before it.
+    // A low surrogate is valid only after a high one.
     let mark = offset
     if unit < 0xDC00, peek() == UInt8(ascii: "\\"), offset + 1 < bytes.count,
       bytes[offset + 1] == UInt8(ascii: "u")
@@ -102,7 +102,7 @@ extension JSONReader {
       offset = mark
     }
     if isLossy { return "\u{FFFD}" }
-    throw JSONError("half of a character stands alone (\\u)", at: start, isMendable: true)
+    throw JSONError("unpaired surrogate (\\u)", at: start, isMendable: true)
   }
 
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
@@ -110,7 +110,7 @@ extension JSONReader {
     for _ in 0..<4 {
       guard let digit = JSONReader.value(ofDigit: peek()) else {
         throw offset < bytes.count
-          ? unexpected("a hexadecimal digit") : JSONError("a string has no end", at: bytes.count)
+          ? unexpected("a hexadecimal digit") : JSONError("unterminated string", at: bytes.count)
       }
       value = value << 4 | digit
       offset += 1
@@ -126,15 +126,15 @@ extension JSONReader {
     }
   }
 
-  /// The text that bytes of a string are.
+  /// The text of a string's bytes.
   ///
   /// - Parameters:
-  ///   - start: where the string's first byte stands in the file.
-  ///   - end: where the string ends there, when its escapes have been resolved.
+  ///   - start: the index of the string's first byte in the file.
+  ///   - end: the index of its end in the file, if its escapes have been resolved.
   private func text(
     of content: UnsafeBufferPointer<UInt8>, at start: Int, end: Int? = nil
   ) throws(JSONError) -> String {
-    // Names, dates and tags are most strings; for them the general way costs more than the rest.
+    // Names, dates and tags are the most frequent strings; the general way is slower for them.
     if content.count < 64, content.allSatisfy({ $0 < 0x80 }) {
       return String(decoding: content, as: UTF8.self)
     }
@@ -160,8 +160,8 @@ extension JSONReader {
 
 /// Finds the end of a run of plain characters in a string, eight bytes at a time.
 package enum PlainRun {
-  /// The first byte from a place on that is a quotation mark, a backslash or a control character; the
-  /// end where there is none.
+  /// The index of the first quotation mark, backslash or control character from an index on; the
+  /// end if there is none.
   ///
   /// - Complexity: linear in the run.
   @inlinable
@@ -185,8 +185,8 @@ package enum PlainRun {
 
   /// Whether one of eight bytes is a quotation mark, a backslash or below a space.
   ///
-  /// Subtracting borrows from a byte that is too small, which sets its high bit; bytes that had it set
-  /// before do not count. A borrow reaches only bytes behind one that was found.
+  /// Subtraction borrows from a smaller byte, which sets its high bit; bytes with that bit set
+  /// before are masked. A borrow affects only bytes after a match.
   @inlinable
   static func hasStop(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,15 +1,15 @@
-/// Any value of JSON, as it stood in a file.
+/// Any JSON value, as written in a file.
 ///
-/// Members keep the order of the file, and numbers the digits: what an importer does not know loses
-/// nothing by having been read.
+/// Members keep the order of the file, and numbers their digits: reading loses no data that an
+/// importer does not know.
 package enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number, spelt as in the file.
+  /// A number, spelled as in the file.
   case number(String)
-  /// A string, its escapes resolved.
+  /// A string, with its escapes resolved.
   case string(String)
   /// The elements of an array.
   case array([JSONValue])
@@ -18,9 +18,9 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// Reads one value, with nothing but white space around it.
+  /// Reads one value with surrounding white space.
   ///
-  /// - Throws: ``JSONError`` saying what is wrong and at which byte.
+  /// - Throws: ``JSONError`` with the error and the byte.
   /// - Complexity: linear in the bytes.
   package init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
@@ -31,7 +31,8 @@ extension JSONValue {
     }
   }
 
-  /// The value of the last member of a name; `nil` where there is none, and for what is no object.
+  /// The value of the last member with a name; `nil` if there is none, or the value is not an
+  /// object.
   ///
   /// - Complexity: linear in the number of members.
   package subscript(name: String) -> JSONValue? {
@@ -42,7 +43,7 @@ extension JSONValue {
   package var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The value of a bool.
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The value of a number that is whole and fits, however it is spelt: `7`, `7.0`, `70e-1`.
+  /// The value of a number that is an integer in range, in any spelling: `7`, `7.0`, `70e-1`.
   package var integer: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
@@ -56,7 +57,7 @@ extension JSONValue {
   /// Whether it is `null`.
   package var isNull: Bool { self == .null }
 
-  /// What a value is called in a message: `a string`.
+  /// The kind of the value in messages: `a string`.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -70,12 +71,12 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Appends the value's JSON: without white space, members in their order, numbers as they are spelt,
-  /// strings as ``JSONText`` writes them.
+  /// Appends the value's JSON: without white space, members in their order, numbers with their
+  /// digits, strings as ``JSONText`` writes them.
   ///
-  /// What was read and is written again means the same, and writing it once more changes no byte.
+  /// Reading and writing preserves the meaning, and repeating it changes no byte.
   ///
-  /// - Complexity: linear in what is appended.
+  /// - Complexity: linear in the appended bytes.
   package func append(to buffer: inout [UInt8]) {
     switch self {
     case .null: buffer.append(contentsOf: "null".utf8)
@@ -118,7 +119,6 @@ package struct JSONMember: Hashable, Sendable {
   /// Its value.
   package var value: JSONValue
 
-  /// Makes a member.
   package init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value
@@ -152,8 +152,7 @@ package enum JSONText {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// How the character at a place is escaped and how many bytes it has; nothing when it stands as it
-  /// is.
+  /// The escape of the character at an index and its length in bytes; `nil` if it needs none.
   private static func escape(
     at index: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> (text: String, length: Int)? {
@@ -173,8 +172,8 @@ package enum JSONText {
     }
   }
 
-  /// Whether U+2000 and up, by its last two bytes, ends a line or makes a terminal show the text
-  /// around it in another order: U+200E, U+200F, U+2028-202E, U+2066-2069.
+  /// Whether U+2000 and following, given by the last two bytes, ends a line or makes a terminal
+  /// reorder the text around it: U+200E, U+200F, U+2028-202E, U+2066-2069.
   private static func reordersText(_ second: UInt8, _ third: UInt8) -> Bool {
     switch (second, third) {
     case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true

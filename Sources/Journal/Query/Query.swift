@@ -1,28 +1,28 @@
-/// A question to a journal: which entries to show.
+/// A query of a journal's entries.
 ///
-/// It is what a person typed, understood: dates are days already, words are folded. The language is
-/// described at ``parse(_:now:clock:rule:prefixLastWord:)``.
+/// It is the parsed input: dates are resolved to days, words are folded.
+/// ``parse(_:now:clock:rule:prefixLastWord:)`` describes the language.
 package indirect enum Query: Hashable, Sendable {
-  /// Everything that is not in the trash.
+  /// All entries outside the trash.
   case everything
-  /// Entries that all of these match; two or more.
+  /// Entries that match all of these; two or more.
   case and([Query])
-  /// Entries that one of these at least matches; two or more.
+  /// Entries that match at least one of these; two or more.
   case or([Query])
-  /// Entries that this does not match.
+  /// Entries that do not match this.
   case not(Query)
   /// Entries with this word, in the form of ``Folding/words(of:)``.
   case word(String)
-  /// Entries with a word that starts like this.
+  /// Entries with a word that has this prefix.
   case prefix(String)
-  /// Entries with these words, two or more, one after the other; under `prefix` the last one counts
-  /// also when it is the start of a word.
+  /// Entries with these consecutive words, two or more; with `prefix` the last one may also be the
+  /// start of a word.
   case phrase([String], prefix: Bool = false)
   /// Entries with the tag of this key or a child of it: `work`, `@anna`.
   case tag(String)
-  /// Entries with a tag whose key starts like this.
+  /// Entries with a tag whose key has this prefix.
   case tagPrefix(String)
-  /// Entries that are something.
+  /// Entries with a property.
   case flag(Flag)
   /// Entries of this day or later.
   case since(Day)
@@ -32,31 +32,31 @@ package indirect enum Query: Hashable, Sendable {
   case on(ClosedRange<Day>)
   /// Entries of this day in any year.
   case everyYear(month: Int, day: Int)
-  /// Entries with so many words.
+  /// Entries with a number of words in this range.
   case words(ClosedRange<Int>)
   /// The entry with this number.
   case id(Int64)
 
-  /// What `is:` asks for.
+  /// The values of `is:`.
   package enum Flag: String, CaseIterable, Sendable {
-    /// The writer starred it.
+    /// The entry is starred.
     case starred
-    /// It has no tag.
+    /// The entry has no tag.
     case untagged
-    /// It is in the trash.
+    /// The entry is in the trash.
     case deleted
-    /// It was changed after it was written.
+    /// The entry was changed after it was written.
     case edited
   }
 }
 
 extension Query {
-  /// The names that may stand before a colon.
+  /// The names of fields, before a colon.
   package static let fieldNames = ["is", "since", "until", "on", "words", "id"]
 
-  /// Whether entries in the trash may match: only when the query has `is:deleted` in it.
+  /// Whether entries in the trash may match: only if the query contains `is:deleted`.
   ///
-  /// Without it, entries in the trash are left out whatever else the query says.
+  /// Without it, the query never matches entries in the trash.
   package var wantsDeleted: Bool {
     switch self {
     case .flag(.deleted): true
@@ -68,10 +68,10 @@ extension Query {
 }
 
 extension Query {
-  /// Whether an entry is an answer.
+  /// Whether an entry matches.
   ///
-  /// This is what the language means, in memory: a store may find its answers otherwise, but must
-  /// find the same ones.
+  /// This defines the language in memory: a store may use another way, but must find the same
+  /// entries.
   ///
   /// - Complexity: linear in the bytes of the text.
   package func matches(_ entry: Entry) -> Bool {
@@ -80,7 +80,7 @@ extension Query {
     return holds(for: &subject)
   }
 
-  /// An entry with what a query asks about worked out once.
+  /// An entry with its derived values, computed once per query.
   private struct Subject {
     let entry: Entry
     private(set) lazy var words = Folding.words(of: entry.text)
@@ -156,7 +156,7 @@ extension Query {
 }
 
 extension Query: CustomStringConvertible {
-  /// The query as it could be typed; it reads back as the same query.
+  /// The query in the language; it parses to the same query.
   package var description: String {
     switch self {
     case .everything: ""
@@ -186,7 +186,7 @@ extension Query: CustomStringConvertible {
     }
   }
 
-  /// As a part of a conjunction or behind a negation.
+  /// As a part of a conjunction or after a negation.
   private var grouped: String {
     switch self {
     case .and, .or: "(\(self))"
@@ -209,10 +209,10 @@ extension Query: CustomStringConvertible {
 }
 
 extension Query {
-  /// Reads a query as a person types it.
+  /// Parses a query.
   ///
-  /// - Words match whole words anywhere in the text, without case and accents; words beside one
-  ///   another must all match, which binds tighter than `OR` (or `|`).
+  /// - Words match whole words anywhere in the text, without case and accents; adjacent words must
+  ///   all match, which binds tighter than `OR` (or `|`).
   /// - `-term` or `NOT term` excludes; parentheses group; `"exact phrase"`; `prefix*`.
   /// - `#tag` with its children, `@name`.
   /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`.
@@ -220,19 +220,19 @@ extension Query {
   ///   every year.
   /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.
   ///
-  /// A query has 16 KiB and 256 terms at most, each word of a phrase being one, so that it is answered
-  /// within a time that follows from the journal alone.
+  /// A query has at most 16 KiB and 256 terms, each word of a phrase being one, so that the time
+  /// for an answer depends on the journal alone.
   ///
   /// An empty query is ``everything``. `OR`, `AND` and `NOT` are operators in capitals only.
   ///
   /// - Parameters:
   ///   - text: the query.
-  ///   - now: the moment that relative dates count from.
-  ///   - clock: the clock whose zone dates are in.
-  ///   - rule: when days end.
-  ///   - prefixLastWord: whether somebody is still typing, so that a last word without white space
-  ///     behind it counts as a prefix and a quotation mark may still be open.
-  /// - Throws: ``QueryError`` with the place.
+  ///   - now: the reference moment of relative dates.
+  ///   - clock: the clock with the zone of dates.
+  ///   - rule: the end of journal days.
+  ///   - prefixLastWord: whether the query is still being typed, so that a last word without white
+  ///     space after it counts as a prefix, and a quotation mark may be unclosed.
+  /// - Throws: ``QueryError`` with the position.
   package static func parse(
     _ text: String, now: Moment, clock: WallClock, rule: DayRule = DayRule(),
     prefixLastWord: Bool = false
@@ -248,20 +248,19 @@ extension Query {
     return try parser.parse()
   }
 
-  /// Reads a query from a command's arguments, joined with spaces as they were typed.
+  /// Parses a query from a command's arguments, joined with spaces.
   ///
-  /// The shell has taken the quotation marks off: `list "two words"` are two words, and a phrase is
-  /// `list '"two words"'`. Columns count in the joined text.
+  /// The shell removes quotation marks: `list "two words"` are two words, and a phrase is `list
+  /// '"two words"'`. Columns count in the joined text.
   ///
-  /// - Throws: ``QueryError`` with the place.
+  /// - Throws: ``QueryError`` with the position.
   package static func parse(
     arguments: [String], now: Moment, clock: WallClock, rule: DayRule = DayRule()
   ) throws(QueryError) -> Query {
     try parse(arguments.joined(separator: " "), now: now, clock: clock, rule: rule)
   }
 
-  /// A text as a phrase that a query may contain; quotation marks in it become spaces, which
-  /// separate words as well.
+  /// A text as a phrase of a query; its quotation marks become spaces, which also separate words.
   package static func quoted(_ text: String) -> String {
     "\"" + String(text.map { $0 == "\"" ? " " : $0 }) + "\""
   }

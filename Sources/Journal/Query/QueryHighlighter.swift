@@ -1,7 +1,7 @@
-/// Finds what a query matched in a text that is shown, so that it can be highlighted.
+/// Finds the matches of a query in a displayed text, for highlighting.
 ///
-/// It knows the words, phrases and tags that an entry must have; what must be absent, dates and marks
-/// have no place in a text.
+/// It finds required words, phrases and tags; excluded terms, dates and flags have no position in a
+/// text.
 package struct QueryHighlighter: Sendable {
   private enum Term: Sendable {
     case words([String], prefix: Bool)
@@ -25,10 +25,10 @@ package struct QueryHighlighter: Sendable {
     self.terms = terms
   }
 
-  /// Whether there is nothing that it could find.
+  /// Whether there are no terms to find.
   package var isEmpty: Bool { terms.isEmpty }
 
-  /// The parts of a text that match, in bytes of its UTF-8, ascending and apart.
+  /// The matching parts of a text, as ascending disjoint byte ranges of its UTF-8.
   ///
   /// - Complexity: linear in the bytes of the text, times the terms.
   package func places(in text: String) -> [Range<Int>] {

@@ -1,13 +1,12 @@
-/// Reads a query by recursive descent: `OR` binds weakest, then words beside one another, then
-/// negation.
+/// A recursive descent parser of queries: `OR` binds weakest, then adjacent words, then negation.
 struct QueryParser {
-  /// How many parentheses and negations may stand inside one another.
+  /// The maximum nesting depth of parentheses and negations.
   static let depthLimit = 64
   /// The longest query in bytes.
   static let lengthLimit = 16 << 10
-  /// The most words, tags and fields in a query.
+  /// The maximum number of words, tags and fields in a query.
   ///
-  /// SQLite takes expressions that are 1,000 deep.
+  /// SQLite accepts expressions with a depth of 1,000.
   static let termLimit = 256
 
   let dates: WhenParser
@@ -22,7 +21,7 @@ struct QueryParser {
     self.isTyping = isTyping
   }
 
-  /// Refuses a query of too many terms, at the first one that is too many.
+  /// Rejects a query with too many terms, at the first one over the limit.
   static func checkCount(of tokens: [QueryToken]) throws(QueryError) {
     var count = 0
     for token in tokens {
@@ -46,7 +45,7 @@ struct QueryParser {
     return query
   }
 
-  /// Whether a token stands behind a negation: what one excludes is meant whole.
+  /// Whether a token follows a negation: an excluded word is always whole.
   func isNegated(_ token: QueryToken) -> Bool {
     guard let index = tokens.firstIndex(of: token), index > 0 else { return false }
     if case .not = tokens[index - 1].kind { return true }
@@ -78,9 +77,9 @@ struct QueryParser {
     return Query.allOf(parts)
   }
 
-  /// A term, perhaps negated.
+  /// A term with an optional negation.
   ///
-  /// - Parameter previous: the token that needs it, for the message when nothing is there.
+  /// - Parameter previous: the token that requires it, for the error message.
   private mutating func negation(after previous: QueryToken?) throws(QueryError) -> Query {
     guard let token = peek else { throw missing(after: previous) }
     guard case .not = token.kind else { return try term(token, after: previous) }
@@ -127,8 +126,7 @@ struct QueryParser {
     return query
   }
 
-  /// Reads something inside something else, so deep and no deeper: a parser that calls itself must
-  /// not be led to the end of the stack.
+  /// Parses a nested part up to the depth limit: the input must not overflow the parser's stack.
   private mutating func nested(
     _ token: QueryToken, _ body: (inout QueryParser) throws(QueryError) -> Query
   ) throws(QueryError) -> Query {
@@ -159,7 +157,7 @@ struct QueryParser {
 }
 
 extension Query {
-  /// All of these; those that are conjunctions themselves are taken in.
+  /// The conjunction of these, with nested conjunctions flattened.
   static func allOf(_ parts: [Query]) -> Query {
     guard parts.count != 1 else { return parts[0] }
     return .and(
@@ -168,7 +166,7 @@ extension Query {
       })
   }
 
-  /// Any of these; those that are alternatives themselves are taken in.
+  /// The disjunction of these, with nested disjunctions flattened.
   static func anyOf(_ parts: [Query]) -> Query {
     guard parts.count != 1 else { return parts[0] }
     return .or(
@@ -184,7 +182,7 @@ extension Query {
     guard let last = words.last, let scalar = last.unicodeScalars.first else {
       throw QueryError(column: token.column, problem: .noWord(text))
     }
-    // No word goes on behind a character that is a word by itself.
+    // A character that is a word of its own cannot be a prefix.
     let isPrefix = isPrefix && WordClass(scalar) != .alone
     if words.count > 1 { return .phrase(words, prefix: isPrefix) }
     return isPrefix ? .prefix(last) : .word(last)
@@ -192,7 +190,7 @@ extension Query {
 }
 
 extension QueryParser {
-  /// A word that stands for itself, a tag or a name.
+  /// A plain word, a tag or a name.
   func word(_ text: String, _ token: QueryToken) throws(QueryError) -> Query {
     let isTyped = isTyping && token.isLast && !isNegated(token)
     let hasStar = text.last == "*"
@@ -211,7 +209,7 @@ extension QueryParser {
     if let name = Tag.name(typed: text) {
       return isPrefix ? .tagPrefix(Tag.key(of: name)) : .tag(Tag.key(of: name))
     }
-    // `#work/` and `#to-` may be on their way to a tag.
+    // `#work/` and `#to-` may be incomplete tags.
     let begun = String(text.reversed().drop { "-/".contains($0) }.reversed())
     guard isPrefix, begun.count < text.count, Tag.name(typed: begun) != nil else {
       throw QueryError(column: token.column, problem: .tag(text))
@@ -258,7 +256,7 @@ extension QueryParser {
     throw .unknownFlag(value, suggestion: Suggestion.nearest(to: value, among: names))
   }
 
-  /// The days a value names; a time has no place among days.
+  /// The days of a value; times are not allowed.
   func days(_ value: String) throws(QueryError.Problem) -> ClosedRange<Day> {
     let when: When
     do throws(WhenError) {
@@ -270,7 +268,7 @@ extension QueryParser {
     return first...last
   }
 
-  /// `on:` a date, from one date to another (`on:2026-01..2026-03`), or every year (`on:*-11-21`,
+  /// `on:` with a date, a range (`on:2026-01..2026-03`), or a yearly day (`on:*-11-21`,
   /// `on:*-today`).
   private func on(_ value: String) throws(QueryError.Problem) -> Query {
     if value.hasPrefix("*-") {
@@ -286,9 +284,9 @@ extension QueryParser {
 }
 
 extension QueryParser {
-  /// A month and a day, or the words for one day, of which the year makes no difference.
+  /// A month and a day, or the words for one day, without the year.
   private func dayOfYear(_ text: String, in value: String) throws(QueryError.Problem) -> Day {
-    // Any leap year will do: 29 February comes round too.
+    // Any leap year, so that 29 February is valid.
     if let day = Day("2000-" + text) { return day }
     let isMonthAndDay = text.utf8.count < 6 && text.contains("-")
     guard !text.isEmpty, !isMonthAndDay else { throw .date(.noSuchDay(value)) }
@@ -334,7 +332,7 @@ enum WordCountRange {
     }
   }
 
-  /// The value that ``parse(_:)`` reads back as the range.
+  /// The value that ``parse(_:)`` converts back to the range.
   static func text(_ range: ClosedRange<Int>) -> String {
     if range.upperBound == .max { return ">=\(range.lowerBound)" }
     if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }

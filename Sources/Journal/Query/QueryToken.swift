@@ -1,9 +1,9 @@
 /// A piece of a query.
 struct QueryToken: Equatable {
   enum Kind: Equatable {
-    /// A word, sign and star included: `bread`, `#home`, `pre*`.
+    /// A word with its sign and star: `bread`, `#home`, `pre*`.
     case word(String)
-    /// What stood between quotation marks, and whether a star or the typing end makes it a prefix.
+    /// The text between quotation marks, and whether a star or unfinished typing makes it a prefix.
     case quoted(String, prefix: Bool)
     /// A field and its value: `since` and `2026-11`.
     case field(String, value: String)
@@ -15,13 +15,13 @@ struct QueryToken: Equatable {
   }
 
   var kind: Kind
-  /// Where it starts, in characters from 1.
+  /// The start, in characters from 1.
   var column: Int
-  /// Whether it ends where the query ends.
+  /// Whether it ends at the end of the query.
   var isLast = false
 }
 
-/// Cuts a query into tokens.
+/// Splits a query into tokens.
 struct QueryTokenizer {
   private let characters: [Character]
   private let isTyping: Bool
@@ -29,8 +29,8 @@ struct QueryTokenizer {
 
   /// Makes a tokenizer.
   ///
-  /// - Parameter isTyping: whether the query is still being typed, so that a missing closing
-  ///   quotation mark is only not there yet.
+  /// - Parameter isTyping: whether the query is still being typed, so that a closing quotation mark
+  ///   may be missing.
   init(_ text: String, isTyping: Bool) {
     characters = Array(text)
     self.isTyping = isTyping
@@ -63,7 +63,7 @@ struct QueryTokenizer {
     }
   }
 
-  /// Whether something follows at once: a hyphen that stands alone is a dash, not a negation.
+  /// Whether a term follows directly: a separate hyphen is a dash, not a negation.
   private var isBeforeTerm: Bool {
     index + 1 < characters.count && !characters[index + 1].isWhitespace
   }
@@ -126,56 +126,56 @@ struct QueryTokenizer {
   }
 }
 
-/// What is wrong with a query, and where.
+/// An error in a query, with its position.
 package struct QueryError: Error, Hashable, Sendable {
-  /// What can be wrong with a query.
+  /// The errors of a query.
   package enum Problem: Error, Hashable, Sendable {
-    /// A word before a colon that is no field; the field that may have been meant.
+    /// An unknown field; the suggestion is the nearest known one.
     case unknownField(String, suggestion: String?)
-    /// A word after `is:` that is nothing an entry can be; the one that may have been meant.
+    /// An unknown value of `is:`; the suggestion is the nearest known one.
     case unknownFlag(String, suggestion: String?)
     /// A field without a value.
     case missingValue(field: String)
     /// A value that is not a date.
     case date(WhenError)
-    /// A value of `words:` or `id:` that is not what the field needs.
+    /// An invalid value of `words:` or `id:`.
     case number(field: String, value: String)
     /// A number of words that no entry can have.
     case noSuchCount(String)
-    /// `#` or `@` and something that is not a tag.
+    /// `#` or `@` before an invalid tag.
     case tag(String)
-    /// A quotation mark without its partner.
+    /// An unclosed quotation mark.
     case openQuote
-    /// An opening parenthesis without its partner, or the other way round.
+    /// An unclosed or unopened parenthesis.
     case parenthesis(String)
-    /// An operator with nothing to work on.
+    /// An operator without a term.
     case missingTerm(after: String)
     /// A word or phrase without letters and digits.
     case noWord(String)
-    /// A `*` that does not stand at the end of a word.
+    /// A `*` that is not at the end of a word.
     case star(String)
-    /// More parentheses and negations inside one another than anybody needs.
+    /// Too many nested parentheses and negations.
     case tooDeep
-    /// A query longer than any that a person types.
+    /// A query above the length limit.
     case tooLong
-    /// More words, tags and fields than anybody needs.
+    /// Too many words, tags and fields.
     case tooManyTerms
   }
 
-  /// Where it is wrong, in characters from 1.
+  /// The position of the error, in characters from 1.
   package let column: Int
-  /// What is wrong there.
+  /// The error.
   package let problem: Problem
 }
 
 extension QueryError: CustomStringConvertible {
-  /// Where and what is wrong, on one line: `column 9: unknown field "sinse:", did you mean
+  /// The position and the error, on one line: `column 9: unknown field "sinse:", did you mean
   /// "since:"?`.
   package var description: String { "column \(column): \(problem)" }
 }
 
 extension QueryError.Problem: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The error and the remedy.
   package var description: String {
     switch self {
     case .unknownField(let name, let suggestion):
@@ -186,7 +186,7 @@ extension QueryError.Problem: CustomStringConvertible {
       "unknown \"is:\(name)\", "
         + (suggestion.map { "did you mean \"is:\($0)\"?" }
           ?? "there are is:starred, is:untagged, is:deleted and is:edited")
-    case .missingValue(let field): "nothing after \"\(field):\""
+    case .missingValue(let field): "missing value after \"\(field):\""
     case .date(let error): "\(error)"
     case .number("id", let value): "\"\(value)\" is not a number of an entry, as in id:42"
     case .number(_, let value):
@@ -196,12 +196,12 @@ extension QueryError.Problem: CustomStringConvertible {
     case .openQuote: "the quotation mark is never closed"
     case .parenthesis("("): "the parenthesis is never closed"
     case .parenthesis: "this parenthesis was never opened"
-    case .missingTerm(let after): "nothing to search for beside \"\(after)\""
+    case .missingTerm(let after): "missing term next to \"\(after)\""
     case .noWord(let text): "\"\(text)\" has no letter or digit to search for"
-    case .star(let text): "\"\(text)\": a * stands only at the end of a word"
+    case .star(let text): "\"\(text)\": a * is allowed only at the end of a word"
     case .tooLong: "a query has \(QueryParser.lengthLimit) bytes at most"
     case .tooManyTerms: "a query has \(QueryParser.termLimit) words, tags and fields at most"
-    case .tooDeep: "more than \(QueryParser.depthLimit) levels inside one another"
+    case .tooDeep: "nested deeper than \(QueryParser.depthLimit) levels"
     }
   }
 }

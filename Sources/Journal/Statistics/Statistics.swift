@@ -1,19 +1,17 @@
-/// How much was written when: what a journal, or a part of one, comes to.
+/// The number of entries and words in a journal, or a part of it, over time.
 ///
-/// It keeps a count for each day with entries; months, years, streaks and rates follow from those
-/// (`Statistics+Periods.swift`, `Statistics+Streaks.swift`). Days are the entries' own: when they end
-/// was decided when they were written.
+/// It stores a count for each day with entries; months, years, streaks and rates are derived from
+/// them. Days are those of the entries: their ends were decided when they were written.
 package struct Statistics: Hashable, Sendable {
-  /// An entry with its length.
+  /// An entry and its length.
   package struct LongestEntry: Hashable, Sendable {
     /// Its number.
     package var number: Int64
     /// Its day.
     package var day: Day
-    /// Its words.
+    /// The number of its words.
     package var words: Int
 
-    /// Makes an entry's length.
     package init(number: Int64, day: Day, words: Int) {
       self.number = number
       self.day = day
@@ -23,20 +21,20 @@ package struct Statistics: Hashable, Sendable {
 
   /// The days with entries, in order.
   package var days: [DayCount]
-  /// Entries by the hour that the local clock showed, 0 to 23.
+  /// The number of entries per hour of the local clock, 0 to 23.
   package var hours: [Int]
-  /// How many entries have a star.
+  /// The number of starred entries.
   package var starred: Int
-  /// The entry with the most words, of several the one with the lowest number.
+  /// The entry with the most words; of several, the one with the lowest number.
   package var longest: LongestEntry?
-  /// How many entries are in the trash; they count nowhere else unless they were asked for.
+  /// The number of entries in the trash; other counts exclude them unless they were requested.
   package var trash: Int
-  /// How many different tags there are.
+  /// The number of different tags.
   package var tagCount: Int
-  /// The tags that are used most, ``TagTally/limit`` at most.
+  /// The most frequent tags, at most ``TagTally/limit``.
   package var tags: [TagStatistics]
 
-  /// Makes statistics of nothing.
+  /// Makes empty statistics.
   package init() {
     days = []
     hours = Array(repeating: 0, count: 24)
@@ -46,16 +44,16 @@ package struct Statistics: Hashable, Sendable {
     tags = []
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   package var entries: Int { days.reduce(0) { $0 + $1.entries } }
-  /// How many words they have together.
+  /// The number of words in all entries.
   package var words: Int { days.reduce(0) { $0 + $1.words } }
-  /// The first day that has entries.
+  /// The first day with entries.
   package var first: Day? { days.first?.day }
-  /// The last day that has entries.
+  /// The last day with entries.
   package var last: Day? { days.last?.day }
 
-  /// How many days there are from the first one with entries to today, or to the last one if that is
+  /// The number of days from the first one with entries to today, or to the last one if that is
   /// later; 0 without entries.
   package func span(today: Day) -> Int {
     guard let first, let last else { return 0 }
@@ -63,16 +61,15 @@ package struct Statistics: Hashable, Sendable {
   }
 }
 
-/// What was written on one day.
+/// The counts of one day.
 package struct DayCount: Hashable, Sendable {
   /// The day.
   package var day: Day
-  /// How many entries it has.
+  /// The number of its entries.
   package var entries: Int
-  /// How many words they have together, as ``Entry/wordCount`` counts.
+  /// The number of words in them, as ``Entry/wordCount`` counts.
   package var words: Int
 
-  /// Makes a day's count.
   package init(day: Day, entries: Int = 0, words: Int = 0) {
     self.day = day
     self.entries = entries
@@ -80,18 +77,17 @@ package struct DayCount: Hashable, Sendable {
   }
 }
 
-/// What was written in a month, a year, or another number of days.
+/// The counts of a month, a year, or another number of days.
 package struct PeriodCount: Hashable, Sendable {
-  /// The first day of the period, whether or not anything was written on it.
+  /// The first day of the period, with or without entries.
   package var first: Day
-  /// How many entries it has.
+  /// The number of its entries.
   package var entries: Int
-  /// How many words they have together.
+  /// The number of words in them.
   package var words: Int
-  /// On how many days something was written.
+  /// The number of days with entries.
   package var days: Int
 
-  /// Makes a period's count.
   package init(first: Day, entries: Int = 0, words: Int = 0, days: Int = 0) {
     self.first = first
     self.entries = entries
@@ -107,15 +103,14 @@ package struct PeriodCount: Hashable, Sendable {
   }
 }
 
-/// A count over a number of things, such as entries a day, without floating point: its text is the
-/// same on every machine.
+/// A ratio of two integers, such as entries per day, without floating point: its text is the same
+/// on every machine.
 package struct Rate: Hashable, Sendable {
-  /// What is counted.
+  /// The numerator.
   package var count: Int
-  /// Over how many; 0 makes the rate 0.
+  /// The denominator; 0 makes the rate 0.
   package var per: Int
 
-  /// Makes a rate.
   package init(_ count: Int, per: Int) {
     self.count = count
     self.per = per
@@ -130,21 +125,21 @@ package struct Rate: Hashable, Sendable {
 }
 
 extension Rate: CustomStringConvertible {
-  /// Two decimals, as JSON takes them: `0.53`.
+  /// Two decimals, as in JSON: `0.53`.
   package var description: String {
     "\(hundredths / 100).\(Digits.padded(hundredths % 100))"
   }
 }
 
 extension Statistics {
-  /// What was written on some days.
+  /// The counts of a range of days.
   package func count(_ range: ClosedRange<Day>) -> PeriodCount {
     var count = PeriodCount(first: range.lowerBound)
     for day in days(in: range) { count.add(day) }
     return count
   }
 
-  /// The days of a range that have entries, in order.
+  /// The days with entries in a range, in order.
   ///
   /// - Complexity: logarithmic in the number of days.
   package func days(in range: ClosedRange<Day>) -> ArraySlice<DayCount> {
@@ -153,7 +148,7 @@ extension Statistics {
     return days[start..<max(start, end)]
   }
 
-  /// The first index whose day is this one or later.
+  /// The first index whose day is not before this one.
   private func index(of day: Day) -> Int {
     var (low, high) = (0, days.count)
     while low < high {
@@ -183,7 +178,7 @@ extension Statistics {
     return periods
   }
 
-  /// The months of some days, in order, those without entries too.
+  /// The months of a range, in order, including those without entries.
   package func months(of range: ClosedRange<Day>) -> [PeriodCount] {
     let numbers = range.lowerBound.monthNumber...range.upperBound.monthNumber
     return numbers.map { number in
@@ -202,12 +197,12 @@ extension Statistics {
     return counts
   }
 
-  /// The weekday with the most entries, 1 for Monday, of several the first of the week.
+  /// The weekday with the most entries, 1 for Monday; of several, the first of the week.
   ///
-  /// Nothing without entries.
+  /// `nil` without entries.
   package var busiestWeekday: Int? { Self.busiest(weekdays).map { $0 + 1 } }
 
-  /// The hour with the most entries, of several the earliest; nothing without entries.
+  /// The earliest hour with the most entries; `nil` without entries.
   package var busiestHour: Int? { Self.busiest(hours) }
 
   private static func busiest(_ counts: [Int]) -> Int? {
@@ -217,10 +212,10 @@ extension Statistics {
 }
 
 extension Statistics {
-  /// The streak that is going on; nothing when neither today nor yesterday has an entry.
+  /// The current streak; `nil` if neither today nor yesterday has an entry.
   ///
-  /// A day that is not over cannot break it: without an entry of today it ends with yesterday. Entries
-  /// of days to come have no part in it.
+  /// An unfinished day cannot break it: without an entry of today it ends yesterday. Entries of
+  /// future days do not count.
   ///
   /// - Complexity: linear in the days from its beginning on.
   package func currentStreak(today: Day) -> Streak? {
@@ -239,7 +234,7 @@ extension Statistics {
     return streak
   }
 
-  /// The longest streak, of several the latest; nothing without entries.
+  /// The latest of the longest streaks; `nil` without entries.
   ///
   /// - Complexity: linear in the number of days.
   package var longestStreak: Streak? {
@@ -257,19 +252,18 @@ extension Statistics {
   }
 }
 
-/// Days in a row on each of which something was written.
+/// A run of consecutive days with entries.
 package struct Streak: Hashable, Sendable {
   /// The first day.
   package var first: Day
   /// The last day.
   package var last: Day
 
-  /// Makes a streak.
   package init(first: Day, last: Day) {
     self.first = first
     self.last = last
   }
 
-  /// How many days there are, one at least.
+  /// The number of days, at least one.
   package var length: Int { last.daysSinceEpoch - first.daysSinceEpoch + 1 }
 }

@@ -1,4 +1,4 @@
-/// Counts entries one after the other, in any order; in that of their days it is fastest.
+/// Counts entries one by one in any order, fastest in the order of their days.
 ///
 /// - Complexity: constant for each entry; a few thousand days take a few hundred kilobytes.
 package struct StatisticsCounter: Sendable {
@@ -6,7 +6,6 @@ package struct StatisticsCounter: Sendable {
   private var current: DayCount?
   private var days: [Int: DayCount] = [:]
 
-  /// Makes a counter that has seen nothing.
   package init() {}
 
   /// Counts an entry.
@@ -34,7 +33,7 @@ package struct StatisticsCounter: Sendable {
 
   /// Counts an entry.
   ///
-  /// - Parameter words: its words, where they are known already.
+  /// - Parameter words: the number of its words, if known.
   package mutating func add(_ entry: Entry, words: Int? = nil) {
     add(
       number: entry.number, day: entry.day,
@@ -42,7 +41,7 @@ package struct StatisticsCounter: Sendable {
       words: words ?? entry.wordCount, isStarred: entry.starred)
   }
 
-  /// What was counted; trash and tags are counted elsewhere.
+  /// The statistics so far; trash and tags are counted elsewhere.
   package func finished() -> Statistics {
     var counter = self
     counter.store()
@@ -58,35 +57,33 @@ package struct StatisticsCounter: Sendable {
 
 /// A tag's use over time.
 package struct TagStatistics: Hashable, Sendable {
-  /// How often a tag was used in a month.
+  /// The use of a tag in a month.
   package struct Month: Hashable, Sendable {
     /// The first day of the month.
     package var first: Day
-    /// The entries with the tag.
+    /// The number of entries with the tag.
     package var entries: Int
 
-    /// Makes a month.
     package init(first: Day, entries: Int) {
       self.first = first
       self.entries = entries
     }
   }
 
-  /// The tag's name as its earliest entry typed it: `home`, `@anna`.
+  /// The tag's name as typed in its earliest entry: `home`, `@anna`.
   package var tag: String
-  /// How many entries have it.
+  /// The number of entries with it.
   package var entries: Int
-  /// The months it was used in, in order.
+  /// The months with such entries, in order.
   package var months: [Month]
 
-  /// Makes a tag's use.
   package init(tag: String, entries: Int, months: [Month]) {
     self.tag = tag
     self.entries = entries
     self.months = months
   }
 
-  /// How many entries of each of some months have the tag.
+  /// The number of entries with the tag in each of some months.
   package func entries(inMonths firsts: [Day]) -> [Int] {
     let known = Dictionary(months.map { ($0.first, $0.entries) }, uniquingKeysWith: +)
     return firsts.map { known[$0] ?? 0 }
@@ -95,12 +92,11 @@ package struct TagStatistics: Hashable, Sendable {
 
 /// Counts the uses of tags by month.
 package struct TagTally: Sendable {
-  /// How many tags are followed through the months.
+  /// The maximum number of tags with monthly counts.
   package static let limit = 10
 
   private var months: [String: [Int: Int]] = [:]
 
-  /// Makes an empty tally.
   package init() {}
 
   /// Counts an entry with a tag.
@@ -112,12 +108,12 @@ package struct TagTally: Sendable {
     months[key, default: [:]][month, default: 0] += entries
   }
 
-  /// How many different tags there are.
+  /// The number of different tags.
   package var count: Int { months.count }
 
-  /// The tags that are used most, by their keys, those used equally often in the order of the keys.
+  /// The most frequent tags; equally frequent ones in the order of their keys.
   ///
-  /// - Parameter name: how a tag is written, by its key.
+  /// - Parameter name: returns the displayed name for a key.
   package func top(name: (String) throws -> String) rethrows -> [TagStatistics] {
     let counted = months.map { (key: $0.key, entries: $0.value.values.reduce(0, +)) }
     let ordered = counted.sorted {
@@ -134,45 +130,45 @@ package struct TagTally: Sendable {
 }
 
 extension Day {
-  /// The month, counted from January of the year 0, so that neighbours are one apart.
+  /// The month, counted from January of the year 0, so that consecutive months differ by one.
   package var monthNumber: Int {
     let (year, month, _) = civil
     return year * 12 + month - 1
   }
 
-  /// The first day of a month, by its number.
+  /// The first day of the month with a number.
   init(monthNumber: Int) {
     self.init(civilYear: monthNumber / 12, month: monthNumber % 12 + 1, day: 1)
   }
 }
 
-/// The days of a year or so as a grid: a column for each week, a row for each weekday, each day with
-/// how much was written on it.
+/// A grid of days with their counts, for about a year: a column per week, a row per weekday.
 ///
-/// How much is counted in words, since many people write one entry a day, which would make all days
-/// alike. The levels are quarters of the days with entries: a quarter of them has the highest.
+/// The level of a day is based on words, since many people write one entry a day, which would make
+/// all days alike. The levels are quartiles of the days with entries: a quarter of them has the
+/// highest.
 package struct HeatMap: Hashable, Sendable {
   /// A day of the grid.
   package struct Cell: Hashable, Sendable {
-    /// What was written.
+    /// The day's counts.
     package var count: DayCount
-    /// How much that is, from 0 for nothing to ``HeatMap/levels``.
+    /// The level, from 0 for no entries to ``HeatMap/levels``.
     package var level: Int
   }
 
   /// The highest level.
   package static let levels = 4
 
-  /// The days shown.
+  /// The days in the grid.
   package let days: ClosedRange<Day>
   /// The weekday of the first row, 1 for Monday.
   package let firstWeekday: Int
-  /// The weeks in order, seven cells each; nothing stands where a week goes beyond the days shown.
+  /// The weeks in order, seven cells each; `nil` outside the days in the grid.
   package let weeks: [[Cell?]]
 
-  /// Makes the grid of some days.
+  /// Makes the grid of a range of days.
   ///
-  /// - Complexity: linear in the days shown.
+  /// - Complexity: linear in the days in the grid.
   package init(_ statistics: Statistics, days: ClosedRange<Day>, firstWeekday: Int) {
     self.days = days
     self.firstWeekday = firstWeekday
@@ -197,7 +193,7 @@ package struct HeatMap: Hashable, Sendable {
     return min(max(start, .earliest), today)...today
   }
 
-  /// The days of a year from 1 to 9999; nothing for another number.
+  /// The days of a year from 1 to 9999; `nil` for another number.
   package static func days(ofYear year: Int) -> ClosedRange<Day>? {
     guard let first = Day(year: year, month: 1, day: 1),
       let last = Day(year: year, month: 12, day: 31)

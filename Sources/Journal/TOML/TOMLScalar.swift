@@ -1,6 +1,6 @@
-/// The values of TOML that are no strings: numbers, booleans, dates and times.
+/// The TOML values other than strings: numbers, booleans, dates and times.
 enum TOMLScalar {
-  /// Whether bytes without blanks, but for the one between a date and its time, are a value.
+  /// Whether bytes without blanks, except one between a date and its time, are a value.
   static func isValid(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count <= 256, let first = word.first else { return false }
     switch String(decoding: word, as: UTF8.self) {
@@ -58,14 +58,14 @@ enum TOMLScalar {
       if rest.isEmpty { return true }
     }
     guard rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") else { return false }
-    // A larger exponent is infinity or nothing, and no number that anybody means.
+    // A larger exponent overflows to infinity or underflows to zero.
     let exponent = withoutSign(rest.dropFirst())
     return exponent.count <= 4 && plain(exponent) != nil
   }
 
   private static let underscore = UInt8(ascii: "_")
 
-  /// Digits without the underscores between them; `nil` for what is no digits.
+  /// Digits without the underscores between them; `nil` for other bytes.
   private static func plain(
     _ word: ArraySlice<UInt8>, _ isDigit: (UInt8) -> Bool = TOMLScalar.isDigit
   ) -> [UInt8]? {
@@ -112,7 +112,7 @@ enum TOMLScalar {
     return isTime(time) && isOffset(rest.dropFirst(1 + time.count))
   }
 
-  /// `07:32:00`, with a fraction of a second or without one.
+  /// `07:32:00`, with an optional fraction of a second.
   private static func isTime(_ word: ArraySlice<UInt8>) -> Bool {
     guard let fields = fields(word.prefix(8), "dd:dd:dd"), fields[0] < 24, fields[1] < 60,
       fields[2] < 60
@@ -123,7 +123,7 @@ enum TOMLScalar {
       && fraction.dropFirst().allSatisfy(isDigit)
   }
 
-  /// Nothing, `Z` or `-07:00`.
+  /// An empty text, `Z` or `-07:00`.
   private static func isOffset(_ word: ArraySlice<UInt8>) -> Bool {
     guard let sign = word.first else { return true }
     if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") { return word.count == 1 }
@@ -133,7 +133,7 @@ enum TOMLScalar {
     return fields[0] < 24 && fields[1] < 60
   }
 
-  /// The numbers in bytes of a form in which `d` is a digit; `nil` for bytes of another form.
+  /// The numbers in bytes with the given form, in which `d` is a digit; `nil` for another form.
   private static func fields(_ word: ArraySlice<UInt8>, _ form: StaticString) -> [Int]? {
     form.withUTF8Buffer { form in
       guard word.count == form.count else { return nil }

@@ -1,29 +1,29 @@
-/// Checks that a text has the syntax of TOML 1.0 and is not nested deeper than anybody needs.
+/// Checks the syntax of TOML 1.0 and the nesting depth of a text.
 ///
-/// The parser that reads TOML for us, toml++, ends the process for many texts that are not TOML: it is
-/// built with its assertions. What passes this check it reads, or refuses with an error. So every text
-/// goes through here first; only what one needs the whole document for, such as a key that stands there
-/// twice, is left to the parser.
+/// The TOML parser, toml++, is built with its assertions and ends the process for many invalid
+/// texts. A text that passes this check it parses, or rejects with an error. So every text is
+/// checked here first; only rules about the whole document, such as duplicate keys, are left to the
+/// parser.
 ///
 /// ```swift
 /// try TOMLSyntax.check(text)
 /// let table = try TOMLTable(string: text)
 /// ```
 package struct TOMLSyntax {
-  /// Where a text is not TOML, and why.
+  /// An error in the syntax, with its position.
   package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     package let line: Int
     /// The column in characters, from 1.
     package let column: Int
-    /// What is wrong there.
+    /// The error.
     package let reason: String
 
-    /// What is wrong, without the place.
+    /// The error, without its position.
     package var description: String { reason }
   }
 
-  /// How many tables and arrays may be inside one another, each part of a dotted key being one.
+  /// The maximum nesting depth of tables and arrays; each part of a dotted key counts as one.
   package static let depthLimit = 64
 
   let bytes: [UInt8]
@@ -35,7 +35,7 @@ package struct TOMLSyntax {
 
   /// Checks a text.
   ///
-  /// - Throws: ``Problem`` for the first thing that is not TOML.
+  /// - Throws: ``Problem`` for the first syntax error.
   /// - Complexity: linear in the length of the text.
   package static func check(_ text: String) throws(Problem) {
     var syntax = TOMLSyntax(text)
@@ -61,7 +61,7 @@ package struct TOMLSyntax {
 
   /// `[a.b]` or `[[a.b]]`.
   ///
-  /// - Returns: how deep what follows is.
+  /// - Returns: the depth of the following keys.
   private mutating func header() throws(Problem) -> Int {
     index += 1
     let isArray = take("[")
@@ -101,7 +101,7 @@ package struct TOMLSyntax {
 
   /// A key with its parts.
   ///
-  /// - Returns: the depth of what the key names.
+  /// - Returns: the depth of its value.
   private mutating func key(_ depth: Int) throws(Problem) -> Int {
     var depth = depth
     repeat {
@@ -162,7 +162,7 @@ package struct TOMLSyntax {
     throw problem("the bracket is never closed")
   }
 
-  /// Blanks, comments and ends of lines, as they may stand between the values of an array.
+  /// Skips blanks, comments and line ends between the values of an array.
   private mutating func skipLines() throws(Problem) {
     repeat {
       skipBlanks()
@@ -183,12 +183,12 @@ package struct TOMLSyntax {
     guard take("}") else { throw problem("expected , or } in an inline table") }
   }
 
-  /// A number, a date or a word: what ends at a blank, a comma, a bracket or a comment.
+  /// A number, a date or a word: up to a blank, a comma, a bracket or a comment.
   private mutating func scalar() throws(Problem) {
     let start = index
     while let byte = peek, !Self.endsScalar(byte) { index += 1 }
     var word = bytes[start..<index]
-    // A date and its time may have a space between them.
+    // A date and its time may be separated by a space.
     if word.count == 10, peek == UInt8(ascii: " "), index + 1 < bytes.count,
       TOMLScalar.isDigit(bytes[index + 1]), TOMLScalar.isDate(word)
     {
@@ -198,7 +198,7 @@ package struct TOMLSyntax {
     }
     guard TOMLScalar.isValid(word) else {
       index = start
-      throw problem(word.isEmpty ? "expected a value" : "no value; a text stands in quotes")
+      throw problem(word.isEmpty ? "expected a value" : "invalid value; a text needs quotes")
     }
   }
 
@@ -241,7 +241,7 @@ package struct TOMLSyntax {
     throw problem("the quotation mark is never closed")
   }
 
-  /// A string of several lines in three quotation marks; up to two more of them belong to it.
+  /// A multi-line string in three quotation marks; up to two more of them belong to it.
   private mutating func blockString(_ quote: UInt8) throws(Problem) {
     let start = index
     index += 3
@@ -339,7 +339,7 @@ package struct TOMLSyntax {
 
   private func checkDepth(_ depth: Int) throws(Problem) {
     if depth > Self.depthLimit {
-      throw problem("more than \(Self.depthLimit) tables and arrays inside one another")
+      throw problem("tables and arrays nested deeper than \(Self.depthLimit) levels")
     }
   }
 

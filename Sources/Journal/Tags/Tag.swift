@@ -1,21 +1,21 @@
 /// Tags: `#home`, `@anna` and nested `#work/api`, words of an entry's text.
 ///
-/// There is no place but the text where tags are kept. A tag's name is what the JSON has: `home`
-/// without `#`, `@anna` with `@`. Its key is the name folded; two tags are one when their keys are.
+/// Tags are stored in the text only. A tag's name is its form in JSON: `home` without `#`, `@anna`
+/// with `@`. Its key is the folded name; two tags are equal if their keys are.
 package enum Tag {
-  /// The key of a tag, from its name or as it is typed: `#Café` and `CAFE` both give `cafe`.
+  /// The key of a tag, from its name or its typed form: `#Café` and `CAFE` both give `cafe`.
   package static func key(of name: String) -> String {
     let isTyped = name.utf8.first == UInt8(ascii: "#")
     return Folding.fold(isTyped ? String(name.unicodeScalars.dropFirst()) : name)
   }
 
-  /// A name as it is typed in a text: `#home`, `@anna`.
+  /// A name in its typed form: `#home`, `@anna`.
   package static func typed(_ name: String) -> String {
     name.utf8.first == UInt8(ascii: "@") || name.utf8.first == UInt8(ascii: "#")
       ? name : "#" + name
   }
 
-  /// The names of the tags in a text, as first typed, in order of appearance, each once.
+  /// The names of the tags in a text, as first typed, in order of appearance, without duplicates.
   ///
   /// - Complexity: linear in the bytes of the text.
   package static func names(in text: String) -> [String] {
@@ -32,18 +32,18 @@ package enum Tag {
 
   /// Whether a tag is nested under another, at any depth: `work/api` is a child of `work`.
   ///
-  /// Both are keys. No tag is its own child.
+  /// Both are keys. A tag is not its own child.
   package static func isChild(_ key: String, of parent: String) -> Bool {
     let parent = parent.utf8
     return key.utf8.count > parent.count + 1 && key.utf8.starts(with: parent)
       && key.utf8.dropFirst(parent.count).first == UInt8(ascii: "/")
   }
 
-  /// The name of a tag that a person gave to a command: `home`, `#home`, `@anna`, `two words`.
+  /// The name of a tag from a command's argument: `home`, `#home`, `@anna`, `two words`.
   ///
-  /// White space around it is left out, inside it becomes `-`.
+  /// Surrounding white space is dropped, inner white space becomes `-`.
   ///
-  /// - Throws: ``TagError`` when it would not be read as one tag in a text.
+  /// - Throws: ``TagError`` if it would not be a single tag in a text.
   package static func parse(_ input: String) throws(TagError) -> String {
     let hyphened = input.split(whereSeparator: \.isWhitespace).joined(separator: "-")
     guard !hyphened.isEmpty else { throw TagError(input: input, problem: .empty) }
@@ -54,7 +54,7 @@ package enum Tag {
     return name
   }
 
-  /// The name in a text that is nothing but one tag, sign included.
+  /// The name in a text that is exactly one tag with its sign.
   static func name(typed: String) -> String? {
     Utf8.withBytes(of: typed) { bytes in
       var found: Range<Int>?
@@ -72,15 +72,16 @@ package enum Tag {
 }
 
 extension Tag {
-  /// A text with a tag added at its end, unless it has the tag already.
+  /// A text with a tag appended, unless it has the tag already.
   ///
-  /// The tag stands after a space, unless the text ends with a blank or with a line end that is shown as one:
-  /// LF, CRLF, U+2028 or U+2029. A lone CR, VT, FF or NEL begins no line, and is shown as a sign in it.
+  /// A space precedes the tag, unless the text ends with a blank or with a displayed line end: LF,
+  /// CRLF, U+2028 or U+2029. A lone CR, VT, FF or NEL does not break the line and is displayed as a
+  /// symbol.
   package static func text(adding name: String, to text: String) -> String {
     self.text(adding: [name], to: text)
   }
 
-  /// A text with tags added at its end, in their order, each unless the text has it already.
+  /// A text with tags appended in their order, except those that the text has already.
   ///
   /// - Complexity: linear in the bytes of the text and the tags.
   package static func text(adding names: [String], to text: String) -> String {
@@ -93,7 +94,7 @@ extension Tag {
     return result
   }
 
-  /// Appends a tag or another word to a text, behind a space unless the text ends with a blank.
+  /// Appends a tag or another word to a text, after a space unless the text ends with a blank.
   package static func append(_ word: String, to text: inout String) {
     if let last = text.unicodeScalars.last, !isBlank(last) { text += " " }
     text += word
@@ -106,9 +107,9 @@ extension Tag {
     }
   }
 
-  /// A text without the words that are a tag, and one space beside each of them.
+  /// A text without all occurrences of a tag, each removed with one adjacent space.
   ///
-  /// Only the tag itself goes, whatever its case; its children stay.
+  /// The case of the tag does not matter; its children stay.
   package static func text(removing name: String, from text: String) -> String {
     let wanted = key(of: name)
     return Utf8.withBytes(of: text) { bytes in
@@ -126,7 +127,7 @@ extension Tag {
     }
   }
 
-  /// A text in which a tag has another name, and its children stand under the new one.
+  /// A text with a tag renamed, including its children.
   ///
   /// `#work` becomes `#job` and `#work/api` becomes `#job/api`.
   package static func text(renaming old: String, to new: String, in text: String) -> String {
@@ -149,7 +150,7 @@ extension Tag {
     }
   }
 
-  /// A tag's place together with the space before it, or else the one behind it.
+  /// A tag's range together with the space before it, or else the one after it.
   private static func withNeighbour(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after start: Int
   ) -> Range<Int> {
@@ -165,7 +166,7 @@ extension Tag {
 }
 
 extension Tag {
-  /// Where the tags of a text stand, in bytes, their `#` or `@` included, in order.
+  /// The byte ranges of the tags in a text, including their `#` or `@`, in order.
   ///
   /// - Complexity: linear in the bytes of the text.
   package static func places(in text: String) -> [Range<Int>] {
@@ -177,26 +178,26 @@ extension Tag {
   }
 }
 
-/// Why a text is not a tag.
+/// The reason why a text is not a tag.
 package struct TagError: Error, Equatable, Sendable {
-  /// What can be wrong with a tag.
+  /// The errors of a tag.
   package enum Problem: Equatable, Sendable {
-    /// There is nothing but white space.
+    /// The text is only white space.
     case empty
-    /// A character that no tag has.
+    /// A character that is not allowed in tags.
     case character(Character)
-    /// No letter or digit, or a `-` or `/` at an end or beside a `/`.
+    /// No letter or digit, or a `-` or `/` at an end or next to a `/`.
     case form
   }
 
-  /// What was given.
+  /// The input.
   package let input: String
-  /// What is wrong with it.
+  /// The error.
   package let problem: Problem
 }
 
 extension TagError.Problem {
-  /// What is wrong with a text that starts with `#` or `@` and is not a tag.
+  /// The error of a text that starts with `#` or `@` and is not a tag.
   static func problem(in typed: String) -> TagError.Problem {
     let strange = typed.dropFirst().first { character in
       !character.unicodeScalars.allSatisfy {
@@ -208,12 +209,12 @@ extension TagError.Problem {
 }
 
 extension TagError: CustomStringConvertible {
-  /// What is wrong and what a tag looks like, on one line.
+  /// The error and the form of a tag, on one line.
   package var description: String {
     switch problem {
     case .empty: "a tag is missing: give a word such as home or @anna"
     case .character(let character):
-      "\"\(input)\" is not a tag: \"\(character)\" cannot stand in one;"
+      "\"\(input)\" is not a tag: \"\(character)\" is not allowed;"
         + " use letters, digits, \"-\", \"_\" and \"/\""
     case .form:
       "\"\(input)\" is not a tag: names joined by \"/\", with a letter or digit,"
@@ -224,9 +225,9 @@ extension TagError: CustomStringConvertible {
 
 /// Finds the tags of a text in its bytes, without copying it.
 ///
-/// A tag is `#` or `@` at the start of the text, after white space or after opening punctuation, and
-/// then names joined by `/`. A name is letters, digits, marks, `_` and `-`; it neither starts nor
-/// ends with `-`, and somewhere in the tag there is a letter or a digit.
+/// A tag is `#` or `@` at the start of the text, after white space or after opening punctuation,
+/// followed by names joined by `/`. A name consists of letters, digits, marks, `_` and `-`; it
+/// neither starts nor ends with `-`, and the tag has at least one letter or digit.
 struct TagScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -234,7 +235,7 @@ struct TagScanner {
     self.bytes = bytes
   }
 
-  /// Calls the body with the place of each tag in bytes, its `#` or `@` included, in order.
+  /// Calls the body with the byte range of each tag, including its `#` or `@`, in order.
   ///
   /// - Complexity: linear in the bytes.
   func forEachTag(_ body: (Range<Int>) -> Void) {
@@ -269,7 +270,7 @@ struct TagScanner {
     }
   }
 
-  /// The place behind the tag whose sign stands at an index; nothing when there is no tag.
+  /// The end of the tag whose sign is at an index; `nil` if there is no tag.
   private func end(ofTagAt sign: Int) -> Int? {
     var end = sign + 1
     var hasLetter = false
@@ -309,7 +310,7 @@ struct TagScanner {
     }
   }
 
-  /// Whether a scalar alone could be a name; what folding drops, as marks are, could not.
+  /// Whether a scalar alone could be a name; scalars that folding drops, such as marks, could not.
   private static func isNameGiving(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x80 { return scalar != "_" }
     switch scalar.properties.generalCategory {
@@ -318,8 +319,7 @@ struct TagScanner {
     }
   }
 
-  /// Whether a scalar may stand inside a name: `-`, and the joiners that Persian and the Indic
-  /// scripts spell with.
+  /// Whether a scalar is allowed inside a name: `-`, and the joiners of Persian and Indic spelling.
   static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "-" || scalar.value == 0x200C || scalar.value == 0x200D
   }

@@ -1,21 +1,20 @@
-/// A text for new entries with places in it that are filled in when one is written: `{date}`,
-/// `{time:%H:%M}`, `{open}`.
+/// A text for new entries with placeholders: `{date}`, `{time:%H:%M}`, `{open}`.
 ///
-/// A placeholder is a word of small letters in braces, perhaps with a format behind a colon; all other
-/// braces stand for themselves. A word that is no placeholder stays as it is and is told, so that
-/// nothing of a template is ever lost.
+/// A placeholder is a word of small letters in braces, with an optional format after a colon; all
+/// other braces are plain text. An unknown word stays unchanged and is reported, so that no part of
+/// a template is lost.
 package struct Template: Hashable, Sendable {
-  /// What a placeholder may be.
+  /// The placeholders.
   package enum Placeholder: String, CaseIterable, Sendable {
     /// The entry's day, `2026-11-21`, or in a format of `strftime`.
     case date
-    /// The time of day, as the user writes times, or in a format of `strftime`.
+    /// The time of day in the user's format, or in a format of `strftime`.
     case time
     /// The name of the weekday.
     case weekday
-    /// The day of the month, without a zero in front.
+    /// The day of the month, without a leading zero.
     case day
-    /// The name of the month, as dates have it.
+    /// The name of the month, in its form inside dates.
     case month
     /// The year.
     case year
@@ -23,24 +22,23 @@ package struct Template: Hashable, Sendable {
     case week
     /// The day before, `2026-11-20`.
     case yesterday
-    /// The open task items of the last day before that has some, a line each.
+    /// The open task items of the latest earlier day that has some, one per line.
     case open
-    /// Where the writing begins; nothing stands there.
+    /// The cursor position; it inserts no text.
     case cursor
   }
 
-  /// What a template is filled with.
+  /// The values of the placeholders.
   package struct Values {
     /// When the entry is written.
     package var created: Moment
-    /// The day it belongs to.
+    /// Its day.
     package var day: Day
-    /// How dates and times are written.
+    /// The format of dates and times.
     package var style: DateStyle
-    /// The open task items of the last day before that has some, as they stand there.
+    /// The open task items of the latest earlier day that has some, unchanged.
     package var openItems: [String]
 
-    /// Makes values.
     package init(created: Moment, day: Day, style: DateStyle, openItems: [String] = []) {
       self.created = created
       self.day = day
@@ -52,19 +50,18 @@ package struct Template: Hashable, Sendable {
   /// The template as written.
   package let text: String
 
-  /// Takes a template over.
   package init(_ text: String) {
     self.text = text
   }
 
-  /// Whether it asks for open task items, which have to be looked for.
+  /// Whether it uses open task items, which must be searched for.
   package var needsOpenItems: Bool {
     pieces.contains { if case .placeholder(.open, _, _, _) = $0 { true } else { false } }
   }
 
-  /// The template with its placeholders filled in.
+  /// The template with its placeholders replaced.
   ///
-  /// - Complexity: linear in the template and what it is filled with.
+  /// - Complexity: linear in the template and the values.
   package func filled(with values: Values) -> FilledTemplate {
     var filled = FilledTemplate()
     for piece in pieces {
@@ -90,7 +87,7 @@ package struct Template: Hashable, Sendable {
 }
 
 extension Template.Values {
-  /// What stands for a placeholder; nothing when it takes no such format.
+  /// The value of a placeholder; `nil` if its format is invalid.
   fileprivate func text(of name: Template.Placeholder, _ format: String?) -> String? {
     if let format {
       switch name {
@@ -116,11 +113,11 @@ extension Template.Values {
 extension Template {
   /// A part of a template.
   enum Piece: Equatable {
-    /// Text that stands for itself.
+    /// Plain text.
     case plain(String)
-    /// A placeholder, its format, how it was written, and its line.
+    /// A placeholder, its format, its source text, and its line.
     case placeholder(Placeholder, format: String?, source: String, line: Int)
-    /// What looks like a placeholder and is none.
+    /// A word in braces that is not a placeholder.
     case unknown(String, line: Int)
   }
 
@@ -155,7 +152,7 @@ extension Template {
 
   private typealias Word = (name: String, format: String?, end: String.UnicodeScalarView.Index)
 
-  /// The word in braces at the beginning, with its format; nothing when the braces hold something else.
+  /// The word in braces at the start, with its format; `nil` if the braces contain anything else.
   private static func word(_ rest: Substring.UnicodeScalarView) -> Word? {
     let inside = rest.dropFirst()
     let name = inside.prefix { ("a"..."z").contains($0) }
@@ -170,53 +167,51 @@ extension Template {
 }
 
 extension Template.Placeholder {
-  /// Whether a format may stand behind it.
+  /// Whether it allows a format.
   fileprivate var takesFormat: Bool { self == .date || self == .time }
 }
 
-/// A template with its placeholders filled in.
+/// A template with its placeholders replaced.
 package struct FilledTemplate: Hashable, Sendable {
-  /// A word in braces that means nothing, or a format that is none.
+  /// An unknown word in braces, or an invalid format.
   package struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The template's line, from 1.
     package var line: Int
     /// The word, with its braces.
     package var word: String
 
-    /// Makes a problem.
     package init(line: Int, word: String) {
       self.line = line
       self.word = word
     }
 
-    /// What is wrong, and the nearest that is right, as in `unknown {dat}, did you mean {date}?`.
+    /// The error and the nearest valid word, as in `unknown {dat}, did you mean {date}?`.
     package var description: String {
       let names = Template.Placeholder.allCases.map(\.rawValue)
       let name = word.dropFirst().prefix { $0 != ":" && $0 != "}" }
-      if names.contains(String(name)) { return "\(word) has a format that is none" }
+      if names.contains(String(name)) { return "\(word) has an invalid format" }
       let nearest = Suggestion.nearest(to: String(name), among: names)
-      let help = nearest.map { ", did you mean {\($0)}?" } ?? "; it stays as it is"
+      let help = nearest.map { ", did you mean {\($0)}?" } ?? "; it stays unchanged"
       return "unknown \(word)\(help)"
     }
   }
 
   /// The text.
   package private(set) var text = ""
-  /// Where the writing begins, in bytes of the text; nothing where the template does not say.
+  /// The cursor position, in bytes of the text; `nil` if the template has none.
   package private(set) var cursor: Int?
-  /// What stayed as it was because it means nothing.
+  /// The placeholders that could not be replaced.
   package internal(set) var problems: [Problem] = []
   private var isOnlyItems = false
 
-  /// Makes an empty text.
   package init() {}
 
-  /// The line that the writing begins on, from 1.
+  /// The line of the cursor, from 1.
   package var cursorLine: Int? {
     cursor.map { text.utf8.prefix($0).count { $0 == UInt8(ascii: "\n") } + 1 }
   }
 
-  /// The text with what somebody wrote: where the writing begins, else on lines of its own at the end.
+  /// The text with the user's writing at the cursor, or else on separate lines at the end.
   package func with(_ writing: String) -> String {
     if let cursor {
       let place = text.utf8.index(text.utf8.startIndex, offsetBy: cursor)
@@ -228,7 +223,7 @@ package struct FilledTemplate: Hashable, Sendable {
 
   mutating func append(_ more: String) {
     var more = Substring(more)
-    // A line on which only items that are not there would stand goes altogether.
+    // A line with only an empty list of items is removed completely.
     if isOnlyItems, more.utf8.first == UInt8(ascii: "\n") {
       more = Substring(more.utf8.dropFirst())
     }
@@ -246,7 +241,7 @@ package struct FilledTemplate: Hashable, Sendable {
     if cursor == nil { cursor = text.utf8.count }
   }
 
-  /// An empty line of items at the end takes its line feed with it.
+  /// An empty line of items at the end is removed with its line feed.
   mutating func finish() {
     guard isOnlyItems, text.utf8.last == UInt8(ascii: "\n") else { return }
     text = String(Substring(text.utf8.dropLast()))

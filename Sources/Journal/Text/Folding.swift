@@ -1,23 +1,25 @@
 @_spi(_Unicode) import Swift
 
-/// The form texts are compared in: without case, without accents.
+/// The form in which texts are compared: without case, without accents.
 ///
-/// Search, tags and titles all use this one, so that what is equal in one place is equal in all. Two
-/// texts are the same to a person when their folded forms have the same bytes.
+/// Search, tags and titles all use it, so that they agree. Two texts are equal for a user if their
+/// folded forms have the same bytes.
 package enum Folding {
-  /// The version of the folding and of what a word is: an index of folded words must be made anew when
-  /// it grows, which a test sees to that it does when either changes.
+  /// The version of the folding and of the definition of words.
+  ///
+  /// An index of folded words must be rebuilt when it changes. A test requires a new version when
+  /// either changes.
   package static let version = 1
 
   /// A text without case and accents, in Unicode's composed form.
   ///
-  /// Case folding is full (`STRASSE` is `straße`, `ς` is `σ`); canonically equal texts become the
-  /// same bytes. Accents and vowel points go (`café` is `cafe`, also Arabic and Hebrew points); the
-  /// marks that spell a letter stay: the voicing of kana (`が` is not `か`), the vowel signs of
-  /// Devanagari, Thai and their like. Joiners, soft hyphens and emoji selectors go too. Folding a
-  /// folded text changes nothing.
+  /// Case folding is full (`STRASSE` is `straße`, `ς` is `σ`); canonically equivalent texts become
+  /// the same bytes. Accents and vowel points are removed (`café` is `cafe`, also Arabic and Hebrew
+  /// points); marks that belong to a letter stay: the voicing of kana (`が` is not `か`), the vowel
+  /// signs of Devanagari, Thai and similar scripts. Joiners, soft hyphens and emoji selectors are
+  /// removed, too. Folding a folded text changes nothing.
   ///
-  /// - Complexity: linear in the bytes of the text; without a copy when nothing is to do.
+  /// - Complexity: linear in the bytes of the text; without a copy if nothing changes.
   package static func fold(_ text: String) -> String {
     Utf8.withBytes(of: text) { bytes in
       if bytes.allSatisfy({ $0 < 0x80 && !isUpper($0) }) { return text }
@@ -25,7 +27,7 @@ package enum Folding {
     }
   }
 
-  /// The folded form as bytes, for those who go on with bytes.
+  /// The folded form as bytes.
   static func foldedBytes(_ text: String) -> [UInt8] {
     Utf8.withBytes(of: text, folded)
   }
@@ -34,9 +36,9 @@ package enum Folding {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 
-  /// Folds runs of ASCII byte by byte and the runs between them apart.
+  /// Folds runs of ASCII byte by byte, and the runs between them separately.
   ///
-  /// Cutting there is safe: no mark that joins an ASCII letter survives folding.
+  /// This is safe: no mark that combines with an ASCII letter survives folding.
   private static func folded(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -75,7 +77,7 @@ package enum Folding {
     }
   }
 
-  /// Folds any text by the definition: take apart, drop marks, map case, put together.
+  /// Folds any text by the definition: decompose, drop marks, map case, compose.
   static func foldedSlowly(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in NormalForms.decomposed(text) where !isDropped(scalar) {
@@ -84,8 +86,8 @@ package enum Folding {
     return NormalForms.composed(String(scalars))
   }
 
-  /// Lower of upper of lower: the upper case spreads `ß` to `SS` and brings together what has one
-  /// upper case (`ς`, `σ`); the first lower case is for `ẞ`, which is upper case already.
+  /// Lower of upper of lower: the upper case expands `ß` to `SS` and unifies letters with one upper
+  /// case (`ς`, `σ`); the first lower case is for `ẞ`, which is already upper case.
   private static func appendCaseFolded(
     _ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView
   ) {
@@ -99,7 +101,7 @@ package enum Folding {
     }
   }
 
-  /// Whether a scalar tells nothing that a reader would search for.
+  /// Whether a scalar is irrelevant for a search.
   private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x80: return false
@@ -117,7 +119,7 @@ package enum Folding {
   /// Whether marks of a combining class are accents or points rather than letters.
   ///
   /// Class 1 strikes through, 10 to 36 are the points of Hebrew, Arabic and Syriac, from 200 on
-  /// marks stand above, below or beside their letter. The rest are vowel signs, nuktas, viramas and
+  /// marks are above, below or beside their letter. The rest are vowel signs, nuktas, viramas and
   /// the voicing of kana.
   private static func isAccent(_ combiningClass: UInt8) -> Bool {
     combiningClass == 1 || (10...36).contains(combiningClass) || combiningClass >= 200
@@ -125,11 +127,11 @@ package enum Folding {
 }
 
 extension Folding {
-  /// The words of a text, folded, in their order.
+  /// The folded words of a text, in order.
   ///
-  /// A word is a run of letters, digits, marks and `_`. Each Chinese, Japanese or Korean character is
-  /// a word of its own, so that any part of such a text is found as consecutive words; so is each
-  /// emoji.
+  /// A word is a run of letters, digits, marks and `_`. Each Chinese, Japanese or Korean character
+  /// is a word of its own, so that any part of such a text is found as consecutive words; so is
+  /// each emoji.
   ///
   /// - Complexity: linear in the bytes of the text.
   package static func words(of text: String) -> [String] {
@@ -162,8 +164,8 @@ extension Folding {
     Utf8.boundary(bytes, atMost: word.lowerBound + limit)
   }
 
-  /// How many words a person would count in a text: what white space separates, as long as there is
-  /// a letter or digit in it (`don't` is one), and each Chinese, Japanese or Korean character.
+  /// The number of words as people count them: the parts separated by white space that have a
+  /// letter or digit (`don't` is one), and each Chinese, Japanese or Korean character.
   ///
   /// - Complexity: linear in the bytes of the text, without a copy.
   package static func wordCount(of text: String) -> Int {
@@ -186,7 +188,7 @@ extension Folding {
     }
   }
 
-  /// The places of the words of a text that is not folded, in bytes, in their order.
+  /// The byte ranges of the words in an unfolded text, in order.
   static func wordRanges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     forEachWord(in: bytes) { ranges.append($0) }
@@ -222,17 +224,17 @@ extension Folding {
   }
 }
 
-/// What a scalar does to the words around it.
+/// The role of a scalar in words.
 enum WordClass: Equatable {
-  /// It is part of a word: a letter, a digit, a mark or `_`.
+  /// A part of a word: a letter, a digit, a mark or `_`.
   case letter
-  /// It is a word by itself: a Chinese, Japanese or Korean character, an emoji.
+  /// A word of its own: a Chinese, Japanese or Korean character, an emoji.
   case alone
-  /// It separates words.
+  /// A separator of words.
   case other
 
   init(_ scalar: Unicode.Scalar) {
-    // Asking Unicode's tables costs more than all the rest of looking at a text.
+    // Unicode's tables are much slower than the rest of the scan.
     switch scalar.value {
     case ..<0x80: self = WordClass.isASCIILetter(UInt8(scalar.value)) ? .letter : .other
     case 0x80..<0x700: self = WordClass.alphabets[Int(scalar.value) - 0x80]
@@ -241,7 +243,7 @@ enum WordClass: Equatable {
     }
   }
 
-  /// What the scripts from Latin to Arabic consist of, looked up beforehand.
+  /// The scripts from Latin to Arabic, precomputed.
   private static let alphabets = (UInt32(0x80)..<0x700).map { value in
     Unicode.Scalar(value).map { WordClass(definedFor: $0) } ?? .other
   }
@@ -284,10 +286,11 @@ enum CJK {
   }
 }
 
-/// What most texts that are not ASCII consist of, folded beforehand.
+/// A table of folded scalars for most texts beyond ASCII.
 ///
-/// It only saves time: for these scalars the fold does not depend on their neighbours, unless a
-/// neighbour is one that is not in here. A table is made when the first text needs it, and a text in
+/// It only saves time: for these scalars the folding does not depend on their neighbours, unless a
+/// neighbour is not in the table. Each table is made when a text first needs it, so that a French
+/// text does not load Greek.
 /// French pays for no Greek.
 enum FoldTable {
   private static let latin1 = folds(0x80..<0x100)
@@ -299,7 +302,7 @@ enum FoldTable {
   private static let arabic = folds(0x620..<0x64B)
   private static let moreArabic = folds(0x671..<0x6D6)
 
-  /// The folded bytes of a scalar, or nothing when it is left to the slow way, as marks are.
+  /// The folded bytes of a scalar; `nil` for the slow path, as for marks.
   static func fold(_ scalar: Unicode.Scalar) -> [UInt8]? {
     let value = Int(scalar.value)
     return switch value {
@@ -321,8 +324,8 @@ enum FoldTable {
     }
   }
 
-  /// Whether a scalar is a dash, a quotation mark, a kana, an ideograph, a Hangul syllable or a picture
-  /// that folds to itself.
+  /// Whether a scalar is a dash, a quotation mark, a kana, an ideograph, a Hangul syllable or a
+  /// pictograph that folds to itself.
   static func staysItself(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2010...0x2027, 0x3001...0x3029, 0x3041...0x3096, 0x30A1...0x30FC, 0x3400...0x4DBF,
@@ -334,18 +337,18 @@ enum FoldTable {
   }
 }
 
-// The standard library has the canonical normal forms, and Foundation is built on them, but offers
-// them only under this name. Foundation's own methods would load ICU at every start, so this file,
-// and no other, uses the library's.
+// The standard library has the canonical normal forms, and Foundation uses them, but they are
+// available only under this underscored name. Foundation's own methods would load ICU at every
+// start, so this file, and no other, uses the library's.
 
 /// Unicode's canonical normal forms.
 enum NormalForms {
-  /// The scalars of a text with everything taken apart (NFD).
+  /// The scalars of a text in decomposed form (NFD).
   static func decomposed(_ text: String) -> some Sequence<Unicode.Scalar> {
     text._nfd
   }
 
-  /// A text with everything put together (NFC).
+  /// A text in composed form (NFC).
   static func composed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text._nfc)

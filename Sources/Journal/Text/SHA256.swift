@@ -1,4 +1,4 @@
-/// The hash function SHA-256 of FIPS 180-4, fed piece by piece.
+/// The hash function SHA-256 of FIPS 180-4, with incremental input.
 struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -8,7 +8,7 @@ struct SHA256 {
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 
-  /// Takes more bytes.
+  /// Adds bytes.
   mutating func update(_ bytes: some Collection<UInt8>) {
     length += UInt64(bytes.count)
     for byte in bytes {
@@ -17,7 +17,7 @@ struct SHA256 {
     }
   }
 
-  /// The eight words of the hash; nothing may be fed afterwards.
+  /// The eight words of the hash; no bytes may be added afterwards.
   mutating func finalize() -> [UInt32] {
     let bits = length * 8
     pending.append(0x80)

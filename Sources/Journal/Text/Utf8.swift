@@ -1,6 +1,6 @@
 /// Reading a text's UTF-8 in place.
 package enum Utf8 {
-  /// How many bytes at the start are valid UTF-8, which is where invalid bytes stand.
+  /// The number of valid UTF-8 bytes at the start, which is the index of the first invalid one.
   ///
   /// - Complexity: linear in that number.
   package static func validPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
@@ -11,7 +11,8 @@ package enum Utf8 {
     return count
   }
 
-  /// Lends a text's bytes, without a copy when they lie in one piece, as Swift's own strings do.
+  /// Calls `body` with a text's bytes, without a copy if they are contiguous, as in native Swift
+  /// strings.
   static func withBytes<Result>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -19,12 +20,12 @@ package enum Utf8 {
     return try Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
-  /// A piece of lent bytes as a string of its own.
+  /// A string from a range of bytes.
   static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
-  /// How many bytes the scalar that starts with a byte takes; a string's bytes are always valid.
+  /// The length in bytes of the scalar that starts with a byte; a string's bytes are always valid.
   static func length(startingWith byte: UInt8) -> Int {
     switch byte {
     case 0xF0...: 4
@@ -34,7 +35,7 @@ package enum Utf8 {
     }
   }
 
-  /// The scalar that starts at a place.
+  /// The scalar at an index.
   static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Unicode.Scalar {
     let first = bytes[start]
     let length = length(startingWith: first)
@@ -46,14 +47,14 @@ package enum Utf8 {
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
-  /// Where the scalar starts that ends before a place; the place must not be 0.
+  /// The start of the scalar that ends at an index, which must not be 0.
   static func start(_ bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int {
     var start = end - 1
     while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     return start
   }
 
-  /// A place at or before another one that does not cut a scalar in two.
+  /// The last scalar boundary at or before an index.
   static func boundary(_ bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> Int {
     guard limit < bytes.count else { return bytes.count }
     var place = limit
@@ -62,18 +63,19 @@ package enum Utf8 {
   }
 }
 
-/// Finding what somebody may have meant.
+/// Suggestions for misspelled words.
 enum Suggestion {
-  /// The candidate that is nearest to a word, if one is near enough to be a slip of the fingers.
+  /// The candidate nearest to a word, if it is near enough for a typing error.
   ///
-  /// A third of the word may be wrong, one letter at least. Of equally near ones the first wins.
+  /// Up to a third of the word may be wrong, at least one letter. Of equally near ones the first
+  /// wins.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let distances = candidates.map { (distance(word, $0), $0) }
     guard let best = distances.min(by: { $0.0 < $1.0 }) else { return nil }
     return best.0 <= max(1, word.count / 3) ? best.1 : nil
   }
 
-  /// How many letters have to be put in, left out, changed or swapped with their neighbour.
+  /// The number of insertions, deletions, substitutions and swaps of adjacent letters.
   static func distance(_ lhs: String, _ rhs: String) -> Int {
     let left = Array(lhs.lowercased())
     let right = Array(rhs.lowercased())

@@ -1,27 +1,27 @@
 import Journal
 
-/// Writes entries as CSV after RFC 4180: a line of names, then a record an entry; nothing is lost.
+/// Writes entries as CSV by RFC 4180: a header, then one record per entry, without losses.
 ///
-/// The columns are named and ordered as the fields of the JSON, and tags are separated by spaces.
+/// The columns have the names and the order of the JSON fields; tags are separated by spaces.
 package struct CSVEncoder: EntryEncoder {
   private let transform: (String) -> String
 
   /// Makes an encoder.
   ///
-  /// - Parameter transform: what is done to each field, for a terminal that must be protected.
+  /// - Parameter transform: converts each field, to protect a terminal.
   package init(transform: @escaping (String) -> String = { $0 }) {
     self.transform = transform
   }
 
-  /// The columns.
+  /// The names of the columns.
   package static let names = [
     "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
   ]
 
-  /// Nothing.
+  /// Always empty.
   package var losses: [String] { [] }
 
-  /// Appends the names of the columns.
+  /// Appends the header.
   package func begin(_ buffer: inout [UInt8]) { record(Self.names, to: &buffer) }
 
   /// Appends an entry's record.
@@ -34,7 +34,7 @@ package struct CSVEncoder: EntryEncoder {
       ].map(transform), to: &buffer)
   }
 
-  /// Appends nothing: there is no foot.
+  /// Appends nothing: CSV has no footer.
   package func end(_ buffer: inout [UInt8]) {}
 
   private func record(_ fields: [String], to buffer: inout [UInt8]) {
@@ -45,7 +45,7 @@ package struct CSVEncoder: EntryEncoder {
     buffer.append(contentsOf: "\r\n".utf8)
   }
 
-  /// Appends a field, in quotation marks where it needs them.
+  /// Appends a field, in quotation marks if needed.
   private func append(_ field: String, to buffer: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     let needsQuotes = field.utf8.contains { byte in ",\"\r\n".utf8.contains(byte) }

@@ -1,12 +1,13 @@
 import Journal
 
-/// Reads dates as people's files have them: ISO 8601, `05.01.2024 14:30`, `01/05/2024 02:30 PM`,
-/// `Friday, January 5, 2024`, `5 Jan 2024 14:30`, with or without a time and an offset.
+/// Parses dates in common formats: ISO 8601, `05.01.2024 14:30`, `01/05/2024 02:30 PM`, `Friday,
+/// January 5, 2024`, `5 Jan 2024 14:30`, with an optional time and offset.
 ///
-/// It never guesses: a date that may be two days is ``DateReading/ambiguous`` unless the file tells the
-/// order elsewhere, and years have four digits. Names of months are English, as programs write them.
+/// It never guesses: a date with two readings is ``DateReading/ambiguous`` unless other dates of
+/// the file decide the order, and years have four digits. Names of months are English, as programs
+/// write them.
 enum DateText {
-  /// Reads a whole text.
+  /// Parses a whole text.
   static func read(_ text: ArraySlice<UInt8>, order: DateOrder? = nil) -> DateReading {
     guard var tokens = DateTokens(text) else { return .other }
     skipWeekday(&tokens)
@@ -22,12 +23,12 @@ enum DateText {
     return finish(fields, &tokens, order)
   }
 
-  /// The same for a string.
+  /// Parses a string.
   static func read(_ text: String, order: DateOrder? = nil) -> DateReading {
     read(Array(text.utf8.prefix(80))[...], order: order)
   }
 
-  /// What the date tells of the order of all dates of its file.
+  /// The order of all dates in a file, as this date shows it; `nil` if it is ambiguous.
   static func order(of text: ArraySlice<UInt8>) -> DateOrder? {
     guard var tokens = DateTokens(text) else { return nil }
     skipWeekday(&tokens)
@@ -53,21 +54,21 @@ enum DateText {
     skipJoint(&tokens)
     let isTimeNext = tokens.isAtNumber
     let second = tokens.attempt(ClockText.read)
-    // `ctime` puts the year last.
+    // `ctime` writes the year last.
     if fields.year == nil {
       tokens.skipSpace()
       fields.year = tokens.number(digits: 4...4)
     }
     let offset = second == nil ? nil : tokens.attempt(ClockText.offset)
     if isTimeNext, second == nil { return fields.isCertain ? .impossible : .other }
-    // More words make it a text that begins with a date.
+    // Further words mean a text that begins with a date.
     guard tokens.isAtEnd, let year = fields.year else { return .other }
     guard let (month, day) = fields.monthAndDay(order) else { return .ambiguous }
     guard let found = Day(year: year, month: month, day: day) else { return .impossible }
     return .date(WallTime(day: found, second: second ?? 0), hasTime: second != nil, offset: offset)
   }
 
-  /// `202401051430` and `20240105143000`, nothing else beside them.
+  /// `202401051430` and `20240105143000`, and nothing else.
   private static func compact(_ tokens: inout DateTokens) -> DateReading? {
     guard var whole = tokens.number(digits: 12...14), tokens.isAtEnd else { return nil }
     guard let digits = tokens.lastDigits, digits != 13 else { return nil }
@@ -81,7 +82,7 @@ enum DateText {
     return .date(time, hasTime: true, offset: nil)
   }
 
-  /// Steps over what stands between a date and a time.
+  /// Skips the separator of a date and a time.
   private static func skipJoint(_ tokens: inout DateTokens) {
     _ = tokens.sign(",")
     tokens.skipSpace()
@@ -98,25 +99,25 @@ enum DateText {
   static func isWeekday(_ word: String) -> Bool { weekdays.contains(word.lowercased()) }
 }
 
-/// The fields of a date before it is clear which number is what.
+/// The fields of a date before their roles are known.
 struct DateFields {
   var year: Int?
   /// The two numbers beside the year, in the order of the text.
   var first: Int
   var second: Int
-  /// What the signs or names tell of the order.
+  /// The order that separators or names imply.
   var known: DateOrder?
-  /// Whether nothing but a date looks so.
+  /// Whether only a date has this form.
   var isCertain: Bool
 
-  /// What the numbers themselves tell.
+  /// The order that the numbers themselves imply.
   var order: DateOrder? {
     if known != nil { return nil }
     if first > 12, second <= 12 { return .dayFirst }
     return second > 12 && first <= 12 ? .monthFirst : nil
   }
 
-  /// The month and day; nothing when both orders make sense.
+  /// The month and day; `nil` if both orders are possible.
   func monthAndDay(_ hint: DateOrder?) -> (Int, Int)? {
     if known == nil, order == nil, first == second { return (first, second) }
     switch known ?? order ?? hint {
@@ -191,7 +192,7 @@ struct DateFields {
   }
 }
 
-/// Reads the time of a date.
+/// Parses the time of a date.
 enum ClockText {
   /// The second of the day, read from `14:30`, `14:30:15.250`, `2:30 PM` or `2 p.m.` alike.
   static func read(_ tokens: inout DateTokens) -> Int? {
@@ -215,7 +216,7 @@ enum ClockText {
     return isColoned && hour < 24 ? hour * 3600 + seconds : nil
   }
 
-  /// Whether the half of the day named is the second.
+  /// Whether the named half of the day is the second.
   private static func half(_ tokens: inout DateTokens) -> Bool? {
     tokens.skipSpace()
     switch tokens.word() {
@@ -250,7 +251,7 @@ enum ClockText {
   }
 }
 
-/// The numbers, words and signs of a short text that may be a date.
+/// The numbers, words and separators of a short text that may be a date.
 struct DateTokens {
   enum Token: Hashable {
     case number(Int, digits: Int)
@@ -260,10 +261,10 @@ struct DateTokens {
   }
 
   private var tokens: ArraySlice<Token>
-  /// How many digits the number has that was taken last.
+  /// The number of digits in the last number.
   private(set) var lastDigits: Int?
 
-  /// Cuts a text; nothing when it is too long or has what no date has.
+  /// Splits a text; `nil` if it is too long or contains characters that no date has.
   init?(_ text: ArraySlice<UInt8>) {
     guard text.count <= 64 else { return nil }
     var tokens: [Token] = []
@@ -288,7 +289,7 @@ struct DateTokens {
     self.tokens = tokens[...]
   }
 
-  /// A text in which the no-break spaces that some systems set before `AM` are spaces.
+  /// A text with no-break spaces, which some systems write before `AM`, replaced by spaces.
   private static func withPlainSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard text.contains(where: { $0 >= 0x80 }) else { return text }
     var plain: [UInt8] = []
@@ -316,7 +317,7 @@ struct DateTokens {
     if case .number? = tokens.first { true } else { false }
   }
 
-  /// Tries to read something; what it took comes back when it fails.
+  /// Tries to read; on failure the position is restored.
   mutating func attempt<Value>(_ body: (inout DateTokens) -> Value?) -> Value? {
     let before = self
     if let value = body(&self) { return value }

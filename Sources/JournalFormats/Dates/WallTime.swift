@@ -1,23 +1,23 @@
 import Journal
 
-/// A date and time as a clock on a wall showed it, without a zone.
+/// A local date and time without a zone.
 struct WallTime: Hashable, Sendable {
   /// The calendar day.
   var day: Day
-  /// Seconds after midnight; 0 where the file names only the day.
+  /// Seconds after midnight; 0 if the file has only the day.
   var second = 0
 
-  /// The moment it is on a clock.
+  /// The moment on a clock.
   ///
-  /// A time that a change of the clocks left out is as long after the change; of one that they showed
-  /// twice it is the first.
+  /// If a change of the clocks skipped the time, the moment is as long after the change; if it
+  /// repeated the time, it is the first one.
   func moment(_ clock: WallClock) -> Moment {
     let local = clock.seconds(
       ofLocal: day, hour: second / 3600, minute: second / 60 % 60, second: second % 60)
     return clock.moment(at: local.seconds)
   }
 
-  /// The moment it is where the clock was so far from UTC, in seconds east of Greenwich.
+  /// The moment at an offset from UTC, in seconds east of Greenwich.
   func moment(offset: Int) -> Moment {
     Moment(
       seconds: Int64(day.daysSinceEpoch) * 86_400 + Int64(second - offset), offset: offset)
@@ -29,7 +29,7 @@ struct WallTime: Hashable, Sendable {
   }
 }
 
-/// Which number comes first where a date is written with slashes.
+/// The order of day and month in a date with slashes.
 enum DateOrder: Sendable {
   /// `21/11/2026`.
   case dayFirst
@@ -37,27 +37,27 @@ enum DateOrder: Sendable {
   case monthFirst
 }
 
-/// What a piece of text is, read as a date.
+/// The result of parsing a text as a date.
 enum DateReading: Hashable, Sendable {
-  /// A date, perhaps with a time, perhaps with an offset from UTC in seconds.
+  /// A date with an optional time and an optional offset from UTC in seconds.
   case date(WallTime, hasTime: Bool, offset: Int?)
-  /// A date whose day and month cannot be told apart.
+  /// A date with an ambiguous order of day and month.
   case ambiguous
-  /// It has the form of a date, but there is no such one.
+  /// The form of a date, but an impossible one.
   case impossible
-  /// No date at all.
+  /// Not a date.
   case other
 }
 
-/// Reads instants that programs write as a count since 1970: seconds, or thousandths, millionths and
-/// billionths of one, told apart by their digits.
+/// Parses instants as counts since 1970: seconds, milliseconds, microseconds or nanoseconds, by the
+/// number of digits.
 enum EpochText {
-  /// The moment of a number, with the offset that a clock has then; nothing for any other text, and
-  /// for 12 and 14 digits that are a date and time (`202401050915`).
+  /// The moment of a number, with the clock's offset; `nil` for any other text, and for 12 and 14
+  /// digits that are a date and time (`202401050915`).
   static func moment(_ text: String, _ clock: WallClock) -> Moment? {
     let digits = text.utf8.prefix(while: ASCII.isDigit)
     let rest = text.utf8[digits.endIndex...]
-    // A fraction, as some programs have it behind seconds.
+    // A fraction, which some programs write after seconds.
     guard
       rest.isEmpty
         || (rest.first == UInt8(ascii: ".") && rest.dropFirst().allSatisfy(ASCII.isDigit))

@@ -1,13 +1,13 @@
 import Journal
 
-/// Reads a Day One export, JSON or plain text, alone or in its zip, and single entries of Day One
-/// Classic: all journals of a zip, one after the other.
+/// Reads a Day One export (JSON or plain text, alone or in its zip) and single entries of Day One
+/// Classic; all journals of a zip in turn.
 ///
-/// A journal that cannot be read, or not to its end, is a problem of its own: those behind it are read.
-/// Pictures and recordings are passed by without being unpacked. The journals of a zip may unpack to
-/// ``textLimit`` bytes together, so that no small file fills a machine.
+/// An unreadable or broken journal is a problem of its own: the later ones are still read. Pictures
+/// and recordings are skipped without unpacking. The journals of a zip may unpack to ``textLimit``
+/// bytes together, so that a small file cannot fill a machine.
 struct DayOneArchiveSource: EntrySource {
-  /// How many bytes of JSON a zip may hold: many times what a life of writing comes to.
+  /// The maximum size of the JSON in a zip in bytes: many times a lifetime of writing.
   static let textLimit = 4 << 30
 
   private enum State {
@@ -17,13 +17,13 @@ struct DayOneArchiveSource: EntrySource {
     case ended
   }
 
-  /// The journal that is being read.
+  /// The current journal.
   private struct Current {
     let name: String
     var source: any EntrySource
-    /// The stream of a file that lost its name: how it begins tells whether it is a journal.
+    /// The stream of a file without a name: its first bytes show whether it is a journal.
     var unjudged: ByteStream?
-    /// Whether nothing more of it can be read.
+    /// Whether the rest of it is unreadable.
     var isOver = false
   }
 
@@ -31,10 +31,10 @@ struct DayOneArchiveSource: EntrySource {
   private let options: ImportOptions
   private let budget: Budget
   private var state = State.unopened
-  /// Whether the zip had anything that could be a journal.
+  /// Whether the zip has a file that could be a journal.
   private var hasFoundJournal = false
 
-  /// What may still be unpacked.
+  /// The remaining bytes to unpack.
   private final class Budget {
     private var left: Int
     private let limit: Int
@@ -51,9 +51,9 @@ struct DayOneArchiveSource: EntrySource {
     }
   }
 
-  /// Makes a source of a stream, which is not read yet.
+  /// Makes a source of a stream, without reading it.
   ///
-  /// - Parameter limit: how many bytes of JSON a zip may hold.
+  /// - Parameter limit: the maximum size of the JSON in a zip, in bytes.
   init(
     _ stream: ByteStream, options: ImportOptions, limit: Int = DayOneArchiveSource.textLimit
   ) {
@@ -62,7 +62,7 @@ struct DayOneArchiveSource: EntrySource {
     budget = Budget(limit)
   }
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     while true {
       switch state {
@@ -74,7 +74,7 @@ struct DayOneArchiveSource: EntrySource {
       case .archive(let reader, nil):
         guard let found = try journal(of: reader) else {
           state = .ended
-          guard hasFoundJournal else { throw FormatError("holds no journal of Day One") }
+          guard hasFoundJournal else { throw FormatError("contains no Day One journal") }
           return nil
         }
         hasFoundJournal = true
@@ -101,13 +101,13 @@ struct DayOneArchiveSource: EntrySource {
     }
   }
 
-  /// All bytes of a format of files that are looked at whole.
+  /// All bytes of a file whose format is read as a whole.
   private func whole(_ stream: ByteStream) throws -> [UInt8] {
     stream.windowLimit = TextFileSource.sizeLimit
     return try stream.rest()
   }
 
-  /// Goes to the next JSON file of the zip.
+  /// Advances to the next JSON file of the zip.
   private func journal(of reader: ZipReader) throws -> Current? {
     while let file = try reader.next() {
       if let path = file.path, !DayOneArchiveSource.isJournal(path) { continue }
@@ -128,9 +128,10 @@ struct DayOneArchiveSource: EntrySource {
     return nil
   }
 
-  /// The next item of a journal, with the name of its file; what ends the journal is one too.
+  /// The next item of a journal, with the name of its file; an error that ends the journal is an
+  /// item, too.
   ///
-  /// - Throws: what ends the whole zip.
+  /// - Throws: an error that ends the whole zip.
   private func item(of journal: inout Current, in reader: ZipReader) throws -> ImportItem? {
     do {
       if let stream = journal.unjudged, try !DayOneArchiveSource.isObject(stream) { return nil }
@@ -151,7 +152,7 @@ struct DayOneArchiveSource: EntrySource {
     return bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "{")
   }
 
-  /// Whether a file is a journal: macOS puts files of the same ending beside them.
+  /// Whether a file is a journal: macOS adds other files with the same extension.
   private static func isJournal(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""
     let endings = [".json", ".doentry"]

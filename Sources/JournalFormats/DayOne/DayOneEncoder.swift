@@ -1,15 +1,15 @@
 import CArchive
 import Journal
 
-/// Writes entries as the JSON of a Day One export, which Day One imports; in a zip it is `Journal.json`.
+/// Writes entries as the JSON of a Day One export, which Day One imports; in a zip it is
+/// `Journal.json`.
 ///
-/// The zone is named by its offset (`GMT+0100`), since an entry knows no other name. Tags at the very
-/// end of the text stand with the other tags alone.
+/// The zone is named by its offset (`GMT+0100`), since an entry has no other name of it. Tags at
+/// the end of the text are moved to the field of tags.
 struct DayOneEncoder: EntryEncoder {
   private var tally = LossTally()
   private var isFirst = true
 
-  /// Makes an encoder.
   init() {}
 
   /// Appends the opening of the document.
@@ -44,7 +44,7 @@ struct DayOneEncoder: EntryEncoder {
     buffer.append(contentsOf: isFirst ? "]\n}\n".utf8 : "\n  ]\n}\n".utf8)
   }
 
-  /// What Day One cannot hold.
+  /// The data that Day One cannot store.
   var losses: [String] { tally.phrases }
 
   private mutating func count(_ entry: Entry, isExact: Bool) {
@@ -61,22 +61,23 @@ struct DayOneEncoder: EntryEncoder {
 
 /// Writes entries as Day One's export in a zip: `Journal.json`, without pictures.
 ///
-/// A zip says a file's length in front of it, so the JSON stays in memory until it is whole.
+/// A zip has a file's length before its contents, so the JSON is kept in memory until it is
+/// complete.
 struct DayOneArchiveEncoder: EntryEncoder {
   private var encoder = DayOneEncoder()
   private var json: [UInt8] = []
 
-  /// Begins the JSON; nothing is appended yet.
+  /// Begins the JSON; appends nothing yet.
   mutating func begin(_ buffer: inout [UInt8]) { encoder.begin(&json) }
 
-  /// Takes an entry; nothing is appended yet.
+  /// Adds an entry; appends nothing yet.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     encoder.append(entry, to: &json)
   }
 
   /// Appends the zip.
   ///
-  /// - Throws: ``FormatError`` when there is no library to write zips with.
+  /// - Throws: ``FormatError`` if the library for zips is missing.
   mutating func end(_ buffer: inout [UInt8]) throws {
     encoder.end(&json)
     var reason = ZipReason()
@@ -93,15 +94,15 @@ struct DayOneArchiveEncoder: EntryEncoder {
     buffer.append(contentsOf: zip.bytes)
   }
 
-  /// What Day One cannot hold.
+  /// The data that Day One cannot store.
   var losses: [String] { encoder.losses }
 
-  /// The bytes of the zip, where C can point to them.
+  /// The bytes of the zip, at an address for C.
   private final class Zip {
     var bytes: [UInt8] = []
   }
 
-  /// Called by the library with bytes of the zip.
+  /// Receives bytes of the zip from the library.
   private static let write: daybook_zip_output = { context, bytes, count in
     guard let context else { return -1 }
     let zip = Unmanaged<Zip>.fromOpaque(context).takeUnretainedValue()

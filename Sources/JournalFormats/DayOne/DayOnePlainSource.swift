@@ -1,7 +1,7 @@
 import Journal
 
-/// Reads the plain text that Day One exports: `Date:` between two tabs begins an entry, other fields
-/// follow line by line, and then its text after a blank line.
+/// Reads the plain text that Day One exports: `Date:` between two tabs begins an entry, other
+/// fields follow on lines of their own, then the text after a blank line.
 ///
 /// ```
 /// 	Date:	July 17, 2013 at 11:38:08 AM PDT
@@ -10,16 +10,15 @@ import Journal
 /// Walked to the lake.
 /// ```
 ///
-/// The date is in the language of the device; the English one is read. The abbreviation of a zone at
-/// its end is an offset, as far as it means one only; without it the clock's zone holds. `Tags` are
-/// kept, a `Photo` becomes a link, weather, place and all other fields are not kept.
+/// The date is in the language of the device; English is supported. The abbreviation of a zone at
+/// its end is an offset if it is unique; without it the clock's zone applies. `Tags` are kept, a
+/// `Photo` becomes a link, all other fields are dropped.
 struct DayOnePlainSource: EntrySource {
   private var lines: TextLines
   private let options: ImportOptions
   private var heading: TextLines.Line?
   private var isOpen = false
 
-  /// Makes a source of a file's bytes.
   init(_ bytes: [UInt8], options: ImportOptions) {
     lines = TextLines(bytes)
     self.options = options
@@ -27,19 +26,19 @@ struct DayOnePlainSource: EntrySource {
 
   private static let opening: StaticString = "\tDate:\t"
 
-  /// Whether a file begins so.
+  /// Whether a file begins in this format.
   static func begins(_ head: ArraySlice<UInt8>) -> Bool {
     let text = head.drop { ASCII.isSpace($0) && $0 != 0x09 }
     return opening.withUTF8Buffer { text.starts(with: $0) }
   }
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     if !isOpen {
       isOpen = true
       if let stray = takeContent().first(where: { !lines.isBlank($0) }) {
         return .problem(
-          "stands before any entry; an entry begins with Date: between two tabs",
+          "text before the first entry; an entry begins with Date: between two tabs",
           ImportPlace(line: stray.number))
       }
     }
@@ -62,7 +61,7 @@ struct DayOnePlainSource: EntrySource {
     }
   }
 
-  /// Takes the lines up to the next entry.
+  /// Reads the lines up to the next entry.
   private mutating func takeContent() -> [TextLines.Line] {
     heading = nil
     var content: [TextLines.Line] = []
@@ -76,7 +75,7 @@ struct DayOnePlainSource: EntrySource {
     return content
   }
 
-  /// The fields above a text.
+  /// The fields before a text.
   private struct Record {
     private let date: String
     private var parts = DayOneParts(text: "")
@@ -87,7 +86,7 @@ struct DayOnePlainSource: EntrySource {
       self.date = String(decoding: ASCII.trimmed(date), as: UTF8.self)
     }
 
-    /// The name and value of a tab, a name, a colon and a tab.
+    /// The name and value in a line of a tab, a name, a colon and a tab.
     static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
       guard line.first == 0x09, let colon = line.prefix(40).firstIndex(of: UInt8(ascii: ":")),
         line[(colon + 1)...].first.map(ASCII.isSpace) ?? true
@@ -125,13 +124,13 @@ struct DayOnePlainSource: EntrySource {
       if offset == nil { entry.wallTime = time.moment(offset: 0) }
       entry.unkept = unkept.filter { !($0 == "Location" && parts.isPlaceInText) }
       if let zone {
-        entry.remarks = ["time zone \"\(zone)\" is not known, and the computer's was taken"]
+        entry.remarks = ["time zone \"\(zone)\" is unknown, so the computer's is used"]
       }
       return entry
     }
   }
 
-  /// The date and time, and the offset that its zone means, or else the zone's name.
+  /// The date and time, and the offset of its zone, or else the zone's name.
   private static func time(
     _ date: String
   ) throws(FormatError) -> (WallTime, offset: Int?, unknownZone: String?) {
@@ -139,10 +138,10 @@ struct DayOnePlainSource: EntrySource {
     switch DateText.read(date) {
     case .date(let time, _, let offset): return (time, offset, nil)
     case .ambiguous:
-      throw FormatError("the date \(date.excerpt) may be two days; write it as 2024-01-05")
+      throw FormatError("the date \(date.excerpt) is ambiguous; write it as 2024-01-05")
     case .impossible, .other: break
     }
-    // A zone ends it, with a space before it.
+    // A zone ends it, after a space.
     guard let space = date.lastIndex(of: " ") else {
       throw FormatError("there is no date \(date.excerpt)")
     }

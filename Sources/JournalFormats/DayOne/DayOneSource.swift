@@ -2,19 +2,19 @@ import Journal
 
 /// Reads the JSON of a Day One export.
 ///
-/// An entry's offset and calendar day are those of its own time zone; when that is not known, of the
-/// offset its date is written with, else UTC. Its text is cleaned of Day One's signs (``DayOneText``),
-/// and attached files become links to where the export has them: `![](photos/MD5.jpeg)`, at the end
-/// where the text does not name them. An entry without text begins with the name of its place; one that
-/// has neither that nor files nor tags is a problem (``DayOneParts``). Weather, device and all other
-/// fields are not kept, nor is the place of an entry that has a text.
+/// An entry's offset and calendar day are those of its own time zone; if that is unknown, of the
+/// offset in its date, else UTC. Its text is cleaned of Day One's markup (``DayOneText``), and
+/// attached files become links to their paths in the export: `![](photos/MD5.jpeg)`, at the end if
+/// the text does not mention them. An entry without text begins with the name of its location; one
+/// without text, location, files and tags is a problem (``DayOneParts``). Weather, device and all
+/// other fields are dropped, as is the location of an entry with a text.
 struct DayOneSource: EntrySource {
   private let records: JSONRecords
   private var zones: DayOneZone
 
   /// Makes a source of a stream.
   ///
-  /// - Parameter zone: finds a zone by its name.
+  /// - Parameter zone: returns a zone by its name.
   init(
     _ stream: ByteStream, options: ImportOptions,
     zone: @escaping (String) -> ZoneFile? = ZoneFile.named
@@ -28,12 +28,12 @@ struct DayOneSource: EntrySource {
     "photos", "videos", "audios", "pdfAttachments",
   ]
 
-  /// The text once more with its markup, and what follows from other fields.
+  /// The text again with its markup, and values derived from other fields.
   private static let derived: Set = [
     "richText", "creationDateTimestamp", "modifiedDateTimestamp", "entryType", "isAllDay",
   ]
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     var zones = self.zones
     defer { self.zones = zones }
@@ -98,49 +98,48 @@ struct DayOneSource: EntrySource {
   }
 }
 
-/// What the text of an entry of Day One is made of.
+/// The parts of a Day One entry's text.
 struct DayOneParts {
-  /// What somebody wrote.
+  /// The written text.
   var text: String
-  /// The paths of attached files that the text does not name.
+  /// The paths of attached files that the text does not mention.
   var files: [String] = []
-  /// The name of the place.
+  /// The name of the location.
   var place: String?
   var tags: [String] = []
 
-  /// Makes parts of a text alone.
   init(text: String) { self.text = text }
 
   private var isBlank: Bool { text.utf8.allSatisfy(ASCII.isSpace) }
 
-  /// Whether the name of the place is in the text, since nobody wrote one.
+  /// Whether the text contains the name of the location because it would be empty otherwise.
   var isPlaceInText: Bool { isBlank && place != nil }
 
-  /// The text, and links to the files that it does not name; without a text the name of the place
-  /// comes first, and tags alone make an entry too.
+  /// The text, and links to the files that it does not mention; the name of the location replaces
+  /// an empty text, and tags alone make an entry, too.
   ///
-  /// - Throws: ``FormatError`` when there is nothing at all: a text is never made up.
+  /// - Throws: ``FormatError`` when all parts are empty: a text is never made up.
   func joined() throws(FormatError) -> String {
     if !isBlank {
       return ([text] + files.map { "![](\($0))" }).joined(separator: "\n\n")
     }
     let lines = [place].compactMap(\.self) + files.map { "![\(DayOneParts.kind($0))](\($0))" }
     guard !lines.isEmpty || !tags.isEmpty else {
-      throw FormatError("has no text, and no photo, place or tag to name instead")
+      throw FormatError("has no text, photo, place or tag")
     }
     return lines.joined(separator: "\n\n")
   }
 
-  /// What a file is called: `photo`.
+  /// The kind of a file in words: `photo`.
   private static func kind(_ path: String) -> String {
     let kinds = ["photos": "photo", "videos": "video", "audios": "recording", "pdfs": "PDF"]
     return kinds[String(path.prefix { $0 != "/" })] ?? "file"
   }
 }
 
-/// The files that an entry of Day One has attached.
+/// The attached files of a Day One entry.
 struct DayOneMedia {
-  /// Where the export has them, in order, each once.
+  /// Their paths in the export, in order, without duplicates.
   private(set) var paths: [String] = []
   private var seen: Set<String> = []
   private var byIdentifier: [String: String] = [:]
@@ -154,7 +153,7 @@ struct DayOneMedia {
     }
   }
 
-  /// The path of the file of an identifier in upper case.
+  /// The path of the file with an identifier in upper case.
   func path(of identifier: String) -> String? { byIdentifier[identifier] }
 
   private mutating func add(_ file: JSONValue, _ folder: String) {
@@ -169,7 +168,8 @@ struct DayOneMedia {
     if let identifier = file["identifier"]?.string { byIdentifier[identifier.uppercased()] = path }
   }
 
-  /// Whether a text may be part of a path: it comes from the file and leads nowhere else.
+  /// Whether a text is safe as part of a path: it comes from the file and must not leave the
+  /// directory.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
   }
@@ -180,12 +180,11 @@ struct DayOneZone {
   private let find: (String) -> ZoneFile?
   private var known: [String: ZoneFile?] = [:]
 
-  /// Makes zones of what finds a zone of the database.
   init(_ find: @escaping (String) -> ZoneFile?) {
     self.find = find
   }
 
-  /// The offset of a zone at an instant, in seconds east of Greenwich; nothing for an unknown name.
+  /// The offset of a zone at an instant, in seconds east of Greenwich; `nil` for an unknown name.
   mutating func offset(of name: String, at seconds: Int64) -> Int? {
     if let zone = zone(name) { return zone.offset(at: seconds) }
     return DayOneZone.offset(of: name)
@@ -194,13 +193,13 @@ struct DayOneZone {
   private mutating func zone(_ name: String) -> ZoneFile? {
     if let zone = known[name] { return zone }
     let zone = find(name)
-    // A file may name a zone an entry; there are some 600.
+    // A file could have a new zone name per entry; there are about 600 zones.
     if known.count > 2000 { known = [:] }
     known[name] = zone
     return zone
   }
 
-  /// `GMT+0100`, as Apple's systems name a zone that is an offset and nothing else.
+  /// `GMT+0100`, Apple's name for a zone with a fixed offset.
   static func name(ofOffset offset: Int) -> String {
     guard offset != 0 else { return "GMT" }
     var buffer = Array("GMT\(offset < 0 ? "-" : "+")".utf8)
@@ -209,12 +208,12 @@ struct DayOneZone {
     return String(decoding: buffer, as: UTF8.self)
   }
 
-  /// The offset that such a name tells.
+  /// The offset in such a name.
   static func offset(of name: String) -> Int? {
     guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
     let digits = name.dropFirst(3)
     if digits.isEmpty { return 0 }
-    // A date in front, and it is read as any other offset.
+    // With a date before it, it parses as any other offset.
     guard case .date(_, _, let offset?) = DateText.read("2000-01-01 00:00\(digits)") else {
       return nil
     }
@@ -222,13 +221,13 @@ struct DayOneZone {
   }
 }
 
-/// The Markdown of Day One, which sets a backslash before punctuation, zero-width spaces around
-/// emphasis, U+2028 for line breaks inside a paragraph, a fence around every line of code, and names
-/// attached files by identifiers.
+/// Day One's Markdown: a backslash before punctuation, zero-width spaces around emphasis, U+2028
+/// for line breaks inside a paragraph, a fence around every line of code, and identifiers for
+/// attached files.
 enum DayOneText {
-  /// The text as people wrote it.
+  /// The text as typed.
   ///
-  /// - Parameter link: the path of the file an identifier stands for, in upper case.
+  /// - Parameter link: the path of the file with an identifier in upper case.
   /// - Complexity: linear in the bytes.
   static func plain(_ text: String, link: (String) -> String? = { _ in nil }) -> String {
     let bytes = DayOneLinks.resolve(withLineFeeds(Array(text.utf8)), link)
@@ -241,7 +240,7 @@ enum DayOneText {
     while let line = lines.popFirst() {
       let isCode = fences.holds(line)
       if wasCode, isCode, !fences.isOpen, let next = lines.first, isBareFence(line, next) {
-        // One block in many fences: the end of one and the start of the next fall away.
+        // One block in many fences: the end of one and the start of the next are removed.
         _ = fences.holds(lines.removeFirst())
         continue
       }
@@ -253,7 +252,7 @@ enum DayOneText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A text as Day One has it, so that ``plain(_:link:)`` gives it back.
+  /// A text in Day One's form; the inverse of ``plain(_:link:)``.
   static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     var fences = CodeFences()
@@ -274,13 +273,13 @@ enum DayOneText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a line that ends code and the next are the same fence with nothing behind it.
+  /// Whether a line that ends code and the next line are the same fence without further text.
   private static func isBareFence(_ line: ArraySlice<UInt8>, _ next: ArraySlice<UInt8>) -> Bool {
     let fence = Array("```".utf8)
     return line.elementsEqual(fence) && next.elementsEqual(fence)
   }
 
-  /// U+2028 as a line feed.
+  /// A copy with U+2028 replaced by line feeds.
   private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0xE2) else { return bytes }
     var result: [UInt8] = []
@@ -319,10 +318,10 @@ enum DayOneText {
   }
 }
 
-/// Names of attached files inside a text: `dayone-moment://ID`, `dayone-moment:/video/ID`,
-/// `dayone-photo://ID`, mostly as the target of a picture.
+/// References to attached files in a text: `dayone-moment://ID`, `dayone-moment:/video/ID`,
+/// `dayone-photo://ID`, usually as the target of an image.
 enum DayOneLinks {
-  /// A text in which names that are known are paths, those outside a link as links of their own.
+  /// Replaces known references by paths; those outside a link become links.
   ///
   /// - Complexity: linear in the bytes.
   static func resolve(_ bytes: [UInt8], _ link: (String) -> String?) -> [UInt8] {
@@ -346,7 +345,7 @@ enum DayOneLinks {
     return result
   }
 
-  /// The identifier of a name, in upper case, and where the name ends.
+  /// The identifier of a reference, in upper case, and its end.
   private static func name(_ rest: ArraySlice<UInt8>) -> (identifier: String, end: Int)? {
     // No scheme is longer.
     guard let colon = rest.prefix(24).firstIndex(of: UInt8(ascii: ":")),

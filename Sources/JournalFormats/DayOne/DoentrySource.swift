@@ -2,9 +2,9 @@ import Journal
 
 /// Reads an entry of Day One Classic, a property list in a file of its own, `entries/UUID.doentry`.
 ///
-/// The offset and the day are those of the entry's time zone, else of the computer's, as jrnl has it.
-/// The text is Markdown as it was typed. The photo of an entry lies in `photos/UUID.jpg`, and becomes a
-/// link where the folder has it. Weather, creator and all other fields are not kept.
+/// The offset and the day are those of the entry's time zone, else of the computer's, as in jrnl.
+/// The text is Markdown as typed. The photo of an entry is `photos/UUID.jpg`, and becomes a link if
+/// the directory has it. Weather, creator and all other fields are dropped.
 struct DoentrySource: EntrySource {
   private let bytes: [UInt8]
   private let options: ImportOptions
@@ -15,8 +15,9 @@ struct DoentrySource: EntrySource {
   /// Makes a source of a file's bytes.
   ///
   /// - Parameters:
-  ///   - photos: the paths of the folder's photos by their names in upper case without endings.
-  ///   - zone: finds a zone by its name.
+  ///   - photos: the paths of the directory's photos, by their names in upper case without
+  ///     extensions.
+  ///   - zone: returns a zone by its name.
   init(
     _ bytes: [UInt8], options: ImportOptions, photos: [String: String] = [:],
     zone: @escaping (String) -> ZoneFile? = ZoneFile.named
@@ -31,7 +32,7 @@ struct DoentrySource: EntrySource {
     "Creation Date", "Entry Text", "Starred", "Tags", "Time Zone", "UUID",
   ]
 
-  /// The entry, or what stands where it should.
+  /// The entry or its problem.
   mutating func next() throws -> ImportItem? {
     guard !isAtEnd else { return nil }
     isAtEnd = true
@@ -50,7 +51,7 @@ struct DoentrySource: EntrySource {
     var reader = PropertyListReader(
       options.isLossy ? Array(String(decoding: bytes, as: UTF8.self).utf8) : bytes)
     guard case .dictionary(let fields) = try reader.read() else {
-      throw FormatError("is a property list, but no entry")
+      throw FormatError("is a property list, but not an entry")
     }
     guard case .date(let date)? = fields["Creation Date"] else {
       throw FormatError("has no Creation Date")
@@ -74,7 +75,8 @@ struct DoentrySource: EntrySource {
     return entry
   }
 
-  /// The photos among the files of a folder: `Journal.dayone/photos/UUID.jpg` as `photos/UUID.jpg`.
+  /// The photos among the files of a directory: `Journal.dayone/photos/UUID.jpg` as
+  /// `photos/UUID.jpg`.
   static func photos(_ files: [String]) -> [String: String] {
     var photos: [String: String] = [:]
     for file in files {
@@ -94,17 +96,17 @@ struct DoentrySource: EntrySource {
   }
 }
 
-/// A value of a property list in XML, as Apple's programs write them.
+/// A value of an XML property list, as Apple's programs write them.
 enum PropertyList: Hashable {
   /// A string.
   case string(String)
-  /// A date, as the file spells it: `2013-07-17T18:38:08Z`.
+  /// A date, spelled as in the file: `2013-07-17T18:38:08Z`.
   case date(String)
   /// `<true/>` or `<false/>`.
   case bool(Bool)
-  /// A whole number or another one, as the file spells it.
+  /// An integer or real number, spelled as in the file.
   case number(String)
-  /// Bytes, which nobody here needs.
+  /// Bytes, which are not used here.
   case data
   /// A list.
   case array([PropertyList])
@@ -119,7 +121,7 @@ enum PropertyList: Hashable {
     if case .dictionary(let values) = self { values[key] } else { nil }
   }
 
-  /// Whether nothing is lost with the value.
+  /// Whether the value is empty, so that dropping it loses no data.
   var saysNothing: Bool {
     switch self {
     case .string(let text): text.utf8.allSatisfy(ASCII.isSpace)
@@ -132,19 +134,19 @@ enum PropertyList: Hashable {
   }
 }
 
-/// Reads a property list in XML.
+/// Reads an XML property list.
 ///
-/// It takes what such files have: elements without meaning in their attributes, the five entities of
-/// XML and numbered characters, CDATA, comments, and a document type that is not looked at. Entities of
-/// a document's own are refused, so that no file grows.
+/// It supports the usual contents: elements whose attributes are ignored, the five entities of XML
+/// and numeric references, CDATA, comments, and a document type that is skipped. Entities defined
+/// by a document are rejected, so that the input cannot grow.
 struct PropertyListReader {
-  /// The deepest nesting that is read.
+  /// The maximum nesting depth.
   static let depthLimit = 64
 
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Makes a reader of a file's bytes, which are UTF-8.
+  /// Makes a reader of a file's bytes, which must be UTF-8.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Whether a file begins as a property list in XML does.
@@ -157,7 +159,7 @@ struct PropertyListReader {
 
   /// Reads the file.
   ///
-  /// - Throws: ``FormatError`` with the line of what is wrong.
+  /// - Throws: ``FormatError`` with the line of the error.
   /// - Complexity: linear in the bytes.
   mutating func read() throws(FormatError) -> PropertyList {
     var name = try element()
@@ -172,7 +174,7 @@ struct PropertyListReader {
 
   private var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
 
-  /// Steps to after the next such bytes.
+  /// Skips past the next occurrence of some bytes.
   private mutating func skip(past end: StaticString) throws(FormatError) {
     let wanted = end.withUTF8Buffer { Array($0) }
     while index < bytes.count {
@@ -187,14 +189,14 @@ struct PropertyListReader {
     throw broken("\(end) is missing")
   }
 
-  /// Takes the next tag, `<name>`, and returns its name, with `/` behind it where it is empty and in
-  /// front where it ends an element.
+  /// Reads the next tag, `<name>`, and returns its name, with `/` after it for an empty element and
+  /// before it for an end tag.
   private mutating func element() throws(FormatError) -> String {
     while true {
       index += rest.prefix(while: ASCII.isSpace).count
       guard rest.first == UInt8(ascii: "<") else {
         throw broken(
-          rest.isEmpty ? "the file ends too early" : "text stands where an element should")
+          rest.isEmpty ? "unexpected end of the file" : "expected an element, found text")
       }
       if rest.starts(with: "<!--".utf8) {
         try skip(past: "-->")
@@ -202,7 +204,7 @@ struct PropertyListReader {
         try skip(past: "?>")
       } else if rest.starts(with: "<!DOCTYPE".utf8) {
         let isOpen = rest.prefix { $0 != UInt8(ascii: ">") }.contains(UInt8(ascii: "["))
-        guard !isOpen else { throw broken("it defines entities of its own") }
+        guard !isOpen else { throw broken("it defines its own entities") }
         try skip(past: ">")
       } else {
         break
@@ -248,16 +250,16 @@ struct PropertyListReader {
         let name = try element()
         if name == "/dict" { return .dictionary(values) }
         guard name == "key" || name == "key/" else {
-          throw broken("<\(name)> stands where <key> should")
+          throw broken("expected <key>, found <\(name)>")
         }
         let key = name == "key" ? try text(of: "key") : ""
         values[key] = try value(try element(), depth: depth + 1)
       }
-    default: throw broken("<\(name.prefix(40))> is no value")
+    default: throw broken("<\(name.prefix(40))> is not a value")
     }
   }
 
-  /// The text up to the end of an element, its entities resolved.
+  /// The text up to the end tag of an element, with its entities resolved.
   private mutating func text(of name: String) throws(FormatError) -> String {
     var text: [UInt8] = []
     while index < bytes.count {
@@ -271,13 +273,13 @@ struct PropertyListReader {
       case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8): try skip(past: "-->")
       case UInt8(ascii: "<"):
         let end = try element()
-        guard end == "/\(name)" else { throw broken("<\(end)> stands where </\(name)> should") }
+        guard end == "/\(name)" else { throw broken("expected </\(name)>, found <\(end)>") }
         guard let decoded = String(validating: text, as: UTF8.self) else {
           throw broken("invalid UTF-8")
         }
         return decoded
       case 0x0D:
-        // XML reads every line end as one line feed.
+        // XML normalises every line end to a line feed.
         text.append(0x0A)
         if index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
         index += 1
@@ -292,7 +294,7 @@ struct PropertyListReader {
   private mutating func appendEntity(to text: inout [UInt8]) throws(FormatError) {
     let name = rest.dropFirst().prefix(12).prefix { $0 != UInt8(ascii: ";") }
     guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";") else {
-      throw broken("& begins no entity")
+      throw broken("& without an entity")
     }
     index = name.endIndex + 1
     switch String(decoding: name, as: UTF8.self) {
@@ -306,9 +308,9 @@ struct PropertyListReader {
       let digits = number.dropFirst(isHexadecimal ? 2 : 1)
       guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
         let scalar = Unicode.Scalar(value), value > 0
-      else { throw broken("&\(number); is no character") }
+      else { throw broken("&\(number); is not a character") }
       text.append(contentsOf: String(Character(scalar)).utf8)
-    case let other: throw broken("&\(other); is no entity of XML")
+    case let other: throw broken("&\(other); is not an XML entity")
     }
   }
 }

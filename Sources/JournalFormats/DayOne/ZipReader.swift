@@ -1,18 +1,18 @@
 import CArchive
 
-/// The files of a zip, one after the other, from a stream of any size.
+/// Reads the files of a zip in order, from a stream of any size.
 ///
-/// It is read from the front; what is stored without its length in front of it cannot be. See
-/// `CArchive.h` for when the library behind it is opened.
+/// It reads sequentially, so a file that is stored without its length in its local header is
+/// unreadable. `CArchive.h` explains when the library is loaded.
 final class ZipReader {
   private let reader: OpaquePointer
   private let input: Input
-  /// How many files have been reached.
+  /// The number of files so far.
   private var count = 0
-  /// Whether nothing more can be read, whichever file is asked for.
+  /// Whether no further file can be read.
   private(set) var isBroken = false
 
-  /// What the zip's bytes come from, kept where C can point to it.
+  /// The input of the zip, at an address for C.
   private final class Input {
     let stream: ByteStream
     var lent: [UInt8] = []
@@ -20,7 +20,7 @@ final class ZipReader {
 
     init(_ stream: ByteStream) { self.stream = stream }
 
-    /// Takes the next bytes, none at the end.
+    /// The next bytes, none at the end.
     func next() throws -> [UInt8] {
       guard try stream.has(1) else { return [] }
       let bytes = try stream.peek(stream.count)
@@ -31,18 +31,18 @@ final class ZipReader {
 
   /// A file of a zip.
   struct File {
-    /// Its path; `nil` where the zip calls it UTF-8 and it is not.
+    /// Its path; `nil` if the zip marks it as UTF-8 and it is invalid.
     var path: String?
-    /// Its place among the files, from 1.
+    /// Its position in the zip, from 1.
     var index: Int
 
-    /// What messages call it.
+    /// Its name in messages.
     var name: String { path ?? "file \(index)" }
   }
 
   /// Makes a reader.
   ///
-  /// - Throws: ``FormatError`` when there is no library to read zips with.
+  /// - Throws: ``FormatError`` if the library for zips is missing.
   init(_ stream: ByteStream) throws {
     let input = Input(stream)
     var reason = ZipReason()
@@ -57,11 +57,11 @@ final class ZipReader {
 
   deinit { daybook_zip_reader_free(reader) }
 
-  /// Goes to the next file.
+  /// Advances to the next file.
   ///
-  /// - Returns: its path, with U+FFFD for what is no UTF-8, or no path where the zip has none that can
-  ///   be read; `nil` at the end.
-  /// - Throws: ``FormatError`` when the zip is broken, and what the stream throws.
+  /// - Returns: its path, with U+FFFD for invalid UTF-8, or no path if the zip has no readable one;
+  ///   `nil` at the end.
+  /// - Throws: ``FormatError`` when the zip is broken, and the error of the stream.
   func next() throws -> File? {
     var name: UnsafePointer<CChar>?
     var reason = ZipReason()
@@ -74,7 +74,7 @@ final class ZipReader {
 
   /// The next bytes of the file, none at its end.
   ///
-  /// - Throws: ``FormatError`` when the zip is broken, and what the stream throws.
+  /// - Throws: ``FormatError`` when the zip is broken, and the error of the stream.
   func read() throws -> [UInt8] {
     var reason = ZipReason()
     var result = 0
@@ -91,7 +91,7 @@ final class ZipReader {
     return bytes
   }
 
-  /// Called by the library for more of the zip.
+  /// Called by the library for more bytes of the zip.
   private static let read: daybook_zip_input = { context, bytes in
     guard let context else { return -1 }
     let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()
@@ -101,22 +101,22 @@ final class ZipReader {
       input.failure = error
       return -1
     }
-    // The array is kept until the next call, and nobody writes to it meanwhile.
+    // The array is kept until the next call and not changed meanwhile.
     bytes?.pointee = input.lent.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     return input.lent.count
   }
 }
 
-/// Room for the reason that C gives for a failure.
+/// A buffer for C's error message.
 struct ZipReason {
   private var bytes = [CChar](repeating: 0, count: 256)
 
-  /// Lends the room.
+  /// Calls `body` with the buffer.
   mutating func fill<Result>(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Result) -> Result {
     bytes.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
   }
 
-  /// The reason as an error.
+  /// The message as an error.
   var error: FormatError {
     let text = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return FormatError(String(decoding: text, as: UTF8.self))

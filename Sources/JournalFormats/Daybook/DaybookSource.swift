@@ -1,17 +1,16 @@
 import Journal
 
-/// Reads entries of Daybook's own JSON and JSON Lines: exports, listings, JSON journals, and what
-/// people write by hand.
+/// Reads Daybook's own JSON and JSON Lines: exports, listings, JSON journals, and files written by
+/// hand.
 ///
-/// Only `text` and `created` are needed. A date without an offset, such as `2024-01-01 10:00` or
-/// `2024-01-01`, is a time of this place and the calendar day it names. `number` belongs to the journal it came from and is not taken;
-/// fields that nobody here knows are passed by.
+/// Only `text` and `created` are required. A date without an offset, such as `2024-01-01 10:00` or
+/// `2024-01-01`, is local time on that calendar day. `number` belongs to the other journal and is
+/// ignored; unknown fields are skipped.
 struct DaybookSource: EntrySource {
   private let records: JSONRecords
   private let clock: WallClock
   private var isOpen = false
 
-  /// Makes a source over a file's bytes.
   init(_ stream: ByteStream, options: ImportOptions) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
     clock = options.clock
@@ -30,7 +29,7 @@ struct DaybookSource: EntrySource {
     }
   }
 
-  /// Refuses what a newer version of this program made.
+  /// Rejects a file of a newer version of this program.
   private mutating func open() throws {
     try records.open()
     isOpen = true
@@ -47,7 +46,7 @@ struct DaybookSource: EntrySource {
     let place = ImportPlace(line: line)
     guard try reader.kind() == .object else {
       try reader.skip()
-      return .problem("is no object", place)
+      return .problem("is not an object", place)
     }
     var fields = DaybookFields(clock)
     try reader.object { name, reader throws(JSONError) in try fields.take(name, &reader) }
@@ -58,11 +57,11 @@ struct DaybookSource: EntrySource {
   }
 }
 
-/// The fields of one entry in Daybook's JSON, as far as they have been read.
+/// The fields of one entry in Daybook's JSON, as read so far.
 struct DaybookFields {
   private var uuid: String?
   private var created: Moment?
-  /// The date of ``created`` as it is written, where it has no offset.
+  /// The local date in ``created`` if it has no offset.
   private var wall: WallTime?
   private var modified: Moment?
   private var day: Day?
@@ -70,19 +69,18 @@ struct DaybookFields {
   private var tags: [String] = []
   private var isStarred = false
   private var deleted: Moment?
-  /// The names of fields that say something and have no place in an entry.
+  /// The names of non-empty fields that an entry cannot store.
   private var unkept: [String] = []
-  /// What is wrong with the first field that is wrong.
+  /// The error of the first invalid field.
   private var problem: FormatError?
-  /// Knows the zone of dates without an offset.
+  /// The clock with the zone of dates without an offset.
   private let clock: WallClock
 
-  /// Makes fields of which none has been read.
   init(_ clock: WallClock) {
     self.clock = clock
   }
 
-  /// Takes the value of a field; the rest of a record with a wrong one is passed by.
+  /// Reads the value of a field; after an invalid one, the rest of the record is skipped.
   mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
     switch name {
     case "uuid": uuid = try string(name, &reader)
@@ -95,14 +93,14 @@ struct DaybookFields {
     case "day": day = try value(name, &reader, "2026-11-21") { Day($0) }
     case "starred": isStarred = try bool(name, &reader) ?? false
     case "tags": try takeTags(&reader)
-    // The number is the other journal's own, the title is the text's first line, and the sum that a
-    // JSON journal keeps follows from the rest.
+    // The number is the other journal's own, the title is the text's first line, and the checksum
+    // in a JSON journal is derived from the rest.
     case "number", "title", "check": try reader.skip()
     default: if try !reader.skipSayingNothing() { unkept.append(name) }
     }
   }
 
-  /// The entry, or what is wrong.
+  /// The entry, or the error.
   func entry() -> Result<ImportedEntry, FormatError> {
     if let problem { return .failure(problem) }
     guard let text else { return .failure(FormatError("has no text")) }
@@ -114,7 +112,7 @@ struct DaybookFields {
     return .success(entry)
   }
 
-  /// An instant; what people write without an offset is the time of this place.
+  /// An instant; without an offset it is local time.
   private mutating func date(
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONError) -> (moment: Moment, wall: WallTime?)? {
@@ -133,7 +131,7 @@ struct DaybookFields {
     }
   }
 
-  /// A string that must have a form; `null` is as good as no field.
+  /// A string in a required form; `null` counts as a missing field.
   private mutating func value<Value>(
     _ name: String, _ reader: inout JSONReader, _ example: String, _ parse: (String) -> Value?
   ) throws(JSONError) -> Value? {

@@ -1,22 +1,23 @@
 import Journal
 
-/// The fields in front of a Markdown file: YAML between `---`, or TOML between `+++`.
+/// The fields at the start of a Markdown file: YAML between `---`, or TOML between `+++`.
 ///
-/// Names are told apart without case, and with `_` for `-` and spaces. Those of the tables `time`,
-/// `entry` and `taxonomies`, where Notema and Zola keep them, count too. Fields that nobody took are
-/// ``unkept``, so that an import can name them.
+/// Names are compared without case, with `_` equal to `-` and spaces. Fields in the tables `time`,
+/// `entry` and `taxonomies`, as in Notema and Zola, count, too. Unused fields are ``unkept``, so
+/// that an import can list them.
 struct FrontMatter {
   private var fields: [String: FieldValue] = [:]
-  /// The names in the order of the file, each as the file spells it and as it is looked up.
+  /// The names in the order of the file, each in its original and its normalised form.
   private var names: [(spelling: String, name: String)] = []
   private var taken: Set<String> = []
-  /// Whether the text is not what its fence says, and each field was read by itself.
+  /// Whether the text is not valid for its fence, so that each field was parsed separately.
   private(set) var isMended = false
 
-  /// Takes the front matter off the lines of a file; nothing, and nothing taken, when there is none.
+  /// Removes the front matter from the lines of a file; `nil`, with the lines unchanged, if there
+  /// is none.
   ///
-  /// A rule of Markdown looks like a fence: what stands between two is front matter when it is a list
-  /// of fields, and either one of them is known here or there is no blank line below the first fence.
+  /// A thematic break looks like a fence: the lines between two are front matter if they are a list
+  /// of fields, and either one field is known here or there is no blank line after the first fence.
   init?(_ lines: inout TextLines) {
     var ahead = lines
     guard let opening = ahead.next() else { return nil }
@@ -31,10 +32,10 @@ struct FrontMatter {
       isClosed = end.elementsEqual(fence) || (!isTOML && end.elementsEqual("...".utf8))
       if !isClosed { content.append(bytes) }
     }
-    // What is not closed is a text that begins with a rule.
+    // An unclosed fence is a text that begins with a thematic break.
     guard isClosed else { return nil }
     guard let read = FrontMatter.read(content, isTOML: isTOML) else { return nil }
-    // Headings of a text are comments of YAML.
+    // Headings of a text are comments in YAML.
     if read.fields.isEmpty, !content.allSatisfy({ $0.allSatisfy(ASCII.isSpace) }) { return nil }
     isMended = read.isMended
     for field in read.fields { add(field) }
@@ -46,13 +47,13 @@ struct FrontMatter {
     lines = ahead
   }
 
-  /// Fields that entries have a place for.
+  /// The fields that entries can store.
   private static let known: Set<String> = [
     "date", "created", "created_at", "updated", "modified", "title", "tags", "tag", "id", "uuid",
     "time", "draft", "aliases", "categories", "layout", "slug", "body", "starred", "entry",
     "taxonomies", "keywords", "author", "description",
   ]
-  /// Tables whose fields count as those of the file.
+  /// Tables whose fields count as top-level fields.
   private static let tables = ["time", "entry", "taxonomies"]
 
   private static func trimmedEnd(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -75,7 +76,7 @@ struct FrontMatter {
     case (let old?, let new) where name == "tags":
       fields[name] = .list([old, new])
     case (let old?, let new):
-      // The first of a name counts; another one is not kept, unless it says the same.
+      // The first of duplicate names counts; another one is dropped, unless it has the same value.
       guard old != new else { return }
       let other = "\(name)#\(names.count)"
       fields[other] = new
@@ -89,7 +90,7 @@ struct FrontMatter {
 }
 
 extension FrontMatter {
-  /// Takes the first of these fields that has a single text which is accepted.
+  /// Takes the first of these fields with a text that `accepts` allows.
   mutating func take(
     _ names: [String], where accepts: (String) -> Bool = { _ in true }
   ) -> String? {
@@ -101,23 +102,23 @@ extension FrontMatter {
     return nil
   }
 
-  /// Takes all texts of the first of these fields that has any, joined where they are several.
+  /// Takes all texts of the first of these fields with any, joined.
   mutating func takeTexts(_ names: [String], separator: String) -> String? {
     takeValues(names)?.texts.joined(separator: separator)
   }
 
-  /// The texts of these fields, each with its name, without taking them.
+  /// The texts of these fields, each with its name, without marking them as used.
   func texts(_ names: [String]) -> [(name: String, text: String)] {
     names.compactMap { name in fields[name]?.texts.first.map { (name, $0) } }
   }
 
-  /// Marks a field as taken, unless it has more than the one text that was asked for.
+  /// Marks a field as used, unless it has further texts.
   mutating func take(name: String) {
     guard let value = fields[name], value.texts.count <= 1, !value.hasTable else { return }
     taken.insert(name)
   }
 
-  /// Takes the values of the first of these fields that has any.
+  /// Takes the values of the first of these fields with any.
   mutating func takeValues(_ names: [String]) -> FieldValue? {
     for name in names {
       guard let value = fields[name], !value.texts.isEmpty else { continue }
@@ -127,7 +128,7 @@ extension FrontMatter {
     return nil
   }
 
-  /// Takes fields that are true or false, and tells whether one is true.
+  /// Takes boolean fields, and returns whether one is true.
   mutating func takeFlag(_ names: [String]) -> Bool {
     var isTrue = false
     for name in names {
@@ -142,8 +143,7 @@ extension FrontMatter {
     return isTrue
   }
 
-  /// The names of the fields that say something and were not taken, as the file spells them; one that
-  /// repeats a field that was taken has said nothing new.
+  /// The original names of non-empty unused fields, without duplicates of used ones.
   var unkept: [String] {
     let said = Set(taken.compactMap { fields[$0] })
     return names.filter { spelling, name in
@@ -156,7 +156,7 @@ extension FrontMatter {
 }
 
 extension FrontMatter {
-  /// The fields of the lines between the fences; nothing where they are no fields at all.
+  /// The fields of the lines between the fences; `nil` if they are not fields at all.
   private static func read(
     _ content: [ArraySlice<UInt8>], isTOML: Bool
   ) -> (fields: [Field], isMended: Bool)? {
@@ -171,19 +171,19 @@ extension FrontMatter {
   }
 }
 
-/// The value of a field of front matter, in whichever language it was written.
+/// The value of a field in any format of front matter.
 enum FieldValue: Hashable, Sendable {
-  /// A string, a number or a date, as the file spells it.
+  /// A string, a number or a date, spelled as in the file.
   case text(String)
   /// A list.
   case list([FieldValue])
-  /// Fields inside the field.
+  /// Nested fields.
   case table([String: FieldValue])
 
   /// The text of a single value.
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The texts of a value or a list; nothing of tables.
+  /// The texts of a value or a list; none for tables.
   var texts: [String] {
     switch self {
     case .text(let text): text.isEmpty ? [] : [text]
@@ -192,7 +192,7 @@ enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// Whether fields stand inside it, which are no texts.
+  /// Whether it has nested fields, which are not texts.
   var hasTable: Bool {
     switch self {
     case .text: false
@@ -201,7 +201,7 @@ enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is lost with the value: it is empty, or `false`.
+  /// Whether the value is empty or `false`, so that dropping it loses no data.
   var saysNothing: Bool {
     switch self {
     case .text(let text): text.isEmpty || text.lowercased() == "false"
@@ -213,20 +213,20 @@ enum FieldValue: Hashable, Sendable {
 
 /// A field of front matter.
 struct Field {
-  /// Its name as the file spells it.
+  /// Its name, spelled as in the file.
   var name: String
   /// Its value.
   var value: FieldValue
 }
 
-/// The fields of front matter that is broken, each read by itself, so that one wrong line costs no
-/// other field: `title: Day 3: the lake` is no YAML, and tabs indent nothing there.
+/// The fields of broken front matter, each parsed separately, so that one invalid line costs no
+/// other field: `title: Day 3: the lake` is not YAML, and tabs cannot indent YAML.
 struct MendedFields {
-  /// The fields, those that cannot be read even so as the text that stands there.
+  /// The fields; the value of an unparsable one is its raw text.
   private(set) var fields: [Field] = []
   private let isTOML: Bool
 
-  /// Reads lines; nothing when the first one that says something begins no field.
+  /// Parses lines; `nil` if the first non-blank one does not begin a field.
   init?(_ content: [ArraySlice<UInt8>], isTOML: Bool) {
     self.isTOML = isTOML
     var table: String?
@@ -252,7 +252,7 @@ struct MendedFields {
     return text.isEmpty || text.first == UInt8(ascii: "#")
   }
 
-  /// The name that a line at the margin gives a value to, and where the value begins.
+  /// The name of the field that a line at the margin begins, and the start of its value.
   private static func key(
     _ line: ArraySlice<UInt8>, isTOML: Bool
   ) -> (name: String, value: ArraySlice<UInt8>)? {
@@ -280,7 +280,7 @@ struct MendedFields {
     guard let first = chunk.first, let key = MendedFields.key(first, isTOML: isTOML) else { return }
     var value = read(chunk)
     if value == nil, isTOML, chunk.count > 1, let first = read([first]) {
-      // The lines below belong to nothing, and are named as what they are.
+      // The lines below belong to no field; the line itself is their name.
       value = first
       for line in chunk.dropFirst() where !MendedFields.saysNothing(line) {
         let text = String(decoding: ASCII.trimmed(line).prefix(200), as: UTF8.self).excerpt
@@ -292,7 +292,7 @@ struct MendedFields {
     fields.append(Field(name: table, value: .table([field.name: field.value])))
   }
 
-  /// The value of a field, where it is right by itself.
+  /// The value of a field, if it is valid alone.
   private func read(_ chunk: [ArraySlice<UInt8>]) -> FieldValue? {
     let lines = chunk.map(MendedFields.withoutTabs)
     let text = String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self) + "\n"
@@ -300,13 +300,13 @@ struct MendedFields {
     return (try? YAMLFields.read(text))??.first?.value
   }
 
-  /// A line whose tabs at the margin are two spaces each.
+  /// A line whose leading tabs are replaced by two spaces each.
   private static func withoutTabs(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let indent = line.prefix { $0 == 0x09 || $0 == 0x20 }
     return indent.flatMap { $0 == 0x09 ? [0x20, 0x20] : [$0] } + line[indent.endIndex...]
   }
 
-  /// What stands there, without quotes around it.
+  /// The raw text, without surrounding quotes.
   private func raw(_ value: ArraySlice<UInt8>, _ more: ArraySlice<ArraySlice<UInt8>>) -> String {
     let lines = ([value] + more).map { ASCII.trimmed($0) }.filter { !$0.isEmpty }
     var text = Array(lines.joined(separator: [0x0A]))

@@ -2,26 +2,26 @@ import Journal
 import TOMLKit
 import Yams
 
-/// The fields of a piece of YAML, read by Yams.
+/// The fields of a YAML text, parsed by Yams.
 ///
-/// Scalars keep their spelling: a date is the text it is, with or without quotes. Nothing in a file
-/// can make reading it take more than time and memory in proportion to its size: anchors that are
-/// used many times over are refused (``isSafe(_:)``), and values are built up to ``nodeLimit``.
+/// Scalars keep their spelling: a date is its text, with or without quotes. Time and memory are
+/// proportional to the size of the file: texts with many aliases are rejected (``isSafe(_:)``), and
+/// at most ``nodeLimit`` values are built.
 enum YAMLFields {
-  /// The largest piece that is read, in bytes.
+  /// The maximum size of a text, in bytes.
   static let sizeLimit = 4 << 20
-  /// The most values that are built, those of anchors counted each time they are used.
+  /// The maximum number of values; an anchor counts at each use.
   static let nodeLimit = 200_000
-  /// The most times that anchors may be used.
+  /// The maximum number of aliases.
   static let aliasLimit = 8
-  /// The deepest nesting that is built.
+  /// The maximum nesting depth.
   static let depthLimit = 64
 
-  /// Reads the fields of a mapping; nothing for YAML that is a list or a single value.
+  /// Parses the fields of a mapping; `nil` for YAML that is a list or a single value.
   ///
-  /// - Throws: ``FormatError`` for what is no YAML, or is refused.
+  /// - Throws: ``FormatError`` for a text that is not YAML, or is rejected.
   static func read(_ text: String) throws(FormatError) -> [Field]? {
-    guard isSafe(text) else { throw FormatError("uses its anchors too often, or is too large") }
+    guard isSafe(text) else { throw FormatError("has too many aliases, or is too large") }
     let root: Node?
     do {
       root = try Parser(yaml: text, encoding: .utf8).singleRoot()
@@ -37,11 +37,11 @@ enum YAMLFields {
     }
   }
 
-  /// Whether Yams can read a text at leisure.
+  /// Whether Yams can parse a text in acceptable time.
   ///
-  /// Yams shares what an alias repeats, but compares the keys of a mapping whole, so that a few lines
-  /// could keep it busy for ever. Names after `&` and `*` are counted wherever they stand: quotes and
-  /// blocks may have some that are none, never fewer.
+  /// Yams shares the value of an alias, but compares the keys of a mapping completely, so that a
+  /// few lines could keep it busy forever. Names after `&` and `*` are counted everywhere: quotes
+  /// and blocks may add false ones, but none is missed.
   static func isSafe(_ text: String) -> Bool {
     guard text.utf8.count <= sizeLimit else { return false }
     var anchors: Set<Substring> = []
@@ -66,7 +66,7 @@ enum YAMLFields {
     return aliases.reduce(0) { $0 + (anchors.contains($1.key) ? $1.value : 0) } <= aliasLimit
   }
 
-  /// Builds values of nodes, within limits.
+  /// Builds values from nodes, within limits.
   private struct Builder {
     private var count = 0
 
@@ -75,7 +75,9 @@ enum YAMLFields {
     ) throws(FormatError) -> [Field] {
       var fields: [Field] = []
       for (key, value) in mapping {
-        guard case .scalar(let name) = key else { throw FormatError("has a key that is no name") }
+        guard case .scalar(let name) = key else {
+          throw FormatError("has a key that is not a string")
+        }
         let value = try self.value(value, depth: depth + 1)
         if name.string == "<<", case .table(let merged) = value {
           fields += merged.map { Field(name: $0.key, value: $0.value) }
@@ -109,15 +111,15 @@ enum YAMLFields {
   }
 }
 
-/// The fields of a piece of TOML, read by TOMLKit.
+/// The fields of a TOML text, parsed by TOMLKit.
 enum TOMLFields {
-  /// The largest piece that is read, in bytes.
+  /// The maximum size of a text, in bytes.
   static let sizeLimit = 1 << 20
 
-  /// Reads the fields of a text.
+  /// Parses the fields of a text.
   ///
-  /// - Throws: ``FormatError`` for what is no TOML, or is refused: the library ends the process for many
-  ///   texts that are none, so that each is checked first.
+  /// - Throws: ``FormatError`` for a text that is not TOML, or is rejected: the library ends the
+  ///   process for many invalid texts, so each is checked first.
   static func read(_ text: String) throws(FormatError) -> [Field] {
     guard text.utf8.count <= sizeLimit else { throw FormatError("is too large") }
     let table: TOMLTable

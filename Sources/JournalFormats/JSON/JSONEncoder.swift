@@ -1,16 +1,15 @@
 import Journal
 
-/// Writes entries as one document of Daybook's JSON; nothing is lost.
+/// Writes entries as one document of Daybook's JSON, without losses.
 package struct JSONEncoder: EntryEncoder {
   private var isEmpty = true
 
-  /// Makes an encoder.
   package init() {}
 
-  /// Nothing.
+  /// Always empty.
   package var losses: [String] { [] }
 
-  /// Appends the document's head.
+  /// Appends the document's header.
   package mutating func begin(_ buffer: inout [UInt8]) {
     buffer.append(contentsOf: EntryJSON.header.utf8)
     isEmpty = true
@@ -24,22 +23,21 @@ package struct JSONEncoder: EntryEncoder {
     EntryJSON.append(entry, to: &buffer)
   }
 
-  /// Appends the document's foot.
+  /// Appends the document's footer.
   package mutating func end(_ buffer: inout [UInt8]) {
     if !isEmpty { buffer.append(0x0A) }
     buffer.append(contentsOf: EntryJSON.footer.utf8)
   }
 }
 
-/// Writes entries as Daybook's JSON Lines; nothing is lost.
+/// Writes entries as Daybook's JSON Lines, without losses.
 package struct JSONLinesEncoder: EntryEncoder {
-  /// Makes an encoder.
   package init() {}
 
-  /// Nothing.
+  /// Always empty.
   package var losses: [String] { [] }
 
-  /// Appends nothing: there is no head.
+  /// Appends nothing: JSON Lines have no header.
   package func begin(_ buffer: inout [UInt8]) {}
 
   /// Appends an entry's line.
@@ -48,6 +46,6 @@ package struct JSONLinesEncoder: EntryEncoder {
     buffer.append(0x0A)
   }
 
-  /// Appends nothing: there is no foot.
+  /// Appends nothing: JSON Lines have no footer.
   package func end(_ buffer: inout [UInt8]) {}
 }

@@ -1,28 +1,27 @@
 import Journal
 
-/// Walks through the records of a JSON file one at a time, whatever its shape: one bad record never
-/// stops the rest.
+/// Reads the records of a JSON file one by one in any shape; a bad record never ends the file.
 ///
-/// Three shapes are told apart by how the file begins:
+/// The beginning of the file distinguishes three shapes:
 ///
-/// - a document with a list: an array, or an object with an array under the member asked for, whatever
-///   other members stand before and behind it. A record that is no JSON is passed by at its closing
-///   bracket; where the list itself is broken, reading ends with an error.
-/// - JSON Lines: a record a line. A line that is no JSON is passed by at its end.
-/// - records one after the other, each over many lines, as tools print them for people.
+/// - a document with a list: an array, or an object with an array under the requested member, with
+///   any other members before and after it. An invalid record is skipped to its closing bracket; if
+///   the list itself is broken, reading ends with an error.
+/// - JSON Lines: one record per line. An invalid line is skipped to its end.
+/// - concatenated records, each over many lines, as tools print them for people.
 ///
-/// Memory is that of the largest record and the members before the list; time is linear.
+/// Memory holds the largest record and the members before the list; time is linear.
 package final class JSONRecords {
-  /// The largest record, in bytes: the longest text with all of it escaped, and something beside.
+  /// The maximum size of a record in bytes: the longest text with all of it escaped, and some more.
   package static let recordLimit = 512 << 20
-  /// Members of a document longer than this are not kept in ``root``.
+  /// The maximum size of a root member to keep in ``root``, in bytes.
   package static let rootMemberLimit = 64 << 10
 
-  /// A record's value, or why it has none.
+  /// A record's value, or its error.
   package enum Record<Value> {
-    /// What was made of the record, and the line it begins in, from 1.
+    /// The value made from the record, and its first line, from 1.
     case value(Value, line: Int)
-    /// The record is no JSON.
+    /// The record is not JSON.
     case broken(FormatError)
   }
 
@@ -34,7 +33,7 @@ package final class JSONRecords {
     case ended
   }
 
-  /// The members that stand before the list in a document; small ones only.
+  /// The small members before the list in a document.
   package internal(set) var root: [JSONMember] = []
 
   let stream: ByteStream
@@ -42,12 +41,12 @@ package final class JSONRecords {
   let options: JSONOptions
   var shape = Shape.unknown
 
-  /// Makes a walk over a stream's records.
+  /// Makes a reader of a stream's records.
   ///
   /// - Parameters:
   ///   - stream: the file.
-  ///   - member: the member that holds the list, where the file is an object.
-  ///   - options: how strictly to read.
+  ///   - member: the member with the list, if the file is an object.
+  ///   - options: the strictness of reading.
   package init(
     _ stream: ByteStream, member: String = "entries", options: JSONOptions = JSONOptions()
   ) {
@@ -57,18 +56,18 @@ package final class JSONRecords {
     stream.windowLimit = JSONRecords.recordLimit
   }
 
-  /// Looks at the beginning, so that ``root`` is known.
+  /// Reads the beginning, so that ``root`` is known.
   ///
-  /// - Throws: ``FormatError``, and what the stream throws.
+  /// - Throws: ``FormatError``, and the error of the stream.
   package func open() throws {
     if case .unknown = shape { try findShape() }
   }
 
-  /// The next record, made into what the caller wants of it.
+  /// The next record, converted by `body`.
   ///
-  /// - Parameter body: takes the record's value, whole or member by member; gets the line too.
+  /// - Parameter body: reads the record's value, whole or by members; it also receives the line.
   /// - Returns: the record, or `nil` at the end.
-  /// - Throws: ``FormatError`` when nothing more can be read, and what the stream throws.
+  /// - Throws: ``FormatError`` when nothing more can be read, and the error of the stream.
   package func next<Value>(
     _ body: (inout JSONReader, Int) throws(JSONError) -> Value
   ) throws -> Record<Value>? {
@@ -122,7 +121,7 @@ package final class JSONRecords {
     return try record(body)
   }
 
-  /// Takes the record that begins at the window's first byte.
+  /// Reads the record that begins at the window's first byte.
   private func record<Value>(
     _ body: (inout JSONReader, Int) throws(JSONError) -> Value
   ) throws -> Record<Value> {
@@ -146,20 +145,20 @@ package final class JSONRecords {
       return .value(value, line: line)
     } catch {
       let place = error.place(in: bytes)
-      let advice = error.isMendable ? " (--lossy takes it as U+FFFD)" : ""
+      let advice = error.isMendable ? " (--lossy replaces it by U+FFFD)" : ""
       return .broken(
         FormatError(
-          "is broken JSON at byte \(place.byte): \(error.reason)\(advice)",
+          "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
           at: ImportPlace(line: line + place.line)))
     }
   }
 }
 
 extension JSONRecords {
-  /// The next record, reduced to the members of these names, and the names of other members that say
-  /// something; what is no object comes as it is.
+  /// The next record, reduced to the members of these names, with the names of other non-empty
+  /// members; a record that is not an object is returned unchanged.
   ///
-  /// Values of other names are passed by without being built.
+  /// Values of other names are skipped without being built.
   func next(
     members names: Set<String>
   ) throws -> Record<(value: JSONValue, unkept: [String])>? {
@@ -182,8 +181,9 @@ extension JSONRecords {
   ///
   /// - Parameters:
   ///   - names: the members that entries are made of.
-  ///   - derived: other members, which say again what those say, or are the other program's own.
-  ///   - entry: makes an entry of an object, or throws ``FormatError`` saying why it is none.
+  ///   - derived: other members, which repeat those, or are the other program's own.
+  ///   - entry: makes an entry of an object, or throws ``FormatError`` with the reason why it
+  ///     cannot.
   func nextItem(
     members names: Set<String>, derived: Set<String> = [],
     _ entry: (JSONValue, ImportPlace) throws -> ImportedEntry
@@ -193,7 +193,7 @@ extension JSONRecords {
     case .broken(let error): return .problem(error.reason, error.place)
     case .value(let (value, unkept), let line):
       let place = ImportPlace(line: line)
-      guard value.members != nil else { return .problem("\(value.kind) is no entry", place) }
+      guard value.members != nil else { return .problem("\(value.kind) is not an entry", place) }
       do {
         var entry = try entry(value, place)
         entry.unkept += unkept.filter { !derived.contains($0) }
@@ -206,8 +206,8 @@ extension JSONRecords {
 }
 
 extension JSONReader {
-  /// Passes the next value by, and tells whether nothing is lost with it: `null`, `false`, 0, or an
-  /// empty string, array or object.
+  /// Skips the next value, and returns whether it is empty: `null`, `false`, 0, or an empty string,
+  /// array or object.
   mutating func skipSayingNothing() throws(JSONError) -> Bool {
     switch try kind() {
     case .null:
@@ -233,9 +233,9 @@ extension JSONReader {
 }
 
 extension JSONValue {
-  /// The text of a member; empty where it is missing or `null`.
+  /// The text of a member; empty if it is missing or `null`.
   ///
-  /// - Throws: ``FormatError`` for a value of another kind, whose text we could only guess.
+  /// - Throws: ``FormatError`` for a value of another type, which has no unique text.
   func text(_ name: String) throws(FormatError) -> String {
     switch self[name] {
     case nil, .null?: return ""
@@ -245,11 +245,11 @@ extension JSONValue {
     }
   }
 
-  /// The texts of a list; other values in it are passed by.
+  /// The texts in a list; other values in it are skipped.
   func texts(_ name: String) -> [String] { self[name]?.array?.compactMap(\.string) ?? [] }
 }
 
-/// Writes an object member by member, each on a line of its own.
+/// Writes an object, one member per line.
 struct JSONObject {
   private let indent: String
   private var isFirst = true
@@ -257,8 +257,8 @@ struct JSONObject {
   /// Opens an object.
   ///
   /// - Parameters:
-  ///   - indent: what stands in front of its brackets; members have two spaces more.
-  ///   - isInside: whether the opening bracket goes on in a line that is begun.
+  ///   - indent: the indentation of its brackets; members have two spaces more.
+  ///   - isInside: whether the opening bracket continues the current line.
   init(indent: String, to buffer: inout [UInt8], isInside: Bool = false) {
     self.indent = indent
     if !isInside { buffer.append(contentsOf: indent.utf8) }

@@ -1,7 +1,7 @@
 import Journal
 
 extension JSONRecords {
-  /// Finds out how the file's records stand in it.
+  /// Determines the shape of the file.
   func findShape() throws {
     guard try skipSpace() else {
       shape = .ended
@@ -14,13 +14,13 @@ extension JSONRecords {
     case UInt8(ascii: "{"):
       try findList()
     default:
-      throw FormatError("it is no JSON: no \"{\" or \"[\" begins it", at: place(0))
+      throw FormatError("not JSON: it does not begin with \"{\" or \"[\"", at: place(0))
     }
   }
 
-  /// Walks over the members of the root object up to the list.
+  /// Reads ahead over the members of the root object up to the list.
   ///
-  /// Nothing is taken on the way: without a list the object is the first record.
+  /// Nothing is consumed: without a list the object is the first record.
   private func findList() throws {
     var walk = RootWalk(records: self)
     do {
@@ -39,8 +39,8 @@ extension JSONRecords {
     }
   }
 
-  /// Whether a place is in the first line, or, since a line cut off in the middle shows only there, is
-  /// the first thing of the second.
+  /// Whether a position is in the first line, or is the first token of the second, since an error
+  /// in a truncated line appears only there.
   private func isInFirstLine(_ ahead: Int, orStartsSecond: Bool) -> Bool {
     stream.withBytes { bytes in
       guard let end = bytes.prefix(ahead).firstIndex(of: 0x0A) else { return true }
@@ -50,7 +50,7 @@ extension JSONRecords {
     }
   }
 
-  /// Makes sure that a document ends as it should behind its list.
+  /// Checks the end of a document after its list.
   func finish(isRoot: Bool) throws {
     if !isRoot {
       while try next("\"}\"") != UInt8(ascii: "}") {
@@ -66,7 +66,7 @@ extension JSONRecords {
     if try skipSpace() { throw try unexpected("the end") }
   }
 
-  /// Drops a value of any size, keeping nothing of it.
+  /// Skips a value of any size without keeping it.
   private func skipValue() throws {
     let line = stream.line
     var extent = JSONExtent()
@@ -86,9 +86,9 @@ extension JSONRecords {
 }
 
 extension JSONRecords {
-  /// Takes white space.
+  /// Skips white space.
   ///
-  /// - Returns: whether something follows.
+  /// - Returns: whether anything follows.
   func skipSpace() throws -> Bool {
     while true {
       let (space, isAll) = stream.withBytes { bytes in
@@ -101,15 +101,15 @@ extension JSONRecords {
     }
   }
 
-  /// The next byte behind white space, which is taken.
+  /// Consumes the next byte after white space, and returns it.
   func next(_ expected: String) throws -> UInt8 {
     guard try skipSpace(), let byte = try stream.peek(1).first else {
-      throw FormatError("the file ends where \(expected) should follow", at: place(0))
+      throw FormatError("unexpected end of the file, expected \(expected)", at: place(0))
     }
     return byte
   }
 
-  /// Takes a byte behind white space.
+  /// Consumes an expected byte after white space.
   func take(_ byte: UInt8, or other: String?) throws {
     let expected = ["\"\(Unicode.Scalar(byte))\"", other].compactMap(\.self)
       .joined(separator: " or ")
@@ -117,7 +117,7 @@ extension JSONRecords {
     stream.take(1, lines: 0)
   }
 
-  /// The extent of the value that begins so many bytes ahead.
+  /// The extent of the value that begins at an offset from the window's start.
   func extent(from ahead: Int) throws -> JSONExtent {
     var extent = JSONExtent()
     var isAtEnd = false
@@ -133,40 +133,40 @@ extension JSONRecords {
     }
   }
 
-  /// What to say where the file has something else than it must.
+  /// The error for an unexpected byte.
   func unexpected(_ expected: String, ahead: Int = 0) throws -> FormatError {
     let byte = stream.withBytes { $0.count > ahead ? $0[ahead] : 0 }
     let isVisible = (0x21...0x7E).contains(byte)
     let found = isVisible ? "\"\(Unicode.Scalar(byte))\"" : "another character"
-    return FormatError("\(found) stands where \(expected) should", at: place(ahead))
+    return FormatError("expected \(expected), found \(found)", at: place(ahead))
   }
 
-  /// The line so many bytes ahead.
+  /// The line at an offset from the window's start.
   func place(_ ahead: Int) -> ImportPlace {
     ImportPlace(line: stream.line + stream.withBytes { $0.prefix(ahead).count { $0 == 0x0A } })
   }
 }
 
-/// What a JSON file's beginning tells about its format: the names at its root and in its first record.
+/// The names at the root and in the first record of a JSON file, for format detection.
 ///
-/// The beginning may be cut off anywhere, and what is broken behind it is somebody else's business.
+/// The beginning may be cut off anywhere, and later errors are reported when the file is read.
 struct JSONSketch {
   private var root: Set<String> = []
   private var record: Set<String> = []
   private var isList = false
   private var formatName: String?
 
-  /// Makes a sketch; `nil` where no JSON begins.
+  /// Makes a sketch; `nil` if the text is not JSON.
   init?(_ head: [UInt8]) {
     guard let first = head.first, Self.beginsJSON(head, first) else { return nil }
     head.withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes, options: JSONOptions(isLossy: true))
-      // It ends with an error wherever the beginning is cut off.
+      // It ends with an error where the beginning is cut off.
       try? first == UInt8(ascii: "[") ? readList(&reader) : readRoot(&reader)
     }
   }
 
-  /// jrnl's text begins with a bracket too, and then a date.
+  /// jrnl's text begins with a bracket, too, followed by a date.
   private static func beginsJSON(_ head: [UInt8], _ first: UInt8) -> Bool {
     if first == UInt8(ascii: "{") { return true }
     guard first == UInt8(ascii: "[") else { return false }
@@ -175,7 +175,7 @@ struct JSONSketch {
   }
 
   private mutating func readRoot(_ reader: inout JSONReader) throws(JSONError) {
-    // Names are kept one by one: the reader throws where the head is cut.
+    // Names are stored one by one: the reader throws where the head is cut.
     var sketch = self
     defer { self = sketch }
     try reader.object { name, reader throws(JSONError) in
@@ -206,7 +206,7 @@ struct JSONSketch {
     }
   }
 
-  /// The format, by the names that only it has.
+  /// The format, by its unique names.
   var format: ImportFormat? {
     if formatName == "daybook" { return .daybook }
     let names = isList ? record : root
@@ -221,25 +221,25 @@ struct JSONSketch {
   }
 }
 
-/// Finds where a value ends, by brackets and strings alone, in bytes that come piece by piece.
+/// Finds the end of a value by brackets and strings alone, in bytes that arrive in pieces.
 ///
-/// That is how a broken value is left behind: whatever is wrong inside it, the next one starts after
-/// its closing bracket. Whether the value is JSON, ``JSONReader`` says.
+/// This is how broken values are skipped: whatever the error inside, the next value starts after
+/// the closing bracket. ``JSONReader`` checks whether the value is JSON.
 struct JSONExtent {
-  /// How many bytes have been looked at; when the value is whole, how many it has.
+  /// The number of scanned bytes; when the value is complete, its length.
   private(set) var length = 0
-  /// How many of them are line feeds.
+  /// The number of line feeds among them.
   private(set) var lines = 0
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
 
-  /// Goes on behind the bytes that were looked at.
+  /// Continues after the scanned bytes.
   ///
   /// - Parameters:
-  ///   - bytes: the value's bytes from its first one, as many as there are by now.
-  ///   - isAtEnd: whether no more will come, which ends a number or a word too.
-  /// - Returns: whether the value is whole.
+  ///   - bytes: the value's bytes from its first one, as many as are available.
+  ///   - isAtEnd: whether no more will come, which also ends a number or a word.
+  /// - Returns: whether the value is complete.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) -> Bool {
     while length < bytes.count {
       if isInString {
@@ -251,13 +251,13 @@ struct JSONExtent {
     return isAtEnd && depth == 0 && !isInString && length > 0
   }
 
-  /// Forgets the bytes looked at, which the caller dropped, but not where it stands.
+  /// Resets the length after the caller dropped the scanned bytes; the state stays.
   mutating func forget() {
     length = 0
     lines = 0
   }
 
-  /// Takes one byte outside strings; tells whether the value ends with or before it.
+  /// Scans one byte outside strings; returns whether the value ends with or before it.
   private mutating func step(_ byte: UInt8) -> Bool? {
     switch byte {
     case UInt8(ascii: "\""):
@@ -282,7 +282,7 @@ struct JSONExtent {
     return nil
   }
 
-  /// Steps through a string; tells whether the value ends with it.
+  /// Scans a string; returns whether the value ends with it.
   private mutating func scanString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if isEscaped {
       isEscaped = false

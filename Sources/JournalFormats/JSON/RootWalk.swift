@@ -1,25 +1,25 @@
 import Journal
 
-/// A walk over the members of a document's root, without taking a byte.
+/// Reads ahead over the members of a document's root, without consuming a byte.
 struct RootWalk {
-  /// What the walk came to.
+  /// The result.
   enum Goal {
-    /// The list's first bracket, which is the last byte walked over.
+    /// The list's opening bracket is the last byte scanned.
     case list
-    /// The end of the object, without a list.
+    /// The object ended without a list.
     case noList
   }
 
-  /// The object is broken where the walk stands.
+  /// The object is broken at the current position.
   struct Broken: Error {
     var error: FormatError
     /// Whether the file ends there.
     var isEnd = false
   }
 
-  /// How many bytes of the window have been walked over.
+  /// The number of scanned bytes of the window.
   private(set) var ahead = 0
-  /// The small members on the way.
+  /// The small members so far.
   private(set) var members: [JSONMember] = []
   private let records: JSONRecords
 
@@ -27,9 +27,9 @@ struct RootWalk {
     self.records = records
   }
 
-  /// Walks from the object's first bracket, which begins the window.
+  /// Scans from the object's opening bracket at the window's start.
   ///
-  /// - Throws: ``Broken``, and what the stream throws.
+  /// - Throws: ``Broken``, and the error of the stream.
   mutating func run() throws -> Goal {
     ahead = 1
     if try next() == UInt8(ascii: "}") { return end() }
@@ -57,7 +57,7 @@ struct RootWalk {
     return .noList
   }
 
-  /// The byte at which the walk stands behind white space.
+  /// The byte at the current position, after white space.
   private mutating func next() throws -> UInt8 {
     while true {
       let start = ahead
@@ -70,13 +70,13 @@ struct RootWalk {
       }
       ahead = records.stream.count
       guard try records.stream.more() else {
-        let error = FormatError("the file ends in the middle", at: records.place(ahead))
+        let error = FormatError("the file is truncated", at: records.place(ahead))
         throw Broken(error: error, isEnd: true)
       }
     }
   }
 
-  /// Walks over a value.
+  /// Scans a value.
   ///
   /// - Returns: the value, if it is small.
   private mutating func value() throws -> JSONValue? {

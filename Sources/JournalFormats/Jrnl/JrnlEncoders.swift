@@ -1,21 +1,21 @@
 import Journal
 
-/// Writes entries as jrnl's own files, which `jrnl --import` takes.
+/// Writes entries as jrnl's own files, which `jrnl --import` reads.
 ///
-/// jrnl keeps local time to the minute, no zone, no identity and no trash. A line of a text that jrnl
-/// would take for the start of an entry gets a backslash in front (jrnl itself would strip a space),
-/// and the first line of an unstarred entry that we would read as a starred one stands below its date.
+/// jrnl stores local time to the minute, no zone, no identity and no trash. A line of a text that
+/// jrnl would take for the start of an entry gets a leading backslash (jrnl itself would strip a
+/// space). The first line of an unstarred entry that would be read back as a starred one is moved
+/// below its date.
 struct JrnlTextEncoder: EntryEncoder {
   private var tally = LossTally()
   private var isFirst = true
 
-  /// Makes an encoder.
   init() {}
 
-  /// Appends nothing: the file begins with the first entry.
+  /// Appends nothing: jrnl has no header.
   mutating func begin(_ buffer: inout [UInt8]) {}
 
-  /// Appends an entry, behind a blank line unless it is the first.
+  /// Appends an entry, after a blank line unless it is the first.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     if !isFirst { buffer.append(0x0A) }
     isFirst = false
@@ -41,7 +41,7 @@ struct JrnlTextEncoder: EntryEncoder {
   /// Appends nothing: the last entry has its line end.
   mutating func end(_ buffer: inout [UInt8]) {}
 
-  /// What jrnl cannot hold.
+  /// The data that jrnl cannot store.
   var losses: [String] { tally.phrases }
 
   private func appendDate(of entry: Entry, to buffer: inout [UInt8]) {
@@ -62,8 +62,8 @@ struct JrnlTextEncoder: EntryEncoder {
     tally.add("the exact text (a backslash before a bracket) of", if: isEscaped)
   }
 
-  /// Whether jrnl might read a date in a line's bracket, which it does in words too, but in no six
-  /// characters or fewer.
+  /// Whether jrnl might parse the text in a line's bracket as a date; it also accepts words, but
+  /// never six characters or fewer.
   private static func looksLikeHeading(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "[") else { return false }
     guard let end = line.firstIndex(of: UInt8(ascii: "]")) else { return true }
@@ -73,16 +73,15 @@ struct JrnlTextEncoder: EntryEncoder {
   }
 }
 
-/// Writes entries as `jrnl --format json` does, for the tools that read that.
+/// Writes entries as `jrnl --format json`, for tools that read it.
 ///
-/// The counts of tags stand behind the entries, since they are known only then; to JSON the order of
-/// members is nothing.
+/// The counts of tags come after the entries, since they are known only then; the order of members
+/// does not matter in JSON.
 struct JrnlJSONEncoder: EntryEncoder {
   private var tally = LossTally()
   private var counts: [String: Int] = [:]
   private var isFirst = true
 
-  /// Makes an encoder.
   init() {}
 
   /// Appends the opening of the document.
@@ -120,6 +119,6 @@ struct JrnlJSONEncoder: EntryEncoder {
     buffer.append(contentsOf: "\n}\n".utf8)
   }
 
-  /// What jrnl cannot hold.
+  /// The data that jrnl cannot store.
   var losses: [String] { tally.phrases }
 }

@@ -1,16 +1,16 @@
 import Journal
 
-/// Reads what jrnl exports as YAML or Markdown, by the rules it is written by.
+/// Reads jrnl's exports as YAML or Markdown.
 ///
-/// - `--format yaml`: a file an entry, `title`, `date`, `starred` and `tags` in this order, then
-///   `body: |` with a tab before each line, which is no YAML; `...` ends it. Before jrnl 2.5 the body
-///   followed the fields as it is, and there was no fence.
-/// - `--format markdown` into a folder: a file an entry, `# DATE TITLE` and the body.
-/// - `--format markdown` into one file: a heading a year, one a month, and `### DATE TITLE`.
+/// - `--format yaml`: one file per entry with `title`, `date`, `starred` and `tags` in this order,
+///   then `body: |` with a tab before each line, which is not valid YAML; `...` ends it. Before
+///   jrnl 2.5 the body followed the fields without indentation, and there was no fence.
+/// - `--format markdown` into a directory: one file per entry, `# DATE TITLE` and the body.
+/// - `--format markdown` into one file: a heading per year and per month, and `### DATE TITLE`.
 ///
-/// Headings of a body are as many levels deeper in the export as the title's, and come back. What jrnl
-/// leaves out of an export is lost there: stars in Markdown, lines of nothing but tags in YAML, whose
-/// tags stand in a field; it keeps their names without `@` or `#`.
+/// Headings of a body are as many levels deeper in the export as the title's, and are restored.
+/// jrnl's exports lose some data: stars in Markdown, lines with only tags in YAML, whose tags are
+/// in a field without `@` or `#`.
 struct JrnlExport {
   private enum Shape {
     case yaml(fields: ArraySlice<TextLines.Line>, body: ArraySlice<TextLines.Line>)
@@ -23,10 +23,10 @@ struct JrnlExport {
   private let options: ImportOptions
   private let shape: Shape
 
-  /// Makes a reader of a file's bytes; nothing when jrnl did not write them.
+  /// Makes a reader of a file's bytes; `nil` if jrnl did not write them.
   init?(_ bytes: [UInt8], path: String, options: ImportOptions) {
     var reader = TextLines(bytes)
-    // Most notes are none of jrnl's, which their first lines tell.
+    // Most notes are not from jrnl; their first line shows it.
     guard let first = reader.peek(), JrnlExport.mayBegin(bytes[first.range]) else { return nil }
     var lines: [TextLines.Line] = []
     while let line = reader.next() { lines.append(line) }
@@ -45,7 +45,7 @@ struct JrnlExport {
     }
   }
 
-  /// Whether a file that begins so may be an export of jrnl; for files without a name.
+  /// Whether a file with this beginning may be an export of jrnl; for files without a name.
   static func begins(_ head: ArraySlice<UInt8>) -> Bool {
     let lines = head.prefix(4096).split(
       separator: 0x0A, maxSplits: 6, omittingEmptySubsequences: false)
@@ -75,7 +75,8 @@ struct JrnlExport {
 extension JrnlExport {
   private typealias Lines = [ArraySlice<UInt8>]
 
-  /// How many lines the fields take that begin a YAML export: `title`, `date`, `starred`, `tags`.
+  /// The number of lines with the first fields of a YAML export: `title`, `date`, `starred`,
+  /// `tags`.
   private static func yamlFields(_ lines: Lines, from start: Int) -> Int? {
     let names = [["title:"], ["date:"], ["starred:", "stared:"], ["tags:"]]
     guard lines.count >= start + names.count else { return nil }
@@ -170,7 +171,7 @@ extension JrnlExport {
     return true
   }
 
-  /// Whether a line is `# DATE TITLE`, of the day that the file's name begins with.
+  /// Whether a line is `# DATE TITLE` with the day in the file's name.
   private static func isNote(_ line: ArraySlice<UInt8>, _ path: String) -> Bool {
     guard line.starts(with: "# ".utf8), let name = DatedName(path: path), !name.hasTime,
       let last = path.split(separator: "/").last, last.dropFirst(10).first == "_",
@@ -179,14 +180,14 @@ extension JrnlExport {
     return time.day == name.time.day
   }
 
-  /// The longest date that a heading begins with, and what follows it.
+  /// The longest date at the start of a heading, and the text after it.
   private static func date(
     _ heading: ArraySlice<UInt8>, _ order: DateOrder?
   ) -> (reading: DateReading, rest: ArraySlice<UInt8>)? {
     let words = heading.prefix(80).split(separator: 0x20, maxSplits: 8)
     for count in stride(from: min(words.count, 8), to: 0, by: -1) {
       let end = words[count - 1].endIndex
-      // jrnl 1 has a comma between date and title.
+      // jrnl 1 writes a comma between date and title.
       let text = heading[heading.startIndex..<end]
       let reading = DateText.read(
         text.last == UInt8(ascii: ",") ? text.dropLast() : text, order: order)
@@ -220,7 +221,7 @@ extension JrnlExport {
     return items
   }
 
-  /// The entry of the lines of a book from its heading up to the next one.
+  /// The entry of a book from its heading up to the next one.
   private func entry(from start: Int, to end: Int, _ order: DateOrder?) -> ImportItem {
     var body = lines[(start + 1)..<end]
     if end < lines.count { dropHeadings(&body) }
@@ -253,7 +254,7 @@ extension JrnlExport {
 // MARK: Entries
 
 extension JrnlExport {
-  /// What stands beside the body of an entry.
+  /// The data of an entry except its body.
   private struct Entry {
     var time: WallTime
     var title: ArraySlice<UInt8>
@@ -276,7 +277,7 @@ extension JrnlExport {
       let title = ASCII.trimmed(rest)
       return entry(Entry(time: time, title: title), body: body, shift: shift, at: line)
     case .ambiguous:
-      return .problem("its date may be two days; write it as 2024-01-05", place)
+      return .problem("its date is ambiguous; write it as 2024-01-05", place)
     case .impossible, .other: return .problem("there is no such date", place)
     }
   }
@@ -309,7 +310,7 @@ extension JrnlExport {
     }
   }
 
-  /// A line of a body as it was: without the tab of YAML, its heading on its own level.
+  /// A line of a body restored: without the tab of YAML, its heading at its own level.
   private func content(_ line: TextLines.Line, shift: Int) -> ArraySlice<UInt8> {
     var content = bytes[line.range]
     if case .yaml = shape, content.first == 0x09 { content = content.dropFirst() }
@@ -318,7 +319,7 @@ extension JrnlExport {
     return isHeading ? content.dropFirst(shift) : content
   }
 
-  /// The tags that a text lacks, with the sign that its other tags have, `@` unless they say else.
+  /// The tags missing in a text, with the sign of its other tags, `@` by default.
   private static func tags(_ names: [String], missingIn text: String) -> [String] {
     let words = JrnlTagWords(text)
     let has: (String, String) -> Bool = { sign, name in words.has(sign + name) }

@@ -1,14 +1,14 @@
 import Journal
 
-/// Reads what `jrnl --format json` writes: local dates and times, the title apart from the body.
+/// Reads the output of `jrnl --format json`: local dates and times, title and body in separate
+/// fields.
 ///
-/// Times are those of the clock given; an entry's day is the one named. Tags stand in jrnl's text with
-/// their signs, so only those that somebody took out of it are added.
+/// Times are on the given clock; an entry's day is the one in the file. jrnl's text contains the
+/// tags with their signs, so only tags missing there are added.
 struct JrnlJSONSource: EntrySource {
   private let records: JSONRecords
   private let clock: WallClock
 
-  /// Makes a source of a stream.
   init(_ stream: ByteStream, options: ImportOptions) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
     clock = options.clock
@@ -16,7 +16,7 @@ struct JrnlJSONSource: EntrySource {
 
   private static let members: Set = ["title", "body", "date", "time", "tags", "starred", "uuid"]
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     try records.nextItem(members: Self.members) { value, _ in try entry(value) }
   }
@@ -40,14 +40,14 @@ struct JrnlJSONSource: EntrySource {
     switch DateText.read(text) {
     case .date(let time, _, _): return time
     case .ambiguous:
-      throw FormatError("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+      throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
     default:
       let date = text.split(separator: " ").joined(separator: " ")
       throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
     }
   }
 
-  /// Tags without jrnl's sign, `@` excepted.
+  /// Tags without jrnl's sign, except `@`.
   private static func tags(_ tags: [String], missingIn text: String) -> [String] {
     guard !tags.isEmpty else { return [] }
     let words = JrnlTagWords(text)
@@ -59,13 +59,13 @@ struct JrnlJSONSource: EntrySource {
   }
 }
 
-/// Reads a folder journal of jrnl, `YYYY/MM/DD.txt`: the path names the day, whatever stands in the
-/// file; other text files in it are passed by, as jrnl does.
+/// Reads a directory journal of jrnl, `YYYY/MM/DD.txt`: the path gives the day, regardless of the
+/// file's contents; other text files are skipped, as in jrnl.
 struct JrnlFolderSource: EntrySource {
   private var source: TextFileSource
   private var strangers: ArraySlice<String>
 
-  /// Makes a source of a folder; nothing when its files are no days of jrnl.
+  /// Makes a source of a directory; `nil` if its files are not days of jrnl.
   init?(_ input: ImportInput, options: ImportOptions) {
     guard case .folder(let folder) = input else { return nil }
     var days: [String: Day] = [:]
@@ -79,7 +79,7 @@ struct JrnlFolderSource: EntrySource {
     let notes = folder.files.filter { file in
       [".md", ".markdown", ".txt"].contains(where: file.lowercased().hasSuffix)
     }
-    // A folder with notes as well is somebody's collection, and all of it is read.
+    // A directory that also has notes is a mixed collection, and all of it is read.
     guard !notes.contains(where: { !$0.lowercased().hasSuffix(".txt") }) else { return nil }
     strangers = notes.filter { days[$0] == nil }[...]
     source = TextFileSource(
@@ -88,7 +88,7 @@ struct JrnlFolderSource: EntrySource {
     ) { bytes, path in JrnlTextSource(bytes, options: options, day: days[path]) }
   }
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     if let item = try source.next() { return item }
     return strangers.popFirst().map {
@@ -96,7 +96,7 @@ struct JrnlFolderSource: EntrySource {
     }
   }
 
-  /// The days of a folder.
+  /// The days of a directory.
   private struct Days: ImportFolder {
     let folder: any ImportFolder
     let files: [String]

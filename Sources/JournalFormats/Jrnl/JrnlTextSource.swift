@@ -1,17 +1,17 @@
 import Journal
 
-/// Reads jrnl's own files: `[2024-01-05 14:30] Title *`, then the body, until the next such line.
+/// Reads jrnl's own files: `[2024-01-05 14:30] Title *`, then the body, up to the next such line.
 ///
-/// Taken are the dates of any `timeformat` that has a year of four digits: with or without seconds, on
-/// 24 or 12 hours, the day alone, names of months and weekdays; `05/01/2024` when another date of the
-/// file tells whether the day or the month comes first. Files of jrnl 1, without brackets, are read
-/// too, where every bracket belongs to the text; elsewhere one that is no date does. Times are those of
-/// the clock given, since jrnl keeps no zone, or of the offset that somebody wrote beside one; an entry's day is the one named, in a folder journal by
-/// the path of its file.
+/// It supports the dates of any `timeformat` with a year of four digits: with or without seconds,
+/// with 24 or 12 hours, the day alone, names of months and weekdays; `05/01/2024` if another date
+/// of the file shows the order of day and month. Files of jrnl 1, without brackets, are read, too;
+/// there every bracket belongs to the text, elsewhere a bracket without a date does. jrnl stores no
+/// zone, so times are on the given clock, or have the offset written next to them; an entry's day
+/// is the one in the file, in a directory journal the one in the path.
 ///
 /// A `*` at the end of the first line, or at its start, is a star, unless the line has another `*`
-/// glued to a word: `**bold**` stays what it is. Blank lines around a text are left out, since jrnl
-/// sets one between entries.
+/// attached to a word: `**bold**` is unchanged. Blank lines around a text are dropped, since jrnl
+/// writes one between entries.
 struct JrnlTextSource: EntrySource {
   private var lines: TextLines
   private let form: JrnlForm
@@ -20,7 +20,7 @@ struct JrnlTextSource: EntrySource {
 
   /// Makes a source of a file's bytes.
   ///
-  /// - Parameter day: the day of a file of a folder journal.
+  /// - Parameter day: the day of a file in a directory journal.
   /// - Complexity: linear in the bytes.
   init(_ bytes: [UInt8], options: ImportOptions, day: Day? = nil) {
     lines = TextLines(bytes)
@@ -28,9 +28,10 @@ struct JrnlTextSource: EntrySource {
     self.options = options
   }
 
-  /// Whether a file is jrnl's: its first line that has something begins an entry.
+  /// Whether a file is jrnl's: its first non-blank line begins an entry.
   ///
-  /// - Parameter day: the day of a file of a folder journal, where times alone may begin entries.
+  /// - Parameter day: the day of a file in a directory journal, where times alone may begin
+  ///   entries.
   static func recognises(_ bytes: [UInt8], day: Day? = nil) -> Bool {
     var lines = TextLines(bytes)
     while let line = lines.next() {
@@ -43,18 +44,19 @@ struct JrnlTextSource: EntrySource {
     return false
   }
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     if let (heading, number) = heading { return item(of: heading, at: number) }
     let stray = strayLines()
     if let stray {
-      let reason = "stands before any entry; an entry begins with [2024-01-05 14:30] and a title"
+      let reason =
+        "text before the first entry; an entry begins with [2024-01-05 14:30] and a title"
       return .problem(reason, ImportPlace(line: stray))
     }
     return try heading == nil ? nil : next()
   }
 
-  /// Reads up to the first heading, and returns the first line before it that has something.
+  /// Reads up to the first heading, and returns the first non-blank line before it.
   private mutating func strayLines() -> Int? {
     var found: Int?
     while let line = lines.next() {
@@ -90,8 +92,7 @@ struct JrnlTextSource: EntrySource {
     }
   }
 
-  /// Takes the lines up to the next heading, and returns those between the first and the last that
-  /// have something.
+  /// Reads the lines up to the next heading, and returns them without blank lines at both ends.
   private mutating func takeBody() -> [TextLines.Line] {
     heading = nil
     var body: [TextLines.Line] = []
@@ -123,7 +124,7 @@ enum JrnlStar {
   /// A title without its star, and whether it has one.
   static func split(_ title: ArraySlice<UInt8>) -> (title: ArraySlice<UInt8>, isStarred: Bool) {
     let star = UInt8(ascii: "*")
-    // The few bytes at the ends are looked at first: most titles have none.
+    // The ends are checked first: most titles have no star.
     guard title.first == star || title.last == star else { return (title, false) }
     let isAlone = title.count { $0 == star } == 1
     if title.last == star {
@@ -138,19 +139,18 @@ enum JrnlStar {
   }
 }
 
-/// How the entries of a file of jrnl begin, found by looking at all of it once.
+/// The form of the entry headings in a jrnl file, found in one pass over the file.
 struct JrnlForm {
-  /// Whether dates stand in brackets, as they do since jrnl 2: the first entry of the file tells, as
-  /// no file of jrnl 1 has an entry in brackets, and each bracket in it is somebody's text.
+  /// Whether dates are in brackets, as since jrnl 2: the first entry of the file decides, as no
+  /// file of jrnl 1 has an entry in brackets, and each bracket in it is text.
   private(set) var isBracketed = true
-  /// The order of day and month where dates are written with slashes.
+  /// The order of day and month in dates with slashes.
   private(set) var order: DateOrder?
   /// The shape of the dates of jrnl 1: digits as `0`, letters as `a`.
   private(set) var shape: [UInt8] = []
-  /// The day that the path of a file of a folder journal names, which outweighs those in the file.
+  /// The day in the path of a file in a directory journal; it overrides those in the file.
   let day: Day?
 
-  /// Looks through the lines of a file.
   init(_ lines: TextLines, day: Day? = nil) {
     self.day = day
     var lines = lines
@@ -173,12 +173,12 @@ struct JrnlForm {
 
 /// The first line of an entry of jrnl.
 enum JrnlHeading {
-  /// When, on a clock of which offset where the date names one, and what follows the date.
+  /// The local time, the offset if the date has one, and the text after the date.
   case entry(WallTime, offset: Int?, rest: ArraySlice<UInt8>)
-  /// It would be one, were its date a date; and why not.
+  /// A heading with an invalid date, and the reason.
   case problem(String)
 
-  /// Reads a line; nothing when it belongs to the text of an entry.
+  /// Reads a line; `nil` if it belongs to the text of an entry.
   init?(_ line: ArraySlice<UInt8>, _ form: JrnlForm) {
     let date: ArraySlice<UInt8>
     let rest: ArraySlice<UInt8>
@@ -196,7 +196,7 @@ enum JrnlHeading {
       let time = WallTime(day: form.day ?? time.day, second: time.second)
       self = .entry(time, offset: offset, rest: rest)
     case .ambiguous:
-      self = .problem("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+      self = .problem("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
     case .impossible: self = .problem("there is no date \(text.excerpt)")
     case .other:
       guard let day = form.day, let second = DateText.time(date) else { return nil }
@@ -204,7 +204,7 @@ enum JrnlHeading {
     }
   }
 
-  /// Whether a line is such as a file of jrnl begins with.
+  /// Whether a line can begin a file of jrnl.
   static func begins(_ line: ArraySlice<UInt8>) -> Bool {
     bracketed(line).map { DateText.read($0.date) != .other } ?? (bareShape(line) != nil)
   }
@@ -220,7 +220,7 @@ enum JrnlHeading {
     return (line[(line.startIndex + 1)..<end], line[(end + 2)...])
   }
 
-  /// The shape of the date and time that begin a line of jrnl 1; `nil` for a line that begins with none.
+  /// The shape of the date and time at the start of a jrnl 1 line; `nil` if there is none.
   ///
   /// All dates of a file have the same: `2014-01-05 14:30 Title`.
   static func bareShape(_ line: ArraySlice<UInt8>) -> [UInt8]? {
@@ -238,7 +238,7 @@ enum JrnlHeading {
     return nil
   }
 
-  /// Whether a line begins with a date of a shape, and then white space or nothing.
+  /// Whether a line begins with a date of a shape, followed by white space or the end.
   static func has(_ line: ArraySlice<UInt8>, _ shape: [UInt8]) -> Bool {
     let date = line.prefix(shape.count)
     guard !shape.isEmpty, date.count == shape.count else { return false }
@@ -253,17 +253,17 @@ enum JrnlHeading {
   }
 }
 
-/// Tells files that jrnl encrypted, in any of its ways, from others.
+/// Detects files encrypted by any version of jrnl.
 enum JrnlEncryption {
-  /// Whether jrnl made a file.
+  /// Whether jrnl encrypted a file.
   ///
-  /// jrnl 4.4 and later mark their files, jrnl 2 to 4.3 write a token of Fernet, whose version and time
-  /// give it its first letters. jrnl 1 wrote AES in blocks of 16 bytes without any mark: a file of such
-  /// a length whose bytes are those of no text and of no known kind of file.
+  /// jrnl 4.4 and later mark their files; jrnl 2 to 4.3 write a Fernet token, whose version and
+  /// time determine its first letters. jrnl 1 wrote AES in blocks of 16 bytes without any mark: a
+  /// file of such a length whose bytes are neither text nor a known file type.
   ///
   /// - Parameters:
   ///   - head: the file's first bytes.
-  ///   - size: how many bytes it has.
+  ///   - size: the size of the file in bytes.
   static func made(_ head: [UInt8], size: Int) -> Bool {
     if head.starts(with: "JRNLv".utf8) { return true }
     if head.starts(with: "gAAAAA".utf8) {
@@ -275,7 +275,7 @@ enum JrnlEncryption {
     return isRandom(head, size: size)
   }
 
-  /// The first bytes of kinds of files that people have lying about.
+  /// The first bytes of common file types.
   private static let others: [[UInt8]] = [
     [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A], [0x28, 0xB5, 0x2F, 0xFD],
     [0x37, 0x7A, 0xBC, 0xAF], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x7F, 0x45, 0x4C],
@@ -285,13 +285,13 @@ enum JrnlEncryption {
     [0x8C, 0x0D], [0xD0, 0xCF, 0x11, 0xE0],
   ]
 
-  /// Whether bytes look like nothing but chance, in whole blocks of AES.
+  /// Whether bytes look random, in whole AES blocks.
   private static func isRandom(_ head: [UInt8], size: Int) -> Bool {
     guard size >= 32, size.isMultiple(of: 16), head.count >= 32 else { return false }
     guard !others.contains(where: { head.starts(with: $0) }) else { return false }
     let sample = head.prefix(4096)
-    // Chance gives an eighth control characters and a half above ASCII; text of any encoding has no
-    // such controls, and other kinds of files have far more zeros.
+    // Random bytes are one eighth control characters and one half above ASCII; text of any encoding
+    // has no such controls, and other file types have far more zeros.
     let isControl: (UInt8) -> Bool = { $0 < 0x20 && !ASCII.isSpace($0) }
     let controls = sample.count(where: isControl)
     let high = sample.count { $0 >= 0x80 }
@@ -301,11 +301,11 @@ enum JrnlEncryption {
   }
 }
 
-/// The words of a text that jrnl may take its tags from, to look up whether one is there.
+/// The words of a text that may be tags in jrnl, for look-ups.
 ///
-/// jrnl's tags begin a word, and may be followed in it by signs: `@work,` has `@work`.
+/// jrnl's tags begin a word, and signs may follow in it: `@work,` has `@work`.
 struct JrnlTagWords {
-  /// Sorted by bytes, in lower case, so that those with one beginning stand together.
+  /// Sorted by bytes, in lower case, so that words with a common prefix are adjacent.
   private let words: [[UInt8]]
 
   /// Finds the words of a text.
@@ -318,7 +318,7 @@ struct JrnlTagWords {
     }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Whether a word begins with a tag, its sign included.
+  /// Whether a word begins with a tag, including its sign.
   func has(_ tag: String) -> Bool {
     let tag = Array(tag.lowercased().utf8)
     var range = words.startIndex..<words.endIndex
@@ -333,7 +333,7 @@ struct JrnlTagWords {
     return range.lowerBound < words.endIndex && words[range.lowerBound].starts(with: tag)
   }
 
-  /// Any sign may be configured as that of tags.
+  /// Users can configure any sign for tags.
   private static func isSign(_ character: Character) -> Bool {
     !character.isLetter && !character.isNumber
   }

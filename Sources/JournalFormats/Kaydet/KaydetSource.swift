@@ -2,13 +2,13 @@ import Journal
 
 /// Reads a day file of kaydet, `2026-11-21.txt`.
 ///
-/// Entries begin with `14:25 [42]: text key:value #tag`, the older `14:25: text`, and the oldest with an
-/// identity in front; lines between belong to the entry before. The title above a day,
-/// `2026/11/21/ - Saturday` and a line of dashes, is passed over.
+/// Entries begin with `14:25 [42]: text key:value #tag`, the older `14:25: text`, or the oldest
+/// form with an identity before it; following lines belong to the entry. The title of a day,
+/// `2026/11/21/ - Saturday` and a line of dashes, is skipped.
 ///
-/// The day is in the file's name. The old `[work,home] text` names tags; `| key:value | #tag` stays in
-/// the text as it is, tags being words of the text in both programs. Numbers and identities are those
-/// of kaydet, and are counted as not kept.
+/// The day is in the file's name. The old form `[work,home] text` contains tags; `| key:value |
+/// #tag` stays in the text unchanged, since tags are words of the text in both programs. kaydet's
+/// numbers and identities are counted as dropped.
 struct KaydetSource: EntrySource {
   private var lines: TextLines
   private let day: Day?
@@ -17,14 +17,14 @@ struct KaydetSource: EntrySource {
 
   /// Makes a source of a file's bytes.
   ///
-  /// - Parameter path: the file's path, for the day in it.
+  /// - Parameter path: the file's path, with the day in it.
   init(_ bytes: [UInt8], path: String, options: ImportOptions) {
     lines = TextLines(bytes)
     day = DatedName(path: path)?.time.day
     self.options = options
   }
 
-  /// Whether a file is kaydet's: its first line that has something begins an entry.
+  /// Whether a file is kaydet's: its first non-blank line begins an entry.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     var lines = TextLines(bytes)
     while let line = lines.next() {
@@ -34,7 +34,7 @@ struct KaydetSource: EntrySource {
     return false
   }
 
-  /// Whether a line is of the title that kaydet writes above a day: `2026/11/21/ - Saturday` and dashes.
+  /// Whether a line belongs to the title of a day: `2026/11/21/ - Saturday` and dashes.
   private static func isTitle(_ line: ArraySlice<UInt8>) -> Bool {
     let text = ASCII.trimmed(line)
     if text.count >= 3, text.allSatisfy({ $0 == UInt8(ascii: "-") }) { return true }
@@ -42,12 +42,12 @@ struct KaydetSource: EntrySource {
     return shape == Array("0000/00/00".utf8)
   }
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     guard let day else { return dayless() }
     if let stray = strayLine() {
       return .problem(
-        "stands before any entry; an entry begins with 14:25 [42]: and a text",
+        "text before the first entry; an entry begins with 14:25 [42]: and a text",
         ImportPlace(line: stray))
     }
     guard let (heading, number) = heading else { return nil }
@@ -57,10 +57,11 @@ struct KaydetSource: EntrySource {
   private mutating func dayless() -> ImportItem? {
     guard lines.next() != nil else { return nil }
     while lines.next() != nil {}
-    return .problem("has no date in its name; 2024-01-05.txt would do", ImportPlace(line: 1))
+    return .problem(
+      "has no date in its name; use a name such as 2024-01-05.txt", ImportPlace(line: 1))
   }
 
-  /// Reads up to the first heading, unless there is one, and returns the first line that has something.
+  /// Reads up to the first heading, and returns the first non-blank line before it.
   private mutating func strayLine() -> Int? {
     guard heading == nil else { return nil }
     var found: Int?
@@ -106,12 +107,12 @@ struct KaydetHeading {
   var second: Int
   /// The tags of the old form `[work,home]`.
   var tags: [String] = []
-  /// Whether it has a number or an identity of kaydet's.
+  /// Whether it has a number or an identity of kaydet.
   var isIdentified = false
-  /// What follows.
+  /// The text after them.
   var text: ArraySlice<UInt8>
 
-  /// Reads a line; nothing when it belongs to the text of an entry.
+  /// Reads a line; `nil` if it belongs to the text of an entry.
   init?(_ line: ArraySlice<UInt8>) {
     var rest = KaydetHeading.withoutIdentity(line)
     isIdentified = rest.count < line.count
@@ -132,7 +133,7 @@ struct KaydetHeading {
     takeTags()
   }
 
-  /// Steps over the 22 signs and a colon that once stood in front.
+  /// Skips the 22 characters of an identity and a colon.
   private static func withoutIdentity(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard line.count > 23, line[line.startIndex + 22] == UInt8(ascii: ":"),
       line.prefix(22).allSatisfy({
@@ -147,7 +148,7 @@ struct KaydetHeading {
     return Int(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Takes `[work,home]` or `(work,home)` off the front of the text, lower-case words alone.
+  /// Removes `[work,home]` or `(work,home)` with lower-case words from the start of the text.
   private mutating func takeTags() {
     guard let open = text.first, open == UInt8(ascii: "[") || open == UInt8(ascii: "("),
       let end = text.firstIndex(

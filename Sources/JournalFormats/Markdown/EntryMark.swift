@@ -1,30 +1,30 @@
 import Journal
 
-/// The comment that begins an entry in Markdown of our own, and holds what the text cannot say.
+/// The comment at the start of an entry in Daybook's own Markdown, with the data that the text
+/// cannot express.
 ///
 /// ```
 /// <!-- daybook created=2026-11-21T09:15:00+01:00 uuid=01890a5d-... starred -->
 /// ```
 ///
-/// A line of a text that begins like it, behind any number of backslashes, gets one more when it is
+/// A line of a text that begins like it, after any number of backslashes, gets one more when it is
 /// written and loses one when it is read: so any text survives.
 struct EntryMark: Hashable {
   /// When the entry was written.
   var created: Moment
-  /// When it was last changed, where that was later.
+  /// When it was last changed, if that was later.
   var modified: Moment?
-  /// Its day, where it is not that of the clock.
+  /// Its day, if it differs from the clock's.
   var day: Day?
   /// Its identity.
   var uuid: String?
   /// Whether it is starred.
   var starred = false
-  /// When it went to the trash.
+  /// When it was moved to the trash.
   var deleted: Moment?
 
   static let opening: StaticString = "<!-- daybook "
 
-  /// The mark of an entry.
   init(_ entry: Entry) {
     created = entry.created
     modified = entry.modified == entry.created ? nil : entry.modified
@@ -46,19 +46,19 @@ struct EntryMark: Hashable {
     buffer.append(contentsOf: "\(fields.joined(separator: " ")) -->\n".utf8)
   }
 
-  /// Whether a line is a comment of ours, well-formed or not.
+  /// Whether a line is a comment of Daybook, valid or not.
   static func begins(_ line: ArraySlice<UInt8>) -> Bool {
     opening.withUTF8Buffer { line.starts(with: $0) }
   }
 
-  /// Whether a line is text that would be taken for a comment of ours with one backslash less.
+  /// Whether a line is text that would be a comment with one backslash less.
   static func isEscaped(_ line: ArraySlice<UInt8>) -> Bool {
     line.first == UInt8(ascii: "\\") && begins(line.drop { $0 == UInt8(ascii: "\\") })
   }
 
-  /// Reads a comment.
+  /// Parses a comment.
   ///
-  /// - Throws: ``FormatError`` saying which field is missing or wrong; unknown ones are passed by, since
+  /// - Throws: ``FormatError`` with the missing or invalid field; unknown ones are ignored, since
   ///   later versions may write more.
   init(_ line: ArraySlice<UInt8>) throws(FormatError) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ").dropFirst(2)
@@ -85,7 +85,7 @@ struct EntryMark: Hashable {
   ) throws(FormatError) -> Moment? {
     guard let text = fields[name] else { return nil }
     guard let moment = Moment(text) else {
-      throw FormatError("\(name)=\(text) is no moment such as 2026-11-21T09:15:00+01:00")
+      throw FormatError("\(name)=\(text) is not a time such as 2026-11-21T09:15:00+01:00")
     }
     return moment
   }

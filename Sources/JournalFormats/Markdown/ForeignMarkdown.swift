@@ -1,14 +1,14 @@
 import Journal
 import Markdown
 
-/// Reads a note that another program wrote.
+/// Reads another program's note.
 struct ForeignMarkdown {
   let bytes: [UInt8]
   let path: String
   let options: ImportOptions
   let zone: (String) -> ZoneFile?
 
-  /// A piece of the note with a time of its own.
+  /// A part of the note with a time of its own.
   private struct Piece {
     var line: Int
     var second: Int?
@@ -16,7 +16,7 @@ struct ForeignMarkdown {
     var content: [TextLines.Line] = []
   }
 
-  /// All entries of the note; there is at least a problem.
+  /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
     if let items = JrnlExport(bytes, path: path, options: options)?.items() { return items }
     var lines = TextLines(bytes)
@@ -38,7 +38,7 @@ struct ForeignMarkdown {
     } catch {
       return [.problem(error.reason, ImportPlace(line: 1))]
     }
-    // A daily note keeps its headings of times also where front matter says when it was begun.
+    // A daily note is split at its headings of times even if front matter has its creation time.
     let isDaily =
       name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
     let pieces =
@@ -51,7 +51,7 @@ struct ForeignMarkdown {
         note.title = nil
         (note.uuid, note.instant) = (nil, nil)
       }
-      // What the front matter of several entries has is counted once.
+      // Front matter shared by several entries is counted once.
       if index > 0 { (note.unkept, note.isMended) = ([], false) }
       if let second = piece.second { note.time.second = second }
       return item(note, title(note, name, piece, lines, isSplit: isSplit), piece, lines)
@@ -67,7 +67,7 @@ struct ForeignMarkdown {
       if let body = note.body {
         text = [text, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
       }
-      // A note that is tagged and no more is still there.
+      // A note with only tags is still an entry.
       guard !text.isEmpty || !note.tags.isEmpty else { return .problem("has no text", place) }
       let created =
         note.instant ?? note.time.moment(offset: note.offset, note.clock ?? options.clock)
@@ -77,7 +77,7 @@ struct ForeignMarkdown {
       if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
       if note.isMended {
-        entry.remarks = ["front matter is broken, and its fields were read one by one"]
+        entry.remarks = ["front matter is invalid, and its fields were read one by one"]
       }
       entry.tagStyle = .markdown
       return .entry(entry, place)
@@ -95,7 +95,7 @@ extension ForeignMarkdown {
     return piece
   }
 
-  /// Cuts a daily note at its headings of times, those of the level of the first.
+  /// Splits a daily note at its headings of times, those at the level of the first.
   private func pieces(_ lines: TextLines, _ start: Int, _ day: Day) -> [Piece] {
     var lines = lines
     var fences = CodeFences()
@@ -118,7 +118,7 @@ extension ForeignMarkdown {
     return pieces
   }
 
-  /// Whether what stands before the first time is blank, or a heading that repeats the day.
+  /// Whether the text before the first time is blank, or a heading that repeats the day.
   private func saysNothing(_ piece: Piece, _ lines: TextLines, _ day: Day) -> Bool {
     let content = piece.content.filter { !lines.isBlank($0) }
     guard let first = content.first else { return true }
@@ -128,8 +128,8 @@ extension ForeignMarkdown {
     return DateText.isWeekday(text)
   }
 
-  /// The title that front matter or the name gives, unless the text begins with it or, for a name, has
-  /// a heading of its own.
+  /// The title from front matter or the file name, unless the text begins with it or, for a file
+  /// name, has a heading of its own.
   private func title(
     _ note: Note, _ name: DatedName?, _ piece: Piece, _ lines: TextLines, isSplit: Bool
   ) -> String {
@@ -161,13 +161,13 @@ extension ForeignMarkdown {
   }
 }
 
-/// Reads a Markdown or text file: one that we wrote (``MarkdownEncoder``), a note with front matter, or
-/// one whose name has the date, such as a daily note of Obsidian.
+/// Reads a Markdown or text file: one from ``MarkdownEncoder``, a note with front matter, or one
+/// with a date in its name, such as a daily note of Obsidian.
 ///
-/// A note's date comes from its front matter (`date`, `created`, `created_at`, `time`), else from its
-/// name (``DatedName``), and never from the file system; its tags, star, uuid and title come from front
-/// matter too, and all other fields are passed by. A daily note with headings of times
-/// (`## 09:15 Title`) is an entry for each of them.
+/// A note's date comes from its front matter (`date`, `created`, `created_at`, `time`), else from
+/// its name, and never from the file system; its tags, star, uuid and title come from front matter,
+/// too, and all other fields are skipped. A daily note with headings of times (`## 09:15 Title`) is
+/// one entry per heading.
 struct MarkdownSource: EntrySource {
   private var items: ArraySlice<ImportItem> = []
   private var own: OwnMarkdown
@@ -176,8 +176,8 @@ struct MarkdownSource: EntrySource {
   /// Makes a source of a file.
   ///
   /// - Parameters:
-  ///   - path: its path below what is imported, for the date in it.
-  ///   - zone: finds a zone that front matter names.
+  ///   - path: its path below the imported directory, with the date in it.
+  ///   - zone: returns a zone by its name in front matter.
   init(
     _ bytes: [UInt8], path: String, options: ImportOptions,
     zone: @escaping (String) -> ZoneFile? = ZoneFile.named
@@ -189,7 +189,7 @@ struct MarkdownSource: EntrySource {
     }
   }
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     if let note = foreign {
       items = note.items()[...]
@@ -199,14 +199,14 @@ struct MarkdownSource: EntrySource {
   }
 }
 
-/// A heading of Markdown, `## text`.
+/// A Markdown heading, `## text`.
 struct Heading {
-  /// 1 to 6.
+  /// The level, 1 to 6.
   var level: Int
-  /// What follows the signs and one space or more.
+  /// The text after the `#` signs and spaces.
   var text: ArraySlice<UInt8>
 
-  /// Reads a line; nothing when it is no heading.
+  /// Parses a line; `nil` if it is not a heading.
   init?(_ line: ArraySlice<UInt8>) {
     let rest = line.drop { $0 == UInt8(ascii: "#") }
     level = rest.startIndex - line.startIndex
@@ -216,7 +216,7 @@ struct Heading {
     text = rest.drop { $0 == 0x20 || $0 == 0x09 }
   }
 
-  /// The time a heading begins with, in seconds after midnight, and what follows: `09:15`,
+  /// The time at the start of a heading, in seconds after midnight, and the text after it: `09:15`,
   /// `9:15 PM - Title`.
   var time: (second: Int, rest: ArraySlice<UInt8>)? {
     guard text.first.map(ASCII.isDigit) == true else { return nil }
@@ -230,14 +230,14 @@ struct Heading {
   }
 }
 
-/// Whether lines stand in fenced code, told line by line.
+/// Tracks line by line whether lines are in fenced code.
 struct CodeFences {
   private var fence: CodeFence?
 
-  /// Whether the next line stands inside code, or ends it.
+  /// Whether the next line is inside code, or ends it.
   var isOpen: Bool { fence != nil }
 
-  /// Whether a line belongs to fenced code, the fences themselves included.
+  /// Whether a line belongs to fenced code, including the fences themselves.
   mutating func holds(_ line: ArraySlice<UInt8>) -> Bool {
     if let fence {
       if fence.isClosed(by: line) { self.fence = nil }

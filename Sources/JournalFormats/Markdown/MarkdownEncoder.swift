@@ -2,24 +2,24 @@ import Journal
 
 /// Writes entries as one Markdown file.
 ///
-/// Each day has a heading, and each entry one with its time and title, then the text. Nothing is lost:
-/// what a reader does not see stands in comments (``EntryMark``), and ``MarkdownSource`` reads all of
-/// it back.
+/// Each day has a heading, and each entry one with its time and title, then the text. Nothing is
+/// lost: comments hold data that a reader does not see (``EntryMark``), and ``MarkdownSource``
+/// reads all of it back.
 struct MarkdownEncoder: EntryEncoder {
   private let level: Int
   private var last: Day?
 
   /// Makes an encoder.
   ///
-  /// - Parameter level: the level of a day's heading; an entry's is the next.
+  /// - Parameter level: the level of a day's heading; an entry's is one deeper.
   init(level: Int = 2) {
     self.level = level
   }
 
-  /// Begins a file, which gets a heading for its first day.
+  /// Begins a file; its first day gets a heading.
   mutating func begin(_ buffer: inout [UInt8]) { last = nil }
 
-  /// Appends an entry, below a new heading when its day is not that of the one before.
+  /// Appends an entry, after a heading if its day is new.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     if last != nil { buffer.append(0x0A) }
     EntryMark(entry).append(to: &buffer)
@@ -50,8 +50,7 @@ struct MarkdownEncoder: EntryEncoder {
     buffer.append(0x0A)
   }
 
-  /// The first line and the rest, or no title and the whole text where the first line would not come
-  /// back from a heading as it is.
+  /// The first line and the rest; without a title if the first line would change in a heading.
   private static func parts(of text: String) -> (title: String?, body: ArraySlice<UInt8>?) {
     let bytes = Array(text.utf8)
     let end = bytes.firstIndex(of: 0x0A)
@@ -71,7 +70,7 @@ struct MarkdownEncoder: EntryEncoder {
   }
 }
 
-/// Reads the entries that ``MarkdownEncoder`` wrote, each from its comment to the next one.
+/// Reads the entries of ``MarkdownEncoder``, each from its comment to the next one.
 struct OwnMarkdown {
   private var lines: TextLines
   private let isLossy: Bool
@@ -82,7 +81,7 @@ struct OwnMarkdown {
     self.isLossy = isLossy
   }
 
-  /// Takes what stands before the first comment; nothing when that is blank and entries follow.
+  /// Reads the text before the first comment; `nil` if it is blank and entries follow.
   mutating func preamble() -> [UInt8]? {
     let content = takeContent()
     let isBlank = content.allSatisfy(lines.isBlank)
@@ -98,7 +97,7 @@ struct OwnMarkdown {
     let place = ImportPlace(line: line.number)
     do {
       let mark = try EntryMark(lines.bytes[line.range])
-      // The blank line before the next comment is ours.
+      // The encoder wrote the blank line before the next comment.
       if self.mark != nil, let last = content.last, last.range.isEmpty { content.removeLast() }
       let title = takeTitle(&content, isStarred: mark.starred)
       let text = try text(title: title, content, at: place)
@@ -111,7 +110,7 @@ struct OwnMarkdown {
     }
   }
 
-  /// Takes the lines up to the next comment.
+  /// Reads the lines up to the next comment.
   private mutating func takeContent() -> [TextLines.Line] {
     mark = nil
     var content: [TextLines.Line] = []
@@ -125,7 +124,7 @@ struct OwnMarkdown {
     return content
   }
 
-  /// Takes the headings of day and entry, and the blank line below.
+  /// Removes the headings of day and entry, and the blank line after them.
   private func takeTitle(
     _ content: inout ArraySlice<TextLines.Line>, isStarred: Bool
   ) -> ArraySlice<UInt8>? {
@@ -137,7 +136,7 @@ struct OwnMarkdown {
       _ = rest.popFirst()
       title = rest.popFirst().flatMap(self.title)
     }
-    // Someone took the headings away: all is text.
+    // The headings were removed by hand: all of it is text.
     guard var title else { return nil }
     if rest.first?.range.isEmpty == true { rest.removeFirst() }
     content = rest
@@ -149,10 +148,10 @@ struct OwnMarkdown {
     return title
   }
 
-  /// What stands behind the time of an entry's heading; nothing for any other line.
+  /// The text after the time of an entry's heading; `nil` for any other line.
   private func title(of line: TextLines.Line) -> ArraySlice<UInt8>? {
     guard let heading = Heading(lines.bytes[line.range]), heading.time != nil else { return nil }
-    // The time has five bytes and a space behind it, if anything follows.
+    // The time has five bytes, followed by a space if there is text.
     return heading.text.dropFirst(6)
   }
 

@@ -1,25 +1,25 @@
 import Journal
 
-/// What front matter and the name of a note say beside its text.
+/// The metadata of a note from its front matter and file name.
 struct Note {
-  /// When it was written, on the clock of its place.
+  /// When it was written, on the local clock of its zone.
   var time: WallTime
-  /// Whether ``time`` is more than the day.
+  /// Whether ``time`` has a time of day.
   var hasTime: Bool
-  /// The offset of that clock from UTC, in seconds, where the note has one.
+  /// The offset of that clock from UTC, in seconds, if the note has one.
   var offset: Int?
-  /// When it was written, where the note counts seconds or milliseconds.
+  /// When it was written, if the note has a count of seconds or milliseconds.
   var instant: Moment?
-  /// The clock of the zone it names.
+  /// The clock of its zone.
   var clock: WallClock?
   var modified: Moment?
   var title: String?
-  /// A text that stands in a field, as jrnl's exports have it.
+  /// A text in a field, as in jrnl's exports.
   var body: String?
   var tags: [String] = []
   var isStarred = false
   var uuid: String?
-  /// The fields that have no place in an entry.
+  /// The fields that an entry cannot store.
   var unkept: [String] = []
   /// Whether the front matter is broken.
   var isMended = false
@@ -35,7 +35,7 @@ struct Note {
 
   /// Reads the fields.
   ///
-  /// - Throws: ``FormatError`` saying why there is no date.
+  /// - Throws: ``FormatError`` with the reason if there is no date.
   init(
     _ matter: inout FrontMatter?, _ name: DatedName?, zone: (String) -> ZoneFile?,
     clock: WallClock
@@ -61,7 +61,7 @@ struct Note {
 
   private typealias Found = (time: WallTime, hasTime: Bool, offset: Int?, instant: Moment?)
 
-  /// Asks front matter, then the name.
+  /// The date from front matter, else from the file name.
   private static func date(
     _ matter: inout FrontMatter?, _ name: DatedName?, _ clock: WallClock
   ) throws(FormatError) -> Found {
@@ -78,19 +78,21 @@ struct Note {
         matter?.take(name: field)
         return adding(&matter, (time, hasTime, offset, nil))
       case .ambiguous:
-        throw FormatError("the date \(text.excerpt) may be two days; write it as 2024-01-05")
+        throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
       case .impossible: throw FormatError("there is no date \(text.excerpt)")
       case .other: continue
       }
     }
     guard let name else {
-      let reason = candidates.first.map { "the date \($0.text.excerpt) is none" } ?? "has no date"
-      throw FormatError("\(reason), in front matter or in its name; 2024-01-05.md would do")
+      let reason =
+        candidates.first.map { "the date \($0.text.excerpt) is invalid" } ?? "has no date"
+      throw FormatError(
+        "\(reason), in front matter or in its name; use a name such as 2024-01-05.md")
     }
     return adding(&matter, (name.time, name.hasTime, nil, nil))
   }
 
-  /// Adds the time of day that has a field of its own.
+  /// Adds the time of day from a field of its own.
   private static func adding(_ matter: inout FrontMatter?, _ found: Found) -> Found {
     guard !found.hasTime,
       let text = matter?.take(
@@ -116,7 +118,7 @@ struct Note {
     return nil
   }
 
-  /// Tags of a list, or of one value between commas, or else spaces.
+  /// The tags of a list, or of a value separated by commas, or else by spaces.
   private static func tags(_ value: FieldValue?) -> [String] {
     let parts: [String]
     switch value {
@@ -135,7 +137,7 @@ struct Note {
 }
 
 extension String {
-  /// The text without blank lines before and after it.
+  /// The text without leading and trailing blank lines.
   var trimmingBlankLines: String {
     var lines = Array(utf8).split(separator: 0x0A, omittingEmptySubsequences: false)[...]
     while lines.first?.allSatisfy(ASCII.isSpace) == true { lines.removeFirst() }
@@ -144,17 +146,18 @@ extension String {
   }
 }
 
-/// What the name of a note says about it: `2024-01-05.md`, `2024-01-05-title.md`, `20240105.md`,
-/// `2024_01_05.md`, `2024-01-05 09.15 Title.md`, `Diary 2024-01-05.md`, `2024/01/05.md`.
+/// The date and title in the file name of a note: `2024-01-05.md`, `2024-01-05-title.md`,
+/// `20240105.md`, `2024_01_05.md`, `2024-01-05 09.15 Title.md`, `Diary 2024-01-05.md`,
+/// `2024/01/05.md`.
 struct DatedName {
-  /// The day, and the time where the name has one.
+  /// The day, and the time if the name has one.
   private(set) var time: WallTime
   /// Whether the name has a time.
   private(set) var hasTime = false
-  /// The words behind date and time, empty when there are none.
+  /// The words after date and time, possibly empty.
   private(set) var title = ""
 
-  /// Reads a path; nothing when it names no day.
+  /// Parses a path; `nil` if it has no day.
   init?(path: String) {
     var parts = path.split(separator: "/").map { Array($0.utf8) }
     guard var name = parts.popLast() else { return nil }
@@ -173,7 +176,7 @@ struct DatedName {
     }
   }
 
-  /// A day at the start of a name, and what follows.
+  /// A day at the start of a name, and the text after it.
   private static func leadingDay(_ name: ArraySlice<UInt8>) -> (Day, ArraySlice<UInt8>)? {
     let digits = name.prefix(while: ASCII.isDigit)
     if [8, 12, 14].contains(digits.count) {
@@ -182,7 +185,7 @@ struct DatedName {
     return digits.count == 4 ? day(name, at: name.startIndex, width: 1) : nil
   }
 
-  /// The one `2024-01-05` inside a name; two would leave open which is meant.
+  /// The only `2024-01-05` inside a name; two would be ambiguous.
   private static func innerDay(_ name: ArraySlice<UInt8>) -> (Day, ArraySlice<UInt8>)? {
     let places = name.indices.dropFirst().filter { index in
       !ASCII.isDigit(name[index - 1])
@@ -192,7 +195,7 @@ struct DatedName {
     return (found, [])
   }
 
-  /// A day whose fields stand so many bytes apart.
+  /// A day whose fields are separated by a number of bytes.
   private static func day(
     _ name: ArraySlice<UInt8>, at start: Int, width: Int
   ) -> (Day, ArraySlice<UInt8>)? {
@@ -212,7 +215,7 @@ struct DatedName {
     bytes.allSatisfy(ASCII.isDigit) ? Int(String(decoding: bytes, as: UTF8.self)) : nil
   }
 
-  /// Reads a time and a title behind the day.
+  /// Parses a time and a title after the day.
   private mutating func read(_ rest: ArraySlice<UInt8>) {
     let isSeparator: (UInt8) -> Bool = { "-_. ,".utf8.contains($0) }
     var rest = rest
@@ -227,7 +230,8 @@ struct DatedName {
     title = DatedName.title(String(decoding: words, as: UTF8.self))
   }
 
-  /// `09.15`, `09:15`, `09-15`, `0915`, `09h15`, perhaps with seconds; nothing when more digits follow.
+  /// `09.15`, `09:15`, `09-15`, `0915`, `09h15`, optionally with seconds; `nil` if more digits
+  /// follow.
   private static func clock(_ bytes: ArraySlice<UInt8>) -> (Int, ArraySlice<UInt8>)? {
     var fields: [Int] = []
     var rest = bytes
@@ -250,14 +254,15 @@ struct DatedName {
     return (fields[0] * 3600 + fields[1] * 60 + (fields.count > 2 ? fields[2] : 0), rest)
   }
 
-  /// The words of a title; a name of hyphens has them for spaces, and a weekday is none.
+  /// The words of a title; hyphens become spaces in a name without spaces, and a weekday is not a
+  /// title.
   private static func title(_ text: String) -> String {
     let words = text.contains(" ") ? text : text.split(separator: "-").joined(separator: " ")
     let trimmed = String(decoding: ASCII.trimmed(Array(words.utf8)[...]), as: UTF8.self)
     return DateText.isWeekday(trimmed) ? "" : trimmed
   }
 
-  /// The day that folders and a name spell together: `2024/01/05`, `2024/01-January/05`,
+  /// The day that directories and a name form together: `2024/01/05`, `2024/01-January/05`,
   /// `2024/01-05`.
   private static func day(folders: [[UInt8]], name: [UInt8]) -> Day? {
     let numbers = (folders + [name]).suffix(3).map { leadingNumbers($0) }
@@ -268,7 +273,7 @@ struct DatedName {
     return Day(year: year, month: rest[0], day: rest[1])
   }
 
-  /// The numbers that begin a name, joined by hyphens.
+  /// The numbers at the start of a name, separated by hyphens.
   private static func leadingNumbers(_ name: [UInt8]) -> [Int] {
     var numbers: [Int] = []
     for part in name.split(whereSeparator: { "-_ ".utf8.contains($0) }) {

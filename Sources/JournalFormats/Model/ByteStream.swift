@@ -1,19 +1,19 @@
 import Glibc
 
-/// Bytes of a file, a pipe or an array, seen through a window that moves over them.
+/// A window that moves over the bytes of a file, a pipe or an array.
 ///
-/// The window holds what was read and not yet taken; readers ask for more of it until what they look
-/// for is whole, look at it in place, and take it. So a file of any size needs the memory of its
-/// largest record, and every byte is copied once or twice, never more.
+/// The window holds the bytes that were read and not yet consumed; readers extend it until their
+/// next item is complete, read it in place, and consume it. So a file of any size needs the memory
+/// of its largest record, and every byte is copied at most twice.
 ///
-/// A byte order mark of UTF-8 at the start is dropped.
+/// A UTF-8 byte order mark at the start is dropped.
 package final class ByteStream {
-  /// The line of the first byte in the window, from 1, as far as ``take(_:)`` counted.
+  /// The line of the first byte in the window, from 1, as counted by ``take(_:)``.
   package private(set) var line = 1
-  /// How many bytes have been taken.
+  /// The number of consumed bytes.
   package private(set) var offset = 0
 
-  /// How many bytes the window may have; a file with a larger record ends with an error.
+  /// The maximum size of the window in bytes; a larger record is an error.
   package var windowLimit = Int.max
 
   private let next: () throws -> [UInt8]
@@ -23,12 +23,13 @@ package final class ByteStream {
 
   /// Makes a stream of pieces.
   ///
-  /// - Parameter next: gives the next bytes; none at all mean the end, after which it is not called.
+  /// - Parameter next: returns the next bytes; an empty array means the end, after which it is not
+  ///   called.
   package init(next: @escaping () throws -> [UInt8]) {
     self.next = next
   }
 
-  /// Makes a stream of bytes that are there already.
+  /// Makes a stream of an array.
   package init(_ bytes: [UInt8]) {
     next = { [] }
     buffer = bytes
@@ -36,18 +37,18 @@ package final class ByteStream {
     dropMark()
   }
 
-  /// How many bytes are in the window.
+  /// The number of bytes in the window.
   package var count: Int { buffer.count - start }
 
-  /// Widens the window by what comes next.
+  /// Extends the window by the next bytes.
   ///
-  /// - Returns: whether something came.
-  /// - Throws: what the source throws, and ``FormatError`` above ``windowLimit``.
+  /// - Returns: whether there were any.
+  /// - Throws: the error of the source, and ``FormatError`` above ``windowLimit``.
   package func more() throws -> Bool {
     guard !isExhausted else { return false }
     guard count <= windowLimit else {
       throw FormatError(
-        "more than \(windowLimit >> 20) MiB stand in one record", at: ImportPlace(line: line))
+        "a record is longer than \(windowLimit >> 20) MiB", at: ImportPlace(line: line))
     }
     let bytes = try next()
     isExhausted = bytes.isEmpty
@@ -56,7 +57,7 @@ package final class ByteStream {
       buffer = bytes
       start = 0
     } else {
-      // What is left is moved only when it is the smaller part, so that moving stays linear.
+      // The rest is moved only if it is the smaller part, so that moving stays linear.
       if start > buffer.count / 2 {
         buffer.removeSubrange(..<start)
         start = 0
@@ -67,7 +68,7 @@ package final class ByteStream {
     return !bytes.isEmpty
   }
 
-  /// Widens the window until it has so many bytes.
+  /// Extends the window to a number of bytes.
   ///
   /// - Returns: whether there are as many.
   package func has(_ wanted: Int) throws -> Bool {
@@ -77,7 +78,7 @@ package final class ByteStream {
     return true
   }
 
-  /// Lends the bytes of the window.
+  /// Calls `body` with the bytes of the window.
   package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -86,9 +87,9 @@ package final class ByteStream {
     }
   }
 
-  /// Takes bytes from the front of the window, counting the lines that end in them.
+  /// Consumes bytes at the front of the window, and counts the lines that end in them.
   ///
-  /// - Parameter lines: how many line feeds are among them, where the caller knows.
+  /// - Parameter lines: the number of line feeds among them, if the caller knows it.
   package func take(_ taken: Int, lines: Int? = nil) {
     line += lines ?? withBytes { bytes in bytes.prefix(taken).count { $0 == 0x0A } }
     start += taken
@@ -101,7 +102,7 @@ package final class ByteStream {
     return Array(buffer[start..<min(start + wanted, buffer.count)])
   }
 
-  /// Takes all bytes to the end.
+  /// Consumes all bytes to the end.
   package func rest() throws -> [UInt8] {
     while try more() {}
     let bytes = start == 0 ? buffer : Array(buffer[start...])
@@ -111,7 +112,7 @@ package final class ByteStream {
     return bytes
   }
 
-  /// A source may give its first bytes one by one.
+  /// A source may return its first bytes one by one.
   private func dropFirstMark() throws {
     while count < 3, try more() {}
     dropMark()
@@ -123,11 +124,13 @@ package final class ByteStream {
 }
 
 extension ByteStream {
-  /// Takes the next line and lends its bytes, without the line feed and a carriage return before it.
+  /// Consumes the next line and calls `body` with its bytes, without the line feed and a carriage
+  /// return before it.
   ///
-  /// - Parameter body: gets the line's bytes and its number, from 1.
-  /// - Returns: what `body` returns, or `nil` at the end; a line end at the very end starts no line.
-  /// - Throws: what the source and `body` throw; the line is taken all the same.
+  /// - Parameter body: receives the line's bytes and its number, from 1.
+  /// - Returns: the result of `body`, or `nil` at the end; a line end at the very end starts no
+  ///   line.
+  /// - Throws: the errors of the source and `body`; the line is consumed in any case.
   package func nextLine<Result>(
     _ body: (UnsafeBufferPointer<UInt8>, Int) throws -> Result
   ) throws -> Result? {

@@ -1,49 +1,49 @@
 import Journal
 
-/// The formats an export writes, by the names that `--format` takes.
+/// The formats of an export, with the names for `--format`.
 package enum ExportFormat: String, CaseIterable, Sendable {
   /// Daybook's JSON, a document.
   case json
-  /// Daybook's JSON Lines, an entry a line.
+  /// Daybook's JSON Lines, one entry per line.
   case jsonl
   /// `jrnl --format json`.
   case jrnl
-  /// jrnl's own text, which `jrnl --import` takes.
+  /// jrnl's own text, for `jrnl --import`.
   case jrnlText = "jrnl-text"
-  /// What tui-journal imports.
+  /// tui-journal's import format.
   case tuiJournal = "tui-journal"
   /// Day One's JSON, alone or in a zip.
   case dayOne = "dayone"
   /// Markdown.
   case markdown
-  /// CSV after RFC 4180.
+  /// CSV by RFC 4180.
   case csv
   /// A page for a browser.
   case html
 
-  /// What an export is written to.
+  /// The target of an export.
   package enum Target: Hashable, Sendable {
     /// One file, or standard output.
     case file
     /// A zip.
     case archive
-    /// A folder with a file for each day: ``EntryEncoder/begin(_:)`` and ``EntryEncoder/end(_:)`` are
+    /// A directory with a file per day: ``EntryEncoder/begin(_:)`` and ``EntryEncoder/end(_:)`` are
     /// called for each file, so that one encoder counts the losses of all of them.
     case folder
   }
 }
 
 extension ExportFormat {
-  /// What writes entries of this format to such a target; `nil` where the format has none such.
+  /// The encoder of this format for such a target; `nil` if the format does not support it.
   package func encoder(for target: Target = .file) -> (any EntryEncoder)? {
     ExportFormat.writers[self]?(target)
   }
 
-  /// The formats there is a writer for.
+  /// The formats with an encoder.
   package static var writable: [ExportFormat] { allCases.filter { writers[$0] != nil } }
 
-  /// What a file's name asks for: its format, and whether it is an archive or, with a `/` at its end, a
-  /// folder.
+  /// The format and target for a file name: an archive by its extension, a directory by a trailing
+  /// `/`.
   package static func named(_ path: String) -> (format: ExportFormat?, target: Target) {
     if path.hasSuffix("/") { return (.markdown, .folder) }
     let name = path.split(separator: "/").last ?? ""
@@ -52,7 +52,7 @@ extension ExportFormat {
     return suffix == "zip" ? (.dayOne, .archive) : (suffixes[suffix], .file)
   }
 
-  /// What makes an encoder of each format: a format is added here.
+  /// The encoders of all formats; add a format here.
   private static let writers: [ExportFormat: @Sendable (Target) -> (any EntryEncoder)?] = [
     .json: { $0 == .file ? JSONEncoder() : nil },
     .jsonl: { $0 == .file ? JSONLinesEncoder() : nil },
@@ -83,18 +83,18 @@ extension ExportFormat {
   ]
 }
 
-/// Writes entries in a format, one after the other, in constant memory.
+/// Writes entries in a format, one by one, in constant memory.
 ///
-/// Call ``begin(_:)`` once, ``append(_:to:)`` for each entry, ``end(_:)`` once; each appends what
-/// comes next in the file to the buffer, which the caller empties as it likes.
+/// Call ``begin(_:)`` once, ``append(_:to:)`` for each entry, ``end(_:)`` once; each appends the
+/// next bytes of the file to the buffer, which the caller may empty at any time.
 package protocol EntryEncoder {
-  /// Appends what stands before the first entry.
+  /// Appends the header before the first entry.
   mutating func begin(_ buffer: inout [UInt8]) throws
   /// Appends an entry.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws
-  /// Appends what stands after the last entry.
+  /// Appends the footer after the last entry.
   mutating func end(_ buffer: inout [UInt8]) throws
-  /// What the entries had that the format cannot hold, so far, in words and with counts:
-  /// `the stars of 3 entries`. Empty when nothing is lost.
+  /// The data lost so far, in words and with counts: `the stars of 3 entries`. Empty without
+  /// losses.
   var losses: [String] { get }
 }

@@ -1,6 +1,6 @@
 import Journal
 
-/// The formats an import reads, by the names that `--from` takes.
+/// The formats of an import, with the names for `--from`.
 package enum ImportFormat: String, CaseIterable, Sendable {
   /// Daybook's own JSON and JSON Lines.
   case daybook
@@ -8,22 +8,22 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case jrnl
   /// jrnl's own text: `[2024-01-05 14:30] Title *`.
   case jrnlText = "jrnl-text"
-  /// tui-journal's `entries.json`, and what it exports.
+  /// tui-journal's `entries.json`, and its exports.
   case tuiJournal = "tui-journal"
   /// Day One's JSON and plain text, alone or in a zip, and the files of Day One Classic.
   case dayOne = "dayone"
-  /// Markdown files, a day each or an entry each.
+  /// Markdown files, one per day or per entry.
   case markdown
-  /// kaydet's text files, a day each.
+  /// kaydet's text files, one per day.
   case kaydet
 }
 
 extension ImportFormat {
-  /// The entries of a file or folder of this format.
+  /// The entries of a file or directory of this format.
   ///
   /// Nothing is read before the source's first item.
   ///
-  /// - Throws: ``FormatError`` when the format has no folders, or nothing but folders.
+  /// - Throws: ``FormatError`` if the format does not support directories, or only directories.
   package func source(
     _ input: ImportInput, options: ImportOptions = ImportOptions()
   ) throws -> any EntrySource {
@@ -34,11 +34,10 @@ extension ImportFormat {
     return try FolderSource(folder) { try reader($0, options) }
   }
 
-  /// The formats there is a reader for.
+  /// The formats with a reader.
   package static var readable: [ImportFormat] { allCases.filter { readers[$0] != nil } }
 
-  /// What makes a source of each format: a format is added here, and found in
-  /// ``ImportFormat/detect(_:path:)``.
+  /// The readers of all formats; add a format here and in ``ImportFormat/detect(_:path:)``.
   private static let readers:
     [ImportFormat: @Sendable (ImportInput, ImportOptions) throws -> any EntrySource] = [
       .daybook: { DaybookSource(try $0.stream(for: .daybook), options: $1) },
@@ -92,42 +91,42 @@ extension ImportFormat {
 }
 
 extension ImportInput {
-  /// The bytes, where a format is one of single files.
+  /// The bytes, for a format of single files.
   ///
-  /// - Throws: ``FormatError`` for a folder.
+  /// - Throws: ``FormatError`` for a directory.
   func stream(for format: ImportFormat) throws(FormatError) -> ByteStream {
     guard case .file(let stream) = self else {
-      throw FormatError("is a folder, and \(format.rawValue) is a format of files; name a file")
+      throw FormatError("is a directory, but \(format.rawValue) needs a file")
     }
     return stream
   }
 }
 
-/// What a file's first bytes say about it.
+/// The result of detection by a file's first bytes.
 package enum ImportDetection: Hashable, Sendable {
-  /// A format of ours.
+  /// A supported format.
   case format(ImportFormat)
   /// An SQLite database: a journal of Daybook, or of another program.
   case database
   /// Text in UTF-16, which must be converted first.
   case utf16
-  /// A journal that jrnl encrypted.
+  /// A journal encrypted by jrnl.
   case encrypted
-  /// Nothing at all.
+  /// An empty file.
   case empty
 }
 
 extension ImportFormat {
-  /// How many bytes at the start of a file are enough to tell its format.
+  /// The number of bytes at the start of a file that detection needs.
   package static let headLength = 64 << 10
 
-  /// Tells what a file is from its first bytes, and only where they leave it open from its name.
+  /// Detects a file's type from its first bytes, and only if they are ambiguous from its name.
   ///
   /// - Parameters:
   ///   - head: the first ``headLength`` bytes, or all.
   ///   - path: the file's name; `nil` for standard input.
-  ///   - size: how many bytes the file has, where that is known.
-  /// - Returns: `nil` for what looks like nothing known.
+  ///   - size: the size of the file in bytes, if known.
+  /// - Returns: `nil` for an unknown type.
   package static func detect(
     _ head: [UInt8], path: String? = nil, size: Int? = nil
   ) -> ImportDetection? {
@@ -146,15 +145,15 @@ extension ImportFormat {
     return text(head[start...], path: path).map { .format($0) }
   }
 
-  /// Tells what a folder is from the names of its files.
+  /// Detects a directory's format from the names of its files.
   ///
-  /// Files of kaydet and jrnl are known by what is in them, when Markdown is read.
+  /// Files of kaydet and jrnl are detected by their contents when Markdown is read.
   package static func detect(files: [String]) -> ImportFormat? {
     if files.contains(where: { $0.lowercased().hasSuffix(".doentry") }) { return .dayOne }
     return files.contains { isMarkdown($0) || isDayFile($0) } ? .markdown : nil
   }
 
-  /// Tells formats of text apart by their first line.
+  /// Detects text formats by their first line.
   private static func text(_ head: ArraySlice<UInt8>, path: String?) -> ImportFormat? {
     let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
     if JrnlHeading.begins(line) { return .jrnlText }
@@ -170,48 +169,47 @@ extension ImportFormat {
     return path.hasSuffix(".md") || path.hasSuffix(".markdown")
   }
 
-  /// `2024-01-05.txt`, below any folder.
+  /// `2024-01-05.txt`, in any directory.
   private static func isDayFile(_ path: String) -> Bool {
     path.lowercased().hasSuffix(".txt") && DatedName(path: path) != nil
   }
 }
 
-/// What is imported: bytes, or a folder of files.
+/// The input of an import: bytes, or a directory of files.
 package enum ImportInput {
   /// A file, a pipe or an archive.
   case file(ByteStream)
-  /// A folder.
+  /// A directory.
   case folder(any ImportFolder)
 }
 
-/// A folder that is imported.
+/// A directory to import.
 package protocol ImportFolder {
-  /// The regular files below it, by their paths relative to it with `/`, in the order of their bytes;
-  /// those whose names begin with a dot, and what links to elsewhere, are left out.
+  /// The regular files below it, by their relative paths with `/`, in the order of their bytes,
+  /// without hidden files and links to other directories.
   var files: [String] { get }
-  /// What else is in it and cannot be opened; hidden files are not among it.
+  /// The other contents that cannot be opened, without hidden files.
   var leftOut: [LeftOutKind] { get }
   /// Opens one of them.
   ///
-  /// - Throws: what the system says when it cannot be read.
+  /// - Throws: the system's error if it cannot be read.
   func open(_ file: String) throws -> ByteStream
 }
 
 extension ImportFolder {
-  /// Nothing but files.
+  /// By default there are only files.
   package var leftOut: [LeftOutKind] { [] }
 }
 
-/// How an import reads.
+/// Options of an import.
 package struct ImportOptions: Sendable {
-  /// Whether invalid UTF-8 is taken as U+FFFD; otherwise it spoils its record.
+  /// Whether to replace invalid UTF-8 by U+FFFD; otherwise it makes its record invalid.
   package var isLossy: Bool
-  /// The clock that knows the zone of times a file gives without one.
+  /// The clock with the zone of times without one.
   package var clock: WallClock
-  /// The name of a single file, which tells the day in some formats; `nil` for standard input.
+  /// The name of a single file, which contains the day in some formats; `nil` for standard input.
   package var name: String?
 
-  /// Makes options.
   package init(isLossy: Bool = false, clock: WallClock = .system, name: String? = nil) {
     self.isLossy = isLossy
     self.clock = clock

@@ -1,19 +1,19 @@
 import Journal
 
-/// What an import meets, one thing after the other: one bad record never hides the good ones.
+/// The items of an import, one by one: a bad record never hides the good ones.
 package enum ImportItem: Hashable, Sendable {
-  /// An entry, and where the file has it.
+  /// An entry, and its position in the file.
   case entry(ImportedEntry, ImportPlace)
-  /// A record that is no entry, with the reason: `has no date`.
+  /// A record that is not an entry, with the reason: `has no date`.
   case problem(String, ImportPlace)
-  /// A file that the format itself leaves out, with the kind it is counted by: `outside YYYY/MM/DD.txt`.
+  /// A file that the format skips, with the reason under which it is counted.
   case passedBy(String, ImportPlace)
-  /// Something in a folder that no reader of the format looks at.
+  /// Part of a directory that no reader of the format supports.
   case leftOut(LeftOutKind)
 }
 
 extension ImportItem {
-  /// The item as one of a file of the folder or archive that is imported.
+  /// The item with the name of its file in the imported directory or archive.
   func inFile(_ file: String) -> ImportItem {
     switch self {
     case .entry(let entry, var place):
@@ -30,51 +30,49 @@ extension ImportItem {
   }
 }
 
-/// Where in a file a record stands, as people look it up.
+/// The position of a record in a file, for messages.
 package struct ImportPlace: Hashable, Sendable, CustomStringConvertible {
-  /// The file below the folder or archive that is imported; `nil` for the only one.
+  /// The file in the imported directory or archive; `nil` for a single file.
   package var file: String?
-  /// The line, from 1; `nil` where lines mean nothing, as in a database.
+  /// The line, from 1; `nil` without lines, as in a database.
   package var line: Int?
-  /// What the record is called in the file, where lines mean nothing: `entry 12`.
+  /// The record's name, if there are no lines: `entry 12`.
   package var record: String?
 
-  /// Makes a place.
   package init(file: String? = nil, line: Int? = nil, record: String? = nil) {
     self.file = file
     self.line = line
     self.record = record
   }
 
-  /// `notes.md:12`, `12`, `entry 12`: what follows the name of what is imported and a colon.
+  /// `notes.md:12`, `12`, `entry 12`: the part after the name of the input and a colon.
   package var description: String {
     [file, line.map { String($0) }, record].compactMap(\.self).joined(separator: ":")
   }
 }
 
-/// Reads the entries of a file one at a time, in the order of the file.
+/// Reads the entries of a file one by one, in the order of the file.
 package protocol EntrySource {
   /// The next record, or `nil` at the end.
   ///
-  /// - Throws: ``FormatError`` when nothing more can be read, because the file as a whole is broken;
-  ///   a bad record alone is an ``ImportItem/problem(_:_:)``.
+  /// - Throws: ``FormatError`` when the rest of the file is unreadable; a bad record alone is an
+  ///   ``ImportItem/problem(_:_:)``.
   mutating func next() throws -> ImportItem?
 }
 
-/// Why a file cannot be read or written in a format.
+/// The reason why a file cannot be read or written in a format.
 package struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, without the name of the file.
+  /// The error, without the name of the file.
   package var reason: String
-  /// Where.
+  /// The position.
   package var place: ImportPlace
 
-  /// Makes an error.
   package init(_ reason: String, at place: ImportPlace = ImportPlace()) {
     self.reason = reason
     self.place = place
   }
 
-  /// The place, where there is one, and the reason.
+  /// The position, if there is one, and the reason.
   package var description: String {
     let place = place.description
     return place.isEmpty ? reason : "\(place): \(reason)"
@@ -82,19 +80,19 @@ package struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// A piece of a file as a message can name it: its first line, and no more of that than fits.
+  /// A part of a file for a message: its first line, up to a maximum length.
   var excerpt: String {
     let line = prefix { !$0.isNewline }.prefix(61)
     return line.count > 60 ? "\(line.prefix(60))…" : String(line)
   }
 }
 
-/// What an import left out or changed, counted by kind and said once when it is over.
+/// The data that an import dropped or changed, counted by kind and reported once at the end.
 ///
-/// The text, date, tags and star of an entry are never among it: a record that lacks one of those it
-/// needs is a problem of its own.
+/// The text, date, tags and star of an entry are never dropped: a record without a required one is
+/// a problem of its own.
 package struct ImportNotes: Sendable {
-  /// Counts in the order of their first occurrence; beyond the limit kinds are counted together.
+  /// Counts in the order of their first occurrence; kinds beyond the limit are counted together.
   private struct Tally<Kind: Hashable & Sendable> {
     var counts: [(kind: Kind, count: Int)] = []
     private var places: [Kind: Int] = [:]
@@ -124,10 +122,9 @@ package struct ImportNotes: Sendable {
   private var passedFiles: [String: String] = [:]
   private var leftOut = Tally<LeftOutKind>()
 
-  /// Makes notes of nothing.
   package init() {}
 
-  /// Counts what an entry that was added lost.
+  /// Counts the losses of an added entry.
   package mutating func add(_ entry: ImportedEntry) {
     for field in entry.unkept { fields.add(ImportNotes.short(field)) }
     for remark in entry.remarks { remarks.add(remark) }
@@ -137,13 +134,13 @@ package struct ImportNotes: Sendable {
     }
   }
 
-  /// Counts a file that the format leaves out.
+  /// Counts a file that the format skips.
   package mutating func addPassed(_ kind: String, _ place: ImportPlace) {
     passed.add(kind)
     if passedFiles[kind] == nil { passedFiles[kind] = place.description }
   }
 
-  /// Counts what a folder has that no reader looks at.
+  /// Counts part of a directory that no reader supports.
   package mutating func addLeftOut(_ kind: LeftOutKind) { leftOut.add(kind) }
 
   /// A line for each kind, in words: `not kept: 5 "location", 3 "weather" fields`.
@@ -187,7 +184,7 @@ package struct ImportNotes: Sendable {
   }
 }
 
-/// Counts what an export leaves behind, by kind.
+/// Counts the losses of an export by kind.
 struct LossTally {
   private var counts: [(kind: String, count: Int)] = []
 
@@ -201,7 +198,7 @@ struct LossTally {
     }
   }
 
-  /// Counts what a format of local minutes without identities loses of an entry.
+  /// Counts the losses of an entry in a format of local minutes without identities.
   mutating func add(lostBy entry: Entry, keepsStar: Bool) {
     add("the seconds of", if: entry.created.localTime.second != 0)
     add("the day of", if: entry.day != entry.created.localDay)
@@ -210,7 +207,7 @@ struct LossTally {
     add("the time of the last change of", if: entry.modified != entry.created)
   }
 
-  /// The kinds with their counts, in the order they were met: `the star of 3 entries`.
+  /// The kinds with their counts, in order of occurrence: `the star of 3 entries`.
   var phrases: [String] {
     counts.map { "\($0.kind) \($0.count) \($0.count == 1 ? "entry" : "entries")" }
   }

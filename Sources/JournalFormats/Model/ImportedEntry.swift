@@ -1,36 +1,35 @@
 import Journal
 
-/// An entry as a file of some format tells it: only what the file says, nothing made up.
+/// An entry as read from a file, with only the data in the file.
 package struct ImportedEntry: Hashable, Sendable {
-  /// Its permanent identity, in any spelling; `nil` where the file has none: then one is derived from
+  /// Its permanent identity, in any spelling; `nil` if the file has none: then it is derived from
   /// the content (``EntryUUID/derived(text:created:)``), so that the same file twice adds nothing.
   package var uuid: String?
-  /// When it was written, with the offset of the place where it was, as far as the file knows it.
+  /// When it was written, with the local offset if the file has it.
   package var created: Moment
-  /// The time the file names without a zone, as if it were UTC; a derived identity is made of it, so
+  /// The local time in the file without a zone, as if it were UTC; a derived identity uses it, so
   /// that the same file imported in another zone adds nothing.
   package var wallTime: Moment?
-  /// When it was last changed, where the file says so.
+  /// When it was last changed, if the file has it.
   package var modified: Moment?
-  /// The calendar day the file names; `nil` for the one that the clock showed at ``created``.
+  /// The calendar day in the file; `nil` for the local day at ``created``.
   package var day: Day?
   /// The whole text, title and body.
   package var text: String
-  /// Tags that the file keeps beside the text, without `#`, `@name` with its `@`; those that the text
-  /// lacks are appended to it.
+  /// Tags that the file stores beside the text, without `#`, `@name` with its `@`; those missing in
+  /// the text are appended to it.
   package var tags: [String]
   /// Whether it is starred.
   package var starred: Bool
-  /// When it went to the trash, where the format knows a trash.
+  /// When it was moved to the trash, if the format has a trash.
   package var deleted: Moment?
-  /// The names of fields that say something and have no place in an entry.
+  /// The names of non-empty fields that an entry cannot store.
   package var unkept: [String] = []
-  /// What else became of the entry that people should know, by kinds that are counted.
+  /// Further remarks for the user, counted by kind.
   package var remarks: [String] = []
-  /// How the other program finds tags in a text, where that differs from here.
+  /// The other program's tag syntax, if it differs from Daybook's.
   package var tagStyle: ForeignTagStyle?
 
-  /// Makes an imported entry.
   package init(
     uuid: String? = nil, created: Moment, wallTime: Moment? = nil, modified: Moment? = nil,
     day: Day? = nil, text: String, tags: [String] = [], starred: Bool = false,
@@ -49,13 +48,13 @@ package struct ImportedEntry: Hashable, Sendable {
 }
 
 extension ImportedEntry {
-  /// The entry as a journal keeps it, without a number.
+  /// The entry for a journal, without a number.
   ///
-  /// The uuid gets its one form, or is derived from the text with its tags and the instant. Without a
-  /// day it is the one that the clock showed. Tags beside the text that the text lacks are appended to
-  /// it (``ImportedTag``).
+  /// The uuid gets its canonical form, or is derived from the text with its tags and the instant.
+  /// Without a day it is the local day. Tags missing in the text are appended to it
+  /// (``ImportedTag``).
   ///
-  /// - Throws: ``FormatError`` saying what is wrong: `has no text`.
+  /// - Throws: ``FormatError`` with the reason: `has no text`.
   /// - Complexity: linear in the bytes of the text.
   package func entry() throws(FormatError) -> Entry {
     let text = textWithTags()
@@ -76,7 +75,7 @@ extension ImportedEntry {
   private func identity(_ text: String) throws(FormatError) -> String {
     guard let uuid else { return EntryUUID.derived(text: text, created: wallTime ?? created) }
     guard let canonical = EntryUUID.canonical(uuid) else {
-      throw FormatError("has \"\(uuid.prefix(40))\" as its uuid, which is none")
+      throw FormatError("has an invalid uuid \"\(uuid.prefix(40))\"")
     }
     return canonical
   }
@@ -84,7 +83,7 @@ extension ImportedEntry {
   private func textWithTags() -> String {
     guard !tags.isEmpty else { return text }
     let names = Tag.names(in: text)
-    // An export of ours names the text's own tags.
+    // In Daybook's own export the field lists the tags of the text.
     guard names != tags else { return text }
     var keys = Set(names.map(Tag.key))
     var result = text
@@ -100,7 +99,7 @@ extension ImportedEntry {
         guard keys.insert(Tag.key(of: word)).inserted, !present.contains(Array(word.utf8)) else {
           continue
         }
-        // The signs of a word are none of its tag: `#C++` has the tag `C`.
+        // Trailing signs do not belong to a tag: `#C++` has the tag `C`.
         keys.formUnion(Tag.names(in: word).map(Tag.key))
         Tag.append(word, to: &result)
       }
@@ -108,9 +107,9 @@ extension ImportedEntry {
     return result
   }
 
-  /// The tags that are read differently here than by the program the entry comes from.
+  /// The tags that differ between the other program and Daybook.
   package var changedTags: [TagChange] {
-    // Most tags are plain words, which need no closer look.
+    // Most tags are plain words and unchanged.
     var changes = tags.filter { !ImportedTag.isPlain($0) }.compactMap { ImportedTag($0).change }
     if let tagStyle { changes += tagStyle.changes(in: text) }
     guard !changes.isEmpty else { return [] }
@@ -119,42 +118,40 @@ extension ImportedEntry {
   }
 }
 
-/// A tag of another program, and what it is here.
+/// A tag of another program, and its form here.
 package struct TagChange: Hashable, Sendable {
-  /// As the other program has it, with its sign where that stands in the text: `C++`, `@C++`.
+  /// The other program's form, with its sign if the text has it: `C++`, `@C++`.
   package var from: String
-  /// The name here, `C`; `nil` where no tag can have it, and it is only a word of the text.
+  /// The name here, `C`; `nil` if it is not a valid tag and remains a plain word of the text.
   package var to: String?
 
-  /// Makes a change.
   package init(from: String, to: String?) {
     self.from = from
     self.to = to
   }
 }
 
-/// A tag of a program that allows more in it than a word.
+/// A tag of a program with a less strict syntax.
 ///
-/// White space and what no tag may have becomes `-`. Where signs only follow or precede the letters
-/// (`C++`), the tag is appended as it is written, so that the signs stay in the text, and is the tag
-/// of its letters.
+/// White space and characters that are invalid in tags become `-`. If there are only leading or
+/// trailing signs (`C++`), the tag is appended unchanged, so that the text keeps the signs, and the
+/// tag consists of its letters.
 struct ImportedTag {
-  /// How a tag stands in a text.
+  /// The form of a tag in a text.
   enum Form: Hashable {
-    /// As the tag of this name.
+    /// A tag with this name.
     case tag(String)
-    /// As this word, with its sign.
+    /// This word, with its sign.
     case word(String)
-    /// Not at all: it is empty.
+    /// No text: the tag is empty.
     case none
   }
 
-  /// How the tag stands in a text.
+  /// The form of the tag in a text.
   let form: Form
-  /// What is different here.
+  /// The difference between the two programs.
   let change: TagChange?
 
-  /// Reads the name of a tag.
   init(_ tag: String) {
     let trimmed = String(tag.drop(while: \.isWhitespace))
     if let name = try? Tag.parse(tag) {
@@ -170,7 +167,7 @@ struct ImportedTag {
       change = nil
       return
     }
-    // A word that the scanner finds the same tag in keeps its signs.
+    // A word in which the scanner finds the same tag keeps its signs.
     let found = Tag.names(in: word)
     if let name, found != [name] {
       form = .tag(name)
@@ -180,7 +177,7 @@ struct ImportedTag {
     change = TagChange(from: tag, to: name)
   }
 
-  /// The tag's name, what cannot stand in one as `-`; `nil` when nothing is left.
+  /// The tag's name with `-` for invalid characters; `nil` if it would be empty.
   static func name(_ tag: String) -> String? {
     if let name = try? Tag.parse(tag) { return name }
     var name = ""
@@ -199,12 +196,12 @@ struct ImportedTag {
     return try? Tag.parse(parts.joined(separator: "/"))
   }
 
-  /// Whether a tag is nothing but letters without accents.
+  /// Whether a tag consists of unaccented letters.
   static func isPlain(_ tag: String) -> Bool {
     !tag.isEmpty && tag.utf8.allSatisfy(ASCII.isLetter)
   }
 
-  /// The words of a text that begin as tags do, in bytes.
+  /// The words of a text that begin like tags, in bytes.
   static func words(of text: String) -> Set<[UInt8]> {
     let words = text.split(whereSeparator: \.isWhitespace)
     return Set(

@@ -1,17 +1,17 @@
-/// What a folder has that an import does not read, by kinds that are counted.
+/// The contents of a directory that an import does not read, by kinds for counting.
 package enum LeftOutKind: Hashable, Sendable {
-  /// A file of another ending, which is in lower case and has its dot; empty for none.
+  /// A file with another extension, in lower case with its dot; empty for none.
   case file(ending: String)
   /// A pipe, a socket or a device.
   case special
-  /// A link that leads nowhere, or what may not be looked at.
+  /// A broken link, or a file without access.
   case unreachable
-  /// A folder deeper than any journal's.
+  /// A directory nested too deeply.
   case deepFolder
   /// A file whose name is not UTF-8.
   case strangeName
 
-  /// The kind of a file that is read by no reader of the format.
+  /// The kind of a file that no reader of the format supports.
   package init(file: String) {
     let name = file.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
@@ -23,16 +23,16 @@ package enum LeftOutKind: Hashable, Sendable {
     self = .file(ending: isEnding ? ending.lowercased() : "")
   }
 
-  /// So many of the kind in words: `2 ".json" files`.
+  /// A number of the kind in words: `2 ".json" files`.
   func phrase(_ count: Int) -> String {
     let isOne = count == 1
     switch self {
-    case .file(""): return "\(count) \(isOne ? "file" : "files") without an ending"
+    case .file(""): return "\(count) \(isOne ? "file" : "files") without an extension"
     case .file(let ending): return "\(count) \"\(ending)\" \(isOne ? "file" : "files")"
     case .special: return "\(count) \(isOne ? "pipe or device" : "pipes or devices")"
     case .unreachable:
-      return isOne ? "1 name that leads nowhere" : "\(count) names that lead nowhere"
-    case .deepFolder: return "\(count) \(isOne ? "folder" : "folders") too deep in others"
+      return isOne ? "1 unreachable file" : "\(count) unreachable files"
+    case .deepFolder: return "\(count) \(isOne ? "directory" : "directories") nested too deeply"
     case .strangeName:
       return isOne
         ? "1 file whose name is not UTF-8" : "\(count) files whose names are not UTF-8"
@@ -40,9 +40,9 @@ package enum LeftOutKind: Hashable, Sendable {
   }
 }
 
-/// Reads a folder by any source, and then tells what the source left out.
+/// Reads a directory by any source, and then reports the files that the source left out.
 struct FolderSource: EntrySource {
-  /// A folder that remembers which of its files were opened.
+  /// A directory that records which of its files were opened.
   private final class Remembering: ImportFolder {
     let folder: any ImportFolder
     var opened: Set<String> = []
@@ -61,10 +61,9 @@ struct FolderSource: EntrySource {
 
   private let folder: Remembering
   private var source: any EntrySource
-  /// What is still to be told; `nil` while the source gives entries.
+  /// The remaining reports; `nil` while the source returns entries.
   private var rest: ArraySlice<LeftOutKind>?
 
-  /// Makes a source of what reads the folder.
   init(
     _ folder: any ImportFolder, _ reader: (ImportInput) throws -> any EntrySource
   ) rethrows {
@@ -72,11 +71,11 @@ struct FolderSource: EntrySource {
     source = try reader(.folder(self.folder))
   }
 
-  /// The next entry of any file, then what was left out.
+  /// The next entry of any file, then the files left out.
   mutating func next() throws -> ImportItem? {
     if rest == nil {
       if let item = try source.next() {
-        // A file that the format itself leaves out has been told.
+        // A file that the format skips has been reported.
         if case .passedBy(_, let place) = item, let file = place.file { folder.opened.insert(file) }
         return item
       }

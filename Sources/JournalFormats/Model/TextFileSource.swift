@@ -1,14 +1,14 @@
 import Journal
 
-/// Reads a format of text files that are small enough to be looked at whole: one, or those of a folder.
+/// Reads a format of text files that are small enough for memory: a single one, or those of a
+/// directory.
 ///
-/// Files are opened one at a time, when their turn comes. One that cannot be read is a problem, and the
-/// others are read.
+/// Files are opened one at a time. An unreadable one is a problem, and the others are read.
 struct TextFileSource: EntrySource {
-  /// Makes the source of a file of its bytes and its path.
+  /// Makes the source of a file from its bytes and its path.
   typealias Reader = ([UInt8], String) -> any EntrySource
 
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   static let sizeLimit = 1 << 30
 
   private let input: ImportInput
@@ -19,8 +19,8 @@ struct TextFileSource: EntrySource {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - name: the path of a single file, where it has one.
-  ///   - endings: how the names of a folder's files end, in lower case, that are read.
+  ///   - name: the path of a single file, if it has one.
+  ///   - endings: the extensions to read in a directory, in lower case.
   init(_ input: ImportInput, name: String?, endings: [String], _ reader: @escaping Reader) {
     self.input = input
     self.reader = reader
@@ -48,7 +48,7 @@ struct TextFileSource: EntrySource {
     }
   }
 
-  /// Reads a file; a file of a folder that cannot be read is a problem.
+  /// Reads a file; an unreadable file of a directory is a problem.
   private mutating func open(_ file: String) throws -> ImportItem? {
     guard case .folder(let folder) = input else {
       if case .file(let stream) = input {
@@ -72,11 +72,11 @@ struct TextFileSource: EntrySource {
   }
 }
 
-/// Bytes of a file as text: strictly, or with U+FFFD for what is no UTF-8.
+/// Decodes the bytes of a file: strictly, or with U+FFFD for invalid UTF-8.
 package enum UTF8Text {
-  /// The text that bytes are.
+  /// The text of some bytes.
   ///
-  /// - Throws: ``FormatError`` naming the byte, from 1, unless the reading is lossy.
+  /// - Throws: ``FormatError`` with the byte, from 1, unless decoding is lossy.
   package static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, isLossy: Bool, at place: ImportPlace = ImportPlace()
   ) throws(FormatError) -> String {
@@ -97,11 +97,11 @@ package enum UTF8Text {
 
 /// The lines of a text file, with their numbers.
 ///
-/// A file whose first line ends with CR LF is one of Windows, and the CR before each LF belongs to the
-/// line's end. In any other file a CR is part of the text: what we write ourselves comes back byte by
-/// byte.
+/// If the first line ends with CR LF, the file is from Windows, and the CR before each LF belongs
+/// to the line end. In any other file a CR is part of the text: Daybook's own files are read back
+/// byte by byte.
 struct TextLines {
-  /// A line by the place of its bytes.
+  /// A line by its byte range.
   struct Line {
     /// Its bytes without the line's end.
     var range: Range<Int>
@@ -115,7 +115,7 @@ struct TextLines {
   private var position = 0
   private var number = 0
 
-  /// Makes lines of a file's bytes; a byte order mark in front is no part of the first.
+  /// Makes lines of a file's bytes, without a byte order mark.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -134,13 +134,13 @@ struct TextLines {
     return Line(range: start..<end, number: number)
   }
 
-  /// The next line, which stays the next one.
+  /// The next line without consuming it.
   func peek() -> Line? {
     var copy = self
     return copy.next()
   }
 
-  /// Whether a line has nothing but ASCII white space.
+  /// Whether a line has only ASCII white space.
   func isBlank(_ line: Line) -> Bool {
     bytes[line.range].allSatisfy(ASCII.isSpace)
   }

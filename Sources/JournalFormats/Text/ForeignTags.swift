@@ -1,14 +1,14 @@
 import Journal
 
-/// How another program finds tags in a text.
+/// Another program's syntax of tags.
 package enum ForeignTagStyle: Sendable {
-  /// jrnl: `@` or `#` after white space, and letters, digits, `-`, `+`, `*`, `#`, `/` and `_`.
+  /// jrnl: `@` or `#` after white space, then letters, digits, `-`, `+`, `*`, `#`, `/` and `_`.
   case jrnl
-  /// Programs of Markdown notes: `#` and anything but white space and punctuation, also emoji; Logseq
-  /// has `#[[several words]]` too.
+  /// Programs for Markdown notes: `#` and anything except white space and punctuation, including
+  /// emoji; Logseq also has `#[[several words]]`.
   case markdown
 
-  /// The tags of a text that are other ones here.
+  /// The tags of a text that differ in Daybook.
   ///
   /// - Complexity: linear in the bytes of the text.
   func changes(in text: String) -> [TagChange] {
@@ -24,7 +24,7 @@ package enum ForeignTagStyle: Sendable {
       }
       let word = word(bytes[index...])
       if let theirs = tag(in: word), ours[index].map({ $0.count < theirs.utf8.count }) ?? true {
-        // A tag that is longer here has signs that theirs cannot have, and is no loss.
+        // A tag that is longer here has characters that theirs cannot have, and is no loss.
         let name = ours[index].map { String(decoding: bytes[$0], as: UTF8.self) }
         changes.append(
           TagChange(from: theirs, to: name.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }))
@@ -38,7 +38,8 @@ package enum ForeignTagStyle: Sendable {
     byte == UInt8(ascii: "#") || (self == .jrnl && byte == UInt8(ascii: "@"))
   }
 
-  /// The word that bytes begin with, up to white space; `#[[several words]]` is one of Markdown.
+  /// The word at the start of some bytes, up to white space; `#[[several words]]` is one word in
+  /// Markdown.
   private func word(_ bytes: ArraySlice<UInt8>) -> String {
     if self == .markdown, bytes.starts(with: "#[[".utf8) {
       let line = bytes.prefix(200).prefix { $0 != 0x0A }
@@ -50,12 +51,12 @@ package enum ForeignTagStyle: Sendable {
     return String(decoding: bytes.prefix { !ASCII.isSpace($0) }, as: UTF8.self)
   }
 
-  /// The tag that a word begins with, for the other program; nothing where it has none.
+  /// The other program's tag at the start of a word; `nil` if there is none.
   private func tag(in word: String) -> String? {
     if self == .markdown, word.hasPrefix("#[["), word.hasSuffix("]]") { return word }
     let name = word.dropFirst().prefix(while: isAllowed)
     guard name.contains(where: { $0.isLetter || $0.isNumber || isEmoji($0) }) else { return nil }
-    // Obsidian takes no number alone for a tag.
+    // Obsidian does not accept a number alone as a tag.
     if self == .markdown, name.allSatisfy(\.isNumber) { return nil }
     return String(word.prefix(1)) + String(name)
   }
@@ -74,12 +75,12 @@ package enum ForeignTagStyle: Sendable {
   }
 }
 
-/// Tags that an import appended to a text, taken off again for a format that keeps tags apart.
+/// Removes tags that an import appended to a text, for a format that stores tags separately.
 enum TrailingTags {
-  /// A text without the tags at its very end, as far as appending `tags` in their order, each unless
-  /// the text has it, gives the text back; otherwise the text itself.
+  /// A text without the tags at its end, if appending `tags` in their order, except existing ones,
+  /// restores the text; otherwise the text itself.
   ///
-  /// - Complexity: linear in the bytes of the text; at most 32 tags are looked at.
+  /// - Complexity: linear in the bytes of the text; at most 32 tags are tried.
   static func split(_ text: String, tags: [String]) -> String {
     guard !tags.isEmpty, tags.count <= 32 else { return text }
     var rest = text[...].utf8
@@ -94,7 +95,7 @@ enum TrailingTags {
     return again.utf8.elementsEqual(text.utf8) ? bare : text
   }
 
-  /// A text without the tag it ends with and the one space before it, where a word precedes that.
+  /// A text without its last tag and the one space before it, if a word precedes that.
   private static func withoutLastTag(_ text: Substring.UTF8View) -> Substring.UTF8View? {
     guard let space = text.suffix(300).lastIndex(of: 0x20), space > text.startIndex else {
       return nil
@@ -107,17 +108,17 @@ enum TrailingTags {
   }
 }
 
-/// A text as formats hold it that keep its first line apart: without blank lines around it and white
-/// space around its title.
+/// A text in formats that store its first line separately: without surrounding blank lines, and
+/// without white space around its title.
 struct PlainLines {
-  /// The first line that has something, trimmed; never empty for the text of an entry.
+  /// The first non-blank line, trimmed; never empty for the text of an entry.
   let title: ArraySlice<UInt8>
-  /// What follows the title's line, without blank lines at the end.
+  /// The text after the title's line, without blank lines at the end.
   let body: ArraySlice<UInt8>
-  /// Whether title and body, a line feed between them, are less than the text.
+  /// Whether title and body, joined by a line feed, are less than the text.
   let isTrimmed: Bool
 
-  /// Cuts a text.
+  /// Splits a text.
   ///
   /// - Complexity: linear in its bytes.
   init(_ text: String) {
@@ -129,13 +130,13 @@ struct PlainLines {
     isTrimmed = title.count + (end == nil ? 0 : 1 + body.count) < bytes.count
   }
 
-  /// Title and body as one text again.
+  /// Title and body joined.
   static func joined(_ title: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     body.isEmpty ? title : title + [0x0A] + body
   }
 }
 
-/// What formats of text files ask about bytes.
+/// Tests of ASCII bytes for text formats.
 enum ASCII {
   /// Space, tab, line ends, vertical tab and form feed.
   static func isSpace(_ byte: UInt8) -> Bool {
@@ -152,7 +153,7 @@ enum ASCII {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// What CommonMark calls punctuation: what a backslash escapes.
+  /// ASCII punctuation in CommonMark: the characters that a backslash escapes.
   static func isPunctuation(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -168,7 +169,7 @@ enum ASCII {
     return bytes[first...last]
   }
 
-  /// Appends a number with zeros in front, at least so many digits wide.
+  /// Appends a number with leading zeros, at least `width` digits.
   static func append(_ number: Int, width: Int, to buffer: inout [UInt8]) {
     let digits = String(number)
     for _ in 0..<max(width - digits.utf8.count, 0) { buffer.append(UInt8(ascii: "0")) }

@@ -2,13 +2,12 @@ import Journal
 
 /// Reads the JSON of tui-journal.
 ///
-/// That is its own file, a bare array, and the file of its export, in which the array is the member
-/// `entries`. See ``TuiJournalEntry`` for what becomes of the fields.
+/// Its own file is a bare array, its export an object with the array in the member `entries`.
+/// ``TuiJournalEntry`` describes the conversion of the fields.
 struct TuiJournalSource: EntrySource {
   private let records: JSONRecords
   private let clock: WallClock
 
-  /// Makes a source of a stream.
   init(_ stream: ByteStream, options: ImportOptions) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
     clock = options.clock
@@ -16,7 +15,7 @@ struct TuiJournalSource: EntrySource {
 
   private static let members: Set = ["date", "title", "content", "tags", "priority"]
 
-  /// The next entry, or what stands where one should.
+  /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
     try records.nextItem(members: Self.members, derived: ["id"]) { value, _ in
       try TuiJournalEntry.make(
@@ -26,16 +25,16 @@ struct TuiJournalSource: EntrySource {
   }
 }
 
-/// What an entry of tui-journal is here, whichever of its files it comes from.
+/// Converts an entry of tui-journal from any of its files.
 ///
-/// Its title is the first line. Its priority is kept as a tag, `#priority/3`, which an export reads
-/// back. Its date is a midnight in UTC that stands for a calendar day, and keeps that day in every zone;
-/// so does a date with a time of day, which other programs may write, whatever clock shows its instant.
+/// Its title is the first line. Its priority is kept as a tag, `#priority/3`, which an export
+/// converts back. Its date is a midnight in UTC that represents a calendar day, and keeps that day
+/// in every zone; so does a date with a time of day, which other programs may write.
 package enum TuiJournalEntry {
   /// The name of the tag of a priority: `priority/3`.
   static func tag(ofPriority priority: Int) -> String { "\(prefix)\(priority)" }
 
-  /// The priority that a tag stands for.
+  /// The priority in a tag's name.
   static func priority(ofTag name: String) -> Int? {
     let key = Tag.key(of: name)
     guard key.hasPrefix(prefix), let priority = UInt32(key.dropFirst(prefix.count)) else {
@@ -49,9 +48,9 @@ package enum TuiJournalEntry {
   /// Makes an entry of its fields.
   ///
   /// - Parameters:
-  ///   - date: as the file has it: `2024-03-04T00:00:00Z`.
-  ///   - clock: the clock whose zone dates with a time of day are shown in.
-  /// - Throws: ``FormatError`` when there is no such date, or no text.
+  ///   - date: the date in the file: `2024-03-04T00:00:00Z`.
+  ///   - clock: the clock with the zone for dates with a time of day.
+  /// - Throws: ``FormatError`` for an invalid date or an empty text.
   package static func make(
     date: String, title: String, content: String, tags: [String], priority: Int?, clock: WallClock
   ) throws(FormatError) -> ImportedEntry {
@@ -69,15 +68,14 @@ package enum TuiJournalEntry {
   }
 }
 
-/// Writes entries as tui-journal's export, which `tjournal import-journals` takes.
+/// Writes entries as tui-journal's export, for `tjournal import-journals`.
 ///
-/// The first line is the title, tags at the very end of the text stand with the other tags alone, and
+/// The first line is the title, tags at the end of the text are moved to the field of tags, and
 /// `#priority/3` is the priority. tui-journal has dates without time.
 struct TuiJournalEncoder: EntryEncoder {
   private var tally = LossTally()
   private var isFirst = true
 
-  /// Makes an encoder.
   init() {}
 
   /// Appends the opening of the document.
@@ -108,7 +106,7 @@ struct TuiJournalEncoder: EntryEncoder {
     buffer.append(contentsOf: isFirst ? "]\n}\n".utf8 : "\n  ]\n}\n".utf8)
   }
 
-  /// What tui-journal cannot hold.
+  /// The data that tui-journal cannot store.
   var losses: [String] { tally.phrases }
 
   private mutating func count(_ entry: Entry, _ lines: PlainLines) {

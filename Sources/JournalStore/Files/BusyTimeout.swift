@@ -1,9 +1,9 @@
 import Glibc
 
-/// The wait for a journal that others are writing to.
+/// The wait for a journal while other processes write to it.
 ///
-/// It lasts five seconds for one that somebody holds and does nothing with; as long as its file goes on changing
-/// others are at work, each for a moment, and the turn will come: then up to a minute.
+/// It lasts five seconds if the holder does nothing. While the file keeps changing, other writers
+/// are making progress, and the wait lasts up to a minute.
 struct BusyTimeout {
   private let path: String
   private let start: Int64
@@ -11,12 +11,11 @@ struct BusyTimeout {
   private var changed: Int64
   private let attendant: BusyAttendant?
 
-  /// The wait for a journal whose holder does nothing, in milliseconds.
+  /// The longest wait for an inactive holder, in milliseconds.
   static let idle: Int64 = 5_000
-  /// The longest wait, in milliseconds.
+  /// The longest wait in all cases, in milliseconds.
   static let longest: Int64 = 60_000
 
-  /// Starts to wait.
   init(for path: String, attendant: BusyAttendant? = .current) {
     self.path = path
     self.attendant = attendant
@@ -25,7 +24,7 @@ struct BusyTimeout {
     changed = start
   }
 
-  /// Sleeps a moment: short ones at first, since most waits are for one commit.
+  /// Sleeps, briefly at first, since most waits are for one commit.
   ///
   /// - Returns: whether to try again.
   mutating func wait() -> Bool {
@@ -33,10 +32,10 @@ struct BusyTimeout {
     return continues()
   }
 
-  /// Whether to go on waiting: the same without a sleep, for a wait that something else ends.
+  /// Whether to continue waiting: the same without a sleep, if something else ends the wait.
   mutating func continues() -> Bool {
     let now = BusyTimeout.now()
-    // Looking at the file costs more than the shortest waits are worth.
+    // A stat call costs more than the shortest waits.
     if now - changed > 1_000, let present = FileStamp(path: path), present != stamp {
       stamp = present
       changed = now
@@ -52,23 +51,23 @@ struct BusyTimeout {
   }
 }
 
-/// Observes a store that waits for a journal that another program is writing to, and may end the wait.
+/// Observes the wait of a store for another program's writes, and may cancel it.
 ///
 /// ```swift
 /// let attendant = BusyAttendant { milliseconds in wantsToGiveUp() }
 /// try BusyAttendant.$current.withValue(attendant) { try store.add([entry]) }
 /// ```
 ///
-/// A store that is opened while an attendant is the current one asks it for as long as it is open.
-/// A wait that is ended throws ``StoreError/Kind/busy``, as one that was too long does.
+/// A store that is opened while an attendant is current uses it as long as the store is open. A
+/// cancelled wait throws ``StoreError/Kind/busy``, like one that timed out.
 package final class BusyAttendant: @unchecked Sendable {
-  // Unchecked: a store belongs to one thread, which alone waits for it and changes the closure.
+  // Unchecked: a store belongs to one thread, and only that thread waits and changes the closure.
 
-  /// The attendant of the current operation, if it has one.
+  /// The attendant of the current operation, if any.
   @TaskLocal package static var current: BusyAttendant?
 
-  /// Called every few milliseconds of a wait with its length so far in milliseconds; returns whether
-  /// to give up.
+  /// Called every few milliseconds with the length of the wait so far in milliseconds; returns
+  /// whether to cancel.
   package var waits: (_ milliseconds: Int64) -> Bool
 
   package init(_ waits: @escaping (_ milliseconds: Int64) -> Bool) {

@@ -1,19 +1,18 @@
 import Glibc
 
-/// Notices that another process may have written to a journal, by inotify on the journal's folder.
+/// Detects possible writes of other processes to a journal, by inotify on the journal's directory.
 ///
-/// The folder is watched and not the file, because files come and go. An event comes before the
-/// commit it belongs to can be seen, so a look that finds nothing is repeated after 1, 2, 4, … 64
-/// milliseconds.
+/// It watches the directory, not the file, because files are replaced. An event arrives before its
+/// commit is visible, so a check that finds nothing is repeated after 1, 2, 4, … 64 milliseconds.
 final class ChangeWatcher {
-  /// Readable when something happened in the folder.
+  /// Readable after an event in the directory.
   let descriptor: Int32
 
   private let name: [UInt8]
-  /// How long to wait before the next look, in milliseconds; `nil` when nothing is under way.
+  /// The delay before the next check, in milliseconds; `nil` when none is due.
   private var delay: Int?
 
-  /// Starts watching; fails where the system has no more watches to give.
+  /// Starts watching; fails if the system has no watches left.
   init?(watching path: String) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     name = Array(JournalFile.name(of: path).utf8)
@@ -29,24 +28,24 @@ final class ChangeWatcher {
 
   deinit { close(descriptor) }
 
-  /// Takes the events that came.
+  /// Reads the pending events.
   ///
-  /// - Returns: whether it is time to look, because something happened to the journal's files or an
-  ///   earlier look found nothing yet.
+  /// - Returns: whether to check, because of an event of the journal's files or an earlier check
+  ///   without a result.
   func takeEvents() -> Bool {
     if drain() { delay = 1 }
     return delay != nil
   }
 
-  /// Drops the events of a commit of our own; another process's last event comes after its commit,
-  /// so that no commit is missed by it.
+  /// Drops the events of the store's own commit; another process's last event comes after its
+  /// commit, so that no commit is missed.
   func forgetOwnEvents() {
     _ = drain()
   }
 
-  /// Notes what a look found.
+  /// Records the result of a check.
   ///
-  /// - Returns: after how many milliseconds to look again, or `nil`.
+  /// - Returns: the delay before the next check in milliseconds, or `nil`.
   func looked(found: Bool) -> Int? {
     guard !found, let current = delay else {
       delay = nil
@@ -56,7 +55,7 @@ final class ChangeWatcher {
     return current
   }
 
-  /// Reads all waiting events; tells whether one was about the journal.
+  /// Reads all pending events; returns whether one concerns the journal.
   private func drain() -> Bool {
     var isOurs = false
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
@@ -68,7 +67,7 @@ final class ChangeWatcher {
     }
   }
 
-  /// An overflow has no name and counts, since anything may have been in what was dropped.
+  /// An overflow event has no name and counts, since the dropped events are unknown.
   private func mentionsJournal(_ events: UnsafeRawBufferPointer) -> Bool {
     let header = MemoryLayout<inotify_event>.size
     var offset = 0

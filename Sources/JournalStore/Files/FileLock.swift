@@ -1,24 +1,25 @@
 import Files
 import Glibc
 
-/// An exclusive lock on a file beside a journal, which all its writers take in turn.
+/// An exclusive lock on a file beside a journal, which its writers take in turn.
 ///
-/// Waiters are in the system's queue, so that the lock goes round in the order in which it was
-/// asked for: with polling, one of twenty writers of a large journal would give up now and then while the
-/// others make progress.
+/// Waiters are in the kernel's queue, so the lock passes in the order of requests: with polling,
+/// one of twenty writers of a large journal would sometimes time out while the others make
+/// progress.
 final class FileLock {
   private let place: FileLockQueue
 
   /// Waits for the lock.
   ///
-  /// - Throws: ``StoreError`` when somebody else holds it for as long as ``BusyTimeout`` lasts, or it cannot be made.
+  /// - Throws: ``StoreError`` when another process holds it until the ``BusyTimeout`` ends, or when
+  ///   the lock file cannot be made.
   init(beside path: String, place name: String) throws {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let code = errno
       throw StoreError(
         WholeFile.failure("write", name, code: code).kind, at: name,
-        "its lock file cannot be made (\(JournalFile.message(code))); check the folder")
+        "its lock file cannot be made (\(JournalFile.message(code))); check the directory")
     }
     place = FileLockQueue(descriptor)
     if let code = place.tries() {
@@ -36,16 +37,17 @@ final class FileLock {
     throw StoreError(.busy, at: name, "another program is writing to it; try again")
   }
 
-  /// How often to look whether the others still make progress, in milliseconds.
+  /// The interval between checks for progress of the other writers, in milliseconds.
   private static let interval: Int32 = 50
 }
 
 /// A descriptor in the queue for its file's lock.
 ///
-/// The system drops the lock with the descriptor: when this value goes, and when the process dies.
+/// The kernel drops the lock with the descriptor: when this value is released, and when the process
+/// dies.
 private final class FileLockQueue: Sendable {
   private let descriptor: Int32
-  /// Readable at the first end when the lock has been given.
+  /// The reading end becomes readable when the lock is acquired.
   private let ends: (reading: Int32, writing: Int32)
 
   init(_ descriptor: Int32) {
@@ -60,14 +62,15 @@ private final class FileLockQueue: Sendable {
     for number in [descriptor, ends.reading, ends.writing] where number >= 0 { close(number) }
   }
 
-  /// Asks for the lock in a thread of its own, because nothing but a signal ends the call.
+  /// Requests the lock in a thread of its own, because only a signal can interrupt the call.
   ///
-  /// The thread keeps this value until its turn has come: if nobody waits any more, the lock goes with it.
+  /// The thread keeps this value until it has the lock: if nobody waits any more, the lock is
+  /// released with it.
   ///
-  /// - Returns: whether the system gave a thread.
+  /// - Returns: whether a thread could be started.
   func enter() -> Bool {
     guard ends.writing >= 0 else { return false }
-    // Signals are for the thread that does the work.
+    // Signals are for the main thread.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -84,7 +87,7 @@ private final class FileLockQueue: Sendable {
         repeat {
           code = flock(queue.descriptor, LOCK_EX) == 0 ? 0 : errno
         } while code == EINTR
-        // Errors of the system are small numbers.
+        // Values of `errno` fit in a byte.
         _ = Descriptor.writeAll(queue.ends.writing, [UInt8(clamping: code)])
         return nil
       }, own.toOpaque())
@@ -92,10 +95,10 @@ private final class FileLockQueue: Sendable {
     return problem == 0
   }
 
-  /// Waits for the turn.
+  /// Waits for the lock.
   ///
   /// - Parameter milliseconds: the longest wait.
-  /// - Returns: 0 with the lock, the `errno` of a call that failed, or `nil` for others' turn.
+  /// - Returns: 0 with the lock, the `errno` of a failed call, or `nil` while others have it.
   func answer(within milliseconds: Int32) -> Int32? {
     var end = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
     guard poll(&end, 1, milliseconds) > 0 else { return nil }
@@ -108,7 +111,7 @@ private final class FileLockQueue: Sendable {
     }
   }
 
-  /// Asks for the lock once more, outside the queue, after a short sleep.
+  /// Requests the lock once more outside the queue after a short sleep.
   ///
   /// - Returns: as ``tries()``.
   func asks() -> Int32? {
@@ -116,9 +119,9 @@ private final class FileLockQueue: Sendable {
     return tries()
   }
 
-  /// Asks for the lock without waiting.
+  /// Requests the lock without waiting.
   ///
-  /// - Returns: 0 with the lock, the `errno` of a call that failed, or `nil` for others' turn.
+  /// - Returns: 0 with the lock, the `errno` of a failed call, or `nil` while others have it.
   func tries() -> Int32? {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
     return errno == EWOULDBLOCK || errno == EINTR ? nil : errno

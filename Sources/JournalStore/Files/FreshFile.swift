@@ -2,17 +2,17 @@ import Files
 import Glibc
 import Journal
 
-/// A journal that is written beside its path and gets its name when it is complete.
+/// A new journal that is written to a temporary path and renamed when it is complete.
 ///
-/// The leftovers of a killed process beside the path are removed by the next one that writes there.
+/// The next writer in the directory removes the leftovers of a killed process.
 struct FreshFile {
-  /// Where the file is to stand.
+  /// The path of the complete file.
   let path: String
   private let file: AtomicFile
 
-  /// Looks whether the file may be made, before work is put into it.
+  /// Checks whether the file may be created, before work is put into it.
   ///
-  /// - Throws: ``StoreError/Kind/cannotCreate`` when something stands there that may not be replaced.
+  /// - Throws: ``StoreError/Kind/cannotCreate`` when the path has a file that may not be replaced.
   init(_ path: String, replacing: Bool) throws {
     self.path = path
     file = AtomicFile(path, existing: replacing ? .replace : .refuse)
@@ -22,20 +22,20 @@ struct FreshFile {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(.cannotCreate, at: path, "it is no regular file; choose another name")
+      throw StoreError(.cannotCreate, at: path, "it is not a regular file; choose another name")
     }
     guard replacing else {
       throw StoreError(
-        .cannotCreate, at: path, "there is a file already; choose another name, or use --force")
+        .cannotCreate, at: path, "the file exists; choose another name, or use --force")
     }
   }
 
-  /// Has `body` write the file at a temporary path, and gives it its name when it is on the disk.
+  /// Lets `body` write the file at a temporary path, syncs it and renames it.
   ///
-  /// - Throws: what `body` throws, and ``StoreError``; then nothing is left of the file.
+  /// - Throws: the errors of `body`, and ``StoreError``; then no part of the file is left.
   func make(_ body: (String) throws -> Void) throws {
     Leftovers.remove(beside: path)
-    // SQLite leaves the rollback journal of what it was writing where it may not finish.
+    // SQLite leaves the rollback journal of an unfinished file.
     defer { unlink(file.temporary + "-journal") }
     do {
       try file.make { temporary in
@@ -43,18 +43,18 @@ struct FreshFile {
         try body(temporary)
       }
     } catch let error as FileError where error.code == EEXIST {
-      throw StoreError(.cannotCreate, at: path, "another file has come there; try again")
+      throw StoreError(.cannotCreate, at: path, "another process created a file there; try again")
     } catch let error as FileError {
       throw WholeFile.failure(error, path)
     }
   }
 }
 
-/// Names with the time of day in them, for files that are kept beside a journal.
+/// Names with a time stamp for copies of a journal.
 package enum DatedCopyName {
   /// `journal-2026-11-21T174000.sqlite` for a journal called `journal.sqlite`.
   ///
-  /// The ending stays, because a journal's kind follows from its name: what is kept can be opened.
+  /// The extension stays, because it defines the journal's kind: a copy can be opened.
   package static func name(of path: String, at moment: Moment) -> String {
     let name = JournalFile.name(of: path)
     let (stem, ending) = parts(of: name)
@@ -63,7 +63,7 @@ package enum DatedCopyName {
     return "\(stem)-\(moment.localDay)T\(time)\(ending)"
   }
 
-  /// Whether a name is one that ``name(of:at:)`` gives to a copy of a file.
+  /// Whether ``name(of:at:)`` can give this name to a copy of a file.
   package static func isName(_ name: Substring, of path: String) -> Bool {
     let (stem, ending) = parts(of: JournalFile.name(of: path))
     guard name.hasPrefix(stem + "-"), name.hasSuffix(ending) else { return false }
@@ -73,7 +73,7 @@ package enum DatedCopyName {
     return String(digits) == "0000-00-00T000000"
   }
 
-  /// A path beside a file, with its dated name, at which nothing stands yet.
+  /// An unused path with a dated name in the same directory.
   static func free(beside path: String, at moment: Moment) -> String {
     let folder = JournalFile.folder(of: path)
     let (stem, ending) = parts(of: name(of: path, at: moment))
@@ -91,7 +91,7 @@ package enum DatedCopyName {
     return lstat(path, &status) == 0
   }
 
-  /// A name without its ending, and the ending with its full stop.
+  /// A name without its extension, and the extension with its full stop.
   private static func parts(of name: String) -> (stem: String, ending: String) {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
       return (name, "")
@@ -100,21 +100,21 @@ package enum DatedCopyName {
   }
 }
 
-/// Temporary files of processes that were killed before they could give them their names or remove them.
+/// Temporary files of processes that were killed before they could rename or remove them.
 ///
-/// They carry the number of their process: `NAME.new-PID` beside the file that was being written, as
-/// ``AtomicFile`` names it, `daybook-doctor-PID-XXXXXX` among temporary directories. Those of a process that still runs are never
-/// touched.
+/// Their names contain the number of their process: `NAME.new-PID` in the same directory, as
+/// ``AtomicFile`` names them, and `daybook-doctor-PID-XXXXXX` among temporary directories. Those of
+/// running processes are never touched.
 package enum Leftovers {
-  /// Removes what killed writers of a file left beside it.
+  /// Removes the leftovers of killed writers of a file.
   package static func remove(beside path: String) {
     let directory = Directory.of(path)
     for name in names(beside: path) { unlink("\(directory)/\(name)") }
   }
 
-  /// Removes what killed writers left in a directory beside files of their own.
+  /// Removes the leftovers of killed writers from a directory.
   ///
-  /// - Parameter isOurs: whether a name is one that this program gives to a file there.
+  /// - Parameter isOurs: whether a file of this program can have a name.
   package static func remove(in directory: String, of isOurs: (Substring) -> Bool) {
     for name in entries(of: directory) {
       guard let mark = name.range(of: ".new-"), isOurs(name[..<mark.lowerBound]),
@@ -124,8 +124,8 @@ package enum Leftovers {
     }
   }
 
-  /// The names of what killed processes left beside a file: their new files, and what SQLite keeps beside
-  /// those while it writes them.
+  /// The names of leftovers of a file: incomplete new files, and the companions that SQLite makes
+  /// while it writes them.
   static func names(beside path: String, _ suffix: String = ".new-") -> [String] {
     let prefix = AtomicFile.temporaryPrefix(of: path, suffix)
     return entries(of: Directory.of(path)).filter { name in
@@ -138,7 +138,7 @@ package enum Leftovers {
     "\(parent)/\(prefix)-\(getpid())-XXXXXX"
   }
 
-  /// This user's temporary directories whose processes are gone.
+  /// This user's temporary directories of processes that no longer run.
   package static func directories(_ prefix: String, in parent: String) -> [String] {
     entries(of: parent).filter { $0.hasPrefix(prefix + "-") }.compactMap { name in
       let parts = name.dropFirst(prefix.count + 1).split(separator: "-")
@@ -151,8 +151,8 @@ package enum Leftovers {
     }
   }
 
-  /// Whether the end of a name is the number of a process that is gone, alone or before `-journal` or
-  /// `.lock`.
+  /// Whether the end of a name is the number of a process that no longer runs, alone or before
+  /// `-journal` or `.lock`.
   private static func isOfDeadProcess(_ ending: Substring) -> Bool {
     let digits = ending.prefix { ("0"..."9").contains($0) }
     guard ["", "-journal", ".lock"].contains(ending[digits.endIndex...]),

@@ -1,12 +1,12 @@
 import Files
 import Glibc
 
-/// A file and nothing else at its path: device and inode.
+/// The identity of a file: device and inode.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt
   let inode: UInt
 
-  /// The file at a path now, or nothing.
+  /// The identity of the file at a path; `nil` if there is none.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -19,27 +19,27 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// Looks at a journal's file before a database library touches it.
+/// Inspects a journal's file before a database library opens it.
 ///
-/// The descriptor is closed before SQLite opens the file and never opened again, because closing any
-/// descriptor of a file drops all POSIX locks this process holds on it.
+/// The descriptor is closed before SQLite opens the file and never opened again, because closing
+/// any descriptor of a file drops all POSIX locks this process holds on it.
 struct JournalFile {
-  /// The path with symbolic links resolved, which is the one to open.
+  /// The path with symbolic links resolved; the store opens this one.
   let path: String
   let identity: FileIdentity
   /// The file's size in bytes.
   let size: Int
-  /// The first 100 bytes, or as many as there are.
+  /// The first 100 bytes, or fewer in a shorter file.
   let header: [UInt8]
-  /// Whether this user may write the file and make files beside it.
+  /// Whether this user may write the file and create files in its directory.
   let isWritable: Bool
-  /// Whether this value made the file.
+  /// Whether this value created the file.
   private(set) var isNew = false
 
-  /// Looks at an existing file.
+  /// Inspects an existing file.
   ///
-  /// - Throws: ``StoreError`` when there is none, when it is no regular file, has a second name,
-  ///   belongs to somebody else, or may not be read.
+  /// - Throws: ``StoreError`` when it does not exist, is not a regular file, has a second name,
+  ///   belongs to another user, or may not be read.
   init(existing place: String) throws {
     path = try JournalFile.resolve(place)
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -54,10 +54,10 @@ struct JournalFile {
     isWritable = access(path, W_OK) == 0 && access(JournalFile.folder(of: path), W_OK) == 0
   }
 
-  /// Looks at a file that is made if it is missing.
+  /// Inspects a file and creates it if it is missing.
   ///
-  /// - Parameter bytes: what a new file holds.
-  /// - Throws: ``StoreError``; a symbolic link to nothing is one that cannot be made.
+  /// - Parameter bytes: the contents of a new file.
+  /// - Throws: ``StoreError``; a dangling symbolic link counts as a file that cannot be created.
   init(creating place: String, holding bytes: [UInt8] = []) throws {
     let isMade =
       try bytes.isEmpty ? JournalFile.create(place) : JournalFile.create(place, holding: bytes)
@@ -69,9 +69,9 @@ struct JournalFile {
     }
   }
 
-  /// Makes an empty file that only its owner can read; its folder must be there.
+  /// Creates an empty file that only its owner can read; its directory must exist.
   ///
-  /// - Returns: whether it was made; `false` when somebody else was faster.
+  /// - Returns: whether it was created; `false` when another process was faster.
   static func create(_ place: String) throws -> Bool {
     let descriptor = open(place, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -91,9 +91,10 @@ struct JournalFile {
     return true
   }
 
-  /// Makes a file that holds `bytes` from the moment it has its name, and that only its owner can read.
+  /// Creates a file that contains `bytes` from the moment it has its name, and that only its owner
+  /// can read.
   ///
-  /// - Returns: whether it was made; `false` when something stood there already.
+  /// - Returns: whether it was created; `false` when the path already had a file.
   static func create(_ place: String, holding bytes: [UInt8]) throws -> Bool {
     var status = stat()
     if lstat(place, &status) == 0 { return false }
@@ -107,7 +108,7 @@ struct JournalFile {
     return true
   }
 
-  /// The folder a path stands in.
+  /// The directory of a path.
   static func folder(of path: String) -> String { Directory.of(path) }
 
   /// The last component of a path.
@@ -132,7 +133,7 @@ struct JournalFile {
     }
   }
 
-  /// `/dev/full` is the one device that says what is wrong with it.
+  /// `/dev/full` is the only device with an error of its own.
   private static func notRegular(_ status: stat, _ place: String) -> StoreError {
     let isDevFull = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == (1 << 8 | 7)
     return isDevFull
@@ -153,7 +154,7 @@ struct JournalFile {
     switch code {
     case ENOENT, ENOTDIR: StoreError(.missing, at: place, "there is no such journal")
     case EACCES, EPERM:
-      StoreError(.permission, at: place, "it may not be read; check the permissions")
+      StoreError(.permission, at: place, "no permission to read it; check the permissions")
     case ELOOP: StoreError(.unusableFile, at: place, "too many symbolic links")
     case ENXIO, EISDIR: StoreError(.unusableFile, at: place, "not a regular file")
     default: StoreError(.io, at: place, "it cannot be opened (\(message(code)))")
@@ -163,17 +164,17 @@ struct JournalFile {
   private static func creationError(_ code: Int32, _ place: String) -> StoreError {
     switch code {
     case EACCES, EPERM, EROFS:
-      StoreError(.permission, at: place, "it may not be created; check the folder's permissions")
+      StoreError(.permission, at: place, "no permission to create it; check its directory")
     case ENOSPC, EDQUOT: StoreError(.diskFull, at: place, "the disk is full; make room")
     case ELOOP:
-      StoreError(.cannotCreate, at: place, "it is a symbolic link to nothing; remove the link")
+      StoreError(.cannotCreate, at: place, "it is a broken symbolic link; remove the link")
     case ENOENT, ENOTDIR:
-      StoreError(.cannotCreate, at: place, "its folder does not exist; make the folder first")
+      StoreError(.cannotCreate, at: place, "its directory does not exist; create it first")
     default: StoreError(.cannotCreate, at: place, "it cannot be created (\(message(code)))")
     }
   }
 
-  /// The system's words for an error number.
+  /// The system's text for an error number.
   static func message(_ code: Int32) -> String {
     String(cString: strerror(code))
   }
@@ -187,28 +188,28 @@ extension JournalFile {
 
   private var applicationID: Int32 { number(at: 68) }
 
-  /// Whether a writer's rollback journal stands beside the file, so that its header may be unfinished.
+  /// Whether a writer's rollback journal exists, so that the file's header may be unfinished.
   var hasRollbackJournal: Bool {
     (try? JournalFile(existing: path + "-journal"))?.size ?? 0 > 0
   }
 
-  /// Whether nothing is in the file, and nothing that a killed writer left has to come back into it.
+  /// Whether the file is empty, and no rollback journal of a killed writer can restore contents.
   var isEmpty: Bool { size == 0 && !hasRollbackJournal }
 
-  /// Refuses a file that is not ours before SQLite can change a byte of it.
+  /// Rejects a foreign file before SQLite can change a byte of it.
   ///
   /// An empty file is accepted: a kill between creation and schema leaves one.
   ///
   /// - Throws: ``StoreError``: ``StoreError/Kind/notAJournal``, ``StoreError/Kind/damaged``,
-  ///   ``StoreError/Kind/foreignDatabase`` or, unless only reading is asked for,
-  ///   ``StoreError/Kind/newerSchema(_:)``. A version below 0 is damage to a writer.
+  ///   ``StoreError/Kind/foreignDatabase`` or, for a writer, ``StoreError/Kind/newerSchema(_:)``. A
+  ///   version below 0 counts as damage for a writer.
   func checkHeader(place: String, forReading: Bool) throws {
     if size == 0 || (applicationID == 0 && hasRollbackJournal) { return }
     guard header.starts(with: JournalFile.magic.prefix(header.count)) else {
       throw StoreError(.notAJournal, at: place, "not a journal (not an SQLite file)")
     }
     guard header.count == 100 else {
-      throw StoreError.damaged("only \(size) bytes are left", at: place)
+      throw StoreError.damaged("it has only \(size) bytes", at: place)
     }
     guard applicationID == Schema.applicationID else {
       throw StoreError(
@@ -229,9 +230,9 @@ extension JournalFile {
 }
 
 extension StoreError {
-  /// The version in the file's header is none that any daybook has written there.
+  /// The error for a schema version in the file's header that no daybook has ever written.
   ///
-  /// - Parameter cure: what mends it, if that is known: ``Finding/cure``.
+  /// - Parameter cure: the remedy, if known: ``Finding/cure``.
   static func wrongVersion(
     _ version: Int32, at place: String, cure: String? = nil
   ) -> StoreError {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Keeps every SQLite away from a database file, by the locks that SQLite itself uses.
+/// Locks every SQLite out of a database file, with SQLite's own locks.
 ///
-/// It works without SQLite, so that a file that is too damaged to be opened can be locked too. While it
-/// is held no other descriptor of the file may be closed in this process: that drops its locks.
+/// It works without SQLite, so that a file too damaged to be opened can be locked, too. While it is
+/// held, this process must not close another descriptor of the file: that drops its locks.
 final class SQLiteFileLock {
   private let descriptor: Int32
 
-  /// The bytes from "pending" to the end of "shared", as the file format defines them.
+  /// The lock bytes from "pending" to the end of "shared", as the file format defines them.
   private static let start = off_t(0x4000_0000)
   private static let length = off_t(512)
 
@@ -34,7 +34,7 @@ final class SQLiteFileLock {
       : WholeFile.failure("lock", place, code: code)
   }
 
-  /// All bytes of the file, read without closing a descriptor of it.
+  /// All bytes of the file, read without closing one of its descriptors.
   func bytes(_ place: String) throws -> [UInt8] {
     try WholeFile.read(descriptor, place: place)
   }
@@ -42,10 +42,10 @@ final class SQLiteFileLock {
   deinit { close(descriptor) }
 }
 
-/// Whether another process is in the middle of a transaction.
+/// Whether another process is inside a transaction.
 ///
-/// Its rollback journal looks like the one that a killed writer leaves, and pages that it has written
-/// make no sense yet. SQLite tells both apart by the byte that a writer keeps locked, and so do we.
+/// Its rollback journal looks like the one of a killed writer, and the pages it has written may be
+/// inconsistent. SQLite distinguishes the two by the lock of a live writer, and so does this type.
 struct WriterAtWork {
   private let path: String
 
@@ -54,15 +54,14 @@ struct WriterAtWork {
   private static let pause: UInt32 = 20_000
   private static let patience = 3000
 
-  /// Asks about a journal's file.
   init(_ file: JournalFile) {
     path = file.path
   }
 
   /// Waits up to a minute until nobody writes.
   ///
-  /// Call it before the file is opened in this process:
-  /// closing any descriptor of it drops the locks that SQLite holds.
+  /// Call it before this process opens the file: closing any descriptor of it drops the locks that
+  /// SQLite holds.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Kind/busy``.
   func waitUntilDone(place: String) throws {
@@ -86,18 +85,17 @@ struct WriterAtWork {
   }
 }
 
-/// A copy of a database with what a killed writer left beside it, in a private folder that goes with
-/// the value.
+/// A copy of a database and its rollback journal in a private directory, deleted with the value.
 ///
 /// SQLite rolls back a hot journal before it reads a byte. In the copy it may.
 final class ScratchCopy {
-  /// The copy, rolled back.
+  /// The path of the copy, after the rollback.
   let path: String
   private let folder: String
 
   /// Copies a file and its companions.
   ///
-  /// - Throws: ``StoreError`` when there is no room.
+  /// - Throws: ``StoreError`` when the disk is full.
   init(of file: JournalFile, place: String) throws {
     folder = try ScratchCopy.makeFolder(place)
     path = "\(folder)/journal.sqlite"
@@ -110,7 +108,7 @@ final class ScratchCopy {
       remove()
       throw error
     }
-    // What cannot be rolled back is examined as it is.
+    // A file that cannot be rolled back is examined without it.
     _ = try? RawDatabase.open(path, isReadOnly: false)
   }
 
@@ -131,17 +129,17 @@ final class ScratchCopy {
     var template = Array(Leftovers.directoryTemplate(prefix, in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
       throw StoreError(
-        .cannotCreate, at: place, "no folder for a copy can be made in \(parent); set TMPDIR")
+        .cannotCreate, at: place, "cannot create a directory for a copy in \(parent); set TMPDIR")
     }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
 
 extension JournalFile {
-  /// Whether a file with the journal's name and an ending is there.
+  /// Whether a companion file with this suffix exists.
   ///
-  /// - Throws: ``StoreError`` when the disk does not say: a copy without the rollback journal that
-  ///   belongs to it would be another journal.
+  /// - Throws: ``StoreError`` when the disk fails: a copy without its rollback journal would be
+  ///   another journal.
   func hasCompanion(_ suffix: String, place: String) throws -> Bool {
     var status = stat()
     if lstat(path + suffix, &status) == 0 { return true }
@@ -149,10 +147,10 @@ extension JournalFile {
     return false
   }
 
-  /// Whether SQLite would write to the file before it reads from it: a writer was killed, or the file
-  /// is in write-ahead mode.
+  /// Whether SQLite would write to the file before it reads it: after a killed writer, or in
+  /// write-ahead mode.
   var needsRecovery: Bool { hasRollbackJournal || isInWriteAheadMode }
 
-  /// Whether bytes 18 and 19 of the header say so.
+  /// Whether bytes 18 and 19 of the header give write-ahead mode.
   var isInWriteAheadMode: Bool { header.count == 100 && header[18] == 2 }
 }

@@ -13,12 +13,12 @@ enum WholeFile {
     return try read(descriptor, place: place)
   }
 
-  /// The largest JSON journal, in bytes: it is held in memory some times over.
+  /// The largest JSON journal, in bytes: memory holds it several times.
   static let largestJSON: off_t = 1 << 30
 
   /// The bytes of a JSON journal.
   ///
-  /// - Throws: ``StoreError/Kind/unusableFile`` for one that is larger than any memory holds.
+  /// - Throws: ``StoreError/Kind/unusableFile`` for a larger file.
   static func readJSON(_ path: String, place: String) throws -> [UInt8] {
     var status = stat()
     if stat(path, &status) == 0, status.st_size > largestJSON {
@@ -29,10 +29,10 @@ enum WholeFile {
     return try read(path, place: place)
   }
 
-  /// More is not set aside before it has been read: a file may be sparse, or say any size.
+  /// The maximum memory reserved before reading: a file may be sparse, or report any size.
   private static let mostReserved: off_t = 64 << 20
 
-  /// The bytes from where a descriptor stands.
+  /// The bytes of a descriptor from its current offset on.
   static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("read", place) }
@@ -48,8 +48,7 @@ enum WholeFile {
     }
   }
 
-  /// Replaces a file: whoever opens the path finds the old one or the new one, whole, also after a
-  /// power cut.
+  /// Replaces a file atomically, also across a power cut.
   static func replace(_ path: String, with bytes: [UInt8], place: String) throws {
     do {
       try AtomicFile(path).write(bytes)
@@ -58,7 +57,7 @@ enum WholeFile {
     }
   }
 
-  /// Writes a new file that only its owner can read, and waits until it is on the disk.
+  /// Writes a new file that only its owner can read, and syncs it.
   static func write(_ bytes: [UInt8], to path: String, place: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("write", place) }
@@ -68,14 +67,14 @@ enum WholeFile {
     guard fsync(descriptor) == 0 else { throw failure("write", place) }
   }
 
-  /// The journal's error for a failed call on a file that is written.
+  /// The journal's error for a failed call while writing a file.
   static func failure(_ error: FileError, _ place: String) -> StoreError {
     failure("write", place, code: error.code)
   }
 
   /// The journal's error for a failed call.
   ///
-  /// - Parameter verb: what was tried: `read`, `write`, `lock`.
+  /// - Parameter verb: the attempted operation: `read`, `write`, `lock`.
   static func failure(_ verb: String, _ place: String, code: Int32 = errno) -> StoreError {
     let message = JournalFile.message(code)
     let past = ["write": "written", "lock": "locked"][verb] ?? verb
@@ -89,7 +88,7 @@ enum WholeFile {
   }
 }
 
-/// A mark of one state of a file, without reading it.
+/// An identifier of one state of a file, without reading the file.
 struct FileStamp: Hashable {
   let device: UInt
   let inode: UInt
@@ -97,7 +96,7 @@ struct FileStamp: Hashable {
   let seconds: Int
   let nanoseconds: Int
 
-  /// The state of the file at a path, or nothing when there is none.
+  /// The state of the file at a path; `nil` if there is none.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

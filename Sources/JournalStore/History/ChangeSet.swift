@@ -1,21 +1,19 @@
 import Journal
 
-/// One step of a journal's history: what one transaction did, and what one undo takes back.
+/// One step of a journal's history: the changes of one transaction, which one undo reverts.
 package struct ChangeSet: Hashable, Sendable, Identifiable {
-  /// Its number, growing with time.
+  /// Its number, which increases with time.
   package var id: Int64
-  /// Its kind.
   package var kind: ChangeKind
   /// When it was committed.
   package var at: Moment
-  /// Which program made it, for example `daybook` or a name it was given.
+  /// The program that made it, for example `daybook` or a name of the user.
   package var actor: String
-  /// How many entries it changed.
+  /// The number of entries it changed.
   package var count: Int
-  /// The title of the first entry it changed, as it stands afterwards, or stood before its removal.
+  /// The title of the first changed entry, after the change or before its removal.
   package var title: String
 
-  /// Makes a description of a change set.
   package init(
     id: Int64, kind: ChangeKind, at: Moment, actor: String, count: Int, title: String
   ) {
@@ -29,7 +27,7 @@ package struct ChangeSet: Hashable, Sendable, Identifiable {
 }
 
 extension ChangeSet {
-  /// A few words on the change, for "undone: …": `edit of "Bought bread"`, `delete of 3 entries`.
+  /// The change in a few words, for "undone: …": `edit of "Bought bread"`, `delete of 3 entries`.
   package var phrase: String {
     let what = kind == .outside ? "another program's change" : kind.rawValue
     if count != 1 { return "\(what) of \(count) entries" }
@@ -37,44 +35,44 @@ extension ChangeSet {
     return title.isEmpty ? "\(what) of an entry" : "\(what) of \"\(shown)\""
   }
 
-  /// A title is known by its beginning; more of it would push everything else off a line.
+  /// The maximum length of a title; a longer one would leave no room on the line.
   private static let shownTitle = 40
 }
 
-/// The kinds of change sets; the raw value is in the change log.
+/// The kinds of change sets; the change log stores the raw value.
 package enum ChangeKind: String, CaseIterable, Sendable {
   /// New entries were written.
   case add
-  /// New entries came from elsewhere.
+  /// Entries were imported.
   case importing = "import"
   /// A text was replaced.
   case edit
-  /// Entries went to the trash.
+  /// Entries were moved to the trash.
   case delete
-  /// Entries came back from the trash.
+  /// Entries were restored from the trash.
   case restore
   /// Entries were starred.
   case star
   /// Entries lost their star.
   case unstar
-  /// Entries moved to another date.
+  /// Entries were moved to another date.
   case redate
   /// A tag was added to texts.
   case tag
-  /// A tag was taken out of texts.
+  /// A tag was removed from texts.
   case untag
   /// A tag was renamed.
   case rename
   /// The trash was emptied; this cannot be undone.
   case purge
-  /// A change set was taken back.
+  /// A change set was undone.
   case undo
-  /// A change set that had been taken back was done again.
+  /// An undone change set was redone.
   case redo
   /// Another program wrote to the journal.
   case outside
 
-  /// Whether an undo may take it back.
+  /// Whether it can be undone.
   var isUndoable: Bool {
     switch self {
     case .purge, .undo, .redo: false
@@ -83,7 +81,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// An entry before and after a change set; `nil` where it did not exist.
+/// An entry before and after a change set; `nil` if it did not exist.
 package struct EntryImages: Hashable, Sendable {
   /// The entry's number.
   package var number: Int64
@@ -91,10 +89,9 @@ package struct EntryImages: Hashable, Sendable {
   package var before: Entry?
   /// The entry after it.
   package var after: Entry?
-  /// Whether the before image was purged, so that it cannot come back.
+  /// Whether the before image was purged, so that it cannot be restored.
   package var isPurged: Bool
 
-  /// Makes the images of one entry.
   package init(number: Int64, before: Entry?, after: Entry?, isPurged: Bool = false) {
     self.number = number
     self.before = before

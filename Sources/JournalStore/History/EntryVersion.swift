@@ -1,17 +1,16 @@
 import Journal
 
-/// One text an entry has had.
+/// One text in the history of an entry.
 package struct EntryVersion: Hashable, Sendable {
-  /// Its place in the entry's history, from 1, oldest first.
+  /// Its position in the entry's history, from 1, oldest first.
   package var index: Int
   /// When this text was written.
   package var written: Moment
   /// The text.
   package var text: String
-  /// Whether it is the entry's present text.
+  /// Whether it is the entry's current text.
   package var isCurrent: Bool
 
-  /// Makes a version.
   package init(index: Int, written: Moment, text: String, isCurrent: Bool) {
     self.index = index
     self.written = written
@@ -20,19 +19,19 @@ package struct EntryVersion: Hashable, Sendable {
   }
 }
 
-/// Puts the texts an entry has had into versions.
+/// Collects the texts of an entry as versions.
 struct EntryHistory {
   private var texts: [(text: String, written: Moment)] = []
   private var nextWritten: Moment
 
-  /// Starts with the first text, written when the entry was.
+  /// Starts with the first text, written at the entry's creation.
   ///
-  /// - Parameter created: the entry's first date: another date given to it later changes no text.
+  /// - Parameter created: the entry's first date: a later change of the date changes no text.
   init(created: Moment) {
     nextWritten = created
   }
 
-  /// Notes that a text was replaced; texts equal to the one before are the same version.
+  /// Records a replaced text; a text equal to the one before is the same version.
   mutating func replaced(_ text: String, at moment: Moment) {
     add(text)
     nextWritten = moment
@@ -43,7 +42,7 @@ struct EntryHistory {
     texts.append((text, nextWritten))
   }
 
-  /// All versions, the present text last.
+  /// All versions, the current text last.
   func versions(endingWith text: String) -> [EntryVersion] {
     var all = self
     all.add(text)
@@ -56,17 +55,17 @@ struct EntryHistory {
 }
 
 extension EntryStore {
-  /// Gives an entry the text of one of its versions, as one step, and takes it out of the trash.
+  /// Restores an entry's text from one of its versions, as one step, and restores it from the
+  /// trash.
   ///
-  /// Nothing of the history is lost: the text becomes a new version.
+  /// The history stays complete: the text becomes a new version.
   ///
   /// - Parameters:
   ///   - index: the version, from 1, as in ``EntryVersion/index``.
   ///   - number: the entry's number.
-  ///   - base: the checksum of the text the entry is thought to have; when it has another one by now,
-  ///     nothing is changed.
-  /// - Returns: the entry as it stands now when it was changed; `nil` when it has the text already, or
-  ///   there is no such version.
+  ///   - base: the checksum of the expected current text; if the entry has another one, nothing
+  ///     changes.
+  /// - Returns: the changed entry; `nil` if it already has the text or the version does not exist.
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)``,
   ///   ``StoreError/Kind/noSuchEntry(_:)``.
   @discardableResult
@@ -77,7 +76,7 @@ extension EntryStore {
       let old = try writer.existing(number)
       if let base, old.checksum != base {
         throw StoreError(
-          .conflict(number: number), at: place,
+          .conflict(number: number), at: path,
           "entry \(number) was changed meanwhile; look at its versions again")
       }
       let version = try writer.versions(of: number).first { $0.index == index }

@@ -1,17 +1,16 @@
 import Journal
 
 extension EntryStore {
-  /// Takes back the last change of this journal, whichever process made it.
+  /// Undoes the last change of this journal, made by any process.
   ///
-  /// - Returns: what was undone.
+  /// - Returns: the change set that was undone.
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToUndo``, or
-  ///   ``StoreError/Kind/conflict(number:)`` when an entry no longer stands as that change left it;
-  ///   nothing is changed then.
+  ///   ``StoreError/Kind/conflict(number:)`` when an entry has changed since; then nothing changes.
   @discardableResult
   package func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.undo) { writer in
       guard let set = try writer.undoable() else {
-        throw StoreError(.nothingToUndo, at: place, "nothing to undo")
+        throw StoreError(.nothingToUndo, at: path, "nothing to undo")
       }
       try writer.revert(set.id, of: set.count, "undone", options)
       try writer.mark(set.id, undone: true)
@@ -19,16 +18,16 @@ extension EntryStore {
     }
   }
 
-  /// Does again what the last undo took back, as long as nothing else was changed since.
+  /// Redoes the last undone change, if nothing else was changed since.
   ///
-  /// - Returns: what was done again.
+  /// - Returns: the change set that was redone.
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToRedo`` or
   ///   ``StoreError/Kind/conflict(number:)``.
   @discardableResult
   package func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
     try change(.redo) { writer in
       guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
-        throw StoreError(.nothingToRedo, at: place, "nothing to redo")
+        throw StoreError(.nothingToRedo, at: path, "nothing to redo")
       }
       try writer.revert(undo, of: set.count, "redone", options)
       try writer.mark(set.id, undone: false)
@@ -36,10 +35,10 @@ extension EntryStore {
     }
   }
 
-  /// Removes entries that are in the trash, with their versions and undo data, for good.
+  /// Removes entries in the trash permanently, with their versions and undo data.
   ///
-  /// - Parameter limit: only those that went to the trash before this instant; `nil` for all.
-  /// - Returns: how many were removed.
+  /// - Parameter limit: only entries deleted before this instant; `nil` for all.
+  /// - Returns: the number of removed entries.
   @discardableResult
   package func purge(deletedBefore limit: Moment? = nil) throws -> Int {
     try change(.purge) { writer in
@@ -56,14 +55,14 @@ extension EntryStore {
 }
 
 extension EntryWriting {
-  /// Puts the entries a change set touched back to what they were before it.
+  /// Restores the entries of a change set to their state before it.
   ///
-  /// Every entry must stand as the change set left it: a later change is never overwritten. What has
-  /// to go goes first, since another tool may have given one entry's uuid to another.
+  /// Every entry must be unchanged since the change set: a later change is never overwritten.
+  /// Removals come first, since another tool may have given one entry's uuid to another.
   fileprivate func revert(
     _ set: ChangeSet.ID, of count: Int, _ verb: String, _ options: BulkOptions
   ) throws {
-    // Looking at an entry and putting it back are the work, each about half of it.
+    // Comparing and restoring an entry each cost about half of the work.
     var done = 0
     func step() throws {
       try options.progress?(min(done / 2, count), count)
@@ -76,7 +75,7 @@ extension EntryWriting {
       try step()
       guard try isSame(entry(number: image.number), image.after) else {
         throw StoreError(
-          .conflict(number: image.number), at: place,
+          .conflict(number: image.number), at: path,
           "entry \(image.number) was changed since by another program; nothing was \(verb)")
       }
       isEmpty = false
@@ -84,7 +83,7 @@ extension EntryWriting {
     }
     guard !isEmpty else {
       throw StoreError(
-        .nothingToUndo, at: place, "what the last change did is gone; nothing was \(verb)")
+        .nothingToUndo, at: path, "the data of the last change is gone; nothing was \(verb)")
     }
     for number in gone { try remove(existing(number)) }
     try forEachImage(of: set) { image in
@@ -110,7 +109,7 @@ extension EntryWriting {
 }
 
 extension EntryImages {
-  /// Whether it is the same entry before and after, and not another one under its number.
+  /// Whether both images are the same entry, and not another one under its number.
   fileprivate var keepsEntry: Bool {
     guard let before, let after else { return false }
     return before.uuid.isSame(as: after.uuid)

@@ -1,22 +1,22 @@
 import Journal
 
-/// The root of a file, its members in whatever order; nobody has judged yet whether it is a journal.
+/// The root of a file with its members in any order, not yet validated as a journal.
 struct StoredDocument {
   private(set) var format: String?
   private(set) var version: Int64?
   private(set) var lastNumber: Int64?
-  /// The entries, `nil` for those that are none; nothing where there is no list of them.
+  /// The entries, `nil` for invalid ones; `nil` if the file has no list of entries.
   private(set) var items: [JSONDocument.Item?]?
   /// The change sets, `nil` for those that are incomplete.
   private(set) var steps: [JSONDocument.Step?] = []
-  /// The change log, `nil` for what is no line of it.
+  /// The lines of the change log, `nil` for invalid ones.
   private(set) var changes: [StoredChange?] = []
-  /// The members that are not ours, in their order.
+  /// The members of other programs, in their order.
   private(set) var extra: [JSONMember] = []
 
   /// Reads a whole file.
   ///
-  /// - Throws: ``JSONError`` for what is no JSON, all other errors being left to the caller.
+  /// - Throws: ``JSONError`` for invalid JSON; all other errors are left to the caller.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     var reader = JSONReader(bytes)
     var document = self
@@ -49,14 +49,14 @@ struct StoredDocument {
   }
 }
 
-/// An object that describes an entry, its members in whatever order.
+/// An object that describes an entry, with its members in any order.
 struct StoredEntry {
-  /// The members that are not an entry's, in their order.
+  /// The members that are not fields of an entry, in their order.
   private(set) var extra: [JSONMember] = []
   private var part = PartialEntry()
   private var title: String?
   private var check: String?
-  /// The last instant: most entries were never changed, and have the same one twice.
+  /// The last instant: most entries were never changed and contain the same one twice.
   private var instant: (text: String, moment: Moment?) = ("", nil)
 
   private static let fields = Dictionary(
@@ -73,7 +73,7 @@ struct StoredEntry {
     if let field = StoredEntry.fields[name] { return try take(field, &reader) }
     switch name {
     case "title": title = try reader.stringIfAny()
-    // Tags follow from the text; that they are JSON is looked at all the same.
+    // Tags are derived from the text; they must still be valid JSON.
     case "tags": _ = try reader.value()
     case "check": check = try reader.stringIfAny()
     default: extra.append(JSONMember(name, try reader.value()))
@@ -102,19 +102,19 @@ struct StoredEntry {
     return instant.moment
   }
 
-  /// The text; a before image has none where the next state has the same.
+  /// The text; a before image has none if the next state has the same one.
   var text: String? { part.has("text") ? part.entry.text : nil }
-  /// Its short number, where it has one.
+  /// Its short number, if it has one.
   var number: Int64? { part.has("number") ? part.entry.number : nil }
 
-  /// The entry with this text; `nil` where there is no date.
+  /// The entry with this text; `nil` without a date.
   func entry(text: String) -> Entry? {
     var entry = part.completed(text: text)
     entry?.number = max(number ?? 0, 0)
     return entry
   }
 
-  /// The entry as it stands in a journal; `nil` where it has no text that can be stored, or no date.
+  /// The entry as an item of a journal; `nil` without a valid text or date.
   func item() -> JSONDocument.Item? {
     guard let text, !text.utf8.contains(0), var entry = entry(text: text) else { return nil }
     if entry.uuid.isEmpty {
@@ -122,7 +122,7 @@ struct StoredEntry {
     }
     var encoded = JSONDocument.EncodedEntry(entry)
     var isIntact = check == encoded.check
-    // All else being as a store wrote it, a title of its own was written by a person, who means it.
+    // If the rest is as a store wrote it, a person wrote a title of its own on purpose.
     if isIntact, let title, isNew(title, of: entry) {
       entry.text = Entry.text(entry.text, titled: title)
       encoded = JSONDocument.EncodedEntry(entry)
@@ -138,7 +138,7 @@ struct StoredEntry {
   }
 }
 
-/// A line of the change log as it stands in the file.
+/// A line of the change log as the file has it.
 struct StoredChange {
   private var sequence: Int64?
   private var set: Int64?
@@ -166,9 +166,10 @@ struct StoredChange {
     }
   }
 
-  /// The line; `nil` when a part of it is missing, or no text that undo could bring back.
+  /// The line; `nil` if a part is missing or its text is unknown, so that undo could not restore
+  /// it.
   ///
-  /// Lines come from the newest to the oldest, so that `texts` holds the text after each.
+  /// Lines come from newest to oldest, so that `texts` holds the text after each.
   func line(_ texts: inout [Int64: String]) -> JSONDocument.Line? {
     guard let sequence, let set, let number else { return nil }
     var line = JSONDocument.Line(
@@ -184,7 +185,7 @@ struct StoredChange {
   }
 }
 
-/// A change set as it stands in the file.
+/// A change set as the file has it.
 struct StoredStep {
   private var numbers: [String: Int64] = [:]
   private var kind: ChangeKind?
@@ -208,7 +209,7 @@ struct StoredStep {
     }
   }
 
-  /// The change set; `nil` when a part of it is missing.
+  /// The change set; `nil` if a part is missing.
   func step() -> JSONDocument.Step? {
     guard let id = numbers["id"], let at, let first = numbers["first"], let last = numbers["last"],
       let state = numbers["state"], (0...3).contains(state)
@@ -221,15 +222,14 @@ struct StoredStep {
 
 // MARK: - Leniency
 
-/// Members of another kind than ours count as missing: a file that people write by hand is taken as far
-/// as it can be.
+/// Members of a wrong type count as missing: a file edited by hand is read as far as possible.
 extension JSONReader {
   /// The next value if it is a string.
   mutating func stringIfAny() throws(JSONError) -> String? {
     try kind() == .string ? try string() : try value().string
   }
 
-  /// The next value if it is `true` or `false`, or a number that stands for one of them.
+  /// The next value if it is `true` or `false`, or the number 1 or 0.
   mutating func boolIfAny() throws(JSONError) -> Bool? {
     let value = try value()
     return switch value.integer {
@@ -239,7 +239,7 @@ extension JSONReader {
     }
   }
 
-  /// The next value if it is a whole number.
+  /// The next value if it is an integer.
   mutating func integerIfAny() throws(JSONError) -> Int64? { try value().integer.map(Int64.init) }
 
   /// The next value if it is an instant.
@@ -247,8 +247,8 @@ extension JSONReader {
     try stringIfAny().flatMap { Moment($0) }
   }
 
-  /// The elements of the next value if it is an array, each as `element` makes it of an object; `nil`
-  /// for what is no object.
+  /// The elements of the next value if it is an array, converted by `element`; `nil` for elements
+  /// that are not objects.
   mutating func objectsIfAny<Element>(
     _ element: (inout JSONReader) throws(JSONError) -> Element?
   ) throws(JSONError) -> [Element?]? {
@@ -270,7 +270,7 @@ extension JSONReader {
 }
 
 extension [JSONMember] {
-  /// The members, of those with one name, byte for byte, the last.
+  /// The members, only the last of those with equal names, byte for byte.
   ///
   /// - Complexity: linear in the bytes of the names.
   func lastOfEachName() -> [JSONMember] {

@@ -2,17 +2,17 @@ import Journal
 
 /// The contents of a JSON journal's file.
 struct JSONDocument {
-  /// An entry as it stands in the file.
+  /// An entry as the file has it.
   struct Item {
-    /// The entry; its number is 0 where the file gives none.
+    /// The entry; its number is 0 if the file has none.
     var entry: Entry
-    /// The entry as a store writes it.
+    /// The entry as a store encodes it.
     var encoded: JSONDocument.EncodedEntry
-    /// Whether the file has the entry's checksum, as it does of all that a store wrote.
+    /// Whether the file has a checksum for the entry, as every store writes it.
     var isChecked: Bool
-    /// Whether that checksum fits; otherwise somebody changed the entry.
+    /// Whether the checksum matches; otherwise another program changed the entry.
     var isIntact: Bool
-    /// The members of other programs, kept as they are.
+    /// The members of other programs, kept unchanged.
     var extra: [JSONMember] = []
   }
 
@@ -21,7 +21,7 @@ struct JSONDocument {
     var sequence: Int64
     var changeSet: ChangeSet.ID
     var number: Int64
-    /// The entry before the change; `nil` when it did not exist, or when the image is gone.
+    /// The entry before the change; `nil` if it did not exist or the image is lost.
     var before: Entry?
     /// Whether the before image was removed with the trash, or never known.
     var isLost = false
@@ -37,13 +37,13 @@ struct JSONDocument {
     var actor: String
     var first: Int64
     var last: Int64
-    /// As the column `state` of the table: 0 done, 1 undone, 2 undone and then dropped by another change,
-    /// 3 can never be undone.
+    /// The value of the column `state`: 0 done, 1 undone, 2 undone and then dropped by another
+    /// change, 3 can never be undone.
     var state: Int64
     var reverses: ChangeSet.ID?
   }
 
-  /// The JSON of an entry with its checksum, which covers all of it that the file holds.
+  /// The JSON of an entry with its checksum, which covers the whole entry in the file.
   struct EncodedEntry {
     let bytes: [UInt8]
     let checksum: UInt64
@@ -55,7 +55,7 @@ struct JSONDocument {
       checksum = UInt64(bitPattern: bytes.withUnsafeBufferPointer { Entry.checksum(of: $0) })
     }
 
-    /// The checksum as it stands in the file.
+    /// The checksum as the file has it.
     var check: String { String(checksum, radix: 16) }
   }
 
@@ -63,10 +63,10 @@ struct JSONDocument {
   var lines: [Line] = []
   var steps: [Step] = []
   var lastNumber: Int64 = 0
-  /// The members of other programs beside the entries, kept as they are.
+  /// The members of other programs beside the entries, kept unchanged.
   var extra: [JSONMember] = []
 
-  /// The largest number that JSON readers agree on.
+  /// The largest integer that all JSON readers represent exactly.
   static let mostNumber: Int64 = 1 << 53
 }
 
@@ -75,10 +75,11 @@ struct JSONDocument {
 extension JSONDocument {
   /// Reads a file.
   ///
-  /// Of an entry only `text` and `created` are needed, so that people can write one by hand. Strings
-  /// come back byte for byte, whatever characters are in them.
+  /// An entry only needs `text` and `created`, so that people can write one by hand. Strings are
+  /// preserved byte for byte, with any characters.
   ///
-  /// - Throws: ``StoreError`` saying why this is no JSON journal, or what in it is damaged and where.
+  /// - Throws: ``StoreError`` with the reason why this is not a JSON journal, or with the damage
+  ///   and its position.
   init(_ bytes: [UInt8], place: String) throws {
     let stored = try JSONDocument.stored(bytes, place)
     guard stored.format == "daybook", let list = stored.items else {
@@ -103,7 +104,7 @@ extension JSONDocument {
   }
 
   private static func stored(_ bytes: [UInt8], _ place: String) throws -> StoredDocument {
-    // Some editors put a byte order mark in front of what they save.
+    // Some editors write a byte order mark at the start.
     let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
       throw StoreError(.notAJournal, at: place, "not a journal (not a JSON object)")
@@ -113,18 +114,18 @@ extension JSONDocument {
         return try StoredDocument(bytes)
       } catch {
         let line = error.place(in: bytes).line + 1
-        throw StoreError.damaged("it is no valid JSON (line \(line): \(error.reason))", at: place)
+        throw StoreError.damaged("invalid JSON (line \(line): \(error.reason))", at: place)
       }
     }
   }
 
-  /// Numbers are counted up from the highest one: those of a damaged file may leave none.
+  /// New numbers follow the highest one: a damaged file may leave none.
   private func checkNumbers(_ place: String) throws {
     let highest =
       [lastNumber] + items.map(\.entry.number) + lines.map(\.sequence)
       + steps.flatMap { [$0.id, $0.first, $0.last] }
     guard highest.allSatisfy({ $0 <= JSONDocument.mostNumber }) else {
-      throw StoreError.damaged("a number in it is out of bounds", at: place)
+      throw StoreError.damaged("a number is out of range", at: place)
     }
     guard lines.allSatisfy({ $0.sequence > 0 }), steps.allSatisfy({ $0.first > 0 }) else {
       throw StoreError.damaged("a change has no number", at: place)
@@ -204,7 +205,7 @@ extension JSONDocument {
     }
   }
 
-  /// The line of a change; an image has its text only where the log has it: the next state has another one.
+  /// The line of a change; an image has its text only if the change replaced it.
   static func line(of change: ChangeLog.Change) -> [UInt8] {
     let head = "{\"seq\":\(change.sequence),\"set\":\(change.set ?? 0),\"number\":\(change.number)"
     var bytes = Array(head.utf8)

@@ -3,57 +3,57 @@ import Glibc
 import Journal
 import SectionedResults
 
-/// A journal in a JSON file, read whole and replaced whole.
+/// A journal in a JSON file, which is read and replaced as a whole.
 ///
-/// The file is the document of a JSON export with the change log after the entries. While it is open the
-/// journal is an SQLite journal in memory, which is loaded from the file and saved to it. Writers take
-/// turns by `FILE.lock`; a reader finds the old file or the new one, never half of one. People and
-/// other programs may edit the entries: what they did is found by a checksum each entry carries,
-/// logged, and undoable. Fields this program does not know are kept.
+/// The file is the document of a JSON export with the change log after the entries. While it is
+/// open, the journal is an SQLite journal in memory, loaded from the file and saved to it. Writers
+/// take turns by `FILE.lock`; a reader finds the old file or the new one, never a part. People and
+/// other programs may edit the entries: each entry has a checksum, by which their edits are found,
+/// logged, and made undoable. Unknown fields are kept.
 package final class JSONEntryStore: EntryStore {
-  /// The path the journal was opened by.
-  package let place: String
+  /// The path by which the journal was opened.
+  package let path: String
   /// Whether writes are refused.
   package let isReadOnly: Bool
   /// The clock that dates changes.
   package let clock: WallClock
-  /// Notes on the opening for the user, a line each; usually none.
+  /// Notes for the user about the opening, one per line; usually none.
   package let notes: [String]
 
-  private let path: String
-  /// The journal itself, as long as the file is open.
+  private let filePath: String
+  /// The journal's tables while the file is open.
   private let tables: SQLiteEntryStore
   private var mirror = JSONMirror()
   private let watcher: ChangeWatcher?
   private let observers = CommitObservers()
-  /// The last state of the log that the observers were told of.
+  /// The last log position that observers have been notified of.
   private var toldSequence: Int64 = 0
-  /// Whether the journal is made where there is none.
+  /// Whether a missing journal is created.
   private let creates: Bool
   private var seen: FileStamp?
 
   private init(
-    file: JournalFile, place: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
+    file: JournalFile, path: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
     actor: String, notes: [String]
   ) throws {
-    path = file.path
+    filePath = file.path
     self.creates = creates
-    self.place = place
+    self.path = path
     self.isReadOnly = isReadOnly
     self.clock = clock
     self.notes = notes
-    tables = try SQLiteEntryStore(inMemory: place, clock: clock, actor: actor, isIndexed: false)
+    tables = try SQLiteEntryStore(inMemory: path, clock: clock, actor: actor, isIndexed: false)
     watcher = ChangeWatcher(watching: file.path)
   }
 
   /// Opens a journal.
   ///
-  /// A file that may not be written is opened for reading, which ``notes`` says. A new file holds an empty
-  /// journal from the moment it has its name, so an empty file is never one of ours: another program may be
-  /// rewriting it in place. After a second it is ``StoreError/Kind/missing`` for readers, and refused for
-  /// writers.
+  /// A file that is not writable is opened for reading, with a note in ``notes``. A new file
+  /// contains an empty journal from the moment it has its name, so an empty file is never one of
+  /// ours: another program may be rewriting it in place. After a second it is
+  /// ``StoreError/Kind/missing`` for readers, and rejected for writers.
   ///
-  /// - Throws: ``StoreError``; a file that is not ours is left as it is, byte for byte.
+  /// - Throws: ``StoreError``; a foreign file is unchanged.
   package static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
   ) throws -> JSONEntryStore {
@@ -63,16 +63,16 @@ package final class JSONEntryStore: EntryStore {
     let isReadOnly = mode == .readOnly || !file.isWritable
     let notes =
       isReadOnly && mode != .readOnly
-      ? ["\(path): it may not be written; opened for reading only"] : []
+      ? ["\(path): not writable; opened read-only"] : []
     let store = try JSONEntryStore(
-      file: file, place: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
+      file: file, path: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
       actor: actor, notes: notes)
     try store.load(isFirst: true)
     store.toldSequence = store.mirror.sequence
     return store
   }
 
-  /// Adds an observer that is called after each commit, our own at once, another process's in ``refresh()``.
+  /// Adds an observer for each commit: the store's own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
@@ -85,18 +85,19 @@ package final class JSONEntryStore: EntryStore {
     return try tables.read(body)
   }
 
-  /// Runs `body` on one consistent state, with whole entries and history at hand.
+  /// Runs `body` on one consistent state with whole entries and history.
   package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
     loadIfIdle()
     return try tables.inspect(body)
   }
 
-  /// A read sees the file as it is now; while somebody else's writing makes no sense, as it was.
+  /// A read loads the current file; while another program's writing is unreadable, the last good
+  /// state.
   private func loadIfIdle() {
     if !tables.isBusy { try? load(isFirst: false) }
   }
 
-  /// Runs `body`, which only reads, and gives it up when `isCancelled` says so while it does.
+  /// Runs `body`, which only reads, and cancels it as soon as `isCancelled` returns true.
   package func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
@@ -104,12 +105,12 @@ package final class JSONEntryStore: EntryStore {
     return try tables.cancellable(isCancelled, body)
   }
 
-  /// Runs `body` in one transaction that is one change set; it is committed when the file is replaced.
+  /// Runs `body` in one transaction that is one change set; replacing the file commits it.
   package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
-    if isReadOnly { throw StoreError.readOnly(at: place) }
-    if tables.isBusy { throw StoreError.insideRead(at: place) }
+    if isReadOnly { throw StoreError.readOnly(at: path) }
+    if tables.isBusy { throw StoreError.insideRead(at: path) }
     let result = try locked {
       try loadLocked(isFirst: false, waits: true)
       return try tables.transaction(kind, willCommit: { try save(after: kind, $0) }, body)
@@ -119,7 +120,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func locked<Value>(_ body: () throws -> Value) throws -> Value {
-    let lock = try FileLock(beside: path, place: place)
+    let lock = try FileLock(beside: filePath, place: path)
     return try withExtendedLifetime(lock, body)
   }
 
@@ -129,9 +130,9 @@ package final class JSONEntryStore: EntryStore {
     tell()
   }
 
-  /// Tells the observers of what they have not been told yet.
+  /// Notifies the observers of changes since the last notification.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   @discardableResult
   private func tell() -> Bool {
     guard toldSequence != mirror.sequence else { return false }
@@ -140,22 +141,22 @@ package final class JSONEntryStore: EntryStore {
     return true
   }
 
-  /// Reads the file if it is another one than last time.
+  /// Reads the file if it has changed.
   ///
-  /// - Throws: ``StoreError`` when it is no journal now; the last good state stays.
+  /// - Throws: ``StoreError`` when it is not a journal now; the last good state stays.
   private func load(isFirst: Bool) throws {
-    guard isFirst || FileStamp(path: path) != seen else { return }
+    guard isFirst || FileStamp(path: filePath) != seen else { return }
     if isReadOnly { return try loadUnlocked(isFirst: isFirst) }
     try locked {
-      if isFirst { Leftovers.remove(beside: path) }
+      if isFirst { Leftovers.remove(beside: filePath) }
       try loadLocked(isFirst: isFirst)
     }
   }
 
-  /// - Parameter waits: whether another program's rewriting of the file is waited for.
+  /// - Parameter waits: whether to wait while another program rewrites the file.
   private func loadLocked(isFirst: Bool, waits: Bool = false) throws {
-    var stamp = FileStamp(path: path)
-    guard stamp != nil else { throw StoreError.replaced(at: place) }
+    var stamp = FileStamp(path: filePath)
+    guard stamp != nil else { throw StoreError.replaced(at: path) }
     guard isFirst || stamp != seen else { return }
     let document = try document(&stamp, waits: isFirst || waits)
     var isBehind = false
@@ -167,7 +168,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func loadUnlocked(isFirst: Bool) throws {
-    var stamp = FileStamp(path: path)
+    var stamp = FileStamp(path: filePath)
     let document = try document(&stamp, waits: isFirst)
     try writing { mirror, db in
       if isFirst {
@@ -191,34 +192,34 @@ package final class JSONEntryStore: EntryStore {
 
   /// Reads the file.
   ///
-  /// A program that writes in place empties the file first: what was there is not gone by that, and nothing
-  /// may be written over what is about to come. So an empty file is no journal; it is looked at again for a
-  /// second if somebody can wait, until a whole document stands in it.
+  /// A program that writes in place empties the file first: the old contents are not lost yet, and
+  /// the next contents must not be overwritten. So an empty file is not a journal; it is read again
+  /// for up to a second if the caller can wait, until it contains a whole document.
   ///
   /// - Parameters:
-  ///   - stamp: the state of the file before it is read; of the last look afterwards.
-  ///   - waits: whether to look again.
+  ///   - stamp: the state of the file before it is read; after the call, that of the last read.
+  ///   - waits: whether to read again.
   /// - Throws: ``StoreError``.
   private func document(_ stamp: inout FileStamp?, waits: Bool) throws -> JSONDocument {
-    let bytes = try WholeFile.readJSON(path, place: place)
+    let bytes = try WholeFile.readJSON(filePath, place: path)
     if !bytes.isEmpty { return try document(of: bytes) }
     for _ in 0..<(waits ? JSONEntryStore.looks : 0) {
       usleep(JSONEntryStore.pause)
-      stamp = FileStamp(path: path)
-      let bytes = try WholeFile.readJSON(path, place: place)
+      stamp = FileStamp(path: filePath)
+      let bytes = try WholeFile.readJSON(filePath, place: path)
       if !bytes.isEmpty, let document = try? document(of: bytes) { return document }
     }
-    let now = try WholeFile.readJSON(path, place: place)
+    let now = try WholeFile.readJSON(filePath, place: path)
     guard now.isEmpty else { return try document(of: now) }
-    throw seen == nil && !creates ? StoreError.empty(at: place) : StoreError.emptied(at: place)
+    throw seen == nil && !creates ? StoreError.empty(at: path) : StoreError.emptied(at: path)
   }
 
-  /// How often an empty file is looked at again, and the microseconds between two looks.
+  /// The maximum number of reads of an empty file, and the microseconds between two.
   private static let looks = 100
   private static let pause: UInt32 = 10_000
 
   private func document(of bytes: [UInt8]) throws -> JSONDocument {
-    try JSONDocument(bytes, place: place)
+    try JSONDocument(bytes, place: path)
   }
 
   private func save(after kind: ChangeKind, _ db: Database) throws {
@@ -235,8 +236,8 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func save(_ mirror: inout JSONMirror, _ db: Database) throws {
-    try WholeFile.replace(path, with: mirror.document(db), place: place)
-    seen = FileStamp(path: path)
+    try WholeFile.replace(filePath, with: mirror.document(db), place: path)
+    seen = FileStamp(path: filePath)
   }
 }
 
@@ -246,17 +247,17 @@ extension JSONEntryStore {
   /// Readable when another process may have written the file.
   package var changeDescriptor: Int32? { watcher?.descriptor }
 
-  /// Looks whether the file was written by another process, and tells the observers if so.
+  /// Checks whether another process wrote the file, and calls the observers if so.
   ///
-  /// - Throws: ``StoreError`` when the file is no journal any more; the last good state stays.
+  /// - Throws: ``StoreError`` when the file is no longer a journal; the last good state stays.
   package func refresh() throws -> Refresh {
     let isDue = watcher?.takeEvents() ?? true
-    guard FileStamp(path: path) != nil else { return Refresh(place: .removed) }
+    guard FileStamp(path: filePath) != nil else { return Refresh(place: .removed) }
     guard isDue || toldSequence != mirror.sequence else { return Refresh() }
     do {
       try load(isFirst: false)
     } catch let error as StoreError {
-      // An editor that writes in place may be half-way; only the last look's failure counts.
+      // An editor that writes in place may be unfinished; only the last check's failure counts.
       guard let retry = watcher?.looked(found: false) else { throw error }
       return Refresh(retryAfter: retry)
     }
@@ -264,11 +265,11 @@ extension JSONEntryStore {
     return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
   }
 
-  /// Writes a copy of the journal into a new file that only its owner can read, and reads it back.
+  /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.
   package func backup(to copy: String, replacing: Bool) throws {
-    let bytes = try WholeFile.readJSON(path, place: place)
+    let bytes = try WholeFile.readJSON(filePath, place: path)
     try FreshFile(copy, replacing: replacing).make { temporary in
-      guard !bytes.isEmpty else { throw StoreError.empty(at: place) }
+      guard !bytes.isEmpty else { throw StoreError.empty(at: path) }
       try WholeFile.write(bytes, to: temporary, place: copy)
       _ = try JSONDocument(WholeFile.read(temporary, place: copy), place: copy)
     }
@@ -276,18 +277,18 @@ extension JSONEntryStore {
 
   /// Reads the file again and compares each entry with its checksum.
   package func check() throws -> [String] {
-    let bytes = try WholeFile.readJSON(path, place: place)
-    if bytes.isEmpty { throw StoreError.empty(at: place) }
-    return JSONExamination.findings(try JSONDocument(bytes, place: place)).map(\.text)
+    let bytes = try WholeFile.readJSON(filePath, place: path)
+    if bytes.isEmpty { throw StoreError.empty(at: path) }
+    return JSONExamination.findings(try JSONDocument(bytes, place: path)).map(\.text)
   }
 }
 
 extension StoreError {
   /// A JSON journal that another program may be rewriting in place.
-  fileprivate static func emptied(at place: String) -> StoreError {
+  fileprivate static func emptied(at path: String) -> StoreError {
     StoreError(
-      .damaged, at: place,
-      "the file is empty; if no other program is writing it, put a backup in its place, or remove it and"
+      .damaged, at: path,
+      "the file is empty; if no other program is writing it, restore a backup, or remove it and"
         + " begin a new journal")
   }
 }

@@ -1,11 +1,11 @@
 import GRDB
 import Journal
 
-/// The state of a JSON file as an SQLite journal in memory holds it, and the JSON of each part of it.
+/// The state of a JSON file in an SQLite journal in memory, with the JSON of each part.
 ///
-/// The tables of the journal are the truth while the file is open. This value knows how far they agree
-/// with the file: which entries and lines of the log have which JSON. So loading a file writes only the
-/// entries that differ, and saving encodes only those that changed.
+/// The tables are authoritative while the file is open. This value knows how far they match the
+/// file: which entries and log lines have which JSON. So loading a file writes only the entries
+/// that differ, and saving encodes only those that changed.
 struct JSONMirror {
   /// An entry of the file.
   private struct Piece {
@@ -13,7 +13,7 @@ struct JSONMirror {
     var encoded: JSONDocument.EncodedEntry
   }
 
-  /// Identifies a line of the log among all that could have its sequence number.
+  /// The identity of a log line among all lines with its sequence number.
   fileprivate struct LineKey: Equatable {
     var sequence: Int64
     var changeSet: ChangeSet.ID
@@ -25,16 +25,16 @@ struct JSONMirror {
     var checksum: Int64?
   }
 
-  /// The last line of the log that is in the tables and here.
+  /// The sequence number of the last line that both the tables and this value have.
   private(set) var sequence: Int64 = 0
-  /// The highest number ever given.
+  /// The highest number ever assigned.
   private var lastNumber: Int64 = 0
   private var entries: [Int64: Piece] = [:]
   private var lines: [LineKey] = []
-  /// The JSON of the first of ``lines``; it is made when the file is first written.
+  /// The JSON of the first of ``lines``; made when the file is first written.
   private var lineBytes: [[UInt8]] = []
   private var steps: [ChangeSet.ID: (step: JSONDocument.Step, bytes: [UInt8])] = [:]
-  /// Members of other programs, by the uuid of the entry they belong to.
+  /// Members of other programs, by the uuid of their entry.
   private var extra: [String: [JSONMember]] = [:]
   private var documentExtra: [JSONMember] = []
 }
@@ -42,7 +42,7 @@ struct JSONMirror {
 // MARK: - Saving
 
 extension JSONMirror {
-  /// Follows the tables after a transaction.
+  /// Updates this value with the tables after a transaction.
   ///
   /// - Parameter kind: the transaction's kind; a purge also alters older lines of the log.
   mutating func follow(_ db: Database, kind: ChangeKind) throws {
@@ -52,7 +52,7 @@ extension JSONMirror {
       lineBytes = []
     }
     let changes = try log.changes(after: lines.last?.sequence ?? 0)
-    let reader = SQLiteReader(db: db, place: "", search: nil)
+    let reader = SQLiteReader(db: db, path: "", search: nil)
     var seen: Set<Int64> = []
     for change in changes where change.sequence > sequence && seen.insert(change.number).inserted {
       entries[change.number] = try reader.entry(number: change.number).map {
@@ -112,17 +112,17 @@ extension JSONMirror {
   private struct OutsideEdit {
     var number: Int64
     var before: Entry?
-    /// Whether the entry before the edit is not known.
+    /// Whether the entry's state before the edit is unknown.
     var isLost = false
   }
 
-  /// Makes the tables what the file says, and logs what nobody logged: edits by other programs.
+  /// Updates the tables to the file's contents, and logs edits by other programs.
   ///
-  /// An entry before an outside edit is known if this process had read it and no logged
-  /// change came between; else the log says that it is lost.
+  /// The state before an outside edit is known if this process had read it and no logged change
+  /// came between; otherwise the log marks it as lost.
   ///
   /// - Parameter isFirst: whether the tables are still empty.
-  /// - Returns: whether there were outside edits, so that the file's log is behind.
+  /// - Returns: whether there were outside edits, so that the file's log must be updated.
   mutating func take(
     _ document: JSONDocument, isFirst: Bool, _ db: Database, clock: WallClock
   ) throws -> Bool {
@@ -137,8 +137,7 @@ extension JSONMirror {
     return !edits.isEmpty
   }
 
-  /// Logs the difference to the file's state, for a journal that may not write and so has a log of
-  /// its own.
+  /// Logs the difference to the file's state, for a read-only journal with a log of its own.
   mutating func takeDifference(
     _ document: JSONDocument, _ db: Database, clock: WallClock
   ) throws {
@@ -159,7 +158,7 @@ extension JSONMirror {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Gives numbers and uuids to entries that have none of their own.
+  /// Assigns numbers and uuids to entries without them.
   private mutating func numbered(_ items: [JSONDocument.Item]) -> [JSONDocument.Item] {
     var numbers: Set<Int64> = []
     var uuids: Set<String> = []
@@ -187,7 +186,7 @@ extension JSONMirror {
   private func outsideEdits(
     _ items: [JSONDocument.Item], _ document: JSONDocument, isFirst: Bool, _ db: Database
   ) throws -> [OutsideEdit] {
-    let reader = SQLiteReader(db: db, place: "", search: nil)
+    let reader = SQLiteReader(db: db, path: "", search: nil)
     let touched = Set(document.lines.reversed().prefix { $0.sequence > sequence }.map(\.number))
     var edits: [OutsideEdit] = []
     for item in items where !item.isIntact {
@@ -209,7 +208,7 @@ extension JSONMirror {
 
   // MARK: Entries
 
-  /// The lines that this writes to the log go again: the file has a log of its own.
+  /// The log lines that this writes are removed again: the file has a log of its own.
   private mutating func writeEntries(
     _ items: [JSONDocument.Item], isFirst: Bool, _ db: Database, clock: WallClock
   ) throws {
@@ -228,7 +227,7 @@ extension JSONMirror {
 
   private func outsideWriter(_ db: Database, clock: WallClock) throws -> SQLiteWriter {
     try SQLiteWriter(
-      db: db, place: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
+      db: db, path: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
   }
 
   private func remove(_ changeSet: ChangeSet.ID, _ db: Database) throws {
@@ -236,7 +235,7 @@ extension JSONMirror {
     try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [changeSet])
   }
 
-  /// Writes the entries that differ; one under another uuid is another entry.
+  /// Writes the entries that differ; another uuid means another entry.
   private mutating func replaceEntries(
     _ items: [JSONDocument.Item], _ db: Database, with writer: SQLiteWriter
   ) throws {
@@ -262,7 +261,7 @@ extension JSONMirror {
 
   // MARK: Log
 
-  /// Writes the file's log from the first line on that is another one than the tables have.
+  /// Writes the file's log from the first line that differs from the tables.
   private mutating func writeLog(
     _ document: JSONDocument, _ items: [JSONDocument.Item], _ db: Database
   ) throws {
@@ -308,7 +307,7 @@ extension JSONMirror {
     }
   }
 
-  /// Numbers go on after the highest ones of the file.
+  /// New numbers follow the highest ones of the file.
   private func setNumbers(_ document: JSONDocument, _ db: Database) throws {
     let last = [
       ("entry", lastNumber), ("change", sequence),
@@ -321,7 +320,7 @@ extension JSONMirror {
     }
   }
 
-  /// Logs outside edits as one step; if nothing of what they did is known, it is closed for undo.
+  /// Logs outside edits as one step; if no earlier state is known, it cannot be undone.
   private mutating func log(
     _ edits: [OutsideEdit], _ items: [JSONDocument.Item], _ db: Database, clock: WallClock
   ) throws {
@@ -367,7 +366,7 @@ private struct LogWriter {
 
   /// Adds a line.
   ///
-  /// - Parameter next: the entry's text after the change; `nil` when there is none, or it is not known.
+  /// - Parameter next: the entry's text after the change; `nil` if there is none, or it is unknown.
   func add(_ line: JSONDocument.Line, next: String?) throws {
     guard let before = line.before else {
       bind(insertion, line, line.isLost ? "purged" : "insert")
@@ -376,12 +375,12 @@ private struct LogWriter {
       return
     }
     bind(image, line, next == nil ? "delete" : "update")
-    // The title of an entry that is gone is found nowhere else; others are derived when they are asked for.
+    // The title of a removed entry is stored here only; others are derived when needed.
     let derived = next == nil ? DerivedColumns(text: before.text) : nil
     var isNumber = true
     var index = 0
     EntryColumns.forEachValue(of: before, derived) { value in
-      // The first column of an entry is its number, which is bound already.
+      // The first column of an entry is its number, which is already bound.
       defer { isNumber = false }
       if isNumber { return }
       let isText = EntryColumns.image[index] == "text"

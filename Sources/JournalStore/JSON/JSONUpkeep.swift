@@ -1,6 +1,6 @@
 import Journal
 
-/// Looks for all that is wrong inside a JSON journal.
+/// Examines a JSON journal for all faults.
 struct JSONExamination {
   private let file: JournalFile
   private let place: String
@@ -10,7 +10,7 @@ struct JSONExamination {
     self.place = place
   }
 
-  /// - Throws: ``StoreError`` when the file cannot be read, or is not of this program.
+  /// - Throws: ``StoreError`` when the file cannot be read or belongs to another program.
   func run() throws -> Examination {
     let bytes = try WholeFile.readJSON(file.path, place: place)
     do {
@@ -24,25 +24,25 @@ struct JSONExamination {
     }
   }
 
-  /// Another program's changes are adopted as one step that undo takes back.
+  /// Another program's changes are adopted as one step, which can be undone.
   static func findings(_ document: JSONDocument) -> [Finding] {
     document.items.filter { $0.isChecked && !$0.isIntact }.map {
-      Finding("entry \($0.entry.number): it is not what was stored", .mending)
+      Finding("entry \($0.entry.number): it does not match its checksum", .mending)
     }
   }
 }
 
-/// Finds the entries that a damaged JSON file still holds.
+/// Extracts the entries from a damaged JSON file.
 ///
-/// Every object that has a text and a date is one. The reader keeps no account of what surrounds an
-/// object, so that a missing end, or a hole in the middle, costs the entries there and no others.
-/// Entries stand before the change log, so the first of several with one uuid is the present one.
+/// Every object with a text and a date is an entry. The reader ignores the surroundings of an
+/// object, so that a missing end or a gap in the middle loses only the entries there. Entries come
+/// before the change log, so the first of several with one uuid is the current one.
 struct JSONSalvage {
-  /// The entries, each once, with numbers no two of them share.
+  /// The entries, without duplicates, with unique numbers.
   private(set) var entries: [Entry] = []
-  /// The numbers of entries that the change log tells of and that were not found.
+  /// The numbers of entries that the change log mentions and that were not found.
   private(set) var missing: [Int64] = []
-  /// The numbers of those that are not what was stored.
+  /// The numbers of entries that differ from their checksum.
   private(set) var altered: [Int64] = []
 
   init(_ bytes: [UInt8]) {
@@ -56,7 +56,7 @@ struct JSONSalvage {
       }
       guard let item = object.item() else { continue }
       var entry = item.entry
-      // A before image in the change log has no checksum; a present entry has one.
+      // A before image in the change log has no checksum; a current entry has one.
       guard uuids.insert(entry.uuid).inserted else { continue }
       if entry.number == 0 || entry.number > JSONDocument.mostNumber
         || !numbers.insert(entry.number).inserted
@@ -71,7 +71,7 @@ struct JSONSalvage {
     missing = logged.keys.filter { !numbers.contains($0) }.sorted()
   }
 
-  /// The number a line of the change log is about.
+  /// The entry number of a line of the change log.
   private static func lineNumber(_ object: StoredEntry) -> Int64? {
     let names = Set(object.extra.map(\.name))
     guard names.isSuperset(of: ["seq", "set"]), object.text == nil else { return nil }
@@ -80,7 +80,7 @@ struct JSONSalvage {
 
   /// The innermost objects that can be read, and the lines of the change log around them.
   ///
-  /// A line feed never stands inside a JSON string, so one ends whatever was left open there.
+  /// A JSON string never contains a line feed, so a line feed ends an unterminated string.
   private static func objects(_ bytes: [UInt8]) -> [StoredEntry] {
     var objects: [StoredEntry] = []
     var starts: [Int] = []
@@ -107,9 +107,10 @@ struct JSONSalvage {
     return objects
   }
 
-  /// The whole document is no entry, and reading it again for each of its parts would take long.
+  /// Skips the whole document, which is not an entry: reading it again for each of its parts would
+  /// take long.
   ///
-  /// A character that was damaged costs no more than itself.
+  /// A damaged character costs only itself.
   private static func read(_ bytes: ArraySlice<UInt8>) -> StoredEntry? {
     guard let head = String(validating: bytes.prefix(9), as: UTF8.self), !head.contains("format")
     else { return nil }

@@ -5,11 +5,11 @@ import SectionedResults
 package typealias EntryRequest = FetchRequest<EntryRow>
 
 extension EntryRow: ResultsRow {
-  /// Lists are filtered by the query language.
+  /// The query language filters lists.
   package typealias Filter = Query
-  /// Lists are sorted by these fields.
+  /// The sort fields of lists.
   package typealias SortField = EntryField
-  /// Lists are sectioned like this.
+  /// The section fields of lists.
   package typealias SectionField = Sectioning
 
   /// The name of the entity in cache identities.
@@ -27,15 +27,15 @@ extension EntryRow: ResultsRow {
 }
 
 extension FetchRequest where Row == EntryRow {
-  /// A list of entries: which ones, in which order, in which sections.
+  /// A list of entries: the query, the order and the sections.
   ///
-  /// Sections stand in the order of their keys: the latest first, but the earliest first under
-  /// ``ListOrder/oldest``, and tags always ascending. Inside a section rows stand in the list's order,
-  /// ties by number in the same direction. The sort keys begin with what the sections are made by
-  /// unless the order implies it, so that every section is contiguous (rule 7).
+  /// Sections are sorted by their keys: the latest first, but the earliest first with
+  /// ``ListOrder/oldest``, and tags always ascending. Inside a section rows have the list's order,
+  /// ties by number in the same direction. The sort keys begin with the section's field unless the
+  /// order implies it, so that every section is contiguous (rule 7).
   ///
-  /// ``Sectioning/none`` is a request without sections: one section, also over no rows (rule 4).
-  /// Without a query the list holds every entry outside the trash.
+  /// ``Sectioning/none`` is a request without sections: one section, even without rows (rule 4).
+  /// Without a query the list contains every entry outside the trash.
   package static func entries(
     query: Query? = nil, order: ListOrder = .newest, sectioning: Sectioning = .day,
     limit: Int? = nil, offset: Int = 0, pageSize: Int = 64

@@ -1,10 +1,10 @@
 import Journal
 import SectionedResults
 
-/// Makes groups of neighbours from all keys of a request, one after the other.
+/// Groups all keys of a request, given one after the other.
 ///
-/// Keys of one section and one first value, a day for example, stay together up to a number; an order
-/// that begins with something finer is cut into pieces of that number.
+/// Keys of one section and one first value, a day for example, stay together up to a maximum; an
+/// order that begins with a finer value is cut into groups of that size.
 struct KeyGrouping {
   private(set) var groups: [OutlineGroup<EntryRowID>] = []
   private let keepsKeys: Bool
@@ -46,8 +46,8 @@ struct KeyGrouping {
   }
 }
 
-/// Makes groups of one day, or of one period where the order begins with it, from counts per day that
-/// come in the list's order.
+/// Makes groups of one day, or of one period if the order begins with it, from counts per day in
+/// the list's order.
 struct DayGrouping {
   let key: SQLSortKey
   let section: Sectioning?
@@ -58,7 +58,7 @@ struct DayGrouping {
     self.section = section
   }
 
-  /// - Parameter text: the day as text, where it is at hand.
+  /// - Parameter text: the day as text, if available.
   mutating func add(_ day: Day, _ count: Int, text: String? = nil) {
     let bound = [SortValue.integer(key.field.value(of: day))]
     if key.field != .day, groups.last?.bound == bound {
@@ -68,7 +68,7 @@ struct DayGrouping {
     }
   }
 
-  /// A day's own section has the day's text for a key, which need not be rebuilt.
+  /// A day's own section uses the day's text as its key, which need not be formatted again.
   private func name(of day: Day, _ text: String?) -> String {
     if section == .day, let text { return text }
     return section.map { Day.sectionKey(for: day, $0) } ?? ""

@@ -1,11 +1,12 @@
 import Journal
 import SectionedResults
 
-/// The rows of a request that an entry is: none if the filter leaves it out, one a tag by tag.
+/// Converts an entry into the rows of a request: none if the filter rejects it, one per tag in a
+/// list by tag.
 struct RowProjection {
   let request: FetchRequest<EntryRow>
 
-  /// - Parameter text: gives the entry's text, and is asked only if the filter depends on it.
+  /// - Parameter text: returns the entry's text; called only if the filter depends on it.
   func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {
     guard try matches(row, text: text) else { return [] }
     guard isByTag else { return [row] }
@@ -25,7 +26,7 @@ struct RowProjection {
     request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
   }
 
-  /// Whether an entry has the tag under which a row of it stands, or any tag where lists have none.
+  /// Whether an entry has the tag of its row, or lists have no tags.
   func hasTag(_ row: EntryRow) -> Bool {
     guard isByTag else { return row.id.tag.isEmpty }
     return row.tags.isEmpty
@@ -42,7 +43,7 @@ struct RowProjection {
 }
 
 extension Query {
-  /// Whether it asks for words of the text, which only an index of words finds fast.
+  /// Whether it tests words of the text, which only a full-text index finds fast.
   var needsWords: Bool {
     switch self {
     case .word, .prefix, .phrase: true
@@ -52,7 +53,7 @@ extension Query {
     }
   }
 
-  /// Whether its answer depends on the text, so that a row alone does not decide.
+  /// Whether its result depends on the text, so that a row is not enough.
   var needsText: Bool {
     switch self {
     case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged): true
@@ -63,7 +64,7 @@ extension Query {
   }
 }
 
-/// A line of a change log, as far as commits are concerned.
+/// A line of a change log, with the fields that commits need.
 protocol LogLine {
   var sequence: Int64 { get }
   var set: Int64? { get }
@@ -72,14 +73,15 @@ protocol LogLine {
 
 /// Makes commits from lines of a change log, from the newest line to the oldest.
 ///
-/// Going backwards, what stood after a line is what the line visited before it, of the same entry,
-/// tells, or the entry's present state: one look-up an entry, however long the history.
+/// In this direction, the state after a line is the state before the line of the same entry visited
+/// earlier, or the entry's current state: one look-up per entry, regardless of the length of the
+/// history.
 struct NetChanges<Line: LogLine> {
-  /// The rows an entry had before a line.
+  /// The rows of an entry before a line.
   let rowsBefore: (Line) throws -> [EntryRow]
-  /// The rows an entry has now.
+  /// The current rows of an entry.
   let currentRows: (Int64) throws -> [EntryRow]
-  /// The rows that each entry visited so far had after the line that is looked at.
+  /// The rows of each visited entry after the current line.
   private var later: [Int64: [EntryRow]] = [:]
 
   init(
@@ -90,7 +92,7 @@ struct NetChanges<Line: LogLine> {
     self.currentRows = currentRows
   }
 
-  /// The commits that lines in their order make up; neighbours of the same set are one.
+  /// The commits of lines in order; adjacent lines of the same set are one commit.
   mutating func commits(_ lines: [Line]) throws -> [StoreCommit<EntryRow>] {
     var commits: [StoreCommit<EntryRow>] = []
     var end = lines.endIndex
@@ -122,7 +124,7 @@ struct NetChanges<Line: LogLine> {
     return images
   }
 
-  /// Rows before and after, matched by identity; those that are equal were not changed.
+  /// Rows before and after, matched by identity, without equal ones.
   private static func pair(
     _ before: [EntryRow], _ after: [EntryRow], into images: inout [RowImages<EntryRow>]
   ) {

@@ -1,9 +1,9 @@
 import Journal
 
-/// An entry that is to be written, with the identity it will keep.
+/// An entry to add, with its permanent identity.
 ///
 /// The uuid is made here and not by the store, so that adding the same value again after an error
-/// whose outcome is unknown cannot store it twice.
+/// with an unknown outcome cannot store it twice.
 package struct NewEntry: Hashable, Sendable {
   /// The permanent identity.
   package var uuid: String
@@ -11,17 +11,17 @@ package struct NewEntry: Hashable, Sendable {
   package var text: String
   /// When it was written.
   package var created: Moment
-  /// When it was last changed: what an import says, now for an entry dated to another time, else
+  /// When it was last changed: from the import, now for an entry dated to another time, else
   /// ``created``.
   package var modified: Moment
-  /// The day it belongs to.
+  /// Its day.
   package var day: Day
   /// Whether it is starred.
   package var starred: Bool
-  /// When it went to the trash; only imports set it.
+  /// When it was moved to the trash; set by imports only.
   package var deleted: Moment?
 
-  /// Makes an entry to be written, under a fresh uuid unless one is given.
+  /// Makes an entry to add, with a new uuid unless one is given.
   package init(
     text: String, created: Moment, day: Day, starred: Bool = false, uuid: String? = nil,
     modified: Moment? = nil, deleted: Moment? = nil
@@ -42,25 +42,25 @@ package struct NewEntry: Hashable, Sendable {
   }
 }
 
-/// The outcome of adding entries.
+/// The result of adding entries.
 package struct Additions: Hashable, Sendable {
-  /// The entries as they stand in the journal, in the order given.
+  /// The entries in the journal, in the order given.
   package var entries: [Entry]
-  /// For each of them, whether it was added; `false` where its uuid was there already, also in the
-  /// trash, and nothing was changed.
+  /// Whether each of them was added; `false` if its uuid already existed, also in the trash, and
+  /// nothing changed.
   package var isNew: [Bool]
 
-  /// How many were added.
+  /// The number of added entries.
   package var added: Int { isNew.count(where: \.self) }
 }
 
 extension EntryStore {
   /// Adds entries, as one step.
   ///
-  /// An entry whose uuid is in the journal already is left as it is, so that repeating the call after
-  /// an error whose outcome is unknown adds nothing twice.
+  /// An entry whose uuid already exists stays unchanged, so that repeating the call after an error
+  /// with an unknown outcome adds nothing twice.
   ///
-  /// - Returns: the entries as they stand in the journal, with their numbers, in the order given.
+  /// - Returns: the entries in the journal, with their numbers, in the order given.
   /// - Throws: ``StoreError``; then none of them was added, unless its kind is
   ///   ``StoreError/Kind/io``.
   @discardableResult
@@ -68,7 +68,7 @@ extension EntryStore {
     try addReporting(new, as: .add).entries
   }
 
-  /// Adds entries, as one step, and tells which of them were new.
+  /// Adds entries, as one step, and reports which of them were new.
   @discardableResult
   package func addReporting(_ new: [NewEntry], as kind: ChangeKind) throws -> Additions {
     for entry in new { try check(entry.text) }
@@ -90,13 +90,13 @@ extension EntryStore {
   }
 }
 
-/// Takes entries into a journal one after the other, while the transaction of an import is open.
+/// Adds entries one by one inside the transaction of an import.
 ///
-/// It holds nothing of what it took, so that an import of any size needs no memory to speak of.
+/// It keeps no entries, so that memory does not grow with the import.
 package final class EntryImport {
-  /// How many entries were added.
+  /// The number of added entries.
   package private(set) var added = 0
-  /// How many were there already, also in the trash, and were left as they are.
+  /// The number of entries that already existed, also in the trash, and stayed unchanged.
   package private(set) var skipped = 0
 
   private let writer: any EntryWriting
@@ -105,9 +105,9 @@ package final class EntryImport {
     self.writer = writer
   }
 
-  /// Adds an entry under a new number, unless its uuid is in the journal already.
+  /// Adds an entry under a new number, unless its uuid already exists.
   ///
-  /// - Parameter entry: the entry, with a valid text; its number does not count.
+  /// - Parameter entry: the entry, with a valid text; its number is ignored.
   /// - Returns: whether it was added.
   /// - Throws: ``StoreError`` when the medium fails.
   @discardableResult
@@ -119,25 +119,25 @@ package final class EntryImport {
 }
 
 extension EntryStore {
-  /// Takes in entries as one step, which one undo takes back.
+  /// Imports entries as one step, which one undo reverts.
   ///
-  /// Nothing is kept when `body` throws, and nothing happened at all when it adds nothing. Readers of
-  /// the journal go on meanwhile; writers wait.
+  /// If `body` throws, nothing is kept; if it adds nothing, there is no step. Readers of the
+  /// journal continue meanwhile; writers wait.
   ///
-  /// - Parameter body: adds the entries, in the order they are to be numbered in.
-  /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
+  /// - Parameter body: adds the entries, in the order of their numbers.
+  /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   package func importing<Value>(_ body: (EntryImport) throws -> Value) throws -> Value {
     try change(.importing) { try body(EntryImport($0)) }
   }
 }
 
 extension EntryReading {
-  /// Whether an entry with this uuid is there, in the trash or not.
+  /// Whether an entry with this uuid exists, in the trash or not.
   package func contains(uuid: String) throws -> Bool { try entry(uuid: uuid) != nil }
 }
 
 extension EntryWriting {
-  /// Adds an entry under a new number, unless its uuid is there.
+  /// Adds an entry under a new number, unless its uuid exists.
   package func insertNew(_ entry: Entry) throws -> Bool {
     if try contains(uuid: entry.uuid) { return false }
     var new = entry

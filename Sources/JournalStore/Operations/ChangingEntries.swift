@@ -6,9 +6,9 @@ extension EntryStore {
   /// - Parameters:
   ///   - number: the entry's number.
   ///   - text: the new text.
-  ///   - base: the checksum (`EntryRow.checksum`) of the text that the new one was made from. When
-  ///     the entry has another text by now, or went to the trash, nothing is changed.
-  /// - Returns: the entry as it stands now when it was changed, else `nil`.
+  ///   - base: the checksum (`EntryRow.checksum`) of the text that the new one was made from. If
+  ///     the entry has another text by now, or is in the trash, nothing changes.
+  /// - Returns: the changed entry, or `nil` if nothing changed.
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
   ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
   @discardableResult
@@ -18,11 +18,11 @@ extension EntryStore {
       let old = try writer.existing(number)
       if let base, old.checksum != base || old.deleted != nil {
         throw StoreError(
-          .conflict(number: number), at: place,
+          .conflict(number: number), at: path,
           "entry \(number) was changed meanwhile; look at it and edit it again")
       }
       if old.text.isSame(as: text), try !writer.isIntact(number: number) {
-        // Saving a damaged text again means that somebody has read it, as the doctor asks for.
+        // Saving a damaged text again means that a person has read it, as the doctor requires.
         try writer.confirm(old)
         var new = old
         new.modified = clock.moment()
@@ -35,7 +35,7 @@ extension EntryStore {
 
   /// Moves entries to the trash.
   ///
-  /// - Returns: the numbers of those that were not there already.
+  /// - Returns: the numbers of those that were not in the trash.
   /// - Throws: ``StoreError``; all numbers must exist.
   @discardableResult
   package func delete(
@@ -47,7 +47,7 @@ extension EntryStore {
     }
   }
 
-  /// Takes entries out of the trash.
+  /// Restores entries from the trash.
   @discardableResult
   package func restore(
     _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
@@ -55,7 +55,7 @@ extension EntryStore {
     try changeEach(.restore, numbers, options) { $0.deleted = nil }
   }
 
-  /// Stars entries, or takes their star away.
+  /// Stars or unstars entries.
   @discardableResult
   package func setStarred(
     _ starred: Bool, _ numbers: [Int64], _ options: BulkOptions = BulkOptions()
@@ -79,9 +79,9 @@ extension EntryStore {
   /// Rewrites the texts of entries as one step: tags are part of the text.
   ///
   /// - Parameters:
-  ///   - kind: what the step is called, for example ``ChangeKind/tag``.
+  ///   - kind: the kind of the step, for example ``ChangeKind/tag``.
   ///   - numbers: the entries.
-  ///   - transform: makes the new text from the old one; an equal text changes nothing.
+  ///   - transform: returns the new text for the old one; an equal text changes nothing.
   @discardableResult
   package func retag(
     _ numbers: [Int64], as kind: ChangeKind, _ options: BulkOptions = BulkOptions(),
@@ -93,9 +93,9 @@ extension EntryStore {
     }
   }
 
-  /// Changes each of the entries in one step; those that come out equal are not written.
+  /// Changes each of the entries in one step; unchanged ones are not written.
   ///
-  /// - Returns: the numbers of the entries that changed, in the order given.
+  /// - Returns: the numbers of the changed entries, in the order given.
   private func changeEach(
     _ kind: ChangeKind, _ numbers: [Int64], _ options: BulkOptions, touching: Bool = false,
     _ body: (inout Entry) throws -> Void
@@ -117,9 +117,10 @@ extension EntryStore {
 }
 
 extension EntryWriting {
-  /// Writes what `body` makes of an entry, unless that is the same.
+  /// Writes the result of `body` for an entry, unless it is equal.
   ///
-  /// - Parameter clock: the clock that sets `modified`, where the change counts as one of text or marks.
+  /// - Parameter clock: the clock that sets `modified`, if the change counts as one of text or
+  ///   marks.
   func rewrite(
     _ old: Entry, _ clock: WallClock?, _ body: (inout Entry) throws -> Void
   ) throws -> Entry? {
@@ -132,22 +133,22 @@ extension EntryWriting {
   }
 }
 
-/// How a change of many entries goes on.
+/// The options of a change of many entries.
 ///
-/// All of it is one transaction and one step for undo, however long it takes: whoever gives it up by
-/// throwing from ``progress`` leaves the journal as it was.
+/// It is one transaction and one undo step, however long it takes: an error thrown from
+/// ``progress`` leaves the journal unchanged.
 package struct BulkOptions {
-  /// Whether numbers without an entry are passed over instead of ending the change: marks on a screen
-  /// may have outlived their entries.
+  /// Whether to skip numbers without an entry instead of failing: marks on a screen may refer to
+  /// removed entries.
   package var skipsMissing: Bool
-  /// Told before each entry, and behind the last one, how many are done and how many there are,
-  /// inside the transaction.
+  /// Called inside the transaction before each entry and after the last one, with the number done
+  /// and the total.
   ///
-  /// It must be quick and must not touch the journal. An error it throws ends the change, and nothing of it
-  /// is kept.
+  /// It must be fast and must not use the journal. An error that it throws cancels the change, and
+  /// nothing of it is kept.
   package var progress: ((_ done: Int, _ total: Int) throws -> Void)?
 
-  /// Makes options; every number must exist, and nobody is told, unless said otherwise.
+  /// Makes options; by default every number must exist, and there is no progress callback.
   package init(
     skipsMissing: Bool = false, progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
   ) {
@@ -157,26 +158,26 @@ package struct BulkOptions {
 }
 
 extension String {
-  /// Whether both strings have the same bytes; `==` would take é and e with an accent for the same.
+  /// Whether both strings have the same bytes; `==` would ignore canonical equivalence of é.
   func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension Entry {
-  /// Whether both entries are stored the same, texts byte by byte.
+  /// Whether both entries are stored identically, texts byte by byte.
   func isSame(as other: Entry) -> Bool {
     EntrySchema.fields.allSatisfy { $0.isSame(self, other) }
   }
 }
 
 extension EntryStore {
-  /// Refuses a text that some store or tool would cut or could not hold.
+  /// Rejects a text that some store or tool would cut or could not store.
   func check(_ text: String) throws {
     do {
       try Entry.validate(text: text)
     } catch .empty {
-      throw StoreError(.emptyText, at: place, EntryTextError.empty.description)
+      throw StoreError(.emptyText, at: path, EntryTextError.empty.description)
     } catch {
-      throw StoreError(.invalidText, at: place, error.description)
+      throw StoreError(.invalidText, at: path, error.description)
     }
   }
 }

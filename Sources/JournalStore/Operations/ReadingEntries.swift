@@ -4,22 +4,23 @@ import SectionedResults
 extension EntryStore {
   /// The entry with a number, in the trash or not.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` when there is none.
+  /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` if there is none.
   package func entry(_ number: Int64) throws -> Entry {
     try inspect { try $0.existing(number) }
   }
 
-  /// The entries with these numbers, in the order given; numbers without one are left out.
+  /// The entries with these numbers, in the order given, without missing ones.
   package func entries(_ numbers: [Int64]) throws -> [Entry] {
     try inspect { reader in try numbers.compactMap { try reader.entry(number: $0) } }
   }
 
-  /// The numbers of the entries a query matches, ascending; without a query all outside the trash.
+  /// The numbers of the entries that a query matches, ascending; all outside the trash without a
+  /// query.
   package func numbers(matching query: Query?) throws -> [Int64] {
     try inspect { try $0.numbers(matching: query) }
   }
 
-  /// How many entries are outside the trash.
+  /// The number of entries outside the trash.
   package func count() throws -> Int {
     try inspect { try $0.count() }
   }
@@ -29,16 +30,16 @@ extension EntryStore {
     try inspect { try $0.tagCounts() }
   }
 
-  /// How much was written when, in the entries a query matches; without one in all outside the trash.
+  /// Statistics of the entries that a query matches; of all outside the trash without a query.
   ///
-  /// - Complexity: linear in the entries; an SQLite journal reads a small index of them once.
+  /// - Complexity: linear in the entries; an SQLite journal reads one small index of them once.
   package func statistics(of query: Query? = nil) throws -> Statistics {
     try inspect { try $0.statistics(of: query) }
   }
 
-  /// The texts an entry has had, oldest first, the present one last.
+  /// The texts of an entry, oldest first, the current one last.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` when there is no such entry.
+  /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` if the entry does not exist.
   package func versions(_ number: Int64) throws -> [EntryVersion] {
     try inspect { reader in
       _ = try reader.existing(number)
@@ -46,28 +47,28 @@ extension EntryStore {
     }
   }
 
-  /// The change sets that the next undo and the next redo would take.
+  /// The change sets of the next undo and the next redo.
   package func pendingSteps() throws -> (undo: ChangeSet?, redo: ChangeSet?) {
     try inspect { (try $0.undoable(), try $0.redoable()) }
   }
 }
 
 extension EntryReading {
-  /// The entry with a number, or an error that names it.
+  /// The entry with a number, or an error with that number.
   func existing(_ number: Int64) throws -> Entry {
     guard let entry = try entry(number: number) else {
       throw StoreError(
-        .noSuchEntry(String(number)), at: place, "no entry has the number \(number)")
+        .noSuchEntry(String(number)), at: path, "no entry has the number \(number)")
     }
     return entry
   }
 }
 
 extension EntryStore {
-  /// Finds the entry that a person means: by number, by uuid, or by the first or last characters of
-  /// its uuid, at least 6 of them.
+  /// Finds an entry by the user's reference: its number, its uuid, or the first or last characters
+  /// of its uuid, at least 6 of them.
   ///
-  /// Digits alone are always a number. Entries in the trash are found too.
+  /// Digits alone are always a number. Entries in the trash are found, too.
   ///
   /// - Throws: ``StoreError``: ``StoreError/Kind/noSuchEntry(_:)``, or
   ///   ``StoreError/Kind/ambiguous(_:candidates:)`` with at most ten candidates.
@@ -88,8 +89,8 @@ extension EntryReading {
     let candidates = try uuids(matching: part, limit: 10)
     guard candidates.count < 2 else {
       throw StoreError(
-        .ambiguous(reference, candidates: candidates), at: place,
-        "\"\(reference)\" could be \(candidates.joined(separator: " or ")); type more of it")
+        .ambiguous(reference, candidates: candidates), at: path,
+        "\"\(reference)\" could be \(candidates.joined(separator: " or ")); type more characters")
     }
     guard let uuid = candidates.first, let entry = try entry(uuid: uuid) else {
       throw unknown(reference)
@@ -98,7 +99,7 @@ extension EntryReading {
   }
 
   private func unknown(_ reference: String) -> StoreError {
-    StoreError(.noSuchEntry(reference), at: place, "no entry is called \"\(reference)\"")
+    StoreError(.noSuchEntry(reference), at: path, "no entry is called \"\(reference)\"")
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -107,15 +108,15 @@ extension EntryReading {
 }
 
 extension EntryStore {
-  /// Gives the entries of a list one after the other, in its order, with its limit and offset.
+  /// Calls `body` with the entries of a list in its order, with its limit and offset.
   ///
-  /// No transaction stays open meanwhile: each page is read in one of its own, so that a long export
-  /// makes no writer wait. Entries that are gone when their page is read are left out; in a list by
-  /// tag an entry comes once for each of its tags.
+  /// Each page is read in a transaction of its own, so that a long export does not block writers.
+  /// Entries that are removed before their page is read are skipped; a list by tag yields an entry
+  /// once per tag.
   ///
   /// - Parameters:
   ///   - request: the list.
-  ///   - body: takes an entry with its place in the list; returns whether to go on.
+  ///   - body: receives an entry and its position in the list; returns whether to continue.
   package func forEachEntry(
     of request: FetchRequest<EntryRow>,
     _ body: (RowKey<EntryRowID>, Entry) throws -> Bool
@@ -155,23 +156,24 @@ extension EntryStore {
   }
 }
 
-/// The outcome of a walk through a journal that others may write to meanwhile.
+/// The result of iterating over a journal that other processes may write to meanwhile.
 package enum EntryWalk: Hashable, Sendable {
-  /// All entries were seen as they stood in one state of the journal.
+  /// All entries came from one state of the journal.
   case whole
-  /// The journal was changed meanwhile: each entry was seen as it stood when its page was read.
+  /// The journal changed meanwhile: each entry is as it was when its page was read.
   case changed
 }
 
 extension EntryStore {
-  /// Calls `body` with each entry of a list in its order, in pages, the fast way for very many.
+  /// Calls `body` with each entry of a list in its order, in pages, the fast way for very many
+  /// entries.
   ///
-  /// No transaction stays open between pages, so that a long export makes no writer wait.
+  /// No transaction stays open between pages, so that a long export does not block writers.
   ///
-  /// - Parameter request: a list that is not made by tag; its limit and offset do not count.
-  /// - Returns: whether what was seen is one state of the journal, or `nil` when the list needs
-  ///   another way: nothing was done then.
-  /// - Throws: ``StoreError`` when the medium fails, and what `body` throws.
+  /// - Parameter request: a list that is not by tag; its limit and offset are ignored.
+  /// - Returns: whether all entries came from one state of the journal; `nil` if the list needs
+  ///   another way, without calling `body`.
+  /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   package func forEachPagedEntry(
     of request: FetchRequest<EntryRow>, _ body: (Entry) throws -> Void
   ) throws -> EntryWalk? {
@@ -200,21 +202,21 @@ extension EntryStore {
 
 /// A snapshot that reads whole entries in a list's order.
 protocol EntryPaging {
-  /// The entries behind a key, at most `limit` of them; `nil` where the list needs another way.
+  /// The entries after a key, at most `limit` of them; `nil` if the list needs another way.
   func entries(
     of request: FetchRequest<EntryRow>, after key: RowKey<EntryRowID>?, limit: Int
   ) throws -> [Entry]?
 }
 
-/// Stepping through the rows of a request without fetching all of them.
+/// Iterating over the rows of a request without fetching all of them.
 extension EntryStore {
-  /// The identity of the first row of a request behind another one, or of its first row at all.
+  /// The identity of the first row of a request after another one, or of its first row.
   ///
-  /// Rows are read in the request's order only until one matches, so near matches are found at once
-  /// and rare ones cost a pass over the journal; run it in ``cancellable(_:_:)``. Limit and offset of
-  /// the request do not count.
+  /// Rows are read in the request's order only until one matches, so that near matches are fast and
+  /// rare ones cost a pass over the journal; run it in ``cancellable(_:_:)``. Limit and offset of
+  /// the request are ignored.
   ///
-  /// - Parameter key: the key to start behind, whose row need not match; `nil` for the beginning.
+  /// - Parameter key: the key to start after, whose row need not match; `nil` for the beginning.
   /// - Throws: ``StoreError`` when the medium fails.
   package func firstRow(
     of request: FetchRequest<EntryRow>, after key: RowKey<EntryRowID>?
@@ -229,16 +231,16 @@ extension EntryStore {
   }
 }
 
-/// A snapshot that can stop at the first row, where others would read a whole range.
+/// A snapshot that can stop at the first row instead of reading a whole range.
 protocol RowSeeking {
-  /// The first row of a range that is not the one excepted.
+  /// The first row of a range, except the given one.
   func firstRow(
     of request: FetchRequest<EntryRow>, in range: KeyRange, except id: EntryRowID?
   ) throws -> EntryRowID?
 }
 
 extension FetchRequest where Row == EntryRow {
-  /// The same rows the other way round, in one section: for looking backwards.
+  /// The same rows in reverse order, in one section: for a backward search.
   package var reversed: FetchRequest<EntryRow> {
     var other = self
     other.sortKeys = sortKeys.map { key in

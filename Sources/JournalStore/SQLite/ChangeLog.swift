@@ -2,7 +2,7 @@ import GRDB
 import Journal
 import SectionedResults
 
-/// Reads the change log that the triggers write.
+/// Reads the change log, which triggers write.
 struct ChangeLog {
   let db: Database
 
@@ -11,24 +11,24 @@ struct ChangeLog {
     try Int64.fetchOne(db.cachedStatement(sql: "SELECT ifnull(max(seq), 0) FROM change")) ?? 0
   }
 
-  /// One line of the log: what happened to an entry, and what it was before.
+  /// One line of the log: the change of an entry, and its state before.
   struct Change: LogLine {
     let sequence: Int64
     let set: Int64?
     let number: Int64
-    /// The entry before the change, without its text; `nil` when it did not exist.
+    /// The entry before the change, without its text; `nil` if it did not exist.
     let before: Image?
     /// Whether the before image was removed with the trash.
     let isPurged: Bool
     let isInTrash: Bool
   }
 
-  /// An entry as it once was.
+  /// An earlier state of an entry.
   struct Image {
     var row: EntryRow
-    /// The text, where it had to be read.
+    /// The text, if it was read.
     var text: String?
-    /// Whether the line itself has the text, since the change replaced it.
+    /// Whether the line itself contains the text, since the change replaced it.
     var isTextLogged: Bool
   }
 
@@ -42,7 +42,7 @@ struct ChangeLog {
       "SELECT \(ChangeLog.columns) FROM change WHERE seq > ? ORDER BY seq", [sequence])
   }
 
-  /// How many changes there are after a sequence number, at most `limit`.
+  /// The number of changes after a sequence number, at most `limit`.
   func count(after sequence: Int64, limit: Int) throws -> Int {
     try Int.fetchOne(
       db.cachedStatement(
@@ -59,7 +59,7 @@ struct ChangeLog {
   private func decode(_ columns: Columns) throws -> Change {
     let next = EntryColumns.rowCount
     let kind = columns.text(next + 5)
-    // Taken for an insertion, a line of another kind would have its undo remove an entry.
+    // If a line of another kind counted as an insertion, its undo would remove an entry.
     guard ["insert", "update", "delete", "purged"].contains(kind) else {
       throw DatabaseError(
         resultCode: .SQLITE_CORRUPT, message: "a line of the change log is of no known kind")
@@ -79,7 +79,7 @@ struct ChangeLog {
       return Image(
         row: EntryColumns.decodeRow(columns), text: logged, isTextLogged: logged != nil)
     }
-    // Nobody had looked at the text yet when the entry changed again.
+    // The entry changed again before its text was analysed.
     let text =
       try logged ?? text(of: columns.integer(0), before: columns.integer(next + 2)) ?? ""
     return Image(
@@ -107,7 +107,7 @@ struct ChangeLog {
     return steps
   }
 
-  /// The text an entry had before a change: log lines hold it only where it changed.
+  /// An entry's text before a change: log lines contain it only if the change replaced it.
   func text(of number: Int64, before sequence: Int64) throws -> String? {
     try db.first(
       """
@@ -118,7 +118,7 @@ struct ChangeLog {
       ?? db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
   }
 
-  /// The before image of the first change to an entry after a sequence number.
+  /// The before image of an entry's first change after a sequence number.
   private func firstChange(of number: Int64, after sequence: Int64) throws -> Change? {
     try fetch(
       "SELECT \(ChangeLog.columns) FROM change WHERE number = ? AND seq > ? ORDER BY seq LIMIT 1",
@@ -126,8 +126,8 @@ struct ChangeLog {
     ).first
   }
 
-  /// Hands over the entries a change set touched, whole, before and after it, in the order in which it
-  /// touched them.
+  /// Calls `body` with the whole entries of a change set, before and after it, in the order of
+  /// their changes.
   func forEachImage(
     of set: ChangeSet.ID, _ reader: SQLiteReader, _ body: (EntryImages) throws -> Void
   ) throws {
@@ -158,7 +158,8 @@ struct ChangeLog {
     let next = try firstChange(of: number, after: last.sequence)
     let isLost = first.isPurged || last.isPurged || next?.isPurged ?? false
     let present = try reader.entry(number: number)
-    // An entry that is there after its image was lost was edited unseen: that is a conflict.
+    // An entry that exists although its image is lost was edited by another program: that is a
+    // conflict.
     return EntryImages(
       number: number, before: isLost ? nil : try entry(first),
       after: isLost ? nil : try next.map(entry) ?? present,
@@ -172,11 +173,11 @@ struct ChangeLog {
     return image.row.entry(text: text)
   }
 
-  /// Sets an image to null, but for whether the entry was in the trash.
+  /// Sets an image to null, except whether the entry was in the trash.
   private static let emptied = EntryColumns.image.filter { !$0.hasPrefix("deleted") }
     .map { "\($0) = NULL" }.joined(separator: ", ")
 
-  /// Empties the log lines of entries that are gone, and closes the steps that have no other lines.
+  /// Clears the log lines of removed entries, and closes the steps without other lines.
   func forget(_ numbers: [Int64]) throws {
     for number in numbers {
       try db.cachedStatement(
@@ -199,13 +200,13 @@ struct ChangeLog {
   }
 }
 
-/// The numbers that SQLite counts up for entries, changes and steps, kept in `sqlite_sequence`.
+/// SQLite's counters for entries, changes and steps in `sqlite_sequence`.
 enum Numbering {
-  /// A number that counting never reaches: a damaged file may have any, and after the largest one
-  /// SQLite says that the disk is full.
+  /// A number that regular counting never reaches: a damaged file may contain any, and after the
+  /// largest one SQLite reports a full disk.
   static let limit = Int64.max - (1 << 20)
 
-  /// Tables and the queries for the highest number in use in each.
+  /// The tables, and the queries for the highest number in each.
   static let highest = [
     (
       table: "entry",
@@ -216,7 +217,7 @@ enum Numbering {
     (table: "change_set", sql: "SELECT ifnull(max(id), 0) FROM change_set"),
   ]
 
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when no number is left for what is written next.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when no number is left for the next write.
   static func check(_ db: Database) throws {
     let next = try db.first("SELECT ifnull(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence", [])
     {
@@ -228,7 +229,7 @@ enum Numbering {
     }
   }
 
-  /// The number that the table of numbers has for a table.
+  /// The counter of a table.
   static func next(of table: String, _ db: Database) throws -> Int64? {
     try db.first(
       "SELECT ifnull(max(CAST(seq AS INTEGER)), 0), count(*) FROM sqlite_sequence WHERE name = ?",

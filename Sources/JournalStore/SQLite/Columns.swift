@@ -2,11 +2,11 @@ import GRDB
 import GRDBSQLite
 import Journal
 
-/// The columns of the row a statement stands at, read by position.
+/// The columns of a statement's current row, read by position.
 ///
-/// GRDB's `Row` looks up column names for each statement run, which costs more than SQLite's own work
-/// where thousands of rows are read one by one. The columns read here must not be null: the SQL says
-/// `ifnull` where they could be.
+/// GRDB's `Row` looks up column names for each statement run, which costs more than SQLite's own
+/// work when thousands of rows are read one by one. The columns read here must not be null: the SQL
+/// uses `ifnull` where they could be.
 struct Columns {
   let statement: SQLiteStatement
 
@@ -18,7 +18,7 @@ struct Columns {
 
   func real(_ index: Int) -> Double { sqlite3_column_double(statement, CInt(index)) }
 
-  /// The value as it is stored.
+  /// The value as stored.
   func value(_ index: Int) -> DatabaseValue {
     DatabaseValue(sqliteStatement: statement, index: CInt(index))
   }
@@ -28,15 +28,15 @@ struct Columns {
   }
 
   func text(_ index: Int) -> String {
-    // Where a record is damaged any column may be null, whatever the schema says.
+    // In a damaged record any column may be null, whatever the schema says.
     guard let bytes = sqlite3_column_text(statement, CInt(index)) else { return "" }
-    // A text that another tool wrote past the table's check may go on behind a NUL.
+    // A text that another tool wrote around the table's check may continue after a NUL.
     let count = Int(sqlite3_column_bytes(statement, CInt(index)))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 }
 
-/// Lets a cursor of values stand for a cursor of rows; a value of it is never stored.
+/// Lets a cursor of values serve as a cursor of rows; a value of it is never stored.
 extension Columns: DatabaseValueConvertible, StatementColumnConvertible {
   init?(sqliteStatement: SQLiteStatement, index: CInt) {
     statement = sqliteStatement
@@ -48,9 +48,10 @@ extension Columns: DatabaseValueConvertible, StatementColumnConvertible {
 }
 
 extension Columns {
-  /// A count that a table keeps.
+  /// A count from a table.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for what no count can be: lists are built on it.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for an impossible count: lists are built on
+  ///   it.
   func count(_ index: Int, of table: String) throws -> Int {
     let isInteger = sqlite3_column_type(statement, CInt(index)) == SQLITE_INTEGER
     let count = integer(index)
@@ -62,9 +63,10 @@ extension Columns {
 }
 
 extension Columns {
-  /// The day of an entry, as lists are ordered by it.
+  /// The day of an entry, by which lists are ordered.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for what is none: a range of days leaves it out.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for an invalid day: a range of days would omit
+  ///   it.
   func day(_ index: Int) throws -> Day {
     guard sqlite3_column_type(statement, CInt(index)) == SQLITE_TEXT, let day = Day(text(index))
     else {
@@ -74,20 +76,20 @@ extension Columns {
   }
 }
 
-/// The counts of entries that are kept as data: of days and of tags.
+/// The stored counts of entries: per day and per tag.
 enum KeptCounts {
-  /// More entries than any file has.
+  /// More entries than any file can have.
   static let most = 1 << 32
 
   static func damage(_ table: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the counts in \(table) make no sense")
   }
 
-  /// How many entries there are outside the trash.
+  /// The number of entries outside the trash.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for counts that no journal has.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for impossible counts.
   static func entries(_ db: Database) throws -> Int {
-    // Unlike sum(), total() never overflows; what is no integer is found by its type.
+    // Unlike sum(), total() never overflows; typeof() finds values that are not integers.
     let columns = "total(entries), min(typeof(entries) = 'integer' AND entries >= 0)"
     let sum = try db.first("SELECT \(columns) FROM section_count", []) { row in
       row.isNull(1) || row.bool(1) ? row.real(0) : -1
@@ -98,7 +100,7 @@ enum KeptCounts {
 }
 
 extension Database {
-  /// Runs a query and gives each row to `body`; its first column must not be null.
+  /// Runs a query and calls `body` with each row; its first column must not be null.
   func forEach(
     _ sql: String, _ arguments: StatementArguments = StatementArguments(),
     _ body: (Columns) throws -> Void
@@ -107,26 +109,27 @@ extension Database {
     while let columns = try rows.next() { try body(columns) }
   }
 
-  /// The first row of a query, decoded, if there is one.
+  /// The first row of a query, decoded; `nil` if there is none.
   func first<Value>(
     _ sql: String, _ arguments: StatementArguments, _ decode: (Columns) throws -> Value
   ) throws -> Value? {
     let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-    // The columns are those of the cursor's statement, which it resets at its end.
+    // The columns belong to the cursor's statement, which the cursor resets at its end.
     return try withExtendedLifetime(rows) { try rows.next().map(decode) }
   }
 }
 
-/// A statement that an import runs a million times.
+/// A statement for very many runs, as in an import.
 ///
-/// GRDB takes a boxed array of values for each run, which costs more than SQLite's own work on a small
+/// GRDB takes a boxed array of values for each run, which costs more than SQLite's own work on a
+/// small row. Here values go directly to SQLite, and errors are GRDB's.
 /// row. Here values go straight to SQLite, and errors come out as GRDB's.
 final class RepeatedStatement {
   private let db: Database
   private let statement: Statement
   private var place: CInt = 0
 
-  // SQLite asks for this address, which is none, where it has to copy what it is given.
+  // SQLITE_TRANSIENT: SQLite copies the value.
   private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   /// Prepares a statement; it must not outlive the transaction.
@@ -135,7 +138,7 @@ final class RepeatedStatement {
     statement = try db.makeStatement(sql: sql)
   }
 
-  /// Gives the next parameter a number, or null.
+  /// Binds an integer or null to the next parameter.
   func bind(_ value: Int64?) {
     place += 1
     if let value {
@@ -145,13 +148,13 @@ final class RepeatedStatement {
     }
   }
 
-  /// Gives the next parameter a text, which has no NUL in it.
+  /// Binds a text without NUL to the next parameter.
   func bind(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         place += 1
-        // No bytes have no address, which would be null to SQLite.
+        // An empty buffer has no address, which would be null for SQLite.
         guard let base = bytes.baseAddress else {
           sqlite3_bind_text(statement.sqliteStatement, place, "", 0, Self.copying)
           return
@@ -162,7 +165,7 @@ final class RepeatedStatement {
     }
   }
 
-  /// Runs it with what was bound.
+  /// Runs it with the bound values.
   ///
   /// - Returns: whether there was a row.
   /// - Throws: GRDB's `DatabaseError`.
@@ -187,9 +190,9 @@ final class RepeatedStatement {
 /// A row of an SQL result; beside results controllers `Row` alone could mean a row of a list.
 typealias SQLRow = GRDB.Row
 
-/// The plan of SQLite for a statement.
+/// SQLite's query plan of a statement.
 enum QueryPlan {
-  /// The plan, a line a step.
+  /// The plan, one line per step.
   static func of(
     _ sql: String, _ arguments: StatementArguments, _ db: Database
   ) throws -> String {

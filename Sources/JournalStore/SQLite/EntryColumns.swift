@@ -1,12 +1,12 @@
 import GRDB
 import Journal
 
-/// The columns of the tables of entries, as they follow from ``EntrySchema``.
+/// The columns of the tables of entries, derived from ``EntrySchema``.
 ///
-/// The table `entry` has them all; `change` and `evicting` have an entry's image, which is all but its
-/// number. An instant has two columns: its seconds, and `…_offset`.
+/// The table `entry` has them all; `change` and `evicting` have an entry's image, which is
+/// everything except its number. An instant has two columns: its seconds, and `…_offset`.
 enum EntryColumns {
-  /// The columns that follow from the text; they are null while nobody has looked at it yet.
+  /// The columns derived from the text; they are null until the text is analysed.
   static let derived = ["title", "title_key", "tags", "words", "checksum"]
 
   /// All columns in the order of the table.
@@ -31,10 +31,10 @@ enum EntryColumns {
 
   // MARK: - Reading
 
-  /// The fields that every result has; the text stands elsewhere.
+  /// The fields in every result; the text is separate.
   private static let small = EntrySchema.fields.filter { $0.name != "text" }
 
-  /// The expressions for ``small``; none is null where the column may be.
+  /// The expressions for ``small``; they are never null, even if the column may be.
   private static func expressions(prefix: String = "", mayBeNull: Bool = false) -> [String] {
     small.flatMap { field -> [String] in
       let name = prefix + field.name
@@ -50,7 +50,7 @@ enum EntryColumns {
     }
   }
 
-  /// The fields of ``small`` with the place of each in a result.
+  /// The fields of ``small`` with their column indexes in a result.
   private static let places: [(kind: EntrySchema.Kind, index: Int)] = {
     var next = 0
     return small.map { field in
@@ -65,26 +65,26 @@ enum EntryColumns {
     }
   }()
 
-  /// Everything of an entry.
+  /// All columns of an entry.
   static let entry = (expressions() + ["text"]).joined(separator: ", ")
 
-  /// ``entry`` for a query in which the entry's table is called `e`.
+  /// ``entry`` for a query with the alias `e`.
   static let qualifiedEntry = (expressions(prefix: "e.") + ["e.text"]).joined(separator: ", ")
 
-  /// Where ``entry`` has its text.
+  /// The column index of the text in ``entry``.
   static let textIndex = expressions().count
 
   private static let isUnread = textIndex
   private static let title = textIndex + 1
   private static let tags = textIndex + 2
   private static let checksum = textIndex + 3
-  /// How many columns ``row`` and ``logged`` are.
+  /// The number of columns of ``row`` and ``logged``.
   static let rowCount = textIndex + 4
 
-  /// Everything a row of a list needs, and the text only where it has not been looked at yet.
+  /// The columns for a row of a list, with the text only if it is not analysed yet.
   static let row = row(qualified: "")
 
-  /// ``row`` for a query in which the entry's table is called `e`.
+  /// ``row`` for a query with the alias `e`.
   static let qualifiedRow = row(qualified: "e.")
 
   private static func row(qualified prefix: String) -> String {
@@ -95,13 +95,13 @@ enum EntryColumns {
     ]).joined(separator: ", ")
   }
 
-  /// ``row`` for the change log, where everything may be null.
+  /// ``row`` for the change log, where any column may be null.
   static let logged =
     (expressions(mayBeNull: true) + [
       "title IS NULL", "ifnull(title, '')", "ifnull(tags, '')", "ifnull(checksum, 0)",
     ]).joined(separator: ", ")
 
-  /// The row in a result of ``row``.
+  /// Decodes a result of ``row``.
   static func decodeRow(_ columns: Columns, tag: String = "") -> EntryRow {
     if columns.bool(isUnread) {
       return decodeBase(columns, text: columns.text(title)).row(tag: tag)
@@ -111,15 +111,15 @@ enum EntryColumns {
       checksum: columns.integer(checksum))
   }
 
-  /// Whether the title of a result of ``logged`` is not known, since nobody had looked at the text.
+  /// Whether the title in a result of ``logged`` is unknown, since the text was not analysed.
   static func isUnread(_ columns: Columns) -> Bool { columns.bool(isUnread) }
 
-  /// The entry in a result of ``entry``.
+  /// Decodes a result of ``entry``.
   static func decodeEntry(_ columns: Columns) -> Entry {
     decodeBase(columns, text: columns.text(textIndex))
   }
 
-  /// The fields that all results begin with, and a text.
+  /// Decodes the fields common to all results, with a text.
   static func decodeBase(_ columns: Columns, text: String) -> Entry {
     var entry = EntrySchema.blank
     entry.text = text
@@ -128,7 +128,7 @@ enum EntryColumns {
       case .integer(let access): access.set(&entry, columns.integer(index))
       case .text(let access): access.set(&entry, columns.text(index))
       case .flag(let access): access.set(&entry, columns.bool(index))
-      // The table's own check lets no other text in.
+      // The table's own check admits only valid days.
       case .day(let access): access.set(&entry, Day(columns.text(index)) ?? Day.earliest)
       case .moment(let access): access.set(&entry, moment(columns, index))
       case .optionalMoment(let access):
@@ -148,7 +148,7 @@ enum EntryColumns {
 
   // MARK: - Writing
 
-  /// Adds an entry, with the columns that follow from its text: ``values(of:_:)``.
+  /// Adds an entry, with the columns derived from its text: ``values(of:_:)``.
   static let insertion = insertion(into: "entry", table)
 
   /// A statement that adds a row.
@@ -179,10 +179,10 @@ enum EntryColumns {
     }
   }
 
-  /// Hands over the values of all columns in the order of ``table``; number 0 is null, so that SQLite gives
-  /// one.
+  /// Calls `body` with the values of all columns in the order of ``table``; number 0 is null, so
+  /// that SQLite assigns one.
   ///
-  /// - Parameter derived: what follows from the text; `nil` for an entry that is to be looked at later.
+  /// - Parameter derived: the values derived from the text; `nil` to analyse the entry later.
   static func forEachValue(
     of entry: Entry, _ derived: DerivedColumns?, _ body: (Value) throws -> Void
   ) rethrows {
@@ -233,7 +233,7 @@ enum EntryColumns {
   }
 }
 
-/// The values of the columns that follow from a text.
+/// The values of the columns derived from a text.
 struct DerivedColumns {
   let title: String
   let titleKey: String
@@ -261,13 +261,13 @@ struct DerivedColumns {
     ]
   }
 
-  /// The same as arguments of a statement.
+  /// The same values as arguments of a statement.
   var arguments: [(any DatabaseValueConvertible)?] { [title, titleKey, tags, words, checksum] }
 
   /// Sets the columns of an entry: an `UPDATE` without its condition.
   ///
-  /// - Parameter keepsChecksum: whether a checksum that is there stays, so that a text that is not the one
-  ///   that was stored is still found.
+  /// - Parameter keepsChecksum: whether an existing checksum stays, so that an altered text is
+  ///   still found.
   static func update(keepsChecksum: Bool = false) -> String {
     let terms = EntryColumns.derived.map { column in
       column == "checksum" && keepsChecksum ? "checksum = ifnull(checksum, ?)" : "\(column) = ?"

@@ -3,10 +3,10 @@ import Journal
 
 /// Changes that other tools wrote into an SQLite journal.
 ///
-/// The triggers log them, but know neither titles nor tags nor the index of words, and put them into no
-/// step of the history. All that is made up for when the journal is next read or written.
+/// The triggers log them, but write no titles, tags or search index, and no step of the history.
+/// The next read or write by this program adds those.
 enum ExternalChanges {
-  /// Whether another tool wrote something that has not been adopted.
+  /// Whether another tool's changes are not adopted yet.
   static func arePending(_ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -16,12 +16,12 @@ enum ExternalChanges {
           """)) ?? false
   }
 
-  /// Adopts all of it: derived columns, tags, words, and one step that undo takes back.
+  /// Adopts all of them: derived columns, tags, words, and one step for undo.
   ///
   /// Only inside a writing transaction.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when something is left after one pass: then an
-  ///   index names rows that the table does not have so, and further passes would find them again.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when changes remain after one pass: then an
+  ///   index contradicts its table, and further passes would find them again.
   static func adopt(_ db: Database, at moment: Moment) throws {
     guard try arePending(db) else { return }
     try derive(db)
@@ -34,7 +34,7 @@ enum ExternalChanges {
     }
   }
 
-  /// Each entry is looked at once: what an index says of it does not follow from what the entry is.
+  /// Each entry is analysed once: a damaged index may contradict the entry.
   private static func derive(_ db: Database) throws {
     let select = """
       SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry
@@ -56,7 +56,7 @@ enum ExternalChanges {
     }
   }
 
-  /// Takes other tools' texts into the index of words.
+  /// Adds other tools' texts to the full-text index.
   private static func index(_ db: Database) throws {
     let first = try Int64.fetchOne(
       db, sql: "SELECT min(seq) FROM change WHERE change_set IS NULL")
@@ -76,7 +76,7 @@ enum ExternalChanges {
     }
   }
 
-  /// Makes changes that belong to no set one undoable step; like any new step it ends redoing.
+  /// Combines changes without a set into one undoable step; like any new step it ends redoing.
   private static func addStep(_ db: Database, at moment: Moment) throws {
     let range = try db.first(
       "SELECT count(*), min(seq), max(seq) FROM change WHERE change_set IS NULL", []

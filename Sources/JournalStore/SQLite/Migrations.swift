@@ -7,17 +7,18 @@ struct Migration: Sendable {
   let name: String
   /// The statements, run in order in one transaction.
   let statements: [String]
-  /// Work for the same transaction when the statements of all steps have run, by code that knows the newest
+  /// Swift code for the same transaction after the statements of all steps; it knows the newest
   /// schema only.
   var finish: @Sendable (Database) throws -> Void = { _ in }
 }
 
 extension Migration {
-  /// The steps from an empty file to the present schema, oldest first; `user_version` counts them.
+  /// The steps from an empty file to the current schema, oldest first; `user_version` counts them.
   ///
-  /// **A step is frozen text.** Once a journal was made with it, not a byte of it changes: a file is taken
-  /// for ours because its `sqlite_schema` says exactly this. So nothing here is computed from constants of
-  /// the program, whose meaning changes with it. A change of the schema is a new step at the end:
+  /// **A step is frozen text.** Once a journal was made with it, not a byte of it changes: a file
+  /// is recognised because its `sqlite_schema` has exactly this text. So nothing here is computed
+  /// from constants of the program, whose meaning changes with it. A change of the schema is a new
+  /// step at the end:
   ///
   /// ```swift
   /// Migration(
@@ -30,27 +31,29 @@ extension Migration {
   ///   ])
   /// ```
   ///
-  /// The triggers of the change log name each column of an image; a test holds them against
-  /// ``EntryColumns``. A file of each version is kept with the tests.
+  /// The triggers of the change log name each column of an image; a test compares them with
+  /// ``EntryColumns``. The tests keep a file of each version.
   static let all = [first, wordIndex, dayStatistics]
 
   /// Version 1.
   ///
-  /// Small columns come before `text`, so that a list never reads the pages of a long text. `title` to
-  /// `checksum` are derived from the text by this program; they are null while another tool's text has not
-  /// been looked at, and `entry_stale` finds those rows.
+  /// Small columns come before `text`, so that a list never reads the pages of a long text. This
+  /// program derives `title` to `checksum` from the text; they are null while another tool's text
+  /// is not analysed, and `entry_stale` finds those rows.
   ///
-  /// Each index serves one kind of request; the partial ones hold only entries outside the trash. They have
-  /// `deleted` all the same: without it SQLite 3.40 looks every row up to test what the index itself says.
+  /// Each index serves one kind of request; the partial ones contain only entries outside the
+  /// trash. They still have the column `deleted`: without it SQLite 3.40 looks up every row to test
+  /// the index's own condition.
   ///
-  /// The triggers log and count in the transaction of the statement that changes an entry. `REPLACE`
-  /// removes rows without firing delete triggers unless `recursive_triggers` is on. Therefore
-  /// `entry_inserting` notes the rows that hold the new row's number or uuid, and `entry_inserted` logs
-  /// those of them that are still noted: the new row holds their number or uuid now, so they are gone.
-  /// Where delete triggers do fire, `entry_deleted` takes the note away. A note that `IGNORE` or an upsert
-  /// leaves behind is never taken for an eviction, because as long as its row exists the next insert that
-  /// could evict it replaces all notes, and when the row goes its note goes too. No statement relies on its
-  /// own conflict clause: an outer one would override it.
+  /// The triggers log and count in the transaction of the statement that changes an entry.
+  /// `REPLACE` removes rows without firing delete triggers unless `recursive_triggers` is on.
+  /// Therefore `entry_inserting` notes the rows that hold the new row's number or uuid, and
+  /// `entry_inserted` logs those of them that are still noted: the new row has their number or uuid
+  /// now, so they were removed. Where delete triggers do fire, `entry_deleted` removes the note. A
+  /// note that `IGNORE` or an upsert leaves is never mistaken for an eviction: while its row
+  /// exists, the next insert that could evict it replaces all notes, and when the row is removed,
+  /// its note is removed, too. No statement relies on its own conflict clause: an outer one would
+  /// override it.
   ///
   /// `tag_count` counts entries outside the trash; an entry without a tag counts for `''`.
   private static let first = Migration(
@@ -271,11 +274,11 @@ extension Migration {
       "INSERT INTO clock (id, change_set) VALUES (1, NULL)",
     ])
 
-  /// Version 2: the index of words, and which folding its words were made by.
+  /// Version 2: the full-text index, and the version of the word folding.
   ///
-  /// The table keeps no texts (`content=''`) and no lengths. Its words are separated by spaces and made of
-  /// ASCII letters and digits in lower case, `_`, and characters beyond ASCII: the `ascii` tokenizer leaves
-  /// such words as they are.
+  /// The table stores no texts (`content=''`) and no lengths. Its words are separated by spaces and
+  /// consist of ASCII letters and digits in lower case, `_`, and characters beyond ASCII: the
+  /// `ascii` tokenizer does not change such words.
   private static let wordIndex = Migration(
     name: "index of words",
     statements: [
@@ -291,8 +294,8 @@ extension Migration {
       try SearchIndex(db: db).rebuild()
     })
 
-  /// Version 3: the index of days also has the columns that statistics are made from: they need not read
-  /// the pages of the texts, and a list that goes through it reads a twentieth more.
+  /// Version 3: the index of days also contains the columns of the statistics: they need not read
+  /// the pages of the texts, and a list that uses the index reads a twentieth more.
   private static let dayStatistics = Migration(
     name: "statistics in the index of days",
     statements: [

@@ -2,17 +2,18 @@ import CStore
 import GRDB
 import Journal
 
-/// Entries that are added one after the other, with what follows from them written for many at once.
+/// Adds entries one by one, and writes their derived data for many at once.
 ///
-/// The triggers do their work once a row, and mostly look whether the row replaced others. A new uuid
-/// under a new number replaces none, and then all they do is one line of the log, one more in the count
-/// of a day and in those of tags: sums, which a few statements write for thousands of rows. So while
-/// this is open the connection's triggers are off. When it is closed every table holds what the triggers
-/// would have made of the same entries, which a test compares; only the words are left to the index.
+/// The triggers run once per row, and mostly check whether the row replaced others. A new uuid
+/// under a new number replaces none; then they only write one line of the log and increment the
+/// counts of a day and of tags, which a few statements can write for thousands of rows. So the
+/// connection's triggers are off while this is open. After closing, every table has the same
+/// contents as with triggers, which a test compares; only the words are left to the full-text
+/// index.
 ///
-/// In between nobody may read counts or the log, or write in another way.
+/// In between, the counts and the log must not be read, and nothing else may be written.
 final class NewEntries {
-  /// The numbers that were given, one after the other; `nil` before the first.
+  /// The assigned numbers, which are consecutive; `nil` before the first.
   private(set) var numbers: ClosedRange<Int64>?
 
   private let db: Database
@@ -22,15 +23,15 @@ final class NewEntries {
   /// The first number that is not logged and counted yet.
   private var pending: Int64?
 
-  /// So many entries are counted at a time, so that counting needs little memory and finds their pages
-  /// in SQLite's.
+  /// The number of entries counted together, so that counting needs little memory and their pages
+  /// are still in SQLite's cache.
   private static let batch: Int64 = 4_096
 
   /// Switches the triggers off.
   init(db: Database, set: ChangeSet.ID) throws {
     self.db = db
     self.set = set
-    // What is noted there is of no use any more; the first trigger would have removed it.
+    // Old notes are obsolete; the first trigger would have removed them.
     try db.execute(sql: "DELETE FROM evicting")
     try NewEntries.switchTriggers(on: false, db)
     do {
@@ -44,8 +45,8 @@ final class NewEntries {
 
   /// Fills an empty journal in memory.
   ///
-  /// Indexes are made at the end, which is faster than keeping them up. The log stays empty, and so does the
-  /// index of words.
+  /// Indexes are made at the end, which is faster than maintaining them. The log and the full-text
+  /// index stay empty.
   ///
   /// - Parameter entries: the entries, each with its number.
   static func fill(_ db: Database, with entries: some Sequence<Entry>) throws {
@@ -71,8 +72,8 @@ final class NewEntries {
       SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag;
     """
 
-  /// Adds an entry under its number, which must be larger than all there are, or with number 0 under the
-  /// next one; its uuid must not be there.
+  /// Adds an entry under its number, which must be larger than all existing ones, or for number 0
+  /// under the next one; its uuid must be new.
   func add(_ entry: Entry) throws { try note(insert(entry)) }
 
   private func insert(_ entry: Entry) throws -> Int64 {
@@ -106,13 +107,13 @@ final class NewEntries {
     if number - first >= NewEntries.batch { try count() }
   }
 
-  /// Writes what is left to write, and switches the triggers on.
+  /// Writes the remaining data and switches the triggers on.
   func close() throws {
     defer { NewEntries.switchTriggersOn(db) }
     try count()
   }
 
-  /// Logs and counts the entries since the last time, as the triggers would have.
+  /// Logs and counts the entries since the last call, as the triggers would.
   private func count() throws {
     guard let first = pending, let last = numbers?.upperBound else { return }
     try db.cachedStatement(
@@ -142,8 +143,7 @@ final class NewEntries {
 
   /// Switches a connection's triggers on, in case a transaction ended before ``close()``.
   static func switchTriggersOn(_ db: Database) {
-    // It cannot fail: the connection is there, and SQLite knows the setting or would not have taken it
-    // the first time.
+    // It cannot fail: the connection is open, and SQLite accepted the setting before.
     try? switchTriggers(on: true, db)
   }
 

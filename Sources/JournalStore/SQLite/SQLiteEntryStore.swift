@@ -7,17 +7,18 @@ import SectionedResults
 
 /// A journal in an SQLite database: a file, or memory.
 ///
-/// Commits to a file are durable when a method returns (`journal_mode=TRUNCATE`, `synchronous=FULL`),
-/// writers of several processes wait for each other up to five seconds, and whatever any tool writes to
-/// the file is logged by triggers, so that it can be shown, undone and told to the observers.
+/// Commits to a file are durable when a method returns (`journal_mode=TRUNCATE`,
+/// `synchronous=FULL`). Writers of several processes wait for each other, see ``BusyTimeout``.
+/// Triggers log the writes of every tool, so that they can be shown, undone and sent to the
+/// observers.
 package final class SQLiteEntryStore: EntryStore {
-  /// The path the journal was opened by, or `:memory:`.
-  package let place: String
+  /// The path by which the journal was opened, or `:memory:`.
+  package let path: String
   /// Whether writes are refused.
   package let isReadOnly: Bool
   /// The clock that dates changes.
   package let clock: WallClock
-  /// Notes on the opening for the user, a line each; usually none.
+  /// Notes for the user about the opening, one per line; usually none.
   package let notes: [String]
 
   let queue: DatabaseQueue
@@ -26,21 +27,21 @@ package final class SQLiteEntryStore: EntryStore {
   let file: JournalFile?
   private let observers = CommitObservers()
   private let watcher: ChangeWatcher?
-  /// Answers queries with words in them; `nil` where there is no index of words of this program.
+  /// Answers queries with words; `nil` without a full-text index of this program.
   private let search: TextSearch?
-  /// SQLite's last word on other connections' commits.
+  /// SQLite's last counter of other connections' commits.
   private var knownDataVersion = 0
   private var isReading = false
   private var isWriting = false
 
-  /// Takes a connection to a file that is known to be a journal.
+  /// Takes a connection to a verified journal.
   fileprivate init(
-    queue: DatabaseQueue, file: JournalFile, place: String, isReadOnly: Bool, clock: WallClock,
+    queue: DatabaseQueue, file: JournalFile, path: String, isReadOnly: Bool, clock: WallClock,
     actor: String, notes: [String]
   ) throws {
     self.queue = queue
     self.file = file
-    self.place = place
+    self.path = path
     self.isReadOnly = isReadOnly
     self.clock = clock
     self.actor = actor
@@ -50,19 +51,19 @@ package final class SQLiteEntryStore: EntryStore {
     knownDataVersion = try dataVersion()
   }
 
-  /// Makes an empty journal in memory, which no other process sees.
+  /// Makes an empty journal in memory for this process only.
   package convenience init(clock: WallClock = .system, actor: String = "daybook") throws {
     try self.init(inMemory: ":memory:", clock: clock, actor: actor)
   }
 
-  /// Makes an empty journal in memory that stands for another one.
+  /// Makes an empty journal in memory that represents another one.
   ///
   /// - Parameters:
-  ///   - place: the journal's name in messages.
-  ///   - isIndexed: whether its words are indexed. Without an index a query for words reads all texts,
-  ///     and nothing is spent on words when a journal is filled.
-  init(inMemory place: String, clock: WallClock, actor: String, isIndexed: Bool = true) throws {
-    self.place = place
+  ///   - path: the journal's path for messages.
+  ///   - isIndexed: whether to index its words. Without an index a query for words reads all texts,
+  ///     and filling the journal is faster.
+  init(inMemory path: String, clock: WallClock, actor: String, isIndexed: Bool = true) throws {
+    self.path = path
     self.clock = clock
     self.actor = actor
     isReadOnly = false
@@ -71,13 +72,13 @@ package final class SQLiteEntryStore: EntryStore {
     watcher = nil
     search = isIndexed ? TextSearch() : nil
     do {
-      queue = try Opening.memory()
+      queue = try DatabaseOpener.memory()
     } catch let error as DatabaseError {
-      throw StoreError(error, at: place)
+      throw StoreError(error, at: path)
     }
   }
 
-  /// Adds an observer that is called after each commit, our own at once, another process's in ``refresh()``.
+  /// Adds an observer for each commit: the store's own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
@@ -85,30 +86,30 @@ package final class SQLiteEntryStore: EntryStore {
 
 // MARK: - Opening
 
-/// The ways to open a journal.
+/// The modes of opening a journal.
 package enum OpenMode: Hashable, Sendable {
-  /// To read and write; a missing file is an error.
+  /// Reading and writing; a missing file is an error.
   case readWrite
-  /// To read and write; a missing file is made.
+  /// Reading and writing; a missing file is created.
   case create
-  /// Without any write to the file or its folder.
+  /// Without any write to the file or its directory.
   case readOnly
 }
 
 extension SQLiteEntryStore {
   /// Opens a journal.
   ///
-  /// A file that may not be written is opened for reading, which ``notes`` says. In an empty file a
-  /// journal is made by ``OpenMode/create`` alone; for readers it is ``StoreError/Kind/missing``.
+  /// A file that is not writable is opened for reading, with a note in ``notes``. Only
+  /// ``OpenMode/create`` creates a journal in an empty file; for readers the file is
+  /// ``StoreError/Kind/missing``.
   ///
   /// - Parameters:
-  ///   - path: the file; a symbolic link is followed once, here.
-  ///   - mode: whether to write and to make a missing file.
+  ///   - path: the file; a symbolic link is resolved once, here.
+  ///   - mode: whether to write and to create a missing file.
   ///   - clock: the clock that dates changes.
-  ///   - actor: the name under which this program's changes stand in the log.
-  ///   - observer: called when the journal has to be brought up to date.
-  /// - Throws: ``GivenUp`` when the observer says so; ``StoreError``; a file that is not ours is left as
-  ///   it is, byte for byte.
+  ///   - actor: the name of this program's changes in the log.
+  ///   - observer: called when the journal must be upgraded.
+  /// - Throws: ``GivenUp`` when the observer cancels; ``StoreError``; a foreign file is unchanged.
   package static func open(
     _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
     observer: UpgradeObserver? = nil
@@ -117,17 +118,17 @@ extension SQLiteEntryStore {
     try file.checkHeader(place: path, forReading: mode == .readOnly)
     if mode != .create, file.isEmpty { throw StoreError.empty(at: path) }
     let isReadOnly = mode == .readOnly || !file.isWritable
-    let opening = Opening(
+    let opening = DatabaseOpener(
       file: file, place: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
       observer: observer)
     do {
       let queue = try opening.connect()
       var notes = try opening.prepare(queue)
       if isReadOnly, mode != .readOnly {
-        notes.append("\(path): it may not be written; opened for reading only")
+        notes.append("\(path): not writable; opened read-only")
       }
       return try SQLiteEntryStore(
-        queue: queue, file: file, place: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
+        queue: queue, file: file, path: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
         notes: file.isNew ? [] : notes)
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
@@ -140,28 +141,28 @@ extension SQLiteEntryStore {
 extension SQLiteEntryStore {
   /// Runs `body` on one consistent state.
   ///
-  /// - Throws: ``StoreError``, and what `body` throws.
+  /// - Throws: ``StoreError``, and the errors of `body`.
   package func read<Value>(
     _ body: (any ResultsSnapshot<EntryRow>) throws -> Value
   ) throws -> Value {
     try reading { try body(SQLiteSnapshot(db: $0, search: usableSearch($0))) }
   }
 
-  /// Runs `body` on one consistent state, with whole entries and history at hand.
+  /// Runs `body` on one consistent state with whole entries and history.
   package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try reading { try body(SQLiteReader(db: $0, place: place, search: usableSearch($0))) }
+    try reading { try body(SQLiteReader(db: $0, path: path, search: usableSearch($0))) }
   }
 
-  /// Whether a read or a write is going on.
+  /// Whether a read or a write is in progress.
   var isBusy: Bool { isReading || isWriting }
 
-  /// The index of words is behind inside a transaction, and where other tools' texts cannot be adopted.
+  /// The full-text index lags inside a transaction, and while other tools' texts cannot be adopted.
   private func usableSearch(_ db: Database) throws -> TextSearch? {
     guard let search, !isWriting else { return nil }
     return try isReadOnly && ExternalChanges.arePending(db) ? nil : search
   }
 
-  /// A read inside a read shares its state; other tools' changes are adopted before the first one.
+  /// A nested read shares its state; other tools' changes are adopted before the outermost one.
   private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
     if isBusy { return try mapped { try queue.unsafeReentrantRead(body) } }
     let value: Value? = try mapped {
@@ -178,8 +179,8 @@ extension SQLiteEntryStore {
 
   /// Reads inside one transaction.
   ///
-  /// `DatabaseQueue.read` would also switch `PRAGMA query_only` on and off, after which SQLite compiles
-  /// every cached statement again, the triggers behind the next write included.
+  /// `DatabaseQueue.read` would also switch `PRAGMA query_only` on and off, after which SQLite
+  /// compiles every cached statement again, including the triggers of the next write.
   private func consistent<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try queue.inDatabase { db in
       var result: Result<Value, any Error>?
@@ -187,7 +188,7 @@ extension SQLiteEntryStore {
         result = Result { try body(db) }
         return .commit
       }
-      guard let result else { throw StoreError.insideRead(at: place) }
+      guard let result else { throw StoreError.insideRead(at: path) }
       return try result.get()
     }
   }
@@ -200,23 +201,23 @@ extension SQLiteEntryStore {
     return try body(db)
   }
 
-  /// Runs `body`, and gives up its queries as soon as `isCancelled` says so.
+  /// Runs `body`, and cancels its queries as soon as `isCancelled` returns true.
   ///
-  /// SQLite asks between its steps, so the answer must be quick and must not touch the journal.
+  /// SQLite calls it between its steps, so it must be fast and must not use the journal.
   package func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
     try queue.cancellable(isCancelled, body)
   }
 
-  /// Runs `body` with SQLite's errors as errors of the journal.
+  /// Runs `body` and converts SQLite's errors into errors of the journal.
   func mapped<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let error as DatabaseError {
-      throw StoreError(error, at: place)
+      throw StoreError(error, at: path)
     } catch is RowDecodingError {
-      throw StoreError.damaged("a row has a value of a kind that it cannot have", at: place)
+      throw StoreError.damaged("a row has a value of the wrong type", at: path)
     }
   }
 }
@@ -233,10 +234,10 @@ extension SQLiteEntryStore {
     return result.value
   }
 
-  /// Runs `body` in one transaction that is one change set; the observers are not told.
+  /// Runs `body` in one transaction that is one change set, without calling the observers.
   ///
-  /// - Parameter willCommit: called when something was changed; when it throws, nothing is kept.
-  /// - Returns: what `body` made, and whether anything was changed.
+  /// - Parameter willCommit: called if anything changed; if it throws, nothing is kept.
+  /// - Returns: the result of `body`, and whether anything changed.
   func transaction<Value>(
     _ kind: ChangeKind, willCommit: (Database) throws -> Void = { _ in },
     _ body: (any EntryWriting) throws -> Value
@@ -248,7 +249,7 @@ extension SQLiteEntryStore {
     try writing { db in
       try ExternalChanges.adopt(db, at: clock.moment())
       let writer = try SQLiteWriter(
-        db: db, place: place, kind: kind, actor: actor, clock: clock,
+        db: db, path: path, kind: kind, actor: actor, clock: clock,
         isIndexed: search != nil || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
@@ -257,18 +258,18 @@ extension SQLiteEntryStore {
       result = (value, isChanged)
       return isChanged ? .commit : .rollback
     }
-    guard let result else { throw StoreError.insideRead(at: place) }
+    guard let result else { throw StoreError.insideRead(at: path) }
     return result
   }
 
-  /// Runs `body` in a writing transaction on the file that stands at the path.
+  /// Runs `body` in a writing transaction on the current file at the path.
   ///
-  /// While the write lock is held nobody can exchange the file, so this look at it is the one that counts:
-  /// a file that was exchanged during the wait for the lock would take the change along, unseen.
+  /// The file cannot be exchanged while the write lock is held, so the check inside counts: a file
+  /// that was exchanged during the wait for the lock would lose the change silently.
   func writing(_ body: (Database) throws -> Database.TransactionCompletion) throws {
     try mapped {
       try queue.inTransaction(.immediate) { db in
-        if isReplaced { throw StoreError.replaced(at: place) }
+        if isReplaced { throw StoreError.replaced(at: path) }
         return try body(db)
       }
     }
@@ -279,7 +280,7 @@ extension SQLiteEntryStore {
     return FileIdentity(path: file.path) != file.identity
   }
 
-  /// Derives what follows from texts that other tools wrote, and makes their changes undoable.
+  /// Derives the data of texts that other tools wrote, and makes their changes undoable.
   private func adoptExternalChanges() throws {
     try writing { db in
       try ExternalChanges.adopt(db, at: clock.moment())
@@ -288,12 +289,12 @@ extension SQLiteEntryStore {
   }
 
   private func checkWritable() throws {
-    if isReadOnly { throw StoreError.readOnly(at: place) }
-    if isBusy { throw StoreError.insideRead(at: place) }
-    if isReplaced { throw StoreError.replaced(at: place) }
+    if isReadOnly { throw StoreError.readOnly(at: path) }
+    if isBusy { throw StoreError.insideRead(at: path) }
+    if isReplaced { throw StoreError.replaced(at: path) }
   }
 
-  /// Another process's commit that came between is told with ours: observers read the log.
+  /// Another process's earlier commit is reported with this one: observers read the log.
   private func didCommit() {
     watcher?.forgetOwnEvents()
     if file != nil, let version = try? dataVersion() { knownDataVersion = version }
@@ -307,9 +308,9 @@ extension SQLiteEntryStore {
   /// Readable when another process may have committed.
   package var changeDescriptor: Int32? { watcher?.descriptor }
 
-  /// Looks whether another process committed, and tells the observers if so.
+  /// Checks whether another process committed, and calls the observers if so.
   ///
-  /// Without inotify every call looks.
+  /// Without inotify every call reads the file.
   package func refresh() throws -> Refresh {
     guard let file, watcher?.takeEvents() ?? true else { return Refresh() }
     let now = FileIdentity(path: file.path)
@@ -323,7 +324,7 @@ extension SQLiteEntryStore {
     return Refresh(changed: found, retryAfter: retry)
   }
 
-  /// The number changes when another connection has committed, and only then.
+  /// SQLite's counter, which changes when another connection has committed, and only then.
   private func dataVersion() throws -> Int {
     try mapped {
       try queue.inDatabase { try Int.fetchOne($0.cachedStatement(sql: "PRAGMA data_version")) ?? 0 }
@@ -341,11 +342,12 @@ extension SQLiteEntryStore {
 // MARK: - Upkeep
 
 extension SQLiteEntryStore {
-  /// Writes a consistent copy of the journal into a new file that only its owner can read, and checks it.
+  /// Writes a consistent copy of the journal into a new file that only its owner can read, and
+  /// verifies it.
   ///
-  /// The copy is made by one statement, so that no writer waits longer than the copying takes.
+  /// The copy is made by one statement, so that writers wait for the copying only.
   ///
-  /// - Throws: ``StoreError``; what stood at the path still stands then, and nothing else is left.
+  /// - Throws: ``StoreError``; then the path is unchanged, and no other file is left.
   package func backup(to path: String, replacing: Bool) throws {
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(queue, to: temporary, place: path)
@@ -353,10 +355,10 @@ extension SQLiteEntryStore {
     }
   }
 
-  /// `VACUUM INTO` takes an empty file as its target, and would make one that others can read.
+  /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
   static func copy(_ queue: DatabaseQueue, to path: String, place: String) throws {
     guard try JournalFile.create(path) else {
-      throw StoreError(.cannotCreate, at: place, "there is a file already; choose another name")
+      throw StoreError(.cannotCreate, at: place, "the file exists; choose another name")
     }
     do {
       try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
@@ -372,13 +374,13 @@ extension SQLiteEntryStore {
     }
   }
 
-  /// Copies a journal that nobody has opened, if its pages are sound.
+  /// Copies an unopened journal if its pages are sound.
   ///
-  /// - Throws: ``StoreError`` saying why the file is no journal or what is damaged.
+  /// - Throws: ``StoreError`` with the reason why the file is not a journal, or with the damage.
   static func copyChecked(_ file: String, to copy: String) throws {
     let found = try JournalFile(existing: file)
     try found.checkHeader(place: file, forReading: false)
-    let opening = Opening(file: found, place: file, isReadOnly: true)
+    let opening = DatabaseOpener(file: found, place: file, isReadOnly: true)
     do {
       let queue = try opening.connect()
       try opening.checkPages(queue)
@@ -388,26 +390,26 @@ extension SQLiteEntryStore {
     }
   }
 
-  /// A copy must be readable before anybody relies on it.
+  /// Verifies a copy before anyone relies on it.
   private static func checkPages(of path: String, place: String) throws {
     let file = try JournalFile(existing: path)
-    let opening = Opening(file: file, place: place, isReadOnly: true)
+    let opening = DatabaseOpener(file: file, place: place, isReadOnly: true)
     try opening.checkPages(opening.connect())
   }
 
-  /// Looks for damage: pages, schema, change log, texts against their checksums and against what
-  /// follows from them, counts against what they count, and the search index against all texts.
+  /// Checks for damage: pages, schema, change log, texts against checksums and derived data, stored
+  /// counts against actual ones, and the search index against all texts.
   ///
-  /// While another program's texts have not been adopted, the index is not looked at.
+  /// While another program's texts are not adopted, the index is not checked.
   package func check() throws -> [String] {
     try mapped {
-      try consistent { try SQLiteExamination.findings(in: $0, place: place).map(\.text) }
+      try consistent { try SQLiteExamination.findings(in: $0, place: path).map(\.text) }
     }
   }
 
-  /// Rebuilds the search index from the texts, which it follows from.
+  /// Rebuilds the search index from the texts.
   ///
-  /// - Throws: ``StoreError``; then the index is as it was.
+  /// - Throws: ``StoreError``; then the index is unchanged.
   package func rebuildSearch() throws {
     try checkWritable()
     try writing { db in
@@ -419,13 +421,14 @@ extension SQLiteEntryStore {
   }
 }
 
-// MARK: - Giving up
+// MARK: - Cancelling
 
 extension DatabaseQueue {
-  /// Runs `body`, and gives up SQLite's work on this connection as soon as `isCancelled` says so.
+  /// Runs `body`, and cancels SQLite's work on this connection as soon as `isCancelled` returns
+  /// true.
   ///
-  /// - Returns: what `body` made, or `nil` if it was given up; a transaction it had begun is rolled back.
-  /// - Throws: what `body` throws.
+  /// - Returns: the result of `body`, or `nil` if it was cancelled; its transaction is rolled back.
+  /// - Throws: the errors of `body`.
   func cancellable<Value>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value? {
@@ -435,16 +438,16 @@ extension DatabaseQueue {
     do {
       return try body()
     } catch {
-      // SQLite's error for an interruption is no failure of the journal.
+      // SQLite's interruption error is not a failure of the journal.
       guard question.wasCancelled else { throw error }
       return nil
     }
   }
 }
 
-/// The question whether to go on, where SQLite can ask it.
+/// The cancellation callback in SQLite's form.
 private final class CancelQuestion {
-  /// Steps of SQLite's virtual machine between two questions: a few tens of microseconds.
+  /// The number of virtual machine steps between two calls: a few tens of microseconds.
   private static let steps: Int32 = 5_000
 
   private let isCancelled: () -> Bool
@@ -455,7 +458,7 @@ private final class CancelQuestion {
   }
 
   func install(in db: Database) {
-    // The question outlives the handler: its owner removes the handler before it ends.
+    // This object outlives the handler: its owner removes the handler first.
     let pointer = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
       db.sqliteConnection, Self.steps,

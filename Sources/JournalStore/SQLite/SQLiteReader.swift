@@ -4,8 +4,8 @@ import Journal
 /// Reads entries and history from one state of an SQLite journal.
 struct SQLiteReader: EntryReading {
   let db: Database
-  let place: String
-  /// Answers queries with words in them, where the index fits the texts.
+  let path: String
+  /// Answers queries with words, if the index matches the texts.
   var search: TextSearch?
 
   func entry(number: Int64) throws -> Entry? {
@@ -14,7 +14,7 @@ struct SQLiteReader: EntryReading {
       EntryColumns.decodeEntry)
   }
 
-  /// Texts of other tools have no checksum until they have been looked at.
+  /// Texts of other tools have no checksum before they are analysed.
   func isIntact(number: Int64) throws -> Bool {
     let stored = try Int64.fetchOne(
       db, sql: "SELECT checksum FROM entry WHERE number = ? AND title IS NOT NULL",
@@ -131,19 +131,19 @@ struct SQLiteReader: EntryReading {
     }
   }
 
-  /// How many entries lines of the log are about.
+  /// The number of entries in lines of the log.
   private func count(_ first: Int64, _ last: Int64) throws -> Int {
     try Int.fetchOne(
       db, sql: "SELECT count(DISTINCT number) FROM change WHERE seq BETWEEN ? AND ?",
       arguments: [first, last]) ?? 0
   }
 
-  /// The entry that a line of the log is about.
+  /// The entry number of a line of the log.
   private func number(_ sequence: Int64) throws -> Int64? {
     try db.first("SELECT number FROM change WHERE seq = ?", [sequence]) { $0.integer(0) }
   }
 
-  /// The title an entry has, or had when it was last seen.
+  /// The current title of an entry, or its last known one.
   private func title(of number: Int64) throws -> String {
     try db.first(
       """

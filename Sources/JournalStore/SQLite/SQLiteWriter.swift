@@ -4,33 +4,33 @@ import Journal
 /// Writes entries inside a transaction of an SQLite journal, as one change set.
 final class SQLiteWriter: EntryWriting {
   private let ownReader: SQLiteReader
-  /// Whether there is an index of words to be kept.
+  /// Whether to maintain a full-text index.
   private let isIndexed: Bool
   private let kind: ChangeKind
   let changeSet: ChangeSet.ID
   private let firstSequence: Int64
-  /// The last change that the index of words knows of.
+  /// The sequence number of the last indexed change.
   private var indexedSequence: Int64
-  /// Whether something was changed since that the index does not know of.
+  /// Whether there are changes that the index lacks.
   private var isIndexBehind = false
   /// The entries that ``insertNew(_:)`` is adding.
   private var newEntries: NewEntries?
-  /// Looks for a uuid on its behalf.
+  /// The uuid look-up of ``insertNew(_:)``.
   private var lookUp: RepeatedStatement?
-  /// The numbers given by it one after the other, whose words the index does not have yet though
-  /// ``indexedSequence`` counts them.
+  /// Its assigned numbers, which are consecutive; ``indexedSequence`` includes them, but the index
+  /// does not have their words yet.
   private var newNumbers: ClosedRange<Int64>?
 
   private var db: Database { ownReader.db }
-  var place: String { ownReader.place }
+  var path: String { ownReader.path }
 
-  /// Opens a change set; the triggers find its number in the clock.
+  /// Opens a change set; the triggers read its number from the clock.
   init(
-    db: Database, place: String, kind: ChangeKind, actor: String, clock: WallClock,
+    db: Database, path: String, kind: ChangeKind, actor: String, clock: WallClock,
     isIndexed: Bool
   ) throws {
     self.isIndexed = isIndexed
-    ownReader = SQLiteReader(db: db, place: place, search: isIndexed ? TextSearch() : nil)
+    ownReader = SQLiteReader(db: db, path: path, search: isIndexed ? TextSearch() : nil)
     self.kind = kind
     indexedSequence = try ChangeLog(db: db).lastSequence()
     try Numbering.check(db)
@@ -46,7 +46,7 @@ final class SQLiteWriter: EntryWriting {
 
   /// Closes the change set.
   ///
-  /// - Returns: whether anything was changed; when not, the transaction must be rolled back.
+  /// - Returns: whether anything changed; if not, the transaction must be rolled back.
   func finish() throws -> Bool {
     try closeNewEntries()
     let last = try ChangeLog(db: db).lastSequence()
@@ -66,8 +66,8 @@ final class SQLiteWriter: EntryWriting {
     return try insert(entry, DerivedColumns(text: entry.text))
   }
 
-  /// The words of what is added go into the index at the end, all in one go: FTS5 writes what it has
-  /// gathered at every savepoint, and SQLite sets one for each statement with triggers.
+  /// Words of new entries are indexed together at the end: FTS5 flushes at every savepoint, and
+  /// SQLite sets one for each statement with triggers.
   func insertNew(_ entry: Entry) throws -> Bool {
     let lookUp = try lookUp ?? RepeatedStatement("SELECT 1 FROM entry WHERE uuid = ?", in: db)
     self.lookUp = lookUp
@@ -88,11 +88,11 @@ final class SQLiteWriter: EntryWriting {
     try new.close()
     guard let numbers = new.numbers else { return }
     newNumbers = (newNumbers?.lowerBound ?? numbers.lowerBound)...numbers.upperBound
-    // The log has one line of each, and nothing was written between them.
+    // The log has one line for each, and nothing was written in between.
     indexedSequence += Int64(numbers.count)
   }
 
-  /// Reads what was written so far, with its counts and log.
+  /// Reads the writes so far, with their counts and log lines.
   private var reader: SQLiteReader {
     get throws {
       try closeNewEntries()
@@ -100,7 +100,7 @@ final class SQLiteWriter: EntryWriting {
     }
   }
 
-  /// Leaves the connection as it was, however the transaction ends.
+  /// Restores the connection's settings at the end of every transaction.
   func leave() {
     if newEntries != nil { NewEntries.switchTriggersOn(db) }
     newEntries = nil
@@ -116,7 +116,7 @@ final class SQLiteWriter: EntryWriting {
     return given
   }
 
-  /// Sets what differs: SQLite rewrites the entries of each index whose columns are named.
+  /// Sets changed columns only: SQLite rewrites the entries of each index whose columns are named.
   func update(_ entry: Entry, from old: Entry) throws {
     try willChange()
     var changes = EntryColumns.changes(from: old, to: entry)
@@ -148,7 +148,7 @@ final class SQLiteWriter: EntryWriting {
       .execute(arguments: [entry.number])
   }
 
-  /// Notes that something is changed that the index must follow through the log.
+  /// Records a change that the index must follow through the log.
   private func willChange() throws {
     try indexNewNumbers()
     isIndexBehind = true
@@ -172,7 +172,7 @@ final class SQLiteWriter: EntryWriting {
     newNumbers = nil
   }
 
-  /// The index needs what the log is about to forget.
+  /// The index needs the lines that the log is about to lose.
   func forget(_ numbers: [Int64]) throws {
     try updateIndex()
     try ChangeLog(db: db).forget(numbers)

@@ -3,29 +3,29 @@ import Journal
 
 /// The tables, indexes and triggers of an SQLite journal, as its migrations make them.
 ///
-/// The file stays usable with plain `sqlite3`: `INSERT INTO entry(text) VALUES ('…')` is enough, the
-/// rest has defaults, and whatever another tool writes is logged, counted and undoable like our own
-/// writes. No trigger needs a function or a module that only this program has.
+/// The file stays usable with plain `sqlite3`: `INSERT INTO entry(text) VALUES ('…')` is enough,
+/// the rest has defaults, and every other tool's write is logged, counted and undoable like our
+/// own. No trigger needs a function or a module that only this program has.
 enum Schema {
   /// `PRAGMA application_id` of a journal: "dayb" in ASCII.
   static let applicationID: Int32 = 0x6461_7962
 
-  /// The steps to the present schema.
+  /// The steps to the current schema.
   static let migrations = Migration.all
 
-  /// The `user_version` of a journal that this program knows.
+  /// The newest `user_version` that this program knows.
   static var version: Int32 { Int32(migrations.count) }
 
-  /// All objects, in the order in which they can be made.
+  /// All objects, in the order of their creation.
   static let parts = parts(after: migrations)
 
-  /// The text of every object of a journal of the present version, as `sqlite_schema` gives it.
+  /// The SQL text of every object of the current version, as in `sqlite_schema`.
   static let objects = Set(parts.map(\.sql))
 
-  /// The tables in which FTS5 keeps the index of words; their declaration is its own affair.
+  /// FTS5's tables for the full-text index; FTS5 declares them itself.
   static let shadowTables: Set<String> = ["entry_word_data", "entry_word_idx", "entry_word_config"]
 
-  /// Objects SQLite makes by itself, of which only kind and name are known.
+  /// Objects that SQLite makes itself; only their kind and name are known.
   static func isInternal(kind: String, name: String) -> Bool {
     name == "sqlite_sequence" || name.hasPrefix("sqlite_stat")
       || (kind == "table" && shadowTables.contains(name))
@@ -44,7 +44,7 @@ enum Schema {
     var sql: String
   }
 
-  /// The objects that some steps leave, tables first, then indexes and triggers.
+  /// The objects after some steps, tables first, then indexes and triggers.
   static func parts(after steps: some Sequence<Migration>) -> [Part] {
     var parts: [Part] = []
     for statement in steps.lazy.flatMap(\.statements) {
@@ -64,8 +64,8 @@ enum Schema {
     return Part.Kind.allCases.flatMap { kind in parts.filter { $0.kind == kind } }
   }
 
-  /// Whether a file has an object that only migrations after a version make: then its header is wrong,
-  /// since they would fail in it.
+  /// Whether a file has an object of a migration after a version: then its header is wrong, and the
+  /// migration would fail.
   static func isAhead(
     of version: Int, _ db: Database, _ migrations: [Migration] = Schema.migrations
   ) throws -> Bool {
@@ -82,7 +82,7 @@ enum Schema {
     return isAhead
   }
 
-  /// The version in the header of a file; nobody has judged yet whether it is one.
+  /// The version in the header of a file, unchecked.
   static func version(of db: Database) throws -> Int32 {
     try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
   }
@@ -94,7 +94,7 @@ enum Schema {
 }
 
 extension Schema.Part {
-  /// Edits the text as `ALTER TABLE … ADD COLUMN` does: the column comes before the constraints of the
+  /// Edits the text as `ALTER TABLE … ADD COLUMN` does: the column is before the constraints of the
   /// table, or before its closing parenthesis.
   fileprivate mutating func add(column: String) {
     var depth = 0

@@ -2,8 +2,8 @@ import GRDB
 import GRDBSQLite
 import Journal
 
-/// Statistics from small columns: the index of days has all that is counted of an entry outside the
-/// trash, the table of tags all about tags, so that no text is read.
+/// Statistics from small columns: the index of days has all data of an entry outside the trash, the
+/// tags table all data about tags, so that no text is read.
 extension SQLiteReader {
   func statistics(of query: Query?) throws -> Statistics {
     guard let query, query != .everything else { return try wholeStatistics() }
@@ -33,7 +33,7 @@ extension SQLiteReader {
 
   // MARK: The entries of a query
 
-  /// So many entries are looked up one by one; more are found by going through all of them.
+  /// The maximum number of entries to look up one by one; for more, all are read.
   private static let few = 20_000
 
   private func forEachRow(of query: Query, _ body: (Columns) throws -> Void) throws {
@@ -68,7 +68,7 @@ extension SQLiteReader {
   }
 }
 
-/// Takes the rows that statistics are made from.
+/// Collects the rows of statistics.
 struct StatisticsRows {
   /// Number, day, local seconds, words or -1, star.
   static let columns =
@@ -78,7 +78,7 @@ struct StatisticsRows {
   private let keepsNumbers: Bool
   private var days = DayColumn()
   private(set) var counter = StatisticsCounter()
-  /// The numbers of the entries counted.
+  /// The numbers of the counted entries.
   private(set) var numbers: [Int64] = []
 
   init(reader: SQLiteReader, keepsNumbers: Bool = true) {
@@ -86,11 +86,10 @@ struct StatisticsRows {
     self.keepsNumbers = keepsNumbers
   }
 
-  /// A text has a byte for each word at least.
+  /// A text has at least one byte per word.
   private static let possibleWords = 0...(1 << 30)
 
-  /// Counts a row; words of a text that another tool wrote, and that nobody may adopt, are counted
-  /// here.
+  /// Counts a row; words of another tool's text that cannot be adopted are counted here.
   mutating func add(_ row: Columns) throws {
     let number = row.integer(0)
     var words = Int(row.integer(3))
@@ -104,7 +103,7 @@ struct StatisticsRows {
   }
 }
 
-/// Entry numbers that were found.
+/// A collection of entry numbers.
 protocol NumberCollection {
   var count: Int { get }
   func contains(_ number: Int64) -> Bool
@@ -133,13 +132,14 @@ struct NumberList: NumberCollection {
   }
 }
 
-/// Tags over time, from the table of tags.
+/// Tags over time, from the tags table.
 extension SQLiteReader {
-  /// So many entries' tags are looked up one by one; more are found by going through the table.
+  /// The maximum number of entries whose tags are looked up one by one; for more, the table is
+  /// read.
   private static let fewTagged = 50_000
 
-  /// The tags of all entries outside the trash: counts are kept as data, months are counted for the
-  /// most used alone.
+  /// The tags of all entries outside the trash: counts are stored, months are counted for the most
+  /// frequent tags only.
   func countTags(in result: inout Statistics) throws {
     result.tagCount =
       try Int.fetchOne(db, sql: "SELECT count(*) FROM tag_count WHERE tag <> ''") ?? 0
@@ -179,7 +179,7 @@ extension SQLiteReader {
     }
   }
 
-  /// The table stands in the order of tags and days, so that a run of rows is counted at once.
+  /// The table is sorted by tags and days, so that a run of rows is counted at once.
   private func countTogether(
     _ numbers: [Int64], wantsDeleted: Bool, _ tally: inout TagTally
   ) throws {
@@ -220,7 +220,7 @@ extension SQLiteReader {
     if run.count > 0 { tally.add(tag, month: run.month, entries: run.count) }
   }
 
-  /// A tag as its earliest entry typed it; one outside the trash, if there is one.
+  /// A tag as typed in its earliest entry, preferably one outside the trash.
   private func typed(_ key: String) throws -> String {
     for live in [1, 0] {
       let typed = try db.first(
@@ -234,12 +234,12 @@ extension SQLiteReader {
   }
 }
 
-/// Reads the day of one row after the other; neighbours mostly have the same one.
+/// Reads the day of one row after the other; adjacent rows usually have the same day.
 struct DayColumn {
   private var bytes: (UInt64, UInt16) = (0, 0)
   private var day = Day.earliest
 
-  /// The day in a column, which the table's own check keeps in its form.
+  /// The day in a column, whose form the table's own check guarantees.
   mutating func day(_ columns: Columns, _ index: Int) -> Day {
     let place = CInt(index)
     guard sqlite3_column_bytes(columns.statement, place) == 10,

@@ -1,46 +1,46 @@
 import Glibc
 
-/// Something an examination found wrong with a journal, on one line.
+/// A fault that an examination found in a journal, on one line.
 package struct Finding: Hashable, Sendable {
   /// The remedy.
   package enum Remedy: Hashable, Sendable {
-    /// ``JournalDoctor/mend()``: it follows from other data that are sound, or is a setting.
+    /// ``JournalDoctor/mend()``: it is derived from sound data, or is a setting.
     case mending
-    /// ``JournalDoctor/salvage(to:)``: pages of the file make no sense, so nothing is written to it.
+    /// ``JournalDoctor/salvage(to:)``: pages of the file are inconsistent, so nothing is written to
+    /// it.
     case salvage
-    /// A person must decide; the text says what.
+    /// A person must decide; the text gives the decision.
     case person
   }
 
-  /// The fault and its place.
+  /// The fault and its position.
   package var text: String
   /// The remedy.
   package var remedy: Remedy
-  /// The advice for a person, where the remedy is theirs.
+  /// The advice for a person, if the remedy needs one.
   package var advice: String?
 
-  /// Nothing is in the file.
+  /// The file is empty.
   static let empty = Finding(
     "the file is empty; there is no journal in it", .person,
     advice: "put a copy in its place with daybook backup --restore, or remove it")
 
-  /// The header says a version that the tables are not of.
+  /// The version in the header does not match the tables.
   static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
     Finding(
-      "the header says schema version \(version), which the tables are not of",
+      "the header says schema version \(version), but the tables do not match it",
       lacksTables ? .salvage : .mending)
   }
 
-  /// The remedy in the words of the command line; `nil` where a person must find that out.
+  /// The remedy as a command line; `nil` if a person must decide.
   package var cure: String? {
     switch remedy {
-    case .mending: "daybook doctor --fix mends it"
-    case .salvage: "daybook doctor --salvage FILE saves what can be read"
+    case .mending: "daybook doctor --fix repairs it"
+    case .salvage: "daybook doctor --salvage FILE saves all readable data"
     case .person: advice
     }
   }
 
-  /// Makes a finding.
   package init(_ text: String, _ remedy: Remedy, advice: String? = nil) {
     self.text = text
     self.remedy = remedy
@@ -48,15 +48,15 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
-/// The outcome of an examination.
+/// The result of an examination.
 package struct Examination: Hashable, Sendable {
   /// The faults in the order of importance; none for a sound journal.
   package var findings: [Finding]
-  /// How many entries there are outside the trash, as far as they can be counted.
+  /// The number of entries outside the trash, as far as they can be counted.
   package var entries: Int?
 }
 
-/// The faults around a journal's file: who may read it, and what killed processes left beside it.
+/// The faults around a journal's file: its permissions, and leftovers of killed processes.
 struct FileSurroundings {
   let file: JournalFile
   let location: JournalLocation
@@ -66,10 +66,10 @@ struct FileSurroundings {
   /// The faults, most important first.
   func findings() -> [Finding] { interrupted() + outside() }
 
-  /// The faults that can be mended whatever is in the file.
+  /// The faults that can be mended regardless of the file's contents.
   func outside() -> [Finding] { permissions() + leftovers() }
 
-  /// Mends them, as far as that is possible without opening the journal.
+  /// Mends them, as far as possible without opening the journal.
   func mend() {
     chmod(file.path, 0o600)
     if !location.isExplicit { chmod(folder, 0o700) }
@@ -98,12 +98,12 @@ struct FileSurroundings {
       if status.st_uid != geteuid() {
         findings.append(
           Finding(
-            "the file belongs to user \(status.st_uid)", .person, advice: "chown gives it back"))
+            "the file belongs to user \(status.st_uid)", .person, advice: "change it with chown"))
       }
     }
     if !location.isExplicit, stat(folder, &status) == 0, status.st_mode & 0o077 != 0 {
       findings.append(
-        Finding("its folder can be entered by others (mode \(mode(status)))", .mending))
+        Finding("its directory is accessible to others (mode \(mode(status)))", .mending))
     }
     return findings
   }
@@ -115,7 +115,7 @@ struct FileSurroundings {
   private func leftovers() -> [Finding] {
     let name = JournalFile.name(of: file.path)
     return Leftovers.names(beside: file.path).map {
-      Finding("\($0) was left by a process that is gone", .mending)
+      Finding("\($0) was left by a process that has ended", .mending)
     }
       + Leftovers.names(beside: file.path, ".restoring-").map {
         Finding(

@@ -3,38 +3,37 @@ import GRDB
 import Glibc
 import Journal
 
-/// Examines a journal's file, mends what follows from its entries, and saves what a damaged file still
-/// holds.
+/// Examines a journal's file, repairs derived data, and salvages the contents of a damaged file.
 ///
-/// It works on files that no store can open. Promises: an examination writes nothing to the journal or
-/// beside it; mending touches only what can be rebuilt (indexes, counts, tags, the search index,
-/// triggers, permissions), in one transaction that is taken back if anything is worse afterwards, and
-/// never writes to a file with damaged pages; salvaging never writes to the damaged file.
+/// It works on files that no store can open. Promises: an examination writes nothing to the journal
+/// or beside it. Mending changes only what can be rebuilt (indexes, counts, tags, the search index,
+/// triggers, permissions), in one transaction that is rolled back if any fault is new afterwards,
+/// and never writes to a file with damaged pages. Salvaging never writes to the damaged file.
 package struct JournalDoctor {
   /// The journal.
   package let location: JournalLocation
   let clock: WallClock
   let file: JournalFile
-  /// Asked between the steps of looking at an SQLite journal whether to give up; `nil` for never.
+  /// Called between the steps of examining an SQLite journal; returns whether to cancel.
   ///
-  /// It must be quick and must not touch the journal. The one who says so finds ``GivenUp`` thrown.
+  /// It must be fast and must not use the journal. Cancelling throws ``GivenUp``.
   package var isGivenUp: (() -> Bool)?
 
   var place: String { location.path }
 
   /// Finds the journal's file.
   ///
-  /// - Throws: ``StoreError`` when there is none, or nothing that could be a journal.
+  /// - Throws: ``StoreError`` when it does not exist, or cannot be a journal.
   package init(_ location: JournalLocation, clock: WallClock = .system) throws {
     self.location = location
     self.clock = clock
     file = try JournalFile(existing: location.path)
   }
 
-  /// Looks for all that is wrong.
+  /// Examines the journal for all faults.
   ///
-  /// - Throws: ``StoreError`` when the file belongs to another program, comes from a newer version of
-  ///   this one, is in use, or cannot be read.
+  /// - Throws: ``StoreError`` when the file belongs to another program, comes from a newer version
+  ///   of this one, is in use, or cannot be read.
   /// - Complexity: linear in the size of the journal.
   package func examine() throws -> Examination {
     if location.kind == .sqlite { try WriterAtWork(file).waitUntilDone(place: place) }
@@ -42,7 +41,7 @@ package struct JournalDoctor {
     if file.isEmpty { return Examination(findings: [Finding.empty] + around, entries: nil) }
     var inside = try location.kind == .json ? JSONExamination(file, place).run() : examineSQLite()
     inside.findings += around
-    // A file with damaged pages is not written to: what mending would make anew is saved with the rest.
+    // A file with damaged pages is not written to: salvaging also rebuilds derived data.
     if inside.findings.contains(where: { $0.remedy == .salvage }) {
       let kept = Set(FileSurroundings(file: file, location: location).outside())
       for index in inside.findings.indices
@@ -57,7 +56,7 @@ package struct JournalDoctor {
     do {
       try file.checkHeader(place: place, forReading: true)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
-      let text = "the beginning of the file is not that of a journal"
+      let text = "the file does not begin like a journal"
       return Examination(findings: [Finding(text, .salvage)], entries: nil)
     }
     let scratch = file.needsRecovery ? try ScratchCopy(of: file, place: place) : nil
@@ -69,28 +68,28 @@ package struct JournalDoctor {
   }
 }
 
-/// The outcome of mending.
+/// The result of mending.
 package struct MendingReport: Hashable, Sendable {
   /// The faults before.
   package var found: [Finding]
-  /// The faults that are left.
+  /// The remaining faults.
   package var left: Examination
-  /// Where a copy of the journal as it was is kept; `nil` if nothing inside it had to be mended.
+  /// The path of a copy of the unrepaired journal; `nil` if nothing inside it was repaired.
   package var kept: String?
 
-  /// The faults that are gone.
+  /// The repaired faults.
   package var mended: [Finding] {
     found.filter { finding in !left.findings.contains { $0.text == finding.text } }
   }
 }
 
 extension JournalDoctor {
-  /// Mends what can be rebuilt, after copying the file beside itself.
+  /// Repairs derived data, after copying the file in the same directory.
   ///
-  /// A file with damaged pages is left alone but for its surroundings: writing to it could cost what
-  /// can still be read.
+  /// In a file with damaged pages only the surroundings are repaired: writing to it could destroy
+  /// readable data.
   ///
-  /// - Throws: ``StoreError``; the journal is as it was then.
+  /// - Throws: ``StoreError``; then the journal is unchanged.
   package func mend() throws -> MendingReport {
     let before = try examine()
     guard before.findings.contains(where: { $0.remedy == .mending }) else {
@@ -107,12 +106,12 @@ extension JournalDoctor {
       try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
     }
     surroundings.mend()
-    // What has been mended is not undone by giving up the look at it.
+    // Not cancellable: the repair is already committed.
     let after = try JournalDoctor(location, clock: clock).examine()
     return MendingReport(found: before.findings, left: after, kept: kept)
   }
 
-  /// Copies the file as it is, byte for byte, with what a killed writer left beside it.
+  /// Copies the file byte for byte, with the rollback journal of a killed writer.
   private func keepCopy() throws -> String {
     let copy = DatedCopyName.free(beside: file.path, at: clock.moment())
     let lock: AnyObject =
@@ -127,7 +126,8 @@ extension JournalDoctor {
     return copy
   }
 
-  /// The file itself comes last and whole: a part of a journal must not look like one that is kept.
+  /// The file itself is renamed last and complete: a partial copy must not look like a complete
+  /// one.
   private func writeCopy(_ copy: String, _ lock: SQLiteFileLock?) throws {
     for suffix in ["-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
       let bytes = try WholeFile.read(file.path + suffix, place: place)
@@ -143,7 +143,7 @@ extension JournalDoctor {
     _ = try JSONEntryStore.open(file.path, mode: .readWrite, clock: clock)
   }
 
-  /// All in one transaction, which is taken back if a fault comes up that was not there before.
+  /// One transaction, which is rolled back if a new fault appears.
   private func mendSQLite(knowing before: Examination) throws {
     do {
       let queue = try RawDatabase.open(file.path, isReadOnly: false)
@@ -154,24 +154,24 @@ extension JournalDoctor {
         let after = try SQLiteExamination.findings(in: db, place: place)
         if let fault = after.first(where: { $0.remedy != .person && !known.contains($0) }) {
           throw StoreError(
-            .damaged, at: place, "mending was taken back (\(fault.text)); use --salvage")
+            .damaged, at: place, "the repair was rolled back (\(fault.text)); use --salvage")
         }
         return .commit
       }
     } catch let error as DatabaseError {
       throw StoreError(
         .damaged, at: place,
-        "mending was taken back (\(error.message ?? "unreadable")); use --salvage")
+        "the repair was rolled back (\(error.message ?? "unreadable")); use --salvage")
     }
   }
 }
 
 extension JournalDoctor {
-  /// Writes all that the journal still holds into a new journal of the same kind.
+  /// Writes all readable data of the journal into a new journal of the same kind.
   ///
-  /// The new file appears when it is whole and checked.
+  /// The new file appears when it is complete and verified.
   ///
-  /// - Throws: ``StoreError`` when the file exists or cannot be written, or when nothing at all was
+  /// - Throws: ``StoreError`` when the file exists or cannot be written, or when no data were
   ///   found; the damaged file is never written to.
   package func salvage(to path: String) throws -> SalvageReport {
     var report = SalvageReport()
@@ -181,7 +181,7 @@ extension JournalDoctor {
       guard report.saved > 0 else {
         throw StoreError(
           .damaged, at: place,
-          "not one entry could be read; put a copy in its place with daybook backup --restore")
+          "no entry could be read; put a copy in its place with daybook backup --restore")
       }
     }
     return report
@@ -201,7 +201,7 @@ extension JournalDoctor {
   private func salvageJSON(to path: String) throws -> SalvageReport {
     let bytes = try WholeFile.readJSON(file.path, place: place)
     if let document = try? JSONDocument(bytes, place: place) {
-      // A document that makes sense is saved as it is, with its log.
+      // A valid document is saved unchanged, with its log.
       try FreshFile(path, replacing: false).make { temporary in
         try WholeFile.write(bytes, to: temporary, place: path)
       }
@@ -220,14 +220,14 @@ extension JournalDoctor {
   }
 }
 
-/// The outcome of salvage.
+/// The result of salvaging.
 package struct SalvageReport: Hashable, Sendable {
-  /// How many entries stand in the new journal, those in the trash included.
+  /// The number of entries in the new journal, including those in the trash.
   package var saved = 0
-  /// The numbers of entries that the change log tells of, and that could not be read.
+  /// The numbers of entries in the change log that could not be read.
   package var missing: [Int64] = []
-  /// The numbers of entries whose text is not what was stored.
+  /// The numbers of entries whose text does not match its checksum.
   package var altered: [Int64] = []
-  /// Whether the change log was whole, so that what was done before can still be undone.
+  /// Whether the change log was complete, so that earlier changes can still be undone.
   package var hasHistory = true
 }

@@ -2,32 +2,32 @@ import Files
 import Glibc
 import Journal
 
-/// Puts a backup in a journal's place, and keeps the journal that stood there.
+/// Replaces a journal by a backup, and keeps the replaced journal.
 ///
-/// Three promises: the backup is copied and checked before anything happens to the journal; whoever
-/// opens the journal's path finds the old file or the new one, whole; and nobody's write is lost
-/// between them, since the exchange waits until no other process reads or writes the journal, and a
-/// store that has the old file open refuses to write to it (``StoreError/Kind/replaced``).
+/// Three promises: the backup is copied and verified before the journal is touched. The journal's
+/// path always has the complete old file or the complete new one. No write is lost in between,
+/// since the exchange waits until no other process reads or writes the journal, and a store with
+/// the old file open refuses to write to it (``StoreError/Kind/replaced``).
 package final class Restoration {
-  /// The journal whose place is taken.
+  /// The journal to replace.
   package let location: JournalLocation
-  /// How many entries the backup has outside the trash.
+  /// The number of entries in the backup outside the trash.
   package let entries: Int
-  /// The day of the entry that was written last.
+  /// The day of the last written entry.
   package let lastDay: Day?
-  /// The faults of the backup, a line each.
+  /// The faults of the backup, one per line.
   package let problems: [String]
 
   private let target: String
   private let staged: String
   private let clock: WallClock
-  /// Whether the journal that stood there is at ``staged``, between the exchange and its new name.
+  /// Whether the old journal is at ``staged``, between the exchange and its new name.
   private var holdsOldJournal = false
 
-  /// Copies a backup beside the journal and checks the copy.
+  /// Copies a backup into the journal's directory and verifies the copy.
   ///
-  /// - Throws: ``StoreError`` when the file is no journal of the same kind and whole, when the journal
-  ///   has no file, or when the disk has no room for the copy; nothing is left then.
+  /// - Throws: ``StoreError`` when the file is not a complete journal of the same kind, when the
+  ///   journal has no file, or when the disk is full; then no file is left.
   package init(of file: String, to location: JournalLocation, clock: WallClock = .system) throws {
     guard location.kind != .memory else {
       throw StoreError(.cannotCreate, at: location.path, "a memory journal has no file")
@@ -58,24 +58,24 @@ package final class Restoration {
     }
   }
 
-  /// The copy goes if nobody wanted it.
+  /// Removes an unused copy.
   deinit {
     if !holdsOldJournal { Restoration.remove(staged) }
   }
 
   /// Exchanges the files.
   ///
-  /// - Returns: where the journal that stood there is kept, or `nil` if there was none.
-  /// - Throws: ``StoreError``, with the old journal still in its place: ``StoreError/Kind/busy`` when
-  ///   another process does not let go of it for five seconds. Only a failed sync of the directory is
-  ///   thrown after the exchange, and says so.
+  /// - Returns: the path of the old journal, or `nil` if there was none.
+  /// - Throws: ``StoreError``, with the old journal still at its path: ``StoreError/Kind/busy``
+  ///   when another process uses it for five more seconds. Only a failed sync of the directory is
+  ///   thrown after the exchange, and the message includes this.
   package func finish() throws -> String? {
     guard try isThere() else {
       try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: target) }
-      try sync("the copy is in its place")
+      try sync("the backup is restored")
       return nil
     }
-    // What a killed writer left half-done belongs to the file that is kept.
+    // A killed writer's transaction belongs to the old file.
     if location.kind == .sqlite { _ = try? SQLiteEntryStore.open(target, mode: .readWrite) }
     let lock = try Restoration.lock(target, location.kind)
     return try withExtendedLifetime(lock) {
@@ -87,12 +87,12 @@ package final class Restoration {
         moveBack(companions, from: kept)
         throw error
       }
-      try sync("the copy is in its place, and the journal before is kept as \(kept)")
+      try sync("the backup is restored, and the old journal is kept as \(kept)")
       return kept
     }
   }
 
-  /// Whether a journal stands there; an error of the disk is no answer.
+  /// Whether the journal exists; a disk error is thrown.
   private func isThere() throws -> Bool {
     var status = stat()
     if lstat(target, &status) == 0 { return true }
@@ -100,7 +100,7 @@ package final class Restoration {
     return false
   }
 
-  /// The old journal has a name at any time: its own, ``staged``, or the one under which it is kept.
+  /// The old journal has a name at any time: its own, ``staged``, or the one of the kept copy.
   private func exchange(keeping kept: String) throws {
     let isExchanged = try renamed { () throws(FileError) in
       try AtomicFile.exchange(staged, target)
@@ -110,11 +110,11 @@ package final class Restoration {
     do {
       try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: kept) }
     } catch {
-      // Going back may fail too; then the old journal is found where it is.
+      // Reverting may fail, too; then the old journal is at its staged path.
       guard (try? AtomicFile.exchange(staged, target)) == true else {
         throw StoreError(
           .io, at: target,
-          "the copy is in its place, but the journal before could not be renamed and is \(staged)")
+          "the backup is restored, but the old journal could not be renamed and is \(staged)")
       }
       holdsOldJournal = false
       throw error
@@ -122,9 +122,9 @@ package final class Restoration {
     holdsOldJournal = false
   }
 
-  /// Replaces the journal where the file system cannot exchange files.
+  /// Replaces the journal if the file system cannot exchange files.
   ///
-  /// With a second name, or under the one it is kept by, the old journal is there in between.
+  /// The old journal exists throughout: with a second name, or under the name of the kept copy.
   private func replace(keeping kept: String) throws {
     if link(target, kept) == 0 {
       do {
@@ -144,7 +144,7 @@ package final class Restoration {
     } catch {
       guard (try? AtomicFile.renameExclusively(kept, to: target)) != nil else {
         throw StoreError(
-          .io, at: target, "nothing was restored, and the journal before is now \(kept)")
+          .io, at: target, "nothing was restored, and the old journal is now \(kept)")
       }
       throw error
     }
@@ -165,14 +165,16 @@ package final class Restoration {
     } catch {
       throw StoreError(
         .io, at: target,
-        "\(done), but the folder cannot be synced (\(error.reason)); check the disk")
+        "\(done), but the directory cannot be synced (\(error.reason)); check the disk")
     }
   }
 
-  /// A rollback journal that is still hot after the file was opened belongs to a file that cannot be
-  /// opened; under the new file it would be rolled back into it.
+  /// Moves the old file's companions.
   ///
-  /// - Returns: the endings of the files that were moved.
+  /// A rollback journal that is still hot after the file was opened belongs to a file that cannot
+  /// be opened; beside the new file it would be rolled back into it.
+  ///
+  /// - Returns: the suffixes of the moved files.
   private func moveCompanions(to kept: String) throws -> [String] {
     guard location.kind == .sqlite else { return [] }
     var moved: [String] = []
@@ -217,7 +219,7 @@ package final class Restoration {
     return try SQLiteEntryStore.open(staged, mode: .readWrite, clock: clock)
   }
 
-  /// The file that a link leads to, which may be damaged but must not be another program's.
+  /// The target of a link, which may be damaged but must not be another program's.
   private static func checkedTarget(_ location: JournalLocation) throws -> String {
     let file: JournalFile
     do {
@@ -239,7 +241,7 @@ package final class Restoration {
 }
 
 extension EntryStore {
-  /// The day of the entry that was written last.
+  /// The day of the last written entry.
   fileprivate func lastDay() throws -> Day? {
     try inspect { reader in
       try reader.numbers(matching: nil).last.flatMap { try reader.entry(number: $0)?.day }

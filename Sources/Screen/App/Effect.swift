@@ -1,7 +1,7 @@
 import Journal
 import SectionedResults
 
-/// A request to the world outside, as data, by the runner that carries it out.
+/// A request to the outside world, as data, grouped by the runner that executes it.
 ///
 /// Effects are equatable, so that a test asserts them without mocks. Their results come back as
 /// events.
@@ -18,38 +18,38 @@ package indirect enum Effect: Equatable, Sendable {
   case terminal(TerminalEffect)
 }
 
-/// Requests to the prompt and to the drafts that it keeps.
+/// Requests to the prompt and its drafts.
 package enum PromptEffect: Equatable, Sendable {
-  /// Open a prompt with a text to begin with.
+  /// Open a prompt with an initial text.
   case open(PromptPurpose, text: String = "")
-  /// Open a prompt again with the text that was refused, where a person types.
+  /// For a person who types, open a prompt again with the rejected text.
   case reopen(PromptPurpose, text: String)
   /// Read an entry and open a prompt with its text.
   case edit(Target)
-  /// Open a prompt with the open task items of the last day that has some.
+  /// Open a prompt with the open task items of the latest day that has some.
   case carryOver
-  /// Wake up after the pause in typing after which a draft is kept.
+  /// Fire an event after the typing pause that saves a draft.
   case armDraftTimer
-  /// Keep unsubmitted text.
+  /// Save unsubmitted text.
   case saveDraft(PromptPurpose, String)
   /// Count the drafts of earlier runs.
   case countDrafts
   /// Discard the draft of this prompt: its text was erased by hand.
   case discardDraft(PromptPurpose)
-  /// Discard the draft of a prompt that was submitted empty, and the draft that was brought back
-  /// and emptied.
+  /// Discard the draft of a prompt that was submitted empty, and the restored draft that was
+  /// emptied.
   case discardEmptiedDraft(PromptPurpose)
   /// List the drafts of this journal in a menu.
   case listDrafts
   /// Open a prompt with the text of the draft of this name.
   case openDraft(String)
-  /// Discard the draft of this name, and list those that are left.
+  /// Discard the draft with this name, and list the remaining ones.
   case removeDraft(String)
 }
 
 /// Requests to the user's editor.
 package enum EditorEffect: Equatable, Sendable {
-  /// Write a new entry; it begins with the template of this name, or with the usual one.
+  /// Write a new entry; it begins with the template of this name, or with the default one.
   case newEntry(template: String? = nil)
   /// Edit an entry.
   case edit(Target)
@@ -63,22 +63,22 @@ package enum ChangeEffect: Equatable, Sendable {
   case add(String)
   /// Save an entry's new text.
   case edit(Int64, String)
-  /// Settle a text that could not be saved because its entry had changed.
+  /// Resolve a text that could not be saved because its entry had changed.
   case resolve(EditConflict, EditConflict.Answer)
   /// Move entries to the trash.
   case delete(Target)
-  /// Take entries out of the trash.
+  /// Restore entries from the trash.
   case restore(Target)
   /// Star entries, unstar them, or toggle their star.
   case star(Target, StarChange)
   /// Tag and untag entries: `home -work`.
   case tag(Target, String)
-  /// Give entries the date of a phrase.
+  /// Set the date of entries.
   case redate(Target, String)
-  /// Give an entry the text of one of its versions, unless its text has another checksum by now.
+  /// Restore a version of an entry, unless its current text has another checksum.
   case restoreVersion(Int64, version: Int, expecting: Int64)
-  /// Tick a task item of an entry: the first open one from a line of its source on, or the item of
-  /// this number from there on, which is opened again if it was ticked.
+  /// Toggle a task item of an entry: the first open one from a line of its source on, or the item
+  /// with this number from there on, which may be ticked already.
   case tick(Target, fromLine: Int, item: Int?)
   /// Undo the last change.
   case undo
@@ -86,38 +86,38 @@ package enum ChangeEffect: Equatable, Sendable {
   case redo
 }
 
-/// Requests to the results controller that are answered at once.
+/// Fast requests to the results controller.
 package enum ListEffect: Equatable, Sendable {
-  /// Fetch the list again, because a batch did not fit.
+  /// Fetch the list again, because a batch did not match.
   case reload
   /// Find the first row of a date, or the nearest row.
   case findDay(String)
-  /// Find the numbers of the rows of a range, to mark them and then to act on them.
+  /// Find the entry numbers of the rows of a range, to mark them and then to act on them.
   case markRows(ClosedRange<RowPath>, MarkChange, then: Action? = nil)
-  /// Find the numbers of all rows, to mark them.
+  /// Find the numbers of all entries in the list, to mark them.
   case markAll
-  /// Find which of the marked entries the list still has: marks belong to what can be seen.
+  /// Find the marked entries that the list still contains: only visible entries stay marked.
   case findMarked([Int64])
   /// Find the index titles of the sections.
   case listIndexTitles
-  /// Count the entries of the days of a range.
+  /// Count the entries per day in a range.
   case countDays(ClosedRange<Day>)
   /// Count the trash, to explain an empty list.
   case countTrash
-  /// Parse the text of a search against the clock, to highlight its matches.
+  /// Parse the text of a search at the current time, to highlight its matches.
   case parseSearch(String)
   /// Clear the highlight of changed rows after a while.
   case armHighlightTimer
 }
 
-/// A request to the journal that may take long: only the newest of its kind is wanted, and a key
+/// A possibly slow request to the journal: a newer one of its kind replaces it, and a key
 /// interrupts it.
 package enum ListQuery: Equatable, Sendable {
   /// Show a scope and select a row.
   case show(ListScope, Landing = .nearest)
-  /// Find the nearest match of a search, from a place of the list on.
+  /// Find the nearest match of a search, from a position in the list on.
   case find(String, from: ListPosition?, SearchDirection)
-  /// Count the matches of a search, and those before the row of the present one.
+  /// Count the matches of a search, and those before the current row.
   case countMatches(String, at: RowPath)
   /// Count entries and words for the statistics, of all years or of one.
   case countStatistics(ListScope, year: Int? = nil)
@@ -149,21 +149,21 @@ package enum ProgramEffect: Equatable, Sendable {
   case pipe(Target, String)
 }
 
-/// Requests to the configuration, and for menus of names.
+/// Requests to the configuration, and for menus.
 package enum SettingsEffect: Equatable, Sendable {
   /// Switch to a theme.
   case useTheme(String)
   /// List the tags in use in a menu.
   case listTags
-  /// List the journals that were open lately in a menu.
+  /// List the recently opened journals in a menu.
   case listJournals
-  /// Show the settings in force.
+  /// Show the current settings.
   case listSettings
   /// Show the value of a setting.
   case showSetting(String)
   /// Change a setting until the program ends.
   case set(String, String)
-  /// Write the filter of a list into the configuration, under a name.
+  /// Save the filter of a list as a view in the configuration.
   case saveView(String, ListScope)
   /// Remove a view from the configuration.
   case deleteView(String)
@@ -173,7 +173,7 @@ package enum SettingsEffect: Equatable, Sendable {
 
 /// Requests to the terminal and the process.
 package enum TerminalEffect: Equatable, Sendable {
-  /// Draw the whole screen again.
+  /// Redraw the whole screen.
   case redraw
   /// Stop until the shell continues the program.
   case suspend
@@ -181,9 +181,9 @@ package enum TerminalEffect: Equatable, Sendable {
   case quit(Int32)
 }
 
-/// Which entries an effect is about.
+/// The entries of an effect.
 package enum Target: Equatable, Sendable {
-  /// The entry in a row of the list as it stands now.
+  /// The entry in a row of the current list.
   case row(RowPath)
   /// The entry with a number.
   case entry(Int64)
@@ -191,22 +191,22 @@ package enum Target: Equatable, Sendable {
   case entries([Int64])
 }
 
-/// What to do with a star.
+/// A change of stars.
 package enum StarChange: Equatable, Sendable {
-  /// Give it.
+  /// Star.
   case give
-  /// Take it away.
+  /// Unstar.
   case take
-  /// The other of the two; of many entries all get it, unless all have it.
+  /// Toggle; of several entries, star all unless all are starred.
   case toggle
 }
 
-/// What to do with marks.
+/// A change of marks.
 package enum MarkChange: Equatable, Sendable {
-  /// Mark what is not, and take the mark from what is.
+  /// Toggle each mark.
   case toggle
-  /// Mark.
+  /// Add marks.
   case add
-  /// Exactly these are marked.
+  /// Replace all marks.
   case replace
 }

@@ -1,14 +1,14 @@
 import Journal
 import SectionedResults
 
-/// An event: what happened, by the feature it concerns.
+/// An event, grouped by feature.
 ///
-/// Events name facts, never what to do about them; ``update(_:_:keys:)`` decides that. A recorded
-/// list of events replays a run.
+/// Events describe facts, never reactions; ``update(_:_:keys:)`` decides those. A recorded list of
+/// events replays a run.
 package enum Event: Equatable, Sendable {
   /// A key was pressed outside a prompt, in the notation of ``KeySequence``.
   case key(String)
-  /// The mouse was used.
+  /// A mouse event.
   case mouse(MouseAction)
   case prompt(PromptEvent)
   case question(QuestionEvent)
@@ -26,54 +26,53 @@ package enum Event: Equatable, Sendable {
   case terminal(TerminalEvent)
 }
 
-/// News of the journal and of the work on it.
+/// Events of the journal and of work on it.
 package enum JournalEvent: Equatable, Sendable {
   /// A change was saved.
   case saved(Saved)
-  /// An effect was not carried out; the text says why and what to do.
+  /// An effect failed; the text gives the reason and the remedy.
   case failed(String, doing: Effect? = nil)
-  /// Long work began, in a word such as `searching`, or ended.
+  /// Long work began, described by a word such as `searching`, or ended.
   case working(String?)
-  /// Somebody committed a change, whether or not the list shows it.
+  /// A process committed a change, visible in the list or not.
   case changed
-  /// The journal was opened; the screen begins again with this state.
+  /// The journal was opened; the screen restarts with this state.
   case opened(State)
-  /// A day ended by the rule of when days end, or the clock was set.
+  /// The journal day ended, or the clock was changed.
   case dayChanged(Day)
 }
 
-/// News of the settings.
+/// Events of the settings.
 package enum SettingsEvent: Equatable, Sendable {
-  /// The settings in force from now on.
+  /// The current settings.
   case changed(Settings)
   /// The saved views of the configuration.
   case viewsChanged([SavedView])
 }
 
-/// News of the terminal and of the process.
+/// Events of the terminal and of the process.
 package enum TerminalEvent: Equatable, Sendable {
-  /// The screen has another size.
+  /// The size of the screen changed.
   case resized(Size)
-  /// There will be no more keys.
+  /// The input has ended.
   case inputEnded
   /// A signal asks the program to end.
   case signalled(Int32)
 }
 
-/// A saved change, as the screen reports it.
+/// A saved change, for the status line.
 package struct Saved: Equatable, Sendable {
   /// The message: `added entry 42`.
   package var text: String
   /// The row of the entry, if the list shows it.
   package var path: RowPath?
-  /// Whether to select the row that the last batch changed, as after an undo.
+  /// Whether to select the row that the last batch changed, for example after an undo.
   package var showsChange: Bool
   /// The number of an added entry that the list does not show.
   package var unseen: Int64?
-  /// The numbers of entries that went to the trash.
+  /// The numbers of deleted entries.
   package var deleted: [Int64]
 
-  /// Makes the report of a change.
   package init(
     _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil,
     deleted: [Int64] = []

@@ -1,11 +1,10 @@
 import Journal
 
-/// Which cells of the screen belong to what: the main part with list and pane, the status line, and
-/// the foot.
+/// The regions of the screen: the main part with list and pane, the status line, and the footer.
 ///
-/// The foot is the hint line or, while one is open, the prompt; the prompt wins over everything,
-/// because a person who types must see what is typed. In the main part the reading pane stands beside
-/// the list where both have room; otherwise the one that has the keys has all of it.
+/// The footer is the hint line or an open prompt; the prompt has priority over all other parts,
+/// because users must see their typing. In the main part the reading pane is beside the list if
+/// both fit; otherwise the focused one fills it.
 package struct Layout: Equatable, Sendable {
   /// Lines of the list, the pane or the help, from the top.
   package var main: Range<Int>
@@ -13,27 +12,27 @@ package struct Layout: Equatable, Sendable {
   package var status: Range<Int>
   /// Lines of the prompt or of the hints.
   package var foot: Range<Int>
-  /// Columns of the list; empty where the pane has its place.
+  /// Columns of the list; empty if the pane replaces it.
   package var list: Range<Int>
-  /// Columns of the reading pane; empty where it is not shown.
+  /// Columns of the reading pane; empty if it is hidden.
   package var pane: Range<Int>
 
-  /// The columns that text is wrapped to at most: longer lines are tiring to read.
+  /// The maximum width of wrapped text: longer lines are tiring to read.
   package static let widestText = 88
 
-  /// Screens of so many columns show the pane without being asked.
+  /// The minimum width of a screen that shows the pane by default.
   package static let paneColumns = 110
 
-  /// Screens of so many columns show the pane when asked.
+  /// The minimum width of a screen that can show the pane.
   package static let leastPaneColumns = 60
 
   /// Divides a screen.
   ///
   /// - Parameters:
   ///   - size: the screen.
-  ///   - promptLines: the lines the prompt wants; `nil` without a prompt.
-  ///   - split: whether list and pane stand side by side.
-  ///   - reading: whether the pane has the keys.
+  ///   - promptLines: the requested lines of the prompt; `nil` without a prompt.
+  ///   - split: whether list and pane are side by side.
+  ///   - reading: whether the pane has the focus.
   package init(size: Size, promptLines: Int?, split: Bool = false, reading: Bool = false) {
     let wanted = promptLines.map { max(1, $0) } ?? (size.lines > 2 ? 1 : 0)
     let footLines = min(wanted, promptLines == nil ? size.lines : max(1, size.lines - 2))
@@ -52,37 +51,37 @@ package struct Layout: Equatable, Sendable {
     }
   }
 
-  /// Whether list and pane stand side by side, with a line between them.
+  /// Whether list and pane are side by side, with a line between them.
   package var isSplit: Bool { !list.isEmpty && !pane.isEmpty }
 
-  /// The columns that an entry's text is wrapped to.
+  /// The width of an entry's wrapped text, in columns.
   package var textColumns: Int { max(1, min(pane.count, Self.widestText)) }
 }
 
-/// What the keys go to, and with it what fills the main part of the screen.
+/// The focused view, which fills the main part of the screen.
 package enum Mode: Equatable, Sendable {
   /// The list of entries.
   case list
-  /// The reading pane, beside the list where there is room, else in its place.
+  /// The reading pane, beside the list if there is room, else in place of it.
   case reading
-  /// The keys.
+  /// The help.
   case help(HelpPage)
-  /// Text that a command printed.
+  /// The output of a command.
   case page(Page)
   /// A version of an entry.
   case versions(VersionPage)
-  /// Lines one of which is chosen.
+  /// A menu of lines to choose from.
   case menu(Menu)
   /// The month calendar.
   case calendar(MonthCalendar)
   /// The jump bar of index titles.
   case jump(JumpBar)
-  /// How much was written when.
+  /// The statistics.
   case statistics(StatisticsView)
   /// The list, waiting for the key of an order or of a kind of section.
   case order
 
-  /// The context in which keys are looked up.
+  /// The context for key look-ups.
   package var context: KeyContext {
     switch self {
     case .list: .list
@@ -97,7 +96,7 @@ package enum Mode: Equatable, Sendable {
     }
   }
 
-  /// Whether the list can be seen, beside other things perhaps.
+  /// Whether the list is visible, possibly beside other views.
   package var showsList: Bool {
     switch self {
     case .list, .reading, .order: true
@@ -106,16 +105,15 @@ package enum Mode: Equatable, Sendable {
   }
 }
 
-/// The help, laid out at the present width.
+/// The help, laid out at the current width.
 package struct HelpPage: Equatable, Sendable {
-  /// The view whose keys come first.
+  /// The view whose keys are listed first.
   package var context: KeyContext
   /// The lines.
   package var layout: HelpLayout
   /// The first line shown.
   package var offset: Int
 
-  /// Makes a help at its beginning.
   package init(context: KeyContext, layout: HelpLayout, offset: Int = 0) {
     self.context = context
     self.layout = layout
@@ -123,18 +121,17 @@ package struct HelpPage: Equatable, Sendable {
   }
 }
 
-/// Lines of text to be looked through.
+/// Lines of text for scrolling.
 package struct Page: Equatable, Sendable {
-  /// What it is, for the status line.
+  /// The title in the status line.
   package var title: String
-  /// The lines; they may hold anything and are made safe where they are drawn.
+  /// The lines; they may contain any characters and are sanitised when drawn.
   package var lines: [String]
   /// The first line shown.
   package var offset: Int
   /// Whether the first line is a heading, with an empty one after it.
   package var hasHeading: Bool
 
-  /// Makes a page at its beginning.
   package init(title: String, heading: String? = nil, lines: [String], offset: Int = 0) {
     self.title = title
     self.lines = (heading.map { [$0, ""] } ?? []) + lines

@@ -1,11 +1,11 @@
 import SectionedResults
 
-/// A use of the mouse, at a cell of the screen.
+/// A mouse event at a cell of the screen.
 package struct MouseAction: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// The left button was pressed.
     case click
-    /// The wheel was turned by lines, down if positive.
+    /// The wheel was turned by a number of lines, down if positive.
     case wheel(Int)
   }
 
@@ -22,8 +22,9 @@ package struct MouseAction: Equatable, Sendable {
   }
 }
 
-/// The mouse: the wheel scrolls what is under it, a click selects, a click on the selected opens, a
-/// click on a header folds; in the calendar the wheel turns months, in a bar or a menu it moves.
+/// The mouse: the wheel scrolls the view under it, a click selects, a click on the selection opens
+/// it, a click on a header folds; in the calendar the wheel turns months, in a bar or a menu it
+/// moves the selection.
 extension State {
   mutating func use(_ mouse: MouseAction) -> [Effect] {
     guard prompt == nil, question == nil, layout.main.contains(mouse.line) else { return [] }
@@ -75,7 +76,7 @@ extension State {
     return []
   }
 
-  /// A click on a day chooses it, on the chosen one goes there.
+  /// A click on a day selects it, a click on the selected day opens it.
   private mutating func click(_ calendar: MonthCalendar, line: Int, column: Int) -> [Effect] {
     let places = CalendarLayout(
       calendar, width: size.columns, height: layout.main.count, firstWeekday: firstWeekday)

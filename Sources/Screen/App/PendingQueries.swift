@@ -1,30 +1,29 @@
 import SectionedResults
 
-/// The long requests to the journal that wait for their answers.
+/// The unanswered long requests to the journal.
 ///
-/// Only the newest of a kind is wanted. A search looks through the list that is wanted, so that the
-/// list comes first; matches are counted when nothing else is to be done.
+/// A new request replaces an older one of its kind. A search runs in the requested list, so the
+/// list comes first; matches are counted when nothing else is pending.
 package struct PendingQueries: Equatable, Sendable {
   private var show: ListQuery?
-  /// The list that was wanted before ``show``, to go on with if that is refused.
+  /// The list requested before ``show``, to continue with if that is refused.
   private var replacedShow: ListQuery?
   private var find: ListQuery?
   private var statistics: ListQuery?
   private var matches: ListQuery?
 
-  /// Makes an empty set of requests.
   package init() {}
 
-  /// Whether nothing is wanted.
+  /// Whether there are no requests.
   package var isEmpty: Bool { next == nil }
 
-  /// The request to answer next.
+  /// The next request to answer.
   package var next: ListQuery? { result ?? matches }
 
   /// The request to answer before a key that acts on its result: the list, the selection, a page.
   package var result: ListQuery? { show ?? find ?? statistics }
 
-  /// Adds a request in place of an older one of its kind.
+  /// Adds a request and replaces an older one of its kind.
   mutating func want(_ query: ListQuery) {
     switch query {
     case .show: (show, replacedShow) = (query, show)
@@ -36,7 +35,7 @@ package struct PendingQueries: Equatable, Sendable {
     }
   }
 
-  /// Removes a request of the same kind: it was answered, or it failed.
+  /// Removes a request of the same kind after an answer or a failure.
   mutating func finish(_ query: ListQuery) {
     switch query {
     case .show: finishShow()
@@ -48,13 +47,14 @@ package struct PendingQueries: Equatable, Sendable {
 
   mutating func finishShow() { (show, replacedShow) = (nil, nil) }
 
-  /// Goes on with the list that was wanted before one whose filter cannot be parsed: the result of the
-  /// last text that can be parsed is shown, however fast the rest is typed.
+  /// Continues with the list requested before one whose filter cannot be parsed.
+  ///
+  /// So the result of the last valid text is shown, however fast the user types on.
   mutating func refuseShow() { (show, replacedShow) = (replacedShow, nil) }
 
   mutating func finishFind() { find = nil }
   mutating func finishStatistics() { statistics = nil }
 
-  /// Removes the count of matches: it was answered, or the list has changed since.
+  /// Removes the count of matches after an answer or a change of the list.
   mutating func finishMatches() { matches = nil }
 }

@@ -2,37 +2,34 @@ import Journal
 import SectionedResults
 import TextLayout
 
-/// A screen ready to be shown: cells, and where the cursor stands if it is to be seen.
+/// A screen ready to be shown: cells, and the position of a visible cursor.
 package struct Picture: Equatable {
   package var canvas: Canvas
   package var cursor: CursorPosition?
 
-  /// Makes a picture.
   package init(canvas: Canvas, cursor: CursorPosition?) {
     self.canvas = canvas
     self.cursor = cursor
   }
 }
 
-/// Draws the state: a function of it and of the rows that the list shows.
+/// Draws the state: a pure function of it and of the rows in the list.
 ///
-/// Between two frames it caches only data that is expensive to read: excerpts of texts, by query and
-/// checksum, and the days whose times need an offset, by scope and generation. Both are derived from
-/// the state and the rows alone, so they are not part of the state: a new renderer draws the same
-/// picture, which `ReplayTests` checks.
+/// Between two frames it caches only data that is expensive to read: excerpts of texts, and the
+/// days whose times need an offset.
 package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?
   private var offsets: OffsetRule
   private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
-  /// The excerpts that rows show.
+  /// The excerpts in rows.
   package let excerpts = Excerpts()
 
   /// Makes a renderer.
   ///
   /// - Parameters:
-  ///   - keys: the keys that hints name.
-  ///   - offsets: which times have their offset beside them.
+  ///   - keys: the key table for hints.
+  ///   - offsets: the rule for times with a displayed offset.
   ///   - row: reads a row of the list; `nil` if the journal could not read it.
   package init(
     keys: KeyTable = .standard, offsets: OffsetRule = .never, row: @escaping (RowPath) -> EntryRow?
@@ -93,11 +90,10 @@ extension ScreenRenderer {
     }
   }
 
-  /// Sections with more rows than this are not read for the offsets of their times.
+  /// The maximum number of rows in a section that are read for the offsets of their times.
   private static let mostCompared = 200
 
-  /// Learns which days on the screen have several offsets; each section is read once for a state of the
-  /// list.
+  /// Finds the visible days with several offsets; each section is read once per state of the list.
   private func learnOffsets(_ state: State) {
     guard [.day, .week].contains(state.scope.sectioning) else { return }
     if offsetsKnown?.scope != state.scope || offsetsKnown?.generation != state.list.generation {
@@ -149,7 +145,8 @@ extension ScreenRenderer {
     PaneView(reading: pane, head: head).draw(in: rect, on: &canvas)
   }
 
-  /// The hints of one line; a menu and a question, all of which are wanted, take what they need.
+  /// The hints of one line; a menu and a question take more lines if needed, since they are shown
+  /// completely.
   private func drawHints(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard let line = layout.foot.first else { return }
     let choices: [Choices.Item]
@@ -174,7 +171,7 @@ extension ScreenRenderer {
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
   }
 
-  /// The question on the line of the prompt; of a long one the end, which has the keys.
+  /// The question on the line of the prompt; of a long one its end, which lists the keys.
   private func draw(
     _ question: Question, row: Int, on canvas: inout Canvas
   ) -> CursorPosition {

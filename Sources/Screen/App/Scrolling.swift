@@ -1,15 +1,16 @@
 import Journal
 
-/// Scrolling through text: an entry, the help, what a command printed.
+/// Scrolling through text: an entry, the help, the output of a command.
 extension State {
-  /// Shows the entry in the pane from a line on, or from the nearest that leaves no empty line.
+  /// Scrolls the entry in the pane to a line, or to the nearest one without empty lines below the
+  /// text.
   mutating func scrollPane(to line: Int) {
     guard let lines = pane?.lines else { return }
     let offset = clamped(line, of: lines)
     pane?.offset = offset
   }
 
-  /// The first line shown after a move in a text.
+  /// The first visible line after a movement.
   func scrolled(_ offset: Int, of lines: Int, _ movement: Movement, _ count: Int?) -> Int {
     let height = layout.main.count
     let times = count ?? 1
@@ -28,7 +29,7 @@ extension State {
     return clamped(target, of: lines)
   }
 
-  /// The nearest first line that leaves no empty line below a text that is long enough.
+  /// The nearest first line without empty lines below a text that is long enough.
   func clamped(_ offset: Int, of lines: Int) -> Int {
     max(0, min(offset, lines - layout.main.count))
   }

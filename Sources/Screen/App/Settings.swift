@@ -1,66 +1,66 @@
 import Journal
 
-/// What a user can choose, as plain values with their defaults.
+/// The user's settings as plain values with their defaults.
 ///
-/// The reducer and the drawing read them; where they come from is not known here.
+/// The reducer and the views read them; their source is unknown here.
 package struct Settings: Equatable, Sendable {
   /// The name of the theme.
   package var theme = "calm"
-  /// When a day ends, for what is written here and now.
+  /// The end of a day, for new entries.
   package var dayRule = DayRule()
-  /// The day that a week of the calendar begins with.
+  /// The first day of a week in the calendar.
   package var weekStart = WeekStart.monday
-  /// How days are written; nil for the long form with the names of `LC_TIME`.
+  /// The format of days; nil for the long form with the names of `LC_TIME`.
   package var dateFormat: DateFormat?
-  /// How times of day are written.
+  /// The format of times of day.
   package var timeFormat = DateFormat.clock
-  /// Whether the reading pane stands beside the list.
+  /// Whether the reading pane is shown beside the list.
   package var preview = PreviewMode.auto
-  /// Whether the mouse is heard.
+  /// Whether mouse events are used.
   package var hearsMouse = true
   /// The user's editor, a shell command; nil for `$VISUAL`, `$EDITOR` or `vi`.
   package var editor: String?
-  /// Whether the prompt for a new entry opens again after each entry.
+  /// Whether the prompt for a new entry reopens after each entry.
   package var keepsPrompt = false
-  /// The journal's path; nil for the usual one.
+  /// The journal's path; nil for the default one.
   package var journal: String?
-  /// The order of a list for which none is asked.
+  /// The default order of lists.
   package var sort = ListOrder.newest
-  /// The sections of a list for which none are asked.
+  /// The default sections of lists.
   package var section = Sectioning.day
-  /// What `purge` leaves in the trash without `--older`, in that option's words; nil for nothing.
+  /// The age of entries that `purge` keeps in the trash without `--older`, in that option's words;
+  /// nil to purge all.
   ///
-  /// Nothing is ever purged without being asked for.
+  /// Nothing is ever purged without a request.
   package var purgeAfter: String?
-  /// Which templates new entries begin with; of several for the same, the last one holds.
+  /// The templates of new entries; of several for the same case, the last one applies.
   package var templates: [TemplateRule] = []
   /// Queries with names, by name.
   package var views: [SavedView] = []
 
-  /// Makes the defaults.
   package init() {}
 
-  /// How dates and times are written, with month and weekday names.
+  /// The format of dates and times, with month and weekday names.
   package func dateStyle(names: DateNames) -> DateStyle {
     DateStyle(names: names, date: dateFormat, time: timeFormat)
   }
 
-  /// The query of a view, without case.
+  /// The view with a name, ignoring case.
   package func view(named name: String) -> SavedView? {
     views.first { $0.name.lowercased() == name.lowercased() }
   }
 }
 
-/// Whether the reading pane stands beside the list.
+/// When the reading pane is shown beside the list.
 package enum PreviewMode: String, CaseIterable, Sendable {
-  /// Where the screen is wide enough for both.
+  /// If the screen is wide enough for both.
   case auto
-  /// Wherever it can stand at all.
+  /// If it fits at all.
   case on
-  /// Only when asked for.
+  /// Only on request.
   case off
 
-  /// Whether it is wanted; nil where the width decides.
+  /// Whether it is requested; nil if the width decides.
   package var isWanted: Bool? {
     switch self {
     case .auto: nil
@@ -70,37 +70,35 @@ package enum PreviewMode: String, CaseIterable, Sendable {
   }
 }
 
-/// A query that has a name.
+/// A named query.
 package struct SavedView: Equatable, Sendable {
-  /// The name, as `:view NAME` takes it.
+  /// The name, as in `:view NAME`.
   package var name: String
   /// The query, as typed.
   package var query: String
 
-  /// Makes a view.
   package init(name: String, query: String) {
     self.name = name
     self.query = query
   }
 }
 
-/// Which template a new entry begins with, where, and when.
+/// The template of new entries for a journal and a weekday.
 package struct TemplateRule: Hashable, Sendable {
-  /// The journal's path as typed; nothing for all journals.
+  /// The journal's path as typed; nil for all journals.
   package var journal: String?
-  /// The weekday, 1 for Monday; nothing for all days.
+  /// The weekday, 1 for Monday; nil for all days.
   package var weekday: Int?
   /// The template's name; empty for none.
   package var name: String
 
-  /// Makes a rule.
   package init(journal: String? = nil, weekday: Int? = nil, name: String) {
     self.journal = journal
     self.weekday = weekday
     self.name = name
   }
 
-  /// The names a rule may have in a configuration, the usual one first, then Monday to Sunday.
+  /// The names of rules in a configuration: the default one, then Monday to Sunday.
   package static let keys = [
     "default", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
@@ -110,8 +108,8 @@ package struct TemplateRule: Hashable, Sendable {
 }
 
 extension Settings {
-  /// The rule for a new entry, if there is one: that of its journal before that of all journals, that
-  /// of its weekday before that of all days.
+  /// The rule for a new entry, if there is one; a rule for its journal precedes one for all
+  /// journals, a rule for its weekday one for all days.
   ///
   /// - Parameter isJournal: whether a path is that of the entry's journal.
   package func templateRule(weekday: Int, isJournal: (String) -> Bool) -> TemplateRule? {
@@ -124,9 +122,9 @@ extension Settings {
   }
 }
 
-/// The day that a week of the calendar begins with.
+/// The first day of a week in the calendar.
 ///
-/// It moves the columns of the month calendar and nothing else: week sections are ISO weeks.
+/// It affects the columns of the month calendar only: week sections are ISO weeks.
 package enum WeekStart: String, CaseIterable, Sendable {
   /// Monday.
   case monday
@@ -146,7 +144,7 @@ package enum WeekStart: String, CaseIterable, Sendable {
 }
 
 extension State {
-  /// Begins with what the user has chosen.
+  /// Applies the user's settings at the start.
   package mutating func take(_ settings: Settings) {
     scope.order = settings.sort
     scope.sectioning = settings.section
@@ -163,7 +161,7 @@ extension State {
     return []
   }
 
-  /// Puts changed settings into force; what was chosen on the screen stays unless its setting changed.
+  /// Applies changed settings; choices made on the screen stay unless their setting changed.
   private mutating func change(_ settings: Settings) -> [Effect] {
     let old = self.settings
     self.settings = settings

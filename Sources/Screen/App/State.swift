@@ -1,28 +1,28 @@
 import Journal
 import SectionedResults
 
-/// Everything the screen shows, as one value.
+/// The complete state of the screen, as one value.
 ///
-/// What is drawn is a function of it and of the rows that the results controller reads; what
-/// happens next is a function of it and of the next event.
+/// The screen is a function of it and of the rows that the results controller reads; the next state
+/// is a function of it and of the next event.
 package struct State: Equatable, Sendable {
-  /// What the status line calls the journal: the file's name.
+  /// The journal's name in the status line: the file's name.
   package var journal: String
-  /// The settings in force: those of the configuration and those set since.
+  /// The current settings: those of the configuration and later changes.
   package var settings = Settings()
   /// The month and weekday names of the user's locale.
   package var dateNames = DateNames.ofUser
-  /// Whether a person types the keys: what was typed wrong is then offered again.
+  /// Whether a person types the keys: rejected input is then offered again.
   package var keysAreTyped = true
-  /// Whether the journal was opened without any write.
+  /// Whether the journal was opened read-only.
   package var isReadOnly = false
-  /// The day that is called "Today", by the rule of when days end.
+  /// The journal day with the title "Today".
   package var today: Day
   /// The size of the screen.
   package var size: Size
-  /// What the keys go to.
+  /// The focused view.
   package var mode: Mode = .list
-  /// Which entries the list shows, in which order and sections.
+  /// The filter, order and sections of the list.
   package var scope = ListScope()
   /// Sections, selection, scroll offset and folds of the list.
   package var list: SectionedList
@@ -30,37 +30,37 @@ package struct State: Equatable, Sendable {
   package var pane: Reading?
   /// The selection that the pane was last filled for.
   package var previewed: PreviewSource?
-  /// Whether the pane stands beside the list: `nil` where the width decides.
+  /// Whether the pane is requested beside the list: `nil` if the width decides.
   package var wantsPreview: Bool?
   /// The numbers of the marked entries.
   package var marks: Set<Int64> = []
-  /// Where a range that is being marked begins.
+  /// The start of a range that is being marked.
   package var rangeStart: RowPath?
-  /// What was searched for last.
+  /// The last search.
   package var search: Search?
-  /// What was searched for in the help or the page that is open.
+  /// The last search in the open help or page.
   package var pageSearch: PageSearch?
-  /// The filter that is being typed, until the list shows it.
+  /// The filter being typed, until the list shows it.
   package var filtering: FilterEditing?
-  /// The lists under the present filter and the trash, the outermost first.
+  /// The lists under the current filter and the trash, the outermost first.
   package var coveredLists: [CoveredList] = []
-  /// The prompt, while one is open.
+  /// The open prompt.
   package var prompt: PromptState?
-  /// Whether a prompt for a new entry opens again after each entry.
+  /// Whether the prompt for a new entry reopens after each entry.
   package var keepsPrompt = false
-  /// Ways to complete what stands in the prompt, to be shown.
+  /// The displayed completions of the prompt's text.
   package var completions: [String] = []
-  /// Keys that wait for more.
+  /// An incomplete key sequence.
   package var pending = PendingKeys()
-  /// A text that cannot be saved without an answer from the person; keys are answers.
+  /// A text that cannot be saved without the user's decision; the next keys answer.
   package var conflict: EditConflict?
-  /// A question before something that cannot be undone; the next key answers it.
+  /// A question before a change that cannot be undone; the next key answers it.
   package var question: Question?
-  /// What was last done or went wrong, until the next key.
+  /// The last message, until the next key.
   package var status: Status?
-  /// Work that is not finished, in a word, such as `searching`.
+  /// The unfinished work, in a word such as `searching`.
   package var work: String?
-  /// The long requests to the journal that are not answered yet.
+  /// The unanswered long requests to the journal.
   package var queries = PendingQueries()
   /// The commands of the line after `:`.
   package var catalog = CommandCatalog()
@@ -70,16 +70,16 @@ package struct State: Equatable, Sendable {
   package var trash = TrashContents()
   /// The parsed filter of the list, to highlight its matches.
   package var filterQuery: Query?
-  /// The deletions since another key was pressed.
+  /// The consecutive deletions.
   package var deletions = DeletionRun()
-  /// An entry just added that the list does not show; going back to all entries goes to it.
+  /// An added entry that the list does not show; going back to all entries selects it.
   package var unseen: Int64?
-  /// What the help lies over, where that is more than the list; leaving the help leads back there.
+  /// The mode under the help, if it is not the list; leaving the help returns to it.
   package var covered: Mode?
-  /// How many drafts of earlier runs wait to be brought back.
+  /// The number of drafts of earlier runs.
   package var drafts = 0
 
-  /// Makes the state of a fresh start, before the first fetch.
+  /// Makes the initial state, before the first fetch.
   package init(journal: String, today: Day, size: Size) {
     self.journal = journal
     self.today = today
@@ -94,36 +94,36 @@ package struct State: Equatable, Sendable {
     set { settings.views = newValue }
   }
 
-  /// The weekday that weeks of the calendar begin with, 1 for Monday to 7 for Sunday.
+  /// The first weekday in the calendar, 1 for Monday to 7 for Sunday.
   package var firstWeekday: Int { settings.weekStart.weekday }
 
-  /// How dates and times are written.
+  /// The format of dates and times.
   package var dates: DateStyle { settings.dateStyle(names: dateNames) }
 
-  /// What is highlighted: the matches of the search, else those of the filter.
+  /// The highlighted query: the search, else the filter.
   package var highlight: Query? {
     guard let search, !search.text.isEmpty else { return filterQuery }
     return search.query
   }
 
-  /// The context in which keys are looked up.
+  /// The context for key look-ups.
   package var context: KeyContext {
     mode == .list && scope.isTrash ? .trash : mode.context
   }
 
-  /// The statistics, while they are shown.
+  /// The statistics, if they are open.
   package var statistics: StatisticsView? {
     if case .statistics(let view) = mode { view } else { nil }
   }
 
-  /// Which cells of the screen belong to what.
+  /// The regions of the screen.
   package var layout: Layout {
     Layout(
       size: size, promptLines: prompt?.lines, split: isSplit && mode.showsList,
       reading: mode == .reading)
   }
 
-  /// Whether the pane stands beside the list.
+  /// Whether the pane is beside the list.
   package var isSplit: Bool {
     switch wantsPreview {
     case true?: size.columns >= Layout.leastPaneColumns
@@ -132,26 +132,25 @@ package struct State: Equatable, Sendable {
     }
   }
 
-  /// The entry that keys act on: the one being read, else the selected one.
+  /// The entry of a key's action: the open one, else the selected one.
   package var target: Target? {
     if mode == .reading, let pane { return .entry(pane.entry.number) }
     return list.selection?.path.map(Target.row)
   }
 
-  /// The entries that keys for many act on: the marked ones, if any, else ``target``.
+  /// The entries of a bulk action: the marked ones, if any, else ``target``.
   package var targets: Target? {
     mode == .list && !marks.isEmpty ? .entries(marks.sorted()) : target
   }
 }
 
-/// What the pane beside the list was filled for: a selection in one state of the list.
+/// The source of the pane's entry: a selection in one state of the list.
 package struct PreviewSource: Equatable, Sendable {
   /// The state of the list.
   package var generation: Generation
-  /// What was selected.
+  /// The selection.
   package var selection: ListPosition
 
-  /// Makes a source.
   package init(generation: Generation, selection: ListPosition) {
     self.generation = generation
     self.selection = selection
@@ -165,7 +164,7 @@ package struct Size: Hashable, Sendable {
   /// Lines, at least 1.
   package var lines: Int
 
-  /// Makes a size; values below 1 become 1, because a terminal may say 0.
+  /// Makes a size; values below 1 become 1, because a terminal may report 0.
   package init(columns: Int, lines: Int) {
     self.columns = max(1, columns)
     self.lines = max(1, lines)
@@ -174,44 +173,43 @@ package struct Size: Hashable, Sendable {
 
 /// A message in the status line, until the next key.
 ///
-/// The text may hold a user's words; it is made safe where it is drawn, not here.
+/// The text may contain user input; it is sanitised when drawn, not here.
 package struct Status: Equatable, Sendable {
-  /// Whether something was done or something went wrong.
+  /// Whether the message reports a success or a failure.
   package enum Kind: Equatable, Sendable {
-    /// Something was done.
+    /// A success.
     case done
-    /// Something went wrong.
+    /// A failure.
     case failed
   }
 
-  /// The words, one line.
+  /// The text, one line.
   package var text: String
-  /// What kind of message it is.
+  /// The kind of message.
   package var kind: Kind
 
-  /// A message that something was done.
+  /// A message of success.
   package static func done(_ text: String) -> Status { Status(text: text, kind: .done) }
 
-  /// A message that something went wrong.
+  /// A message of failure.
   package static func failed(_ text: String) -> Status { Status(text: text, kind: .failed) }
 }
 
-/// Deletions with no other key between them, counted so that one who meant a single one notices.
+/// Consecutive deletions, counted so that an unintended second one is noticed.
 ///
-/// `d` acts at once; `dd`, as fingers used to vim type it, deletes two entries.
+/// `d` acts at once; `dd`, a habit from vim, deletes two entries.
 package struct DeletionRun: Equatable, Sendable {
-  /// How many deletions there were.
+  /// The number of deletions.
   private var steps = 0
-  /// How many entries they deleted.
+  /// The number of deleted entries.
   private var total = 0
-  /// How many entries the last of them deleted, which is what an undo brings back.
+  /// The number of entries in the last deletion, which an undo restores.
   private var last = 0
-  /// The numbers of the entries deleted last, in the order in which they were.
+  /// The numbers of the last deleted entries, in order.
   private var numbers: [Int64] = []
-  /// No more numbers are told.
+  /// The maximum number of listed numbers.
   private static let mostNumbers = 3
 
-  /// Makes a run without a deletion.
   package init() {}
 
   /// Counts a deletion.
@@ -222,7 +220,7 @@ package struct DeletionRun: Equatable, Sendable {
     numbers = Array((numbers + deleted.suffix(Self.mostNumbers)).suffix(Self.mostNumbers))
   }
 
-  /// What the status line says of them; `nil` unless there were several.
+  /// The message in the status line; `nil` unless there were several.
   var message: String? {
     guard steps > 1 else { return nil }
     guard total == steps else {

@@ -1,11 +1,11 @@
 import Journal
 
-/// Updates the state by one event and returns the effects that follow.
+/// Updates the state by one event and returns the resulting effects.
 ///
-/// This is all of the program's logic: it reads no clock, no file and no terminal, so that a recorded
+/// This is the whole logic of the program: it reads no clock, file or terminal, so that a recorded
 /// list of events replays a run.
 ///
-/// - Parameter keys: the key table in force.
+/// - Parameter keys: the current key table.
 package func update(
   _ state: inout State, _ event: Event, keys: KeyTable = .standard
 ) -> [Effect] {
@@ -53,7 +53,7 @@ extension State {
       return effect.map { reopen(after: $0) } ?? []
     case .working(let word): work = word
     case .changed:
-      // "u brings it back" is not true any more when somebody else was the last to write.
+      // "u brings it back" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
       return recounted() + trashCount()
     case .opened(let state): begin(state)
@@ -73,7 +73,7 @@ extension State {
     return []
   }
 
-  /// Goes on with another journal; what was chosen for the program stays.
+  /// Continues with another journal; settings of the program stay.
   private mutating func begin(_ state: State) {
     let before = self
     self = state
@@ -81,11 +81,10 @@ extension State {
     fit()
   }
 
-  /// Opens the prompt again with the text of an effect that failed; keys from a pipe go on as they
-  /// were meant.
+  /// Reopens the prompt with the text of a failed effect; keys from a pipe continue unchanged.
   private func reopen(after effect: Effect) -> [Effect] {
     guard keysAreTyped else { return [] }
-    // A line after `:` may name other entries than those the prompts are for.
+    // A line after `:` may name other entries than the prompts' targets.
     let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
     return switch effect {
     case .list(.findDay(let words)):
@@ -103,7 +102,7 @@ extension State {
 }
 
 extension State {
-  /// Takes a key: a digit of a count, a part of a sequence, or the end of one.
+  /// Handles a key: a digit of a count, a part of a sequence, or its end.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
     if let conflict { return answer(conflict, key) }
     if let question { return answer(question, key) }
@@ -118,7 +117,7 @@ extension State {
       pending.sequence = sequence
       return []
     case .none where keys.isPrefixElsewhere(sequence):
-      // The next key belongs to it: alone it may do something that nobody asked for.
+      // The next key belongs to the sequence: alone it could have an unintended effect.
       pending.sequence = sequence
       return []
     case .none:
@@ -134,17 +133,17 @@ extension State {
     case .action(let action):
       let count = pending.count
       pending = PendingKeys()
-      // The offer to go to what the list hides stands as long as its words do.
+      // The offer to show the hidden entry expires with its message.
       if action != .escape, action != .back { unseen = nil }
       if action != .delete { deletions = DeletionRun() }
       let effects = perform(action, count: count)
-      // The last screen keeps its news: it is all that a run without a terminal prints.
+      // The last screen keeps its message: it is the whole output of a run without a terminal.
       if effects.contains(.terminal(.quit(0))) { status = before }
       return effects
     }
   }
 
-  /// Does what a key or a command asks for, in the present mode.
+  /// Performs an action in the current mode.
   mutating func perform(_ action: Action, count: Int? = nil) -> [Effect] {
     if isReadOnly, action.row.traits.contains(.changesEntries) {
       status = .failed(Self.readOnly)
@@ -174,7 +173,7 @@ extension State {
     return []
   }
 
-  /// Writes, or takes a change back.
+  /// Performs a writing action, or undoes a change.
   private mutating func write(_ action: WriteAction, _ count: Int?) -> [Effect] {
     switch action {
     case .newEntry: return [.prompt(.open(.newEntry))]
@@ -205,7 +204,7 @@ extension State {
     return []
   }
 
-  /// Does something to the entry that is selected or being read.
+  /// Performs an action on the open or selected entry.
   private mutating func act(_ action: EntryAction) -> [Effect] {
     switch mode {
     case .calendar(let calendar): return open(calendar.day)
@@ -233,7 +232,7 @@ extension State {
     }
   }
 
-  /// Does something to the marked entries, else to the one selected or being read.
+  /// Performs an action on the marked entries, else on the open or selected one.
   private mutating func actOnMany(_ action: EntriesAction) -> [Effect] {
     guard let targets else {
       status = .failed("no entry selected")
@@ -255,7 +254,7 @@ extension State {
     }
   }
 
-  /// Leaves what is open, else the program.
+  /// Closes the open view, else the program.
   private mutating func goBack() -> [Effect] {
     if let covered { return uncover(covered) }
     if case .versions(let page) = mode { return leave(page) }
@@ -266,8 +265,8 @@ extension State {
     return scope.isTrash ? toggleTrash() : leave(exitCode: 0)
   }
 
-  /// Leaves what is open, else takes away what was put over the list: a range that is being marked,
-  /// marks, the search, the filter, one with each press.
+  /// Closes the open view, else clears one layer over the list: a range being marked, marks, the
+  /// search, the filter.
   private mutating func escape() -> [Effect] {
     if pageSearch != nil {
       pageSearch = nil
@@ -282,7 +281,7 @@ extension State {
     return clear() ?? (scope.isTrash ? toggleTrash() : [])
   }
 
-  /// Takes away one thing that was put over the list; `nil` when there is none.
+  /// Clears one layer over the list; `nil` if there is none.
   private mutating func clear() -> [Effect]? {
     if unseen != nil {
       let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
@@ -303,22 +302,22 @@ extension State {
     return []
   }
 
-  /// Why an entry of the trash is not changed.
+  /// The reason why an entry in the trash is not changed.
   static let inTrash = "it is in the trash; take it out first"
 
-  /// Why nothing is changed in a journal that was opened without any write.
+  /// The reason why a read-only journal is not changed.
   static let readOnly = "this journal is open read-only; nothing was changed"
 
-  /// Goes back to the list.
+  /// Returns to the list.
   mutating func leaveMode() {
     mode = .list
     if !isSplit { pane = nil }
-    // What was read need not be what is selected.
+    // The open entry may differ from the selected one.
     previewed = nil
     fit()
   }
 
-  /// Ends the program; text that stands in a prompt is kept first.
+  /// Ends the program; text in a prompt is saved first.
   mutating func leave(exitCode: Int32) -> [Effect] {
     if let question {
       self.question = nil

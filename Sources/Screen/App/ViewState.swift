@@ -1,40 +1,40 @@
 import Journal
 import SectionedResults
 
-/// How a journal was last looked at, to begin there the next time.
+/// The last view of a journal, restored at the next start.
 ///
-/// Only what somebody chose stands in it: an order that is the configured one is left out, so that a
-/// change of the configuration shows. Its file form is a line a field, the same on every machine, and
-/// what is not of that form is no view state.
+/// It contains the user's choices only: values equal to the configuration are not saved, so that a
+/// change of the configuration takes effect. The file has one line per field, the same on every
+/// machine; any other content makes it invalid.
 package struct ViewState: Equatable, Sendable {
-  /// The order, where it is not the configured one.
+  /// The order, if it differs from the configuration.
   package var order: ListOrder?
-  /// The sections, where they are not the configured ones.
+  /// The sections, if they differ from the configuration.
   package var sectioning: Sectioning?
-  /// Whether the reading pane stands beside the list, where the width does not decide.
+  /// Whether the reading pane is beside the list; `nil` if the width decides.
   package var preview: Bool?
   /// The filter as it was typed.
   package var filter = ""
-  /// Whether the filter's last word may be the start of one.
+  /// Whether the filter's last word may be a prefix.
   package var takesPrefix = false
   /// The keys of folded sections.
   package var folded: [String] = []
   /// The uuid of the selected entry.
   package var selected: String?
-  /// The line of the screen it stood on.
+  /// The screen line of the selection.
   package var screenLine = 0
   /// When it was left, in seconds since 1970.
   package var leftAt: Int64 = 0
 
-  /// Makes a state of nothing chosen.
   package init() {}
 
-  /// Filter, folds and selection count for an hour: who comes back the next day begins at today.
+  /// The lifetime of filter, folds and selection, in seconds: a user who returns later starts at
+  /// today.
   package static let freshSeconds: Int64 = 3_600
-  /// More folded sections are not kept.
+  /// The maximum number of saved folds.
   static let mostFolded = 2_000
 
-  /// What still holds at a moment.
+  /// The part that is still valid at a moment.
   package func holding(at now: Int64) -> ViewState {
     let (age, isBeyond) = now.subtractingReportingOverflow(leftAt)
     if !isBeyond, (0...Self.freshSeconds).contains(age) { return self }
@@ -47,11 +47,11 @@ package struct ViewState: Equatable, Sendable {
 // MARK: - The screen
 
 extension ViewState {
-  /// Takes down how the screen stands.
+  /// Takes the view state of the screen.
   ///
   /// - Parameters:
   ///   - selected: the uuid of the selected entry.
-  ///   - settings: what the configuration says.
+  ///   - settings: the configured settings.
   package init(_ state: State, selected: String?, settings: Settings, leftAt: Int64) {
     let scope = state.scope
     order = scope.order == settings.sort ? nil : scope.order
@@ -70,7 +70,7 @@ extension ViewState {
     self.leftAt = leftAt
   }
 
-  /// Brings a fresh state to what was chosen before the list is read.
+  /// Applies the choices to a fresh state before the list is read.
   package func apply(to state: inout State) {
     if let order { state.scope.order = order }
     if let sectioning { state.scope.sectioning = sectioning }
@@ -101,7 +101,7 @@ extension ViewState {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Reads a file; `nil` for one that says anything else.
+  /// Parses a file; `nil` if it is invalid.
   package init?(text: String) {
     let lines = text.utf8.split(separator: 0x0A).map { String(Substring($0)) }
     guard lines.first == Self.header, text.utf8.last == 0x0A else { return nil }

@@ -1,7 +1,7 @@
 import Journal
 import SectionedResults
 
-/// News of the calendar.
+/// Events of the calendar.
 package enum CalendarEvent: Equatable, Sendable {
   /// The entries of the days of a month and its neighbours were counted.
   case daysCounted(month: Day, [Day: Int])
@@ -39,9 +39,9 @@ extension State {
     }
   }
 
-  /// Goes to the first row of a date, or to the nearest one if the note says that it has none.
+  /// Selects the first row of a date, or the nearest one if the note says that it has none.
   ///
-  /// A section that begins with the row is shown from the top of the screen on.
+  /// If the row is the first of a section, the section is scrolled to the top of the screen.
   mutating func goTo(day path: RowPath?, note: String?) {
     guard let path, list.sections.indices.contains(path.section) else {
       status = .failed("no such date in this list; it has to be ordered by date")
@@ -58,7 +58,7 @@ extension State {
 
   // MARK: The month calendar
 
-  /// Opens the calendar on the day of the selection, where the list is by day.
+  /// Opens the calendar on the day of the selection, if the list is by day.
   private mutating func openCalendar() -> [Effect] {
     let key = list.selection.map { list.sections[$0.section].key } ?? ""
     return show(MonthCalendar(day: Day(key) ?? today))
@@ -97,36 +97,35 @@ extension State {
     return show(calendar)
   }
 
-  /// The calendar ends a little before the dates do, so that it can look at the months beside.
+  /// The calendar's range is smaller than that of dates, so that adjacent months always exist.
   private static let firstDay = Day.earliest.adding(months: 2)
   private static let lastDay = Day.latest.adding(months: -3)
 
-  /// Goes from the calendar to a day of the list.
+  /// Goes from the calendar to a day in the list.
   mutating func open(_ day: Day) -> [Effect] {
     leaveMode()
     return [.list(.findDay(day.description))]
   }
 }
 
-/// A month calendar in which a day is chosen; it knows how many entries each day has.
+/// A month calendar with a selected day and the number of entries per day.
 package struct MonthCalendar: Equatable, Sendable {
-  /// The day that is chosen.
+  /// The selected day.
   package var day: Day
-  /// Entries by day, of the months asked for; days without entries are left out.
+  /// Entries by day in the counted months; days without entries are omitted.
   package var counts: [Day: Int]
-  /// The first day of the month that was counted last; `nil` before the first count.
+  /// The first day of the month counted last; `nil` before the first count.
   package var counted: Day?
 
-  /// Makes a calendar without counts.
   package init(day: Day) {
     self.day = day
     counts = [:]
   }
 
-  /// The first day of the month that the chosen day is in.
+  /// The first day of the selected day's month.
   package var month: Day { day.adding(days: 1 - day.day) }
 
-  /// The weeks that the chosen month touches, from the weekday that weeks begin with on.
+  /// The weeks of a month, from the first weekday on.
   package func places(of month: Day, firstWeekday: Int) -> [(day: Day, week: Int, column: Int)] {
     let lead = (month.weekday - firstWeekday + 7) % 7
     let length = Day.length(ofMonth: month.month, year: month.year)
@@ -135,15 +134,15 @@ package struct MonthCalendar: Equatable, Sendable {
     }
   }
 
-  /// The months that are counted together: the chosen one with one before and one behind it.
+  /// The months that are counted together: the selected one, the one before and the one after.
   package var range: ClosedRange<Day> {
     month.adding(months: -1)...month.adding(months: 2).adding(days: -1)
   }
 }
 
-/// Which cells of the screen the days of a month calendar take: the drawing and the mouse read the same.
+/// The cells of the days in a month calendar, for drawing and for the mouse.
 ///
-/// The month of the chosen day stands alone, or between its neighbours where there is room.
+/// The month of the selected day is alone, or between its neighbours if there is room.
 package struct CalendarLayout: Equatable, Sendable {
   /// The columns of a day.
   package static let cell = 4
@@ -151,7 +150,7 @@ package struct CalendarLayout: Equatable, Sendable {
   package static let month = 7 * cell
   private static let gap = 4
 
-  /// A month and the column it begins at.
+  /// A month and its first column.
   package struct Block: Equatable, Sendable {
     /// The first day of the month.
     package var month: Day
@@ -173,19 +172,19 @@ package struct CalendarLayout: Equatable, Sendable {
   package let blocks: [Block]
   /// The line of the weekdays' names; `nil` on low screens.
   package let weekdayLine: Int?
-  /// Whether there is room for the numbers of the weeks, which take the gap before their month.
+  /// Whether there is room for week numbers, which use the gap before their month.
   package let showsWeeks: Bool
-  /// The columns of a week's number and the gap behind it.
+  /// The columns of a week's number and the gap after it.
   package static let weekColumns = 3
-  /// The lines that a week takes: 2 where the number of entries stands below each day.
+  /// The lines of a week: 2 if the number of entries is below each day.
   package let weekHeight: Int
   private let firstWeekday: Int
   private let height: Int
   private let calendar: MonthCalendar
 
-  /// Lays a calendar out on so many cells.
+  /// Lays a calendar out.
   ///
-  /// - Parameter firstWeekday: the weekday that weeks begin with, 1 for Monday to 7 for Sunday.
+  /// - Parameter firstWeekday: the first weekday, 1 for Monday to 7 for Sunday.
   package init(_ calendar: MonthCalendar, width: Int, height: Int, firstWeekday: Int) {
     self.calendar = calendar
     self.height = height
@@ -203,7 +202,7 @@ package struct CalendarLayout: Equatable, Sendable {
     weekHeight = height >= 15 ? 2 : 1
   }
 
-  /// The days of a month that have a place on the screen.
+  /// The visible days of a month.
   package func places(in block: Block) -> [Place] {
     let top = weekdayLine == nil ? 1 : 2
     return calendar.places(of: block.month, firstWeekday: firstWeekday).map { place in
@@ -213,18 +212,18 @@ package struct CalendarLayout: Equatable, Sendable {
     }.filter { $0.line < height }
   }
 
-  /// The days beside which a week's number stands: the first of a month and of each of its weeks.
+  /// The days with a week number before them: the first of a month and of each of its weeks.
   package func beginsLine(_ place: Place, in block: Block) -> Bool {
     showsWeeks && (place.day == block.month || place.column == block.column)
   }
 
-  /// The number of the ISO week that the line of a day stands for: of the week its Thursday is in.
+  /// The ISO week number in the line of a day: that of its Thursday.
   package func week(of day: Day) -> Int {
     let start = day.adding(days: -((day.weekday - firstWeekday + 7) % 7))
     return start.adding(days: (4 - firstWeekday + 7) % 7).isoWeek.week
   }
 
-  /// The day at a cell of the calendar; `nil` beside the days.
+  /// The day at a cell of the calendar; `nil` if there is none.
   package func day(atColumn column: Int, line: Int) -> Day? {
     blocks.lazy.flatMap { places(in: $0) }.first { place in
       (place.column..<(place.column + Self.cell)).contains(column)

@@ -1,19 +1,19 @@
 import Journal
 import TextLayout
 
-/// Draws the month calendar: the month of the chosen day, with the months beside it where there is
-/// room; below each day the number of its entries, or a dot beside it on low screens.
+/// Draws the month calendar: the month of the selected day, with adjacent months if there is room;
+/// below each day the number of its entries, or on low screens a dot beside it.
 ///
-/// Where there is room for them ISO weeks are numbered; a week that begins with another day than Monday
-/// has the number of its Thursday.
+/// If there is room, ISO weeks are numbered; a week that does not begin on Monday has the number of
+/// its Thursday.
 struct CalendarView {
   let calendar: MonthCalendar
   let today: Day
-  /// The weekday that weeks begin with, 1 for Monday to 7 for Sunday.
+  /// The first weekday, 1 for Monday to 7 for Sunday.
   var firstWeekday = 1
   let names: DateNames
 
-  /// Draws the calendar into the middle of a part of a canvas.
+  /// Draws the calendar centred in a part of a canvas.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let layout = CalendarLayout(
       calendar, width: rect.width, height: rect.height, firstWeekday: firstWeekday)

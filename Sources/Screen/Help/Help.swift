@@ -1,10 +1,10 @@
-/// News of pages of text.
+/// Events of text pages.
 package enum PageEvent: Equatable, Sendable {
-  /// A command printed a page to be looked through.
+  /// A command printed a page for reading.
   case opened(Page)
 }
 
-/// The help lies over what was there, and leaving it leads back.
+/// The help covers another view, and leaving it returns there.
 extension State {
   mutating func updatePage(_ event: PageEvent) -> [Effect] {
     switch event {
@@ -26,7 +26,7 @@ extension State {
     mode = .help(HelpPage(context: context == .order ? .list : context, layout: HelpLayout()))
   }
 
-  /// Lays the help out, when it was opened or the width is another one.
+  /// Lays the help out when it is opened or the width changes.
   mutating func layOutHelp(_ keys: KeyTable) {
     guard case .help(var page) = mode else { return }
     if page.layout.columns != size.columns {
@@ -36,7 +36,7 @@ extension State {
     mode = .help(page)
   }
 
-  /// Goes back to what the help lay over, and asks anew for what may have changed meanwhile.
+  /// Returns to the covered view and requests data that may have changed meanwhile.
   mutating func uncover(_ covered: Mode) -> [Effect] {
     self.covered = nil
     mode = covered
@@ -54,7 +54,7 @@ extension State {
     return []
   }
 
-  /// Forgets what the help lay over when something else took the help's place.
+  /// Drops the covered view when another view replaced the help.
   mutating func forgetCovered() {
     if case .help = mode { return }
     covered = nil
@@ -63,13 +63,13 @@ extension State {
   }
 }
 
-/// The help screen at a width: keys and words too long for their column go on in the next line.
+/// The help screen at a width: long keys and descriptions continue in the next line.
 package struct HelpLayout: Equatable, Sendable {
   /// The lines.
   package let lines: [HelpLine]
   /// The columns before the keys.
   package let indent: Int
-  /// The column at which the words begin.
+  /// The first column of the descriptions.
   package let column: Int
   /// The width it was made for.
   let columns: Int
@@ -79,17 +79,17 @@ package struct HelpLayout: Equatable, Sendable {
     (lines, indent, column, columns) = ([], 0, 0, 0)
   }
 
-  /// Lays the help of a table out.
+  /// Lays out the help for a key table.
   ///
   /// - Parameters:
-  ///   - context: the view whose keys come first.
+  ///   - context: the view whose keys are listed first.
   ///   - columns: the width of the screen.
   package init(_ table: KeyTable, in context: KeyContext, columns: Int) {
     self.columns = columns
     let lines = table.helpLines(in: context)
     indent = columns >= 30 ? 2 : 0
     let widest = lines.map(Self.keyColumns).max() ?? 0
-    // Keys leave at least half of a line to the words, and on narrow screens more.
+    // Keys leave at least half of a line to the descriptions, and on narrow screens more.
     column = min(widest + indent + 2, columns / 2, max(columns / 3, 16))
     let room = max(1, columns - column)
     let keyRoom = max(1, column - indent - 1)
@@ -109,7 +109,7 @@ package struct HelpLayout: Equatable, Sendable {
     if case .keys(let keys, _) = line { keys.count } else { 0 }
   }
 
-  /// The words of the help are plain ASCII, a column each.
+  /// Descriptions are plain ASCII, one column per character.
   private static func wrap(_ text: String, columns: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -125,16 +125,16 @@ package struct HelpLayout: Equatable, Sendable {
 
 /// A line of the help screen.
 package enum HelpLine: Hashable, Sendable {
-  /// Which keys follow: those of the view the help was opened in, or all others.
+  /// The title of the following keys: those of the view where the help was opened, or all others.
   case title(String)
   /// The name of a group of actions.
   case heading(String)
-  /// Keys and what they do.
+  /// Keys and their description.
   case keys(String, String)
-  /// Nothing, between two groups.
+  /// An empty line between two groups.
   case blank
 
-  /// The line in words, as a search sees it; the keys and what they do are two columns apart.
+  /// The line as a search reads it, with two columns between the keys and the description.
   package var text: String {
     switch self {
     case .title(let text), .heading(let text): text
@@ -145,8 +145,8 @@ package enum HelpLine: Hashable, Sendable {
 }
 
 extension KeyTable {
-  /// The help screen: the keys of a view in their groups, then those that work only elsewhere, each
-  /// with the views where it does.
+  /// The help screen: the keys of a view in their groups, then those of other views, each with the
+  /// views where it works.
   package func helpLines(in context: KeyContext) -> [HelpLine] {
     let all = help()
     var lines: [HelpLine] = [.title("Keys \(context.place)")]
@@ -180,7 +180,7 @@ extension KeyTable {
   }
 }
 
-/// What actions have in common, for the headings of the help; the raw value is the heading.
+/// Groups of actions for the help; the raw value is the heading.
 package enum ActionGroup: String, CaseIterable, Sendable {
   /// Moving about.
   case moving = "Moving"
@@ -190,8 +190,8 @@ package enum ActionGroup: String, CaseIterable, Sendable {
   case writing = "Writing"
   /// Finding and arranging.
   case finding = "Finding"
-  /// Orders and sections, behind one key.
+  /// Orders and sections, after a prefix key.
   case arranging = "Order and sections"
-  /// Everything else.
+  /// All other actions.
   case program = "Program"
 }

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// Draws the help: the keys of each action and what it does, with what a search found.
+/// Draws the help: the keys of each action and its description, with search matches.
 struct HelpView {
   let page: HelpPage
   let search: PageSearch?
@@ -33,14 +33,14 @@ struct HelpView {
   }
 }
 
-/// Draws text with what a search found in it highlighted.
+/// Draws text with highlighted search matches.
 struct FoundText {
   private let search: PageSearch?
   private let isCurrent: Bool
 
-  /// Makes a way to draw a line.
+  /// Makes the drawing of a line.
   ///
-  /// - Parameter isCurrent: whether `n` and `N` went to this line last.
+  /// - Parameter isCurrent: whether `n` and `N` last selected this line.
   init(_ search: PageSearch?, isCurrent: Bool) {
     self.search = search
     self.isCurrent = isCurrent
@@ -63,7 +63,7 @@ struct FoundText {
   }
 }
 
-/// Draws lines that a command printed; those of a difference are told apart.
+/// Draws lines that a command printed, with colours for differences.
 struct PageView {
   let page: Page
   var search: PageSearch?

@@ -2,16 +2,15 @@ import Journal
 
 /// A search in the lines of the help or of a page, without case and accents.
 ///
-/// It finds a text anywhere in a line, as `less` does, because lines of a page have no words to index.
+/// It finds a text anywhere in a line, as `less` does, because lines of a page have no word index.
 package struct PageSearch: Equatable, Sendable {
-  /// What is searched for.
+  /// The searched text.
   package var text: String
-  /// The first line that was shown when the search began; giving it up leads back there.
+  /// The first visible line at the start of the search; cancelling returns there.
   package var origin: Int
-  /// The line of the match that was gone to last.
+  /// The line of the current match.
   package var line: Int?
 
-  /// Makes a search.
   package init(text: String = "", origin: Int, line: Int? = nil) {
     self.text = text
     self.origin = origin
@@ -23,11 +22,11 @@ package struct PageSearch: Equatable, Sendable {
     lines.indices.filter { !places(in: lines[$0]).isEmpty }
   }
 
-  /// The matches in a line, in bytes of its UTF-8, ascending and apart.
+  /// The matches in a line, as ascending disjoint byte ranges of its UTF-8.
   package func places(in line: String) -> [Range<Int>] {
     let wanted = Array(Folding.fold(text.trimmed).utf8)
     guard !wanted.isEmpty else { return [] }
-    // The folded line, and for each of its bytes the character of the line that it comes from.
+    // The folded line, and for each of its bytes the source character in the line.
     var folded: [UInt8] = []
     var sources: [Range<Int>] = []
     var start = 0
@@ -54,9 +53,9 @@ package struct PageSearch: Equatable, Sendable {
   }
 }
 
-/// Searching in the help and in pages: as one types, then with `n` and `N`.
+/// Searching in the help and in pages: while typing, then with `n` and `N`.
 extension State {
-  /// The lines of the help or of the page that is open; `nil` while there is neither.
+  /// The lines of the open help or page; `nil` if there is none.
   package var pageLines: [String]? {
     switch mode {
     case .help(let page): page.layout.lines.map(\.text)
@@ -65,7 +64,7 @@ extension State {
     }
   }
 
-  /// The first line shown of the help or of the page.
+  /// The first visible line of the help or of the page.
   private var pageOffset: Int {
     get {
       switch mode {
@@ -85,7 +84,7 @@ extension State {
     }
   }
 
-  /// Opens the prompt of a search, or goes on with the last one.
+  /// Opens the prompt of a search, or continues the last one.
   mutating func findInPage(_ action: SearchAction) -> [Effect] {
     guard action != .search else {
       pageSearch = PageSearch(origin: pageOffset)
@@ -99,7 +98,7 @@ extension State {
     return []
   }
 
-  /// Searches for what was typed so far, from where the search began.
+  /// Searches for the typed text from the start of the search.
   mutating func searchPage(for text: String) {
     pageSearch?.text = text
     pageSearch?.line = nil
@@ -110,7 +109,7 @@ extension State {
     }
   }
 
-  /// Ends a search that was given up where it began.
+  /// Cancels a search and returns to its start.
   mutating func giveUpPageSearch() {
     if let search = pageSearch { pageOffset = search.origin }
     pageSearch = nil
@@ -133,12 +132,12 @@ extension State {
     show(pageLine: next ?? (direction == .backward ? last : first))
   }
 
-  /// Scrolls to a match; one that is shown already stays where it is.
+  /// Scrolls to a match unless it is visible.
   private mutating func show(pageLine line: Int) {
     pageSearch?.line = line
     let height = layout.main.count
     guard !(pageOffset..<pageOffset + height).contains(line) else { return }
-    // Some lines above it are shown too: the heading of a group says what its lines are about.
+    // Some lines above it stay visible: the heading of a group gives its lines their meaning.
     pageOffset = clamped(line - height / 3, of: pageLines?.count ?? 0)
   }
 }

@@ -1,10 +1,10 @@
 import TextLayout
 
-/// Draws the jump bar: index titles in columns, the chosen one reversed.
+/// Draws the jump bar: index titles in columns, the selected one reversed.
 struct JumpBarView {
   let bar: JumpBar
 
-  /// Draws the lines around the chosen title.
+  /// Draws the lines around the selected title.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let lineCount = (bar.titles.count + bar.columns - 1) / bar.columns
     let first = bar.firstLine(height: rect.height)

@@ -1,12 +1,13 @@
 import Journal
 import Markdown
 
-/// Pieces of entries around what the search or the filter found, for rows whose titles do not show it.
+/// Excerpts of entries around search or filter matches, for rows whose titles have none.
 ///
-/// A list has no texts. They are read when the rows have been drawn, some at a time and only while no
-/// key waits; the rows are then drawn again. What was found is kept as long as the query is the same.
+/// A list has no texts. They are read after the rows are drawn, some at a time and only while no
+/// key is pending; then the rows are drawn again. Excerpts are cached while the query stays the
+/// same.
 package final class Excerpts {
-  /// A piece of a text in one line, with what matches in it, in bytes of its UTF-8.
+  /// A part of a text on one line, with the matches in it as byte ranges of its UTF-8.
   package struct Excerpt: Equatable {
     var text: String
     var matches: [Range<Int>]
@@ -17,11 +18,11 @@ package final class Excerpts {
     var checksum: Int64
   }
 
-  /// So many texts are read at a time.
+  /// The number of texts read together.
   private static let batchSize = 8
-  /// A longer text is searched only so far, in bytes, so that no key waits for it.
+  /// The maximum length searched in a text, in bytes, so that keys do not wait.
   private static let searchedBytes = 100_000
-  /// When so many rows were looked at, those that are not on the screen are forgotten.
+  /// The maximum number of cached rows; above it, rows outside the screen are dropped.
   private static let mostKept = 5_000
 
   private var query: Query?
@@ -29,18 +30,18 @@ package final class Excerpts {
   private var known: [Key: Excerpt?] = [:]
   private var missing: [Key] = []
 
-  /// Begins a new picture of rows that a query matches.
+  /// Begins a new frame for the matches of a query.
   package func begin(_ query: Query) {
     missing = []
     if self.query != query || known.count > Self.mostKept {
       known = [:]
       self.query = query
-      // The tags of an entry are in its row anyway.
+      // A row already contains the tags of its entry.
       highlighter = QueryHighlighter(query).withoutTags
     }
   }
 
-  /// The piece to show for a row whose title has no match; `nil` for none, or as long as it is not read.
+  /// The excerpt for a row whose title has no match; `nil` if there is none or it is not read yet.
   package func excerpt(of row: EntryRow) -> Excerpt? {
     guard !highlighter.isEmpty else { return nil }
     let key = Key(number: row.id.number, checksum: row.checksum)
@@ -49,12 +50,12 @@ package final class Excerpts {
     return nil
   }
 
-  /// Reads texts that the last picture lacked.
+  /// Reads the texts that the last frame lacked.
   ///
   /// - Parameters:
   ///   - entries: reads entries by their numbers.
-  ///   - isCancelled: asked before each read; what is left is read the next time.
-  /// - Returns: whether there is something new to show.
+  ///   - isCancelled: called before each read; the remaining texts are read the next time.
+  /// - Returns: whether there are new excerpts to show.
   package func read(_ entries: ([Int64]) throws -> [Entry], unless isCancelled: () -> Bool) -> Bool
   {
     var isNew = false
@@ -62,7 +63,7 @@ package final class Excerpts {
       let batch = missing.prefix(Self.batchSize)
       missing.removeFirst(batch.count)
       for key in batch { known[key] = .some(nil) }
-      // A row that cannot be read has no piece; why it cannot is told where it is opened.
+      // An unreadable row has no excerpt; opening it reports the error.
       for entry in (try? entries(batch.map(\.number))) ?? [] {
         let key = Key(number: entry.number, checksum: Entry.checksum(of: entry.text))
         guard let excerpt = Self.excerpt(of: entry.text, highlighter) else { continue }
@@ -73,13 +74,13 @@ package final class Excerpts {
     return isNew
   }
 
-  // MARK: - Cutting a piece out of a text
+  // MARK: - Cutting an excerpt
 
-  /// The piece around the first match behind the title; `nil` without one.
+  /// The excerpt around the first match after the title; `nil` without one.
   package static func excerpt(of text: String, _ highlighter: QueryHighlighter) -> Excerpt? {
     let bytes = Array(text.utf8.prefix(searchedBytes))
     let searched = String(decoding: bytes, as: UTF8.self)
-    // A character cut in two at the end is longer when it is repaired, which no earlier place notices.
+    // Repairing a character cut at the end makes it longer, which does not affect earlier offsets.
     let titleEnd = endOfTitle(bytes)
     guard
       let place = highlighter.places(in: searched).first(where: { $0.lowerBound >= titleEnd }),
@@ -99,12 +100,12 @@ package final class Excerpts {
     return Excerpt(text: line, matches: highlighter.places(in: line))
   }
 
-  /// So many characters of the line before a match are shown.
+  /// The maximum number of characters before a match on its line.
   private static let longestLead = 16
-  /// So many characters behind it are kept; the row shows what fits.
+  /// The maximum number of characters after a match; the row shows those that fit.
   private static let longestRest = 200
 
-  /// Where the first line with something in it ends.
+  /// The end of the first non-blank line.
   private static func endOfTitle(_ bytes: [UInt8]) -> Int {
     let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     guard let first = bytes.firstIndex(where: { !blanks.contains($0) }) else { return bytes.count }

@@ -1,39 +1,39 @@
 import Journal
 import SectionedResults
 
-/// News of the list: from the results controller, and answers to requests about its rows.
+/// Events of the list: from the results controller, and answers to requests for its rows.
 package enum ListEvent: Equatable, Sendable {
   /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
   case batchArrived(ResultsBatch, sectionKeys: [String])
   /// The results controller fetched everything again.
   case reloaded(
     [ListSection], generation: Generation, selection: RowPath? = nil, query: Query? = nil)
-  /// The list shows another scope, whose filter is parsed as `query`, and selects `selection`;
-  /// before, the entry with the number `leaving` was selected.
+  /// The list shows another scope, whose filter is parsed as `query`, and selects `selection`; the
+  /// entry with the number `leaving` was selected before.
   case shown(
     ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil,
     query: Query? = nil)
-  /// The list cannot show a scope, for a reason; refused if its filter cannot be parsed.
+  /// The list cannot show a scope, with the reason; refused if its filter cannot be parsed.
   case notShown(ListScope, String, isRefused: Bool = false)
   /// The text of a search was parsed; `nil` if it is not a query.
   case searchParsed(String, Query?)
-  /// A search cannot be run, for a reason.
+  /// A search cannot run, with the reason.
   case searchFailed(String)
-  /// The request that keys were waiting for was cancelled.
+  /// The request that blocked the keys was cancelled.
   case workCancelled
-  /// The list is folded, selected and scrolled as it was left the last time.
+  /// The list's folds, selection and scroll offset of the last run were restored.
   case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
-  /// Changed rows were highlighted long enough.
+  /// The highlight of changed rows ended.
   case highlightEnded
-  /// The first row of the date that was asked for, or `nil` if the list has no dates; with a note
-  /// the row is the nearest one, since no entry is of that date.
+  /// The first row of the requested date, or `nil` if the list has no dates; with a note the row is
+  /// the nearest one, since no entry has that date.
   case dayFound(RowPath?, note: String? = nil)
-  /// The nearest match of a search, or `nil` if nothing matches, and the end of the list at which the
-  /// search wrapped.
+  /// The nearest match of a search, or `nil` without a match, and the end of the list at which the
+  /// search wrapped around.
   case matchFound(String, RowPath?, wrapping: SearchDirection? = nil)
-  /// The place of a row among all matches of a search; `nil` if the count took too long.
+  /// The position of a row among all matches of a search; `nil` if the count took too long.
   case matchesCounted(String, MatchPlace?)
-  /// The numbers of rows to be marked, and the action on the marked entries that waits for them.
+  /// The numbers of rows to mark, and the pending action on the marked entries.
   case rowsMarked([Int64], MarkChange, then: Action? = nil)
   /// The entries in the trash were counted.
   case trashCounted(TrashContents)
@@ -104,28 +104,29 @@ extension State {
     return []
   }
 
-  /// Asks which marked entries have left the list.
+  /// Requests the marked entries that have left the list.
   ///
-  /// A filter that is being typed may yet be left with Esc, which brings the list back.
+  /// A filter being typed may still be cancelled with Esc, which restores the list.
   private func lostMarks() -> [Effect] {
     marks.isEmpty || prompt?.kind == .filter ? [] : [.list(.findMarked(marks.sorted()))]
   }
 
-  /// Folds, selects and scrolls the list as it was left.
+  /// Restores the list's folds, selection and scroll offset.
   mutating func restorePlace(folded: Set<String>, selection: RowPath?, screenLine: Int) {
     if !folded.isEmpty { list.fold(keys: folded) }
     guard let selection, list.select(selection), let line = list.selectionScreenLine else { return }
     list.scroll(by: line - min(max(0, screenLine), max(0, list.height - 1)))
   }
 
-  /// Asks for the trash when the list of all entries is empty, to say where they are.
+  /// Requests the count of the trash when the list of all entries is empty, to explain where they
+  /// are.
   func trashCount() -> [Effect] {
     list.rowCount == 0 && scope.coverage.isWhole ? [.list(.countTrash)] : []
   }
 }
 
 extension State {
-  /// Gives the list, the entry and the help the lines that the layout leaves them.
+  /// Sets the heights of the list, the entry and the help by the layout.
   mutating func fit() {
     let height = layout.main.count
     if list.height != height { list.resize(height: height) }
@@ -133,7 +134,7 @@ extension State {
     scroll(by: 0)
   }
 
-  /// Moves in whatever has the keys.
+  /// Moves in the focused view.
   mutating func move(_ movement: Movement, count: Int?) -> [Effect] {
     switch mode {
     case .list, .order: return moveInList(movement, count: count)
@@ -158,7 +159,7 @@ extension State {
     return []
   }
 
-  /// Scrolls whatever fills the main part, without moving in it more than it must.
+  /// Scrolls the view in the main part, with minimal movement of its selection.
   mutating func scroll(by lines: Int) {
     switch mode {
     case .list, .order: if lines != 0 { list.scroll(by: lines) }
@@ -248,7 +249,7 @@ extension State {
     if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }
   }
 
-  /// The first row that the last batch brought or changed.
+  /// The first row that the last batch inserted or changed.
   private var firstChange: RowPath? {
     let section = list.changedSections.min().map { RowPath($0, 0) }
     return [list.changedRows.min(), section].compactMap(\.self).min()

@@ -1,20 +1,20 @@
 import Journal
 import SectionedResults
 
-/// What the list shows: which entries, in which order, in which sections.
+/// The filter, order and sections of the list.
 package struct ListScope: Hashable, Sendable {
   /// The filter as it was typed; empty for every entry.
   package var filter: String
   /// The order of the rows.
   package var order: ListOrder
-  /// What the sections are made by.
+  /// The kind of sections.
   package var sectioning: Sectioning
   /// Whether the list is the trash.
   package var isTrash: Bool
-  /// Whether the filter's last word may be the start of one, as while it is typed letter by letter.
+  /// Whether the filter's last word may be a prefix, as while it is being typed.
   package var takesPrefix: Bool
 
-  /// Makes a scope; every entry by day, the newest first, unless told otherwise.
+  /// Makes a scope; by default every entry by day, the newest first.
   package init(
     filter: String = "", order: ListOrder = .newest, sectioning: Sectioning = .day,
     isTrash: Bool = false, takesPrefix: Bool = false
@@ -34,12 +34,12 @@ package struct ListScope: Hashable, Sendable {
     return scope
   }
 
-  /// Which entries the list holds, whatever their order and sections.
+  /// The set of entries in the list, independent of order and sections.
   var coverage: Coverage { Coverage(filter: isFiltered ? filter : "", isTrash: isTrash) }
 
   private var isFiltered: Bool { !filter.allSatisfy(\.isWhitespace) }
 
-  /// The part of a scope that decides which entries the list holds.
+  /// The part of a scope that determines the set of entries.
   struct Coverage: Equatable {
     var filter: String
     var isTrash: Bool
@@ -48,13 +48,13 @@ package struct ListScope: Hashable, Sendable {
     var isWhole: Bool { filter.isEmpty && !isTrash }
   }
 
-  /// What differs from a fresh start, in a few words: `trash  #home  by tag`.
+  /// The differences from the default, in a few words: `trash  #home  by tag`.
   package var summary: String {
     let words = (isTrash ? ["trash"] : []) + (filter.isEmpty ? [] : [filter])
     return (words + arrangement).joined(separator: "  ")
   }
 
-  /// The sections and the order in words, where they are not those of a fresh start.
+  /// The sections and the order in words, if they are not the default.
   package var arrangement: [String] {
     var words: [String] = []
     switch sectioning {
@@ -67,28 +67,27 @@ package struct ListScope: Hashable, Sendable {
   }
 }
 
-/// Where the selection goes when the list shows other entries.
+/// The target of the selection when the list shows other entries.
 package enum Landing: Equatable, Sendable {
-  /// To the selected entry, or the one nearest to it in time.
+  /// The selected entry, or the one nearest to it in time.
   case nearest
-  /// To the entry with a number, or the one nearest to it in time.
+  /// The entry with a number, or the one nearest to it in time.
   case entry(Int64)
-  /// To the first row.
+  /// The first row.
   case top
 }
 
-/// The list that a filter or the trash has covered, to return to.
+/// The list covered by a filter or the trash, to return to.
 package struct CoveredList: Equatable, Sendable {
-  /// What it showed.
+  /// Its scope.
   package var scope: ListScope
-  /// The number of the entry that was selected.
+  /// The number of its selected entry.
   package var entry: Int64?
-  /// The list itself: its folds and its scroll offset come back with it.
+  /// The list itself, with its folds and its scroll offset.
   package var list: SectionedList
   /// Whether the user has moved the selection since.
   package var isLeft = false
 
-  /// Makes the memory of a list.
   package init(scope: ListScope, entry: Int64?, list: SectionedList) {
     self.scope = scope
     self.entry = entry
@@ -96,16 +95,16 @@ package struct CoveredList: Equatable, Sendable {
   }
 }
 
-/// A filter that is being typed.
+/// A filter being typed.
 ///
 /// Every text of the filter starts from the same list and entry, so that the result does not depend
-/// on what was shown while it was typed.
+/// on intermediate lists.
 package struct FilterEditing: Equatable, Sendable {
-  /// What the list showed before; Esc shows it again.
+  /// The scope before; Esc restores it.
   package var scope: ListScope
   /// The list before.
   package var list: SectionedList
-  /// The number of the entry that was selected, once the list has shown something else.
+  /// The number of the selected entry, once the list has shown another scope.
   package var entry: Int64?
 
   /// Makes the state of a filter prompt that has just opened.
@@ -115,6 +114,6 @@ package struct FilterEditing: Equatable, Sendable {
     self.entry = entry
   }
 
-  /// Where the selection goes when the list shows this filter.
+  /// The target of the selection when the list shows this filter.
   var landing: Landing { entry.map(Landing.entry) ?? .nearest }
 }

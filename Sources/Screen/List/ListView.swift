@@ -3,18 +3,19 @@ import Markdown
 import SectionedResults
 import TextLayout
 
-/// Gives the list widget its words: titles from the keys of sections, rows from the results controller.
+/// The contents of the list widget: titles from the keys of sections, rows from the results
+/// controller.
 struct ListRows: ListContent {
   let state: State
-  /// How dates and times are written.
+  /// The format of dates and times.
   let dates: DateStyle
-  /// Finds what the search or the filter matches in titles.
+  /// Finds search or filter matches in titles.
   let highlighter: QueryHighlighter
-  /// Which times have their offset beside them.
+  /// The rule for times with a displayed offset.
   var offsets = OffsetRule.never
   /// The row at a path; `nil` when the store could not read it.
   let entry: (RowPath) -> EntryRow?
-  /// The piece of an entry's text that was found, for a title without a match.
+  /// The excerpt of an entry's text for a title without a match.
   var excerpt: (EntryRow) -> Excerpts.Excerpt? = { _ in nil }
 
   func header(section: Int) -> HeaderContent {
@@ -41,7 +42,7 @@ struct ListRows: ListContent {
     return dates.fullTitle(key: key, sectioning: sectioning, today: state.today)
   }
 
-  /// When it was written: as much as the section's title does not say already.
+  /// When it was written: the part that is not in the section's title.
   private func when(_ entry: EntryRow) -> String {
     let time = dates.text(of: entry.created, on: entry.day, offsets)
     return switch state.scope.sectioning {
@@ -58,32 +59,31 @@ struct ListRows: ListContent {
   }
 }
 
-/// What is in the trash while the list has nothing.
+/// The contents of the trash while the list is empty.
 package struct TrashContents: Equatable, Sendable {
-  /// How many entries.
+  /// The number of entries.
   package var count = 0
-  /// Whether an undo brings the ones deleted last back.
+  /// Whether an undo restores the last deleted ones.
   package var isUndone = false
 
-  /// Makes the contents of a trash.
   package init(count: Int = 0, isUndone: Bool = false) {
     self.count = count
     self.isUndone = isUndone
   }
 }
 
-/// What stands in the place of a list without rows: why there are none, and what to press.
+/// The replacement of a list without rows: the reason, and the keys to press.
 struct EmptyList {
   private let keys: KeyTable
   private let state: State
 
-  /// Makes the words for a state.
+  /// Makes the text for a state.
   init(_ keys: KeyTable, _ state: State) {
     self.keys = keys
     self.state = state
   }
 
-  /// Draws the words, wrapped.
+  /// Draws the text, wrapped.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let lines = TextFit.wrap(Sanitizer.line(words), columns: rect.width)
     for (index, line) in lines.prefix(rect.height).enumerated() {
@@ -92,7 +92,7 @@ struct EmptyList {
   }
 
   private var words: String {
-    // While one types, keys belong to the prompt.
+    // While the user types, keys go to the prompt.
     if let prompt = state.prompt?.kind, prompt != .filter { return promptWords(prompt) }
     if !state.scope.filter.isEmpty {
       return "No entry matches. \(key(.escape)) takes the filter away."

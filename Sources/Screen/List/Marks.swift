@@ -1,6 +1,6 @@
 import SectionedResults
 
-/// Marks: by number, so that they stay with their entries whatever happens to the list.
+/// Marks, stored by number so that they follow their entries through all changes of the list.
 extension State {
   mutating func mark(_ action: MarkAction) -> [Effect] {
     if action == .all, list.rowCount > 0 { return markAll() }
@@ -21,8 +21,8 @@ extension State {
     return []
   }
 
-  /// Ends a range that is being marked when an action on the marked entries follows, and marks it
-  /// first; `nil` where there is no range or the action needs none.
+  /// Ends and marks a range when an action on the marked entries follows; `nil` if there is no
+  /// range or the action needs none.
   mutating func closeRange(for action: Action) -> [Effect]? {
     guard mode == .list, action.row.traits.contains(.actsOnMarked), let start = rangeStart,
       let rows = selectedRows
@@ -33,7 +33,7 @@ extension State {
     return [.list(.markRows(span(from: start, to: rows), .add, then: action))]
   }
 
-  /// The rows that the selection stands for: its own, or all of a folded section.
+  /// The selected row, or all rows of a selected folded section.
   private var selectedRows: ClosedRange<RowPath>? {
     guard let selection = list.selection else { return nil }
     return selection.path.map { $0...$0 } ?? rows(of: selection.section)
@@ -44,7 +44,7 @@ extension State {
     return count > 0 ? RowPath(section, 0)...RowPath(section, count - 1) : nil
   }
 
-  /// All rows from where a range began, with the whole section where that is folded.
+  /// All rows from the start of a range, with the whole section if it is folded.
   private func span(from start: RowPath, to rows: ClosedRange<RowPath>) -> ClosedRange<RowPath> {
     let isFolded = list.sections[start.section].folded
     let first = (isFolded ? self.rows(of: start.section) : nil) ?? start...start
@@ -53,7 +53,7 @@ extension State {
 
   private mutating func markAll() -> [Effect] {
     rangeStart = nil
-    // By tag an entry has several rows: only the journal knows how many entries there are.
+    // By tag an entry has several rows: only the journal knows the number of entries.
     guard scope.sectioning == .tag || marks.count < list.rowCount else {
       marks = []
       return []
@@ -61,7 +61,7 @@ extension State {
     return [.list(.markAll)]
   }
 
-  /// Takes in the numbers of rows to be marked.
+  /// Changes the marks of these entries.
   mutating func mark(_ numbers: [Int64], _ change: MarkChange) {
     switch change {
     case .add: marks.formUnion(numbers)

@@ -1,7 +1,7 @@
 import Journal
 import SectionedResults
 
-/// What the list shows: the order, the sections, the filter, the trash; and searching in it.
+/// The list's order, sections, filter and trash, and searching in it.
 extension State {
   /// Changes order or sections.
   mutating func arrange(_ arrangement: Arrangement) -> [Effect] {
@@ -22,7 +22,7 @@ extension State {
     return [.query(.show(next, landing(in: next)))]
   }
 
-  /// Takes in what the list shows now.
+  /// Updates the state for the list's new scope.
   ///
   /// - Parameters:
   ///   - path: the row to select.
@@ -47,14 +47,14 @@ extension State {
     list.reload(sections: sections, generation: generation)
     list.resize(height: height)
     if let path { list.select(path) }
-    // Another list, although its generation and the selected path may be equal to the old ones.
+    // It is another list, even if its generation and the selected path are equal to the old ones.
     previewed = nil
     if mode == .reading { leaveMode() }
   }
 
-  /// Remembers the list that a filter or the trash covers, or forgets the one that is back.
+  /// Stores the list that a filter or the trash covers, or drops the stored one when it returns.
   ///
-  /// - Returns: the memory of the list that is back.
+  /// - Returns: the stored list that is shown again.
   private mutating func cover(with next: ListScope, leaving number: Int64?) -> CoveredList? {
     let coverage = next.coverage
     guard coverage != scope.coverage else { return nil }
@@ -73,7 +73,8 @@ extension State {
     return nil
   }
 
-  /// Where to go when a covered list is shown again: where the user was, unless he moved since.
+  /// The target of the selection when a covered list returns: its old selection, unless the user
+  /// moved since.
   func landing(in next: ListScope) -> Landing {
     guard let covered = coveredLists.last(where: { $0.scope.coverage == next.coverage }),
       let entry = covered.entry, !covered.isLeft || scope.isTrash != next.isTrash
@@ -81,16 +82,16 @@ extension State {
     return .entry(entry)
   }
 
-  /// Notes that the user moved the selection, as opposed to a commit or another list.
+  /// Records that the user moved the selection, as opposed to a commit or another list.
   mutating func noteMovement(from selection: ListPosition?, by event: Event) {
     guard list.selection != selection, !coveredLists.isEmpty else { return }
     if !event.movesList { coveredLists[coveredLists.count - 1].isLeft = true }
   }
 
-  /// Says why a scope cannot be shown.
+  /// Reports why a scope cannot be shown.
   ///
-  /// While a filter is typed the list keeps its last good result. A filter that was typed to its end
-  /// is offered again to a person; a script goes on with the list as it was before.
+  /// While a filter is being typed the list keeps its last valid result. A submitted filter is
+  /// offered again to a person; a script continues with the earlier list.
   mutating func keepList(insteadOf scope: ListScope, _ reason: String) -> [Effect] {
     work = nil
     status = .failed(reason)
@@ -99,14 +100,14 @@ extension State {
     return returnToList()
   }
 
-  /// Says why a search cannot be run, and goes back to where it began.
+  /// Reports why a search cannot run, and returns to its start.
   mutating func failSearch(_ reason: String) {
     work = nil
     if prompt?.kind == .search { returnToOrigin() }
     status = .failed(reason)
   }
 
-  /// Goes on without the list, match or count that the user did not want to wait for.
+  /// Continues without the cancelled list, match or count.
   mutating func cancelWork() -> [Effect] {
     work = nil
     status = .failed("cancelled")
@@ -114,13 +115,13 @@ extension State {
     return returnToList()
   }
 
-  /// Shows what the list showed before the filter that has come to nothing.
+  /// Restores the list before the failed filter.
   private mutating func returnToList() -> [Effect] {
     defer { filtering = nil }
     return giveUp(.filter)
   }
 
-  /// Opens the prompts of search and filter, and goes on with the last search.
+  /// Opens the prompts of search and filter, and continues the last search.
   mutating func find(_ action: SearchAction) -> [Effect] {
     if pageLines != nil, action != .filter { return findInPage(action) }
     switch action {
@@ -137,7 +138,7 @@ extension State {
     }
   }
 
-  /// The next match in the entry that is read, else in the list.
+  /// The next match in the open entry, else in the list.
   private mutating func next(_ search: Search, _ direction: SearchDirection) -> [Effect] {
     if mode == .reading, let pane {
       let line = pane.offset
@@ -152,7 +153,7 @@ extension State {
     return [.query(.find(search.text, from: list.selection, direction))]
   }
 
-  /// What follows from each character typed in the prompts of search and filter.
+  /// The effects of each character typed in the prompts of search and filter.
   mutating func typed(_ text: String, in kind: PromptPurpose) -> [Effect] {
     switch kind {
     case .filter:
@@ -176,8 +177,7 @@ extension State {
     }
   }
 
-  /// Goes to the match of a search, unless it is not the search any more, and says when the search
-  /// went round the end of the list.
+  /// Selects the match of the current search, and reports when the search wrapped around.
   mutating func goTo(
     match path: RowPath?, of text: String, wrapping: SearchDirection? = nil
   ) -> [Effect] {
@@ -194,13 +194,13 @@ extension State {
     search?.wrapping = wrapping
     status = prompt == nil ? wrapping.flatMap { Search.wrapped($0, isOnly: isOnly) } : nil
     list.select(path)
-    // While one types the next match is on its way; it is counted when the search is settled.
+    // During typing the next match is pending; matches are counted after Enter.
     let count = prompt == nil ? [Effect.query(.countMatches(text, at: path))] : []
     if mode == .reading { return [.read(.entry(.row(path)))] + count }
     return count
   }
 
-  /// Ends the prompts of search and filter without taking what stands in them.
+  /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
     if kind == .search, pageLines != nil {
       giveUpPageSearch()
@@ -216,7 +216,7 @@ extension State {
     return [.query(.show(filtering.scope, filtering.landing))]
   }
 
-  /// Ends the prompts of search and filter with what stands in them.
+  /// Submits the prompts of search and filter.
   mutating func settle(_ text: String, _ kind: PromptPurpose) -> [Effect] {
     if kind == .filter {
       return [
@@ -229,12 +229,12 @@ extension State {
       scrollPane(to: first)
     }
     if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
-    // A match that is not found yet is counted when it is.
+    // If the match is not found yet, it is counted later.
     guard mode == .list, search?.found == text, let path = list.selection?.path else { return [] }
     return [.query(.countMatches(text, at: path))]
   }
 
-  /// Selects and scrolls to where the search began.
+  /// Restores selection and scroll offset of the start of the search.
   private mutating func returnToOrigin() {
     switch search?.origin {
     case .row(let path): list.select(path)
@@ -245,25 +245,24 @@ extension State {
   }
 }
 
-/// What was searched for last: its matches are highlighted, and `n` and `N` go through them.
+/// The last search: its matches are highlighted, and `n` and `N` select them in turn.
 package struct Search: Equatable, Sendable {
   /// The query as it was typed.
   package var text: String
-  /// What was selected before; a search that is given up leads back there.
+  /// The selection before; cancelling the search restores it.
   package var origin: ListPosition?
 
   /// The list's scroll offset before, in lines.
   package var offset: Int
-  /// The parsed text; `nil` until it is parsed, and if it is no query.
+  /// The parsed text; `nil` until it is parsed, and if it is not a query.
   package var query: Query?
   /// The text whose match is selected; `nil` before one is found.
   var found: String?
-  /// Which match was gone to last, once they are counted.
+  /// The position of the current match, once the matches are counted.
   package var place: MatchPlace?
-  /// Which way the search went round the end of the list while it was typed.
+  /// The direction in which the search wrapped around while it was typed.
   var wrapping: SearchDirection?
 
-  /// Makes a search.
   package init(text: String, origin: ListPosition? = nil, offset: Int = 0) {
     self.text = text
     self.origin = origin
@@ -271,18 +270,17 @@ package struct Search: Equatable, Sendable {
   }
 }
 
-/// A match among all matches of a search, in one state of the list.
+/// The position of a match among all matches of a search, in one state of the list.
 package struct MatchPlace: Equatable, Sendable {
-  /// Which one it is, from 1.
+  /// Its index, from 1.
   package var index: Int
-  /// How many there are.
+  /// The number of matches.
   package var count: Int
   /// Its row.
   package var path: RowPath
   /// The state of the list.
   package var generation: Generation
 
-  /// Makes a place.
   package init(index: Int, count: Int, path: RowPath, generation: Generation) {
     self.index = index
     self.count = count
@@ -292,7 +290,7 @@ package struct MatchPlace: Equatable, Sendable {
 }
 
 extension Search {
-  /// What the status line says of a search that went round the end; nothing while one types.
+  /// The message after the search wrapped around; `nil` during typing.
   static func wrapped(_ direction: SearchDirection, isOnly: Bool) -> Status? {
     switch direction {
     case .here: nil
@@ -303,9 +301,9 @@ extension Search {
   }
 }
 
-/// Which way a search looks for the next match; it goes round at the end of the list.
+/// The direction of a search for the next match; it wraps around at the end of the list.
 package enum SearchDirection: Equatable, Sendable {
-  /// Towards the end, beginning with the place itself.
+  /// Towards the end, including the start position.
   case here
   /// Towards the end.
   case forward
@@ -314,7 +312,7 @@ package enum SearchDirection: Equatable, Sendable {
 }
 
 extension Event {
-  /// Whether a change of the selection by this event is not the user's: a commit or another list.
+  /// Whether this event moves the selection without the user: a commit or another list.
   fileprivate var movesList: Bool {
     switch self {
     case .list(let event):

@@ -1,17 +1,16 @@
-/// Lines one of which is chosen: tags, saved views, journals.
+/// A menu of lines to choose from: tags, saved views, journals.
 package struct Menu: Equatable, Sendable {
   /// A line.
   package struct Item: Equatable, Sendable {
-    /// What is chosen.
+    /// The text.
     package var label: String
-    /// What tells it from the others, behind it.
+    /// The details after it.
     package var detail: String
     /// The effect of choosing it.
     package var effect: Effect
-    /// The name of the draft that the line is about, if it is about one.
+    /// The name of the draft on the line, if any.
     package var draft: String?
 
-    /// Makes a line.
     package init(_ label: String, detail: String = "", effect: Effect, draft: String? = nil) {
       self.label = label
       self.detail = detail
@@ -20,15 +19,15 @@ package struct Menu: Equatable, Sendable {
     }
   }
 
-  /// What it is, for the status line.
+  /// The title in the status line.
   package var title: String
   /// The lines.
   package var items: [Item]
-  /// Which one is chosen.
+  /// The index of the selected line.
   package var selected: Int
-  /// The first one shown.
+  /// The first visible line.
   package var offset: Int
-  /// Whether the next key answers if the chosen draft is to be discarded.
+  /// Whether the next key answers the question about discarding the selected draft.
   package var asks = false
 
   /// Whether its lines are drafts.
@@ -43,15 +42,15 @@ package struct Menu: Equatable, Sendable {
   }
 }
 
-/// News of menus.
+/// Events of menus.
 package enum MenuEvent: Equatable, Sendable {
-  /// There is something to choose from.
+  /// A menu to choose from.
   case opened(Menu)
-  /// The chosen draft was discarded; the menu shows those that are left, if any.
+  /// The selected draft was discarded; the menu contains the remaining ones, if any.
   case draftRemoved(left: Menu?)
 }
 
-/// Choosing from a menu: each line carries its effect.
+/// Choosing from a menu: each line contains its effect.
 extension State {
   mutating func updateMenu(_ event: MenuEvent) -> [Effect] {
     switch event {
@@ -75,7 +74,7 @@ extension State {
     place(menu)
   }
 
-  /// Scrolls; what is chosen stays on the screen.
+  /// Scrolls; the selected line stays visible.
   mutating func scroll(_ menu: Menu, by lines: Int) {
     var menu = menu
     menu.offset = clamped(menu.offset + lines, of: menu.items.count)
@@ -84,7 +83,7 @@ extension State {
     place(menu)
   }
 
-  /// Does what the chosen line stands for.
+  /// Performs the selected line.
   mutating func choose(from menu: Menu) -> [Effect] {
     guard menu.items.indices.contains(menu.selected) else { return [] }
     leaveMode()
@@ -92,7 +91,7 @@ extension State {
     return menu.isOfDrafts ? changing([effect]) : [effect]
   }
 
-  /// Asks before a draft is discarded: no undo brings it back.
+  /// Asks before a draft is discarded, since this cannot be undone.
   mutating func askToDiscard() {
     guard case .menu(var menu) = mode, menu.items.indices.contains(menu.selected) else { return }
     menu.asks = true
@@ -100,7 +99,7 @@ extension State {
     status = .failed("discard this draft? y discards it")
   }
 
-  /// Takes the key that answers.
+  /// Handles the key that answers.
   mutating func answer(_ menu: Menu, _ key: String) -> [Effect] {
     var menu = menu
     menu.asks = false
@@ -113,7 +112,7 @@ extension State {
     return [.prompt(.removeDraft(draft))]
   }
 
-  /// Shows the drafts that are left, if any.
+  /// Shows the remaining drafts, if any.
   mutating func take(drafts menu: Menu?) {
     if let menu {
       show(menu)
@@ -122,11 +121,11 @@ extension State {
     }
   }
 
-  /// Puts the menu on the screen, scrolled as little as is needed.
+  /// Shows the menu, scrolled as little as possible.
   private mutating func place(_ menu: Menu) {
     var menu = menu
     let height = max(1, layout.main.count)
-    // The question was about the line that was chosen.
+    // The question was about the earlier selection.
     menu.asks = false
     menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
     menu.offset = min(max(menu.offset, menu.selected - height + 1), menu.selected)

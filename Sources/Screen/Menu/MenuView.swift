@@ -1,10 +1,11 @@
 import TextLayout
 
-/// Draws a menu: a line an item, the chosen one marked, the details in a column behind the names.
+/// Draws a menu: one line per item, the selected one marked, the details in a column after the
+/// names.
 struct MenuView {
   let menu: Menu
 
-  /// Draws the lines that are shown.
+  /// Draws the visible lines.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let widest = menu.items.map { TextWidth.columns(of: $0.label) }.max() ?? 0
     let room = max(1, rect.width - 2)

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// What the prompt asks for.
+/// The purpose of the prompt.
 package enum PromptPurpose: Hashable, Sendable {
   /// The text of a new entry.
   case newEntry
@@ -10,18 +10,18 @@ package enum PromptPurpose: Hashable, Sendable {
   case command
   /// A date to go to.
   case date
-  /// What to search for; found as it is typed.
+  /// A search; matches are shown during typing.
   case search
-  /// Which entries to show; shown as it is typed.
+  /// A filter; the list follows during typing.
   case filter
-  /// Tags to give or, with a minus, to take.
+  /// Tags to add or, with a minus, to remove.
   case tags
-  /// Another date for entries.
+  /// A new date for entries.
   case redate
-  /// A shell command that gets the text of entries.
+  /// A shell command that reads the text of entries.
   case pipe
 
-  /// What stands before the text.
+  /// The label before the text.
   package var label: String {
     switch self {
     case .newEntry: "new: "
@@ -36,7 +36,7 @@ package enum PromptPurpose: Hashable, Sendable {
     }
   }
 
-  /// Whether unsubmitted text is somebody's writing and must be kept.
+  /// Whether unsubmitted text is the user's writing and must be saved.
   package var keepsDrafts: Bool {
     switch self {
     case .newEntry, .edit: true
@@ -44,13 +44,13 @@ package enum PromptPurpose: Hashable, Sendable {
     }
   }
 
-  /// Whether the list follows every character that is typed.
+  /// Whether the list follows every typed character.
   package var isLive: Bool { self == .search || self == .filter }
 }
 
-/// The prompt at the foot of the screen, as plain values; the editing itself is not done here.
+/// The prompt at the foot of the screen, as plain values; readline edits the text elsewhere.
 package struct PromptState: Equatable, Sendable {
-  /// What it asks for.
+  /// Its purpose.
   package var kind: PromptPurpose
   /// What stands before the text; changes while a history is searched.
   package var label: String { didSet { layout = nil } }
@@ -62,9 +62,9 @@ package struct PromptState: Equatable, Sendable {
   package var point: Int { didSet { layout = nil } }
   /// How many lines label and text take at the present width.
   package var lines: Int
-  /// What the entries have now that is to be changed, shown above the prompt: their tags, their date.
+  /// The current values of the entries to change, shown above the prompt: their tags, their date.
   package var present: [String]
-  /// Characters changed since the text was last kept as a draft.
+  /// The number of characters changed since the text was last saved as a draft.
   package var unsaved: Int
   /// The layout of label and text, for ``lines`` and for drawing; `nil` after a change, until the prompt
   /// is measured again.
@@ -77,12 +77,12 @@ package struct PromptState: Equatable, Sendable {
       && a.unsaved == b.unsaved
   }
 
-  /// Whether the text is somebody's writing that is not in the journal.
+  /// Whether the text is the user's writing that the journal does not have.
   package var isWriting: Bool {
     kind.keepsDrafts && !text.isBlank && !text.utf8.elementsEqual(initial.utf8)
   }
 
-  /// Makes an empty prompt, or one that starts with a text.
+  /// Makes an empty prompt, or one with an initial text.
   package init(kind: PromptPurpose, text: String = "", present: [String] = []) {
     self.kind = kind
     self.label = kind.label
@@ -95,31 +95,31 @@ package struct PromptState: Equatable, Sendable {
   }
 }
 
-/// News of the prompt and of its drafts.
+/// Events of the prompt and of its drafts.
 package enum PromptEvent: Equatable, Sendable {
-  /// The prompt for entries is to be open from the start.
+  /// The prompt for entries is requested at the start.
   case wanted
   /// A prompt opened with a text.
   ///
-  /// - Parameter present: the present tags or date of the entries that are to be changed.
+  /// - Parameter present: the current tags or date of the entries to change.
   case opened(PromptPurpose, text: String, present: [String] = [])
   /// The label, the text or the cursor changed; `point` in UTF-8 bytes.
   case changed(label: String, text: String, point: Int)
   /// Enter was pressed in the prompt.
   case submitted(String)
-  /// The prompt was left with this text in it.
+  /// The prompt was cancelled with this text in it.
   case cancelled(String)
-  /// The text is to be edited in the user's editor; the prompt has ended.
+  /// The user continues the text in the editor; the prompt has ended.
   case movedToEditor(String)
   /// Tab found several completions.
   case completionsFound([String])
-  /// The pause after typing is over.
+  /// The typing pause ended.
   case draftTimerFired
-  /// So many drafts of new entries are kept, and of edits.
+  /// The number of drafts of new entries, and of edits.
   case draftsCounted(Int, edits: Int = 0)
-  /// The draft that was brought back and emptied is discarded.
+  /// The restored draft that was emptied is discarded.
   case emptiedDraftDiscarded
-  /// A draft could not be kept.
+  /// A draft could not be saved.
   case draftFailed(String)
 }
 
@@ -144,7 +144,7 @@ extension State {
     return []
   }
 
-  /// How many changed characters are kept as a draft without waiting for a pause in the typing.
+  /// The number of changed characters after which a draft is saved without a typing pause.
   package static let draftInterval = 200
 
   private mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String]) {
@@ -184,12 +184,12 @@ extension State {
     return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.prompt(.armDraftTimer)]
   }
 
-  /// At least how many characters were typed or erased between two texts.
+  /// A lower bound of the characters typed or erased between two texts.
   private static func distance(_ old: String, _ new: String) -> Int {
     max(1, abs(old.utf8.count - new.utf8.count))
   }
 
-  /// Keeps what stands in the prompt, if it was changed since it was kept and is anybody's writing.
+  /// Saves the prompt's text if it is the user's writing and was changed since the last save.
   mutating func keepDraft() -> [Effect] {
     guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
     self.prompt?.unsaved = 0
@@ -199,12 +199,12 @@ extension State {
     ]
   }
 
-  /// Closes the prompt without submitting it; what was written is kept.
+  /// Closes the prompt without submitting it; the user's writing is saved.
   mutating func closePrompt() -> [Effect] {
     guard let prompt else { return [] }
     endPrompt()
     if prompt.kind.isLive {
-      // What was wrong with the text is not so any more.
+      // The error message about the text is obsolete.
       status = nil
       return giveUp(prompt.kind)
     }
@@ -232,7 +232,7 @@ extension State {
     }
   }
 
-  /// Saves what was written; of nothing nothing is kept.
+  /// Saves the text; an empty text saves nothing.
   private mutating func submit(writing text: String, _ kind: PromptPurpose) -> [Effect] {
     if keepsPrompt, kind == .newEntry { return file(text) }
     guard !text.isBlank else {
@@ -243,7 +243,8 @@ extension State {
     return [.change(.add(text))]
   }
 
-  /// Files an entry and asks for the next one; what begins with `:` or `/` is a command or a search.
+  /// Saves an entry and reopens the prompt; a text that begins with `:` or `/` is a command or a
+  /// search.
   private mutating func file(_ text: String) -> [Effect] {
     var effects: [Effect] = []
     if text.first == ":" {
@@ -253,7 +254,7 @@ extension State {
     } else {
       effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
     }
-    // What opened something to look at has the keys until that is left.
+    // A view that the command opened has the focus until it is closed.
     let isLeft =
       mode != .list || question != nil
       || effects.contains { effect in
@@ -265,7 +266,7 @@ extension State {
     return isLeft ? effects : effects + [.prompt(.open(.newEntry))]
   }
 
-  /// Changes the tags or the date of the marked entries, else of the one selected or being read.
+  /// Changes the tags or the date of the marked entries, else of the open or selected one.
   private mutating func change(_ text: String, _ prompt: PromptState) -> [Effect] {
     let isSameDate = prompt.kind == .redate && prompt.present == [text.trimmed]
     guard !text.isBlank, !isSameDate else {
@@ -286,7 +287,7 @@ extension State {
     kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
   }
 
-  /// Hands the text to the user's editor; a command or a date is typed in the prompt only.
+  /// Opens the text in the user's editor; commands and dates are typed in the prompt only.
   mutating func moveToEditor(_ text: String) -> [Effect] {
     guard let purpose = prompt?.kind else { return [] }
     endPrompt()
@@ -310,6 +311,6 @@ extension State {
 }
 
 extension StringProtocol {
-  /// Whether there is nothing but white space.
+  /// Whether it is empty or only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

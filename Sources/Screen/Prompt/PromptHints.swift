@@ -1,12 +1,12 @@
 import TextLayout
 
-/// A key that works in a prompt, with a word on what it does.
+/// A key of a prompt, with its description.
 package struct PromptHint: Equatable, Sendable {
-  /// The key as it is shown: `^J`.
+  /// The key as displayed: `^J`.
   package var keys: String
-  /// What it does, in a word or three.
+  /// Its effect, in one to three words.
   package var word: String
-  /// How soon it is left out where there is little room; 0 goes last.
+  /// The order in which hints are dropped if there is little room; 0 is dropped last.
   package var rank: Int
 
   init(_ keys: String, _ word: String, _ rank: Int) {
@@ -17,9 +17,9 @@ package struct PromptHint: Equatable, Sendable {
 }
 
 extension PromptState {
-  /// The keys to be shown while the prompt is open, in their order on the screen.
+  /// The displayed keys of the open prompt, in their order on the screen.
   ///
-  /// - Parameter stays: Whether the prompt opens again after each entry, and takes commands too.
+  /// - Parameter stays: Whether the prompt reopens after each entry, and also accepts commands.
   package func hints(stays: Bool = false) -> [PromptHint] {
     switch kind {
     case .newEntry, .edit: writingHints(stays: stays && kind == .newEntry)
@@ -64,14 +64,14 @@ extension PromptState {
   ]
 }
 
-/// The keys of the open prompt, each with a word: as many as fit, those that matter most first.
+/// The keys of the open prompt, each with a word: as many as fit, the most important ones first.
 struct PromptHints {
   private let hints: [PromptHint]
   private static let gap = 2
 
   /// Makes the hints of a prompt.
   ///
-  /// - Parameter stays: Whether it opens again after each entry.
+  /// - Parameter stays: Whether it reopens after each entry.
   init(_ prompt: PromptState, stays: Bool) {
     hints = prompt.hints(stays: stays)
   }

@@ -1,13 +1,12 @@
-/// A question that one key answers: `y` does it, any other key leaves everything as it is.
+/// A question with one key as the answer: `y` confirms, any other key changes nothing.
 package struct Question: Equatable, Sendable {
   /// The question, with the keys: `Remove 3 entries for good? y/N`.
   package var text: String
-  /// What `y` does.
+  /// The effect of `y`.
   package var effect: Effect
   /// The message after any other key.
   package var refusal: String
 
-  /// Makes a question.
   package init(_ text: String, effect: Effect, refusal: String) {
     self.text = text
     self.effect = effect
@@ -15,11 +14,11 @@ package struct Question: Equatable, Sendable {
   }
 }
 
-/// News of questions that keys answer.
+/// Events of questions that keys answer.
 package enum QuestionEvent: Equatable, Sendable {
-  /// A change that cannot be undone was asked for.
+  /// A change that cannot be undone was requested.
   case asked(Question)
-  /// An edited text cannot be saved, because the entry is not what it was; the text is kept.
+  /// An edited text cannot be saved, because the entry has changed since; the text is kept.
   case conflictFound(EditConflict)
 }
 
@@ -34,7 +33,7 @@ extension State {
     return []
   }
 
-  /// Takes a key as the answer to a question.
+  /// Handles the key that answers a question.
   mutating func answer(_ question: Question, _ key: String) -> [Effect] {
     self.question = nil
     pending = PendingKeys()
@@ -50,34 +49,33 @@ extension State {
   }
 }
 
-/// A text that could not be saved because its entry is not what it was when the editing began.
+/// A text that could not be saved because its entry has changed since the edit began.
 package struct EditConflict: Equatable, Sendable {
-  /// What somebody else did to the entry.
+  /// The other change of the entry.
   package enum Fate: Equatable, Sendable {
     /// It has another text.
     case changed
     /// It is in the trash.
     case deleted
-    /// It is gone for good.
+    /// It was removed permanently.
     case purged
   }
 
-  /// What a person wants done about it.
+  /// The user's decision.
   package enum Answer: Equatable, Sendable {
-    /// Save the text over the entry's present one.
+    /// Save the text over the entry's current one.
     case overwrite
     /// Save the text as a new entry.
     case addAsNew
-    /// Do nothing: the text is kept as a draft.
+    /// Change nothing: the text is kept as a draft.
     case keepDraft
   }
 
   /// The entry's number.
   package var number: Int64
-  /// What has become of it.
+  /// The other change of the entry.
   package var fate: Fate
 
-  /// Makes a conflict.
   package init(number: Int64, fate: Fate) {
     self.number = number
     self.fate = fate
@@ -105,7 +103,7 @@ package struct EditConflict: Equatable, Sendable {
     ]
   }
 
-  /// The answer that a key gives; `nil` for another key.
+  /// The answer of a key; `nil` for other keys.
   package func answer(to key: String) -> Answer? {
     if ["<Esc>", "<C-c>", "q"].contains(key) { return .keepDraft }
     return choices.first { $0.keys == key }?.answer
@@ -113,13 +111,13 @@ package struct EditConflict: Equatable, Sendable {
 }
 
 extension State {
-  /// Asks what to do about a conflict; keys are answers until one of them is.
+  /// Asks about a conflict; further keys are answers until one of them is valid.
   mutating func ask(_ conflict: EditConflict) {
     self.conflict = conflict
     status = .failed(conflict.question)
   }
 
-  /// Takes a key as the answer to a question, and asks again when it is none.
+  /// Handles a key as the answer, and asks again if it is not one.
   mutating func answer(_ conflict: EditConflict, _ key: String) -> [Effect] {
     guard let answer = conflict.answer(to: key) else {
       status = .failed(conflict.question)

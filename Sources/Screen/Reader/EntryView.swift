@@ -1,16 +1,16 @@
 import Journal
 import TextLayout
 
-/// The head of an entry in the reading pane: the date and, at its right, the number, then a blank
+/// The header of an entry in the reading pane: the date and, at its right, the number, then a blank
 /// line.
 package struct EntryLayout {
   private let head: [StyledLine]
-  /// The lines of the head and the blank line below it.
+  /// The lines of the header with the blank line below it.
   package static let headLines = 2
 
-  /// Lays out the head of an entry.
+  /// Lays out the header of an entry.
   ///
-  /// - Parameter offsets: whether the time has its offset beside it.
+  /// - Parameter offsets: whether to display the offset of the time.
   package init(
     _ entry: Entry, columns: Int, dates: DateStyle, offsets: OffsetRule = .never
   ) {
@@ -20,7 +20,7 @@ package struct EntryLayout {
     let date = StyledLine(field: when, columns: columns, style: Style(.header, bold: true))
     let number = StyledLine(
       field: "no. \(entry.number)", columns: columns, style: Style(.hint, dim: true))
-    // Without room for both the number goes below the date, into the line that is empty otherwise.
+    // If both do not fit, the number is on the line below the date, which is empty otherwise.
     let isBeside = date.columns + 2 + number.columns <= columns
     let padding = columns - number.columns - (isBeside ? date.columns : 0)
     let blanks = StyledLine(field: String(repeating: " ", count: padding), columns: padding)
@@ -31,23 +31,23 @@ package struct EntryLayout {
     ]
   }
 
-  /// A line of the head.
+  /// A line of the header.
   package subscript(index: Int) -> StyledLine { head[index] }
 }
 
 extension StyledLine {
-  /// The same as something the text does not have: places in the text mean nothing in it.
+  /// The same line without a source: ranges of the text do not apply to it.
   fileprivate var withoutSource: StyledLine {
     StyledLine(cells.map { StyledCluster($0.cluster, style: $0.style) })
   }
 }
 
-/// Draws the reading pane: the entry's lines from its offset on, with what the search found.
+/// Draws the reading pane: the entry's lines from its offset on, with search matches.
 struct PaneView {
   let reading: Reading
   let head: EntryLayout
 
-  /// Draws into a part of a canvas that is as wide as the lines were laid out for.
+  /// Draws into a part of a canvas with the width of the laid-out lines.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
     let shown = reading.offset..<max(reading.offset, reading.lines)
     for (row, index) in zip(rect.row..<(rect.row + rect.height), shown) {
@@ -57,7 +57,7 @@ struct PaneView {
     if reading.isGone, rect.height > 1 { drawNotice(in: rect, on: &canvas) }
   }
 
-  /// Says above the text that the entry is not in the journal any more.
+  /// Draws a notice above the text that the entry was removed from the journal.
   private func drawNotice(in rect: CanvasRect, on canvas: inout Canvas) {
     let row = CanvasRect(column: rect.column, row: rect.row, width: rect.width, height: 1)
     canvas.fill(row)

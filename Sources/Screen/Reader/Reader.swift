@@ -8,20 +8,20 @@ package struct Reading: Sendable {
   private let source: Source
   /// The columns that the text is laid out to.
   package private(set) var columns: Int
-  /// The text in lines of so many columns.
+  /// The text in lines of that width.
   package private(set) var body: MarkdownLayout
-  /// The first line shown.
+  /// The first visible line.
   package var offset: Int
-  /// Whether the entry was deleted while it was shown; its last text stays to be read.
+  /// Whether the entry was deleted while it was open; its last text stays readable.
   package var isGone: Bool
-  /// The places that the search or the filter matches, in bytes of the text.
+  /// The matches of the search or the filter, in bytes of the text.
   package var places: [Range<Int>] = []
-  /// The lines in which the search found something, ascending.
+  /// The lines with search matches, ascending.
   package var matches: [Int] = []
 
-  /// Lays an entry out, at its beginning.
+  /// Lays an entry out, scrolled to its beginning.
   ///
-  /// - Parameter columns: the columns to lay the text out to.
+  /// - Parameter columns: the width of the text.
   /// - Complexity: linear in the bytes of the text.
   package init(entry: Entry, columns: Int, offset: Int = 0, isGone: Bool = false) {
     source = Source(entry)
@@ -62,7 +62,7 @@ package struct Reading: Sendable {
   /// The lines of the head, the blank line below it and the text.
   package var lines: Int { EntryLayout.headLines + body.count }
 
-  /// A line of the text; `nil` in the head.
+  /// A line of the text; `nil` in the header.
   package func textLine(_ index: Int) -> StyledLine? {
     index < EntryLayout.headLines ? nil : body[index - EntryLayout.headLines]
   }
@@ -74,7 +74,7 @@ package struct Reading: Sendable {
     body = Self.body(of: entry, columns: columns)
   }
 
-  /// Finds the matches of a query, and the lines in which the search has some.
+  /// Finds the matches of a query, and their lines if it is the search.
   mutating func highlight(_ query: Query?, isSearch: Bool) {
     places = query.map { QueryHighlighter($0).places(in: entry.text) } ?? []
     matches = []
@@ -82,8 +82,7 @@ package struct Reading: Sendable {
     matches = (EntryLayout.headLines..<lines).filter { textLine($0)?.shows(places) == true }
   }
 
-  /// The first line of the text from a line of the pane on that has a task item, as a line of the
-  /// entry's source.
+  /// The source line of the first task item from a line of the pane on.
   func sourceOfTask(from line: Int) -> Int? {
     (line..<max(line, lines)).lazy.compactMap { textLine($0) }.first { $0.task != nil }?.sourceLine
   }
@@ -95,28 +94,25 @@ package struct Reading: Sendable {
 
 extension Reading: Equatable {
   /// The body is not compared: it is derived from the entry and the columns.
-  ///
-  /// Texts are compared only between different sources, because the painter compares states for every
-  /// frame.
   package static func == (a: Reading, b: Reading) -> Bool {
     a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
       && a.matches == b.matches && a.source.isEqual(to: b.source)
   }
 }
 
-/// News of whole entries.
+/// Events of whole entries.
 package enum ReaderEvent: Equatable, Sendable {
-  /// The entry that is to be read.
+  /// The entry to read.
   case opened(Entry)
-  /// The entry for the pane beside the list; `nil` if it is gone.
+  /// The entry for the pane beside the list; `nil` if it was removed.
   case previewed(Entry?)
-  /// The entry with this number is no longer there.
+  /// The entry with this number was removed.
   case gone(Int64)
 }
 
-/// The reading pane: beside the list it follows the selection, in the list's place it has the keys.
+/// The reading pane: beside the list it follows the selection, in place of it it has the focus.
 extension State {
-  /// Asks for the selected entry, when the pane beside the list shows another one or an older state.
+  /// Requests the selected entry if the pane beside the list shows another one or an older state.
   mutating func fillPane() -> [Effect] {
     guard isSplit, mode.showsList else {
       previewed = nil
@@ -160,7 +156,7 @@ extension State {
     highlightPane()
   }
 
-  /// Shows an entry and focuses it; one that is already open keeps its place.
+  /// Opens an entry and focuses it; one that is already open keeps its scroll offset.
   private mutating func open(_ entry: Entry) {
     mode = .reading
     pane = reading(entry)
@@ -168,7 +164,7 @@ extension State {
     fit()
   }
 
-  /// An entry for the pane: at its beginning, or where it was if it is shown already.
+  /// An entry for the pane: at its beginning, or at its old offset if it is already shown.
   private func reading(_ entry: Entry) -> Reading {
     guard let pane, pane.entry.number == entry.number else {
       return Reading(entry: entry, columns: layout.textColumns)
@@ -178,7 +174,7 @@ extension State {
     return reading
   }
 
-  /// Lays the pane out again when it has another width.
+  /// Lays the pane out again when its width changed.
   mutating func layOutPane() {
     guard !layout.pane.isEmpty, let columns = pane?.columns, columns != layout.textColumns else {
       return
@@ -196,7 +192,7 @@ extension State {
     pane?.highlight(query, isSearch: isSearch)
   }
 
-  /// Says that the entry that was asked for is gone; one that is being read stays to be read.
+  /// Reports that the requested entry was removed; an open one stays readable.
   mutating func close(_ number: Int64) {
     if case .versions(let page) = mode, page.number == number { leaveMode() }
     guard pane?.entry.number == number else {
@@ -207,7 +203,7 @@ extension State {
     if status == nil { status = .done("entry \(number) was deleted; its last text is shown") }
   }
 
-  /// Asks for the open entry again, because something was committed.
+  /// Requests the open entry again after a commit.
   func refreshedReading() -> [Effect] {
     if case .versions(let page) = mode {
       return [.read(.version(page.number, page.isPresent ? nil : page.index))]
@@ -216,7 +212,7 @@ extension State {
     return [.read(.entry(.entry(pane.entry.number)))]
   }
 
-  /// Shows the pane beside the list, or takes it away.
+  /// Shows or hides the pane beside the list.
   mutating func togglePreview() -> [Effect] {
     guard size.columns >= Layout.leastPaneColumns else {
       status = .failed("too narrow for two panes; Enter reads the entry")
@@ -227,8 +223,8 @@ extension State {
     return []
   }
 
-  /// Ticks an open item: while reading the first one on the screen, in the list the first one of the
-  /// selected entry; with a count any item, counted from there.
+  /// Ticks an open item: while reading the first one on the screen, in the list the first one of
+  /// the selected entry; with a count any item, counted from there.
   mutating func tick(_ count: Int?) -> [Effect] {
     guard !scope.isTrash else {
       status = .failed(Self.inTrash)
@@ -248,7 +244,7 @@ extension State {
     return [.change(.tick(.entry(pane.entry.number), fromLine: line, item: count))]
   }
 
-  /// Reads the next entry of the list, or one before.
+  /// Opens the next or a previous entry of the list.
   mutating func readNeighbour(_ step: Int, _ count: Int?) -> [Effect] {
     var moved = list
     moved.moveSelection(by: step * (count ?? 1))

@@ -1,16 +1,16 @@
 import Journal
 import TextLayout
 
-/// A line made of parts, each with what it is: drawn on the screen and printed alike.
+/// A line of parts with roles, for the screen and for printing.
 package struct RoleLine: Equatable {
-  /// Some text of one role.
+  /// A text with one role.
   package struct Part: Equatable {
     package var text: String
     package var role: Style.Role
   }
 
   package private(set) var parts: [Part] = []
-  /// How many columns the parts take.
+  /// The width of the parts in columns.
   package private(set) var columns = 0
 
   /// An empty line.
@@ -21,7 +21,7 @@ package struct RoleLine: Equatable {
     add(text, role)
   }
 
-  /// Appends text; neighbours of one role become one part.
+  /// Appends text; adjacent parts with one role are joined.
   package mutating func add(_ text: String, _ role: Style.Role = .normal) {
     guard !text.isEmpty else { return }
     columns += TextWidth.columns(of: text)
@@ -32,7 +32,7 @@ package struct RoleLine: Equatable {
     }
   }
 
-  /// Appends a text in so many columns, cut or filled up, at their left or right edge.
+  /// Appends a text in a fixed width, cut or padded, aligned left or right.
   package mutating func add(
     field text: String, _ width: Int, _ role: Style.Role, atRight: Bool = false
   ) {
@@ -43,7 +43,7 @@ package struct RoleLine: Equatable {
     if !atRight { add(space) }
   }
 
-  /// Appends spaces up to a column; nothing when the line is that long already.
+  /// Appends spaces up to a column; none if the line is already longer.
   package mutating func pad(to column: Int) {
     add(String(repeating: " ", count: max(0, column - columns)))
   }
@@ -53,7 +53,7 @@ package struct RoleLine: Equatable {
     for part in other.parts { add(part.text, part.role) }
   }
 
-  /// The line without spaces at its end.
+  /// The line without trailing spaces.
   package var trimmed: RoleLine {
     var parts = self.parts
     while let last = parts.last {
@@ -78,8 +78,8 @@ package struct RoleLine: Equatable {
     return line
   }
 
-  /// Two blocks of lines side by side, the right one from a column on; what is too long on the left is
-  /// cut.
+  /// Two blocks of lines side by side, the right one from a column on; lines that are too long on
+  /// the left are cut.
   package static func beside(_ left: [RoleLine], _ right: [RoleLine], column: Int) -> [RoleLine] {
     (0..<max(left.count, right.count)).map { index in
       var line = index < left.count ? left[index] : RoleLine()
@@ -92,7 +92,7 @@ package struct RoleLine: Equatable {
   }
 }
 
-/// Draws lines made of parts, from one of them on.
+/// Draws lines of parts, from one of them on.
 package struct RoleLinesView {
   package let lines: [RoleLine]
 
@@ -111,7 +111,7 @@ package struct RoleLinesView {
     }
   }
 
-  /// What the role looks like elsewhere on the screen.
+  /// The style of the role elsewhere on the screen.
   private static func style(_ role: Style.Role) -> Style {
     switch role {
     case .header, .heading, .changed: Style(role, bold: true)
@@ -121,7 +121,7 @@ package struct RoleLinesView {
   }
 }
 
-/// Numbers for people.
+/// Displayed numbers.
 package enum Numbers {
   /// Digits in groups of three: `12,345`.
   package static func grouped(_ number: Int) -> String {
@@ -144,30 +144,30 @@ package enum Numbers {
 }
 
 extension Rate {
-  /// A share of the most, scaled so that the most is `whole`; the counts may be of any size.
+  /// A count scaled so that the maximum is `whole`; the counts may be of any size.
   package static func scaled(_ count: Int, of most: Int, to whole: Int) -> Int {
     let (high, low) = count.multipliedFullWidth(by: whole)
     return most.dividingFullWidth((high, low)).quotient
   }
 }
 
-/// Bars and shades made of block elements: they tell more from less also without colours.
+/// Bars and shades made of block elements, readable without colours.
 package enum BlockSigns {
-  /// What stands for nothing, and for each level of a heat map.
+  /// The sign for zero, and for each level of a heat map.
   package static let shades = ["·", "░", "▒", "▓", "█"]
 
   private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
   private static let heights = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// A bar to the right: of full width for the most, and of an eighth of a column at least for
-  /// anything.
+  /// A horizontal bar: of full width for the maximum, and of at least an eighth of a column for any
+  /// count above 0.
   package static func bar(_ count: Int, of most: Int, columns: Int) -> String {
     guard count > 0, most > 0, columns > 0 else { return "" }
     let units = max(1, Rate.scaled(count, of: most, to: columns * 8))
     return String(repeating: "█", count: units / 8) + eighths[units % 8]
   }
 
-  /// A column of one line's height, blank for nothing.
+  /// A vertical bar of one line's height, blank for 0.
   package static func column(_ count: Int, of most: Int) -> String {
     guard count > 0, most > 0 else { return heights[0] }
     return heights[max(1, Rate.scaled(count, of: most, to: 8))]

@@ -1,26 +1,26 @@
 import Journal
 import TextLayout
 
-/// Statistics as lines for people: a heat map, numbers, then how they spread over weekdays, hours,
+/// Statistics as displayed lines: a heat map, numbers, then distributions over weekdays, hours,
 /// months, years and tags.
 ///
 /// The screen draws these lines and `daybook stats` prints them. They fit any width from 20 columns
-/// on: what does not fit side by side stands one below the other.
+/// on: blocks that do not fit side by side are stacked.
 package struct StatisticsPage {
   package let statistics: Statistics
-  /// Which entries they are about, in the words of a query; empty for all.
+  /// The query of the counted entries; empty for all.
   package let subject: String
-  /// The day that the current streak leads to.
+  /// The reference day of the current streak.
   package let today: Day
-  /// The year they are about; nothing for all entries, and a map of the last 53 weeks.
+  /// The year; nil for all entries, and a map of the last 53 weeks.
   package let year: Int?
-  /// The weekday that weeks begin with, 1 for Monday.
+  /// The first weekday, 1 for Monday.
   package let firstWeekday: Int
   package let dates: DateStyle
   /// The width.
   package let columns: Int
 
-  /// Makes a page; its lines are laid out when they are asked for.
+  /// Makes a page; its lines are laid out on demand.
   package init(
     statistics: Statistics, subject: String, today: Day, year: Int?, firstWeekday: Int,
     dates: DateStyle, columns: Int
@@ -34,9 +34,9 @@ package struct StatisticsPage {
     self.columns = columns
   }
 
-  /// The most columns that are used: what is wider is hard to look over.
+  /// The maximum width in columns: wider lines are hard to read.
   package static let widest = 120
-  /// The columns from which blocks stand side by side.
+  /// The minimum width in columns for blocks side by side.
   package static let wide = 100
 
   /// The days of the map.
@@ -45,7 +45,7 @@ package struct StatisticsPage {
       ?? HeatMap.lastWeeks(today: today, firstWeekday: firstWeekday)
   }
 
-  /// The days that rates are over: from the first entry to today, of a year all of them that have come.
+  /// The number of days for rates: from the first entry to today, or the past days of a year.
   package var span: Int {
     guard year != nil else { return statistics.span(today: today) }
     guard let last = statistics.last else { return 0 }
@@ -67,12 +67,12 @@ package struct StatisticsPage {
     return blocks.joined(separator: [RoleLine()]).map(\.trimmed)
   }
 
-  /// The columns that blocks may take.
+  /// The width for blocks.
   package var width: Int { min(columns, Self.widest) }
-  /// The columns of a block that may stand beside another one.
+  /// The width of a block that may be beside another one.
   package var blockWidth: Int { columns >= Self.wide ? width / 2 - 2 : width }
 
-  /// Blocks side by side, where there is room for that.
+  /// Blocks side by side if there is room.
   private func rows(of blocks: [[RoleLine]]) -> [[RoleLine]] {
     guard columns >= Self.wide, blocks.count == 2 else { return blocks }
     return [RoleLine.beside(blocks[0], blocks[1], column: width / 2 + 2)]
@@ -117,7 +117,7 @@ extension StatisticsPage {
     return [RoleLine("Hours of the day", .heading), chart, axis]
   }
 
-  /// The months that the map shows.
+  /// The months in the map.
   package var months: [RoleLine] {
     table("Months", statistics.months(of: days)) { first in
       "\(dates.names.months[first.month - 1].prefix(3)) \(first.year)"
@@ -154,7 +154,7 @@ extension StatisticsPage {
       }
   }
 
-  /// The tags used most, with their use in the months that the map shows.
+  /// The most frequent tags, with their use in the months of the map.
   package var tags: [RoleLine] {
     let months = statistics.months(of: days).map(\.first)
     let names = statistics.tags.map { Tag.typed($0.tag) }
@@ -174,7 +174,7 @@ extension StatisticsPage {
     return [RoleLine("Tags, and the months they were used in", .heading)] + rows
   }
 
-  /// Appends a bar; too little room is left empty.
+  /// Appends a bar; if there is too little room, none.
   private func addBar(_ count: Int, of most: Int, to line: inout RoleLine) {
     let room = blockWidth - line.columns - 1
     guard room >= 4, count > 0 else { return }
@@ -186,7 +186,7 @@ extension StatisticsPage {
 extension StatisticsPage {
   private typealias Fact = (name: String, value: String)
 
-  /// The numbers, in two columns where they fit.
+  /// The numbers, in two columns if they fit.
   package var facts: [RoleLine] {
     let (left, right) = (lines(of: amounts), lines(of: times))
     return columns >= 80 ? RoleLine.beside(left, right, column: 39) : left + right
@@ -256,12 +256,12 @@ extension StatisticsPage {
       + " \(Self.short(Rate(statistics.words, per: days))) words"
   }
 
-  /// Two decimals where they tell something.
+  /// Two decimals if they matter.
   private static func short(_ rate: Rate) -> String {
     rate.hundredths < 1_000 ? "\(rate)" : Numbers.grouped((rate.hundredths + 50) / 100)
   }
 
-  /// An hour as the user writes times of day.
+  /// An hour in the user's format of times.
   private func clock(_ hour: Int) -> String {
     let text = dates.text(of: Moment(seconds: Int64(hour) * 3600, offset: 0))
     return String(text.drop { $0 == " " })
@@ -269,7 +269,7 @@ extension StatisticsPage {
 }
 
 extension StatisticsPage {
-  /// The heat map below its title: a column for each week, in as many pieces as the width asks for.
+  /// The heat map below its title: a column for each week, in as many parts as the width requires.
   package var map: [RoleLine] {
     let map = HeatMap(statistics, days: days, firstWeekday: firstWeekday)
     let labels = dates.names.shortWeekdays.map { TextWidth.columns(of: $0) }.max() ?? 0
@@ -281,13 +281,13 @@ extension StatisticsPage {
     let parts = stride(from: 0, to: map.weeks.count, by: size).map { start in
       Array(map.weeks[start..<min(start + size, map.weeks.count)])
     }
-    // The last weeks lead up to today, which small screens are to show first.
+    // The last weeks end today, and small screens show them first.
     let ordered = year == nil ? parts.reversed() : parts
     let grids = ordered.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
     return period + grids + [legend(label)]
   }
 
-  /// What the map shows, and what was written in that time.
+  /// The period of the map, and its counts.
   private var period: [RoleLine] {
     let count = statistics.count(days)
     let counts =
@@ -298,12 +298,12 @@ extension StatisticsPage {
     return [line]
   }
 
-  /// The names of the months, above the week that has the first of them.
+  /// The names of the months, above the week with the first day of each.
   private func months(of weeks: [[HeatMap.Cell?]], _ label: Int, _ cell: Int) -> RoleLine {
     var line = RoleLine()
     for (index, week) in weeks.enumerated() {
       let days = week.compactMap { $0?.count.day }
-      // A piece begins with the name of its month, unless the next one follows at once.
+      // A part begins with the name of its month, unless the next one is too close.
       let isNear = weeks.dropFirst(index + 1).prefix(3).joined().contains { $0?.count.day.day == 1 }
       let shown = days.first { $0.day == 1 } ?? (index == 0 && !isNear ? days.first : nil)
       let column = label + index * cell
@@ -327,7 +327,7 @@ extension StatisticsPage {
       for week in weeks {
         let sign = week[row].map { BlockSigns.shades[$0.level] } ?? " "
         let level = week[row]?.level ?? 0
-        // The sign for nothing stands alone: a row of them is lighter than one that is filled.
+        // The sign for zero is not repeated: a row of single signs looks lighter.
         line.add(level == 0 ? sign : String(repeating: sign, count: cell), Self.role(level))
         if level == 0, cell > 1 { line.add(String(repeating: " ", count: cell - 1)) }
       }
@@ -343,7 +343,7 @@ extension StatisticsPage {
     return line
   }
 
-  /// One colour for all levels, since the signs differ; the highest stands out.
+  /// One colour for all levels, since the signs differ; the highest is emphasised.
   private static func role(_ level: Int) -> Style.Role {
     switch level {
     case 0: .hint

@@ -1,28 +1,28 @@
 import Journal
 import TextLayout
 
-/// Statistics to be looked through: which entries they are about, and which year the map shows.
+/// The statistics view: the counted entries, and the year of the map.
 package struct StatisticsView: Equatable, Sendable {
-  /// Which entries; order and sections make no difference.
+  /// The counted entries; order and sections are irrelevant.
   package var scope: ListScope
-  /// What they come to; `nil` before they are counted.
+  /// The statistics; `nil` before they are counted.
   package var counted: Statistics?
-  /// The day that the current streak leads to, after the rule of when days end.
+  /// The reference day of the current streak, by the rule for the end of days.
   package var today: Day
-  /// The year they are about; `nil` for all entries, and a map of the last 53 weeks.
+  /// The year; `nil` for all entries, and a map of the last 53 weeks.
   package var year: Int?
-  /// The year of the numbers that are shown, until those of ``year`` are counted.
+  /// The year of the displayed numbers, until those of ``year`` are counted.
   package var countedYear: Int?
-  /// The years in which something was written.
+  /// The years with entries.
   package var years: [Int] = []
   /// The first line shown.
   package var offset = 0
-  /// The page at the present width.
+  /// The page at the current width.
   package var rows: [RoleLine] = []
-  /// The lines of the page.
+  /// The number of lines of the page.
   package var lines: Int { rows.count }
 
-  /// Makes a view that waits for its numbers.
+  /// Makes a view without numbers.
   package init(scope: ListScope, today: Day, year: Int? = nil) {
     self.scope = ListScope(
       filter: scope.filter, isTrash: scope.isTrash, takesPrefix: scope.takesPrefix)
@@ -31,17 +31,17 @@ package struct StatisticsView: Equatable, Sendable {
     rows = [RoleLine("counting…", .hint)]
   }
 
-  /// Which entries they are about, in a few words; empty for all.
+  /// The counted entries, in a few words; empty for all.
   package var subject: String { scope.summary }
 
-  /// What the map can show, in order: this year, the one shown and those with entries, then the last
+  /// The possible maps in order: this year, the displayed one and those with entries, then the last
   /// weeks.
   var maps: [Int?] {
     let years = Set(self.years + [today.year] + (year.map { [$0] } ?? []))
     return years.sorted() + [nil]
   }
 
-  /// The map so many steps later, earlier for a negative number, or the one at that end.
+  /// The map a number of steps later, earlier for a negative number, or the one at that end.
   mutating func turn(by steps: Int) {
     let maps = self.maps
     let place = maps.firstIndex(of: year) ?? maps.count - 1
@@ -49,10 +49,10 @@ package struct StatisticsView: Equatable, Sendable {
   }
 }
 
-/// News of the statistics.
+/// Events of the statistics.
 package enum StatisticsEvent: Equatable, Sendable {
   /// Entries and words of a scope were counted, of all years or of one; with the years that have
-  /// entries and the day that is today there.
+  /// entries and the current day.
   case counted(ListScope, Statistics, today: Day, year: Int? = nil, years: [Int]? = nil)
 }
 
@@ -67,14 +67,14 @@ extension State {
     return []
   }
 
-  /// Shows statistics; they are counted meanwhile.
+  /// Opens statistics; they are counted meanwhile.
   mutating func openStatistics(of scope: ListScope, year: Int? = nil) -> [Effect] {
     let view = StatisticsView(scope: scope, today: today, year: year)
     mode = .statistics(view)
     return [.query(.countStatistics(view.scope, year: year))]
   }
 
-  /// Takes numbers in, unless they are of something that is not shown any more.
+  /// Stores the numbers, unless they belong to a view that was closed.
   mutating func take(
     _ statistics: Statistics, of scope: ListScope, today: Day, year: Int?, years: [Int]?
   ) {
@@ -88,13 +88,13 @@ extension State {
     layOutStatistics()
   }
 
-  /// Counts again, because the journal or the day is another one.
+  /// Requests a new count after a change of the journal or the day.
   func recounted() -> [Effect] {
     guard case .statistics(let view) = mode else { return [] }
     return [.query(.countStatistics(view.scope, year: view.year))]
   }
 
-  /// Lays the page out, when its numbers, the width or the settings are others.
+  /// Lays the page out after a change of its numbers, the width or the settings.
   mutating func layOutStatistics() {
     guard case .statistics(var view) = mode, let counted = view.counted else { return }
     view.rows =
@@ -119,14 +119,14 @@ extension State {
     return show(view)
   }
 
-  /// Shows the statistics scrolled or of another year, which is counted meanwhile.
+  /// Shows the statistics at another offset or of another year, which is counted meanwhile.
   mutating func show(_ view: StatisticsView) -> [Effect] {
     let isTurned = statistics?.year != view.year
     mode = .statistics(view)
     return isTurned ? [.query(.countStatistics(view.scope, year: view.year))] : []
   }
 
-  /// Leaves statistics that cannot be had, so that nobody waits for them.
+  /// Closes statistics that cannot be counted.
   mutating func fail(_ text: String) {
     status = .failed(text)
     if case .statistics(let view) = mode, view.counted == nil { leaveMode() }

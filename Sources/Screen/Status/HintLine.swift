@@ -1,11 +1,11 @@
 import TextLayout
 
-/// The last line: the keys that matter most here, each with a word.
+/// The last line: the most important keys of the view, each with a word.
 struct HintLine {
   private let hints: [Hint]
   /// The columns between two hints.
   private static let gap = 2
-  /// How many hints at the end stand on every screen: how to get help and out, or only out.
+  /// The number of hints at the end of every screen: help and quit, or only quit.
   private let kept: Int
 
   private struct Hint {
@@ -24,7 +24,7 @@ struct HintLine {
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 
-  /// Draws whole hints only, as many as fit; how to get help and out last of all, but always.
+  /// Draws complete hints, as many as fit; help and quit come last, but always.
   func draw(row: Int, on canvas: inout Canvas) {
     var column = 0
     for hint in shown(columns: canvas.width) {
@@ -47,9 +47,9 @@ struct HintLine {
   }
 }
 
-/// Short things to choose from, side by side in as many lines as they need: a menu, completions.
+/// Short choices, side by side in as many lines as needed: a menu, completions.
 struct Choices {
-  /// One of them: what to press or type, and a word on it.
+  /// A choice: the key or text, and a word about it.
   struct Item {
     var keys: String
     var word = ""
@@ -67,8 +67,8 @@ struct Choices {
     self.items = items
   }
 
-  /// The choices in lines of at most so many columns; what does not fit into so many lines is left
-  /// out, and a sign tells.
+  /// The choices in lines of a maximum width; those beyond the maximum number of lines are replaced
+  /// by a sign.
   func lines(columns: Int, atMost most: Int) -> [[Item]] {
     var lines: [[Item]] = []
     var used = columns
@@ -84,7 +84,7 @@ struct Choices {
     return lines.prefix(most - 1) + [lines[most - 1].dropLast() + [Item(keys: "…")]]
   }
 
-  /// Draws the choices over the rows that end before `row`, which must not be more than `most`.
+  /// Draws the choices in the rows before `row`, at most `most` of them.
   func draw(above row: Int, atMost most: Int, on canvas: inout Canvas) {
     let lines = lines(columns: canvas.width, atMost: most)
     for (index, line) in lines.enumerated() {

@@ -1,15 +1,15 @@
 import Journal
 import TextLayout
 
-/// The line above the foot: what was last done, else the keys of the open prompt, else the journal
-/// with what is special about the list; at its end work, marks, the keys that wait, and the place.
+/// The line above the footer: the last message, else the keys of the open prompt, else the journal
+/// and the list's scope; at its end work, marks, pending keys, and the position.
 package struct StatusLine {
   private let state: State
   private let showsPlace: Bool
 
   /// Makes the status line of a state.
   ///
-  /// - Parameter showsPlace: Whether the place stands at its end.
+  /// - Parameter showsPlace: Whether to show the position at its end.
   package init(
     _ state: State, showsPlace: Bool = true
   ) {
@@ -40,7 +40,7 @@ package struct StatusLine {
   private func drawLeft(columns: Int, row: Int, _ style: Style, on canvas: inout Canvas) {
     var column = 1
     var parts = state.status == nil ? parts : [Part(left)]
-    // What is special about the list matters more than the journal's name.
+    // The list's scope has priority over the journal's name.
     let wanted = parts.reduce(-2) { $0 + 2 + TextWidth.columns(of: $1.text) }
     if wanted > columns, parts.count > 1 { parts.removeFirst() }
     for part in parts {
@@ -52,7 +52,7 @@ package struct StatusLine {
     }
   }
 
-  /// Why something failed must be read whole: it takes more lines where one is not enough.
+  /// Draws an error over several lines if one is too short, since it must be readable completely.
   ///
   /// - Returns: whether it did.
   private func drawLong(row: Int, _ style: Style, on canvas: inout Canvas) -> Bool {
@@ -84,10 +84,10 @@ package struct StatusLine {
     }
   }
 
-  /// A piece of the line; two blanks are between one and the next.
+  /// A part of the line; two blanks separate parts.
   private struct Part {
     var text: String
-    /// Whether it is what the list is filtered by, which looks different from the rest.
+    /// Whether it is the filter, which has another style.
     var isFilter = false
 
     init(_ text: String, isFilter: Bool = false) {
@@ -96,7 +96,7 @@ package struct StatusLine {
     }
   }
 
-  /// The journal with what is special about the list, where the list is behind what is shown.
+  /// The journal and the list's scope, if the current view shows the list's entries.
   private var parts: [Part] {
     switch state.mode {
     case .page, .menu, .versions, .calendar, .statistics: return [Part(left)]
@@ -116,7 +116,7 @@ package struct StatusLine {
     return "\(entries) on \(state.dates.text(of: calendar.day))"
   }
 
-  /// What stands at the end: the place always, the rest as far as there is room, the first last.
+  /// The end of the line; without enough room the first parts are dropped, the position last.
   private func right(columns: Int) -> String {
     var parts = [state.work.map { "\($0)…" }, marked, search, keys, place].compactMap(\.self)
     while parts.count > 1, width(parts) > columns { parts.removeFirst() }
@@ -132,7 +132,7 @@ package struct StatusLine {
     return state.marks.isEmpty ? nil : "\(state.marks.count) marked"
   }
 
-  /// What is searched for and, where it is known, which of all matches one has gone to.
+  /// The search and, if known, the position of the current match among all matches.
   private var search: String? {
     guard state.prompt == nil else { return nil }
     if let lines = state.pageLines {
@@ -174,9 +174,9 @@ package struct StatusLine {
     }
   }
 
-  /// How many entries stand in the list, and which one is selected.
+  /// The number of entries in the list, and the position of the selected one.
   ///
-  /// By tag an entry has as many rows as tags: there the place is that in the section.
+  /// By tag an entry has one row per tag: there the position is the one in the section.
   private var listPlace: String {
     if state.scope.sectioning == .tag {
       guard let selection = state.list.selection else {

@@ -1,17 +1,16 @@
 import Journal
 import TextLayout
 
-/// The text of a version in lines, with a `+` before lines that came with it and a `-` before those
-/// that went.
+/// The text of a version in lines, with a `+` before added and a `-` before removed lines.
 ///
-/// The signs and the underline of single words tell all of it without a colour.
+/// The signs and the underlined words are sufficient without colours.
 struct VersionLayout {
-  /// The columns that the text is laid out to, gutter included.
+  /// The width of the text, including the gutter.
   let columns: Int
   private let text: MarkdownLayout
   private let difference: MarkedDifference
   private static let gutter = 2
-  /// The head and the blank line below it.
+  /// The header and the blank line below it.
   private static let headLines = 2
 
   /// Lays a difference out.
@@ -22,7 +21,7 @@ struct VersionLayout {
     text = MarkdownLayout(plain: difference.text, columns: max(1, width))
   }
 
-  /// The lines of head and text.
+  /// The number of lines of header and text.
   var count: Int { Self.headLines + text.count }
 
   /// Draws a page from its offset on.
@@ -73,7 +72,7 @@ struct VersionLayout {
 }
 
 extension TextDifference.Kind {
-  /// What stands in the first column of a line; `nil` for one that did not change.
+  /// The first column of a line; `nil` for an unchanged one.
   fileprivate var sign: String? {
     switch self {
     case .same: nil

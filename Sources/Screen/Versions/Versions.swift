@@ -1,28 +1,27 @@
 import Journal
 import TextLayout
 
-/// One version of an entry's text, with what it changed in the version before it.
+/// One version of an entry's text, with its difference to the version before it.
 package struct VersionPage: Sendable {
   /// The entry's number.
   package var number: Int64
-  /// Which version it is, from 1, the oldest first.
+  /// The number of the version, from 1, the oldest first.
   package var index: Int
-  /// How many versions there are.
+  /// The number of versions.
   package var count: Int
   /// When this text was written.
   package var written: Moment
-  /// The checksum of the entry's present text: what a version takes the place of must still be it.
+  /// The checksum of the entry's current text: restoring requires that it has not changed.
   package var base: Int64
   /// Whether the entry is in the trash.
   package var isInTrash: Bool
-  /// The lines of this version and the one before; those of the first one all count as the same.
+  /// The lines of this version and the one before; all lines of the first one count as unchanged.
   package var difference: MarkedDifference
   /// The text laid out; `nil` until the page is shown.
   private(set) var layout: VersionLayout?
   /// The first line shown.
   package var offset = 0
 
-  /// Makes a page at its beginning.
   package init(
     number: Int64, index: Int, count: Int, written: Moment, base: Int64, isInTrash: Bool = false,
     difference: MarkedDifference
@@ -36,10 +35,10 @@ package struct VersionPage: Sendable {
     self.difference = difference
   }
 
-  /// Whether it is the text that the entry has now.
+  /// Whether it is the entry's current text.
   package var isPresent: Bool { index == count }
 
-  /// The lines that it takes at the width it is laid out to.
+  /// The number of lines at the current width.
   package var lines: Int { layout?.count ?? 0 }
 
   /// Lays the page out to the width of the screen.
@@ -49,7 +48,7 @@ package struct VersionPage: Sendable {
 }
 
 extension VersionPage: Equatable {
-  /// The layout is not compared but for its width: it follows from the difference.
+  /// Of the layout only the width is compared: it is derived from the difference.
   package static func == (a: VersionPage, b: VersionPage) -> Bool {
     a.number == b.number && a.index == b.index && a.count == b.count && a.written == b.written
       && a.base == b.base && a.isInTrash == b.isInTrash && a.offset == b.offset
@@ -57,13 +56,13 @@ extension VersionPage: Equatable {
   }
 }
 
-/// News of the versions of an entry.
+/// Events of the versions of an entry.
 package enum VersionsEvent: Equatable, Sendable {
-  /// The version that was asked for.
+  /// The requested version.
   case opened(VersionPage)
 }
 
-/// Looking through the versions of an entry, the newest first, and taking one back.
+/// Reading the versions of an entry, the newest first, and restoring one.
 extension State {
   mutating func updateVersions(_ event: VersionsEvent) -> [Effect] {
     switch event {
@@ -72,7 +71,7 @@ extension State {
     return []
   }
 
-  /// Shows a version; one that is shown already keeps its place.
+  /// Shows a version; one that is already shown keeps its scroll offset.
   private mutating func show(_ page: VersionPage) {
     var page = page
     page.layOut(columns: size.columns)
@@ -82,7 +81,7 @@ extension State {
     mode = .versions(page)
   }
 
-  /// Lays the version out again when the screen has another width.
+  /// Lays the version out again when the screen's width changed.
   mutating func layOutVersion() {
     guard case .versions(var page) = mode else { return }
     page.layOut(columns: size.columns)
@@ -90,7 +89,7 @@ extension State {
     mode = .versions(page)
   }
 
-  /// Goes to an older or a newer version, or takes the shown one back.
+  /// Goes to an older or a newer version, or restores the shown one.
   mutating func look(_ action: VersionAction, _ count: Int?) -> [Effect] {
     guard case .versions(let page) = mode else { return [] }
     if action == .restore { return restoreVersion(page) }
@@ -109,14 +108,14 @@ extension State {
       status = .done("this is the present text; h shows what it was before")
       return []
     }
-    // What follows is the news of the present text, and that is what is to be seen then.
+    // Restoring makes a new current version, which is shown next.
     var present = page
     present.index = present.count
     mode = .versions(present)
     return [.change(.restoreVersion(page.number, version: page.index, expecting: page.base))]
   }
 
-  /// Goes back to the entry that was being read, else to the list.
+  /// Returns to the entry that was open, else to the list.
   mutating func leave(_ page: VersionPage) -> [Effect] {
     guard !isSplit, pane?.entry.number == page.number else {
       leaveMode()

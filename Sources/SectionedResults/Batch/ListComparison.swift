@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Compares two whole lists when no commit tells what was written: O(n log n).
+/// Compares two whole lists when no commit describes the difference: O(n log n).
 ///
-/// Sections and rows that keep their relative order stay. Since sections never move (rule 29), one
-/// that changed places goes and comes back.
+/// Sections and rows that keep their relative order stay. A section that changed its order is
+/// deleted and inserted again, since sections never move (rule 29).
 struct ListComparison<Row: ResultsRow> {
   typealias Shown = [(key: String, rows: [Row])]
 
@@ -46,7 +46,7 @@ struct ListComparison<Row: ResultsRow> {
         sectionCountsAfter: new.map(\.rows.count)))
   }
 
-  /// New indexes of sections that stay, with their old indexes.
+  /// The new indexes of the sections that stay, with their old indexes.
   private func keptSections() -> [Int: Int] {
     let oldIndexes = Dictionary(uniqueKeysWithValues: old.indices.map { (old[$0].key, $0) })
     let common = new.indices.filter { oldIndexes[new[$0].key] != nil }
@@ -83,22 +83,22 @@ struct ListComparison<Row: ResultsRow> {
   }
 }
 
-/// Decides which written rows of the results stay where they are, and which move.
+/// Decides which written rows keep their position, and which move.
 ///
-/// Rows nobody wrote never move (rule 38). A written row can stay only if as many unwritten rows stand
-/// before it as before; among the rows of one such gap a longest increasing run stays, so that the
-/// moves are the fewest possible; of several longest runs the one that patience sorting finds, where
-/// the smallest tail stays (rule 39).
+/// Unwritten rows never move (rule 38). A written row can stay only if it has as many unwritten
+/// rows before it as it had. Among the rows of one such gap a longest increasing subsequence stays,
+/// so the number of moves is minimal. If there are several, the one that patience sorting finds
+/// stays, with the smallest tails (rule 39).
 package enum StationaryRows {
   /// A written row that is in the same section before and after.
   struct Candidate {
-    /// Its position before.
+    /// Its position before the commit.
     var old: Int
-    /// Its position after.
+    /// Its position after the commit.
     var new: Int
-    /// How many unwritten rows stood before it.
+    /// The number of unwritten rows before its old position.
     var oldAnchors: Int
-    /// How many unwritten rows stand before it.
+    /// The number of unwritten rows before its new position.
     var newAnchors: Int
   }
 
@@ -121,7 +121,7 @@ package enum StationaryRows {
     return staying
   }
 
-  /// The indexes of one longest strictly increasing run, by patience sorting; O(n log n).
+  /// The indexes of a longest strictly increasing subsequence, by patience sorting; O(n log n).
   package static func longestIncreasingRun(_ values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int?](repeating: nil, count: values.count)

@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// The number of a results controller's state: it grows by one with each batch and each fetch.
+/// The number of a results controller's state; each batch and each fetch increases it by one.
 public typealias Generation = Int
 
-/// What one commit did to a list, ready to apply: table form (rule 47, section 3 of the semantics).
+/// The changes of one commit in table form, ready to apply to a list (rule 47, section 3 of the
+/// semantics).
 ///
-/// Old indexes refer to the state `from`, new ones to the state `to`. Rows of deleted and of inserted
-/// sections are not listed again. All lists are sorted and free of repetitions.
+/// Old indexes refer to the state `from`, new ones to the state `to`. Rows of deleted and inserted
+/// sections are not listed separately. All lists are sorted and have no duplicates.
 public struct ResultsBatch: Equatable, Sendable {
-  /// A row that changed its position, and with it possibly its contents (rule 32).
+  /// A row that changed its position, and possibly its contents (rule 32).
   public struct Move: Hashable, Sendable {
-    /// Where it was.
+    /// The row's path in the old state.
     public var from: RowPath
-    /// Where it is.
+    /// The row's path in the new state.
     public var to: RowPath
 
-    /// Makes a move.
+    /// Makes a move from its old and its new path.
     public init(from: RowPath, to: RowPath) {
       self.from = from
       self.to = to
     }
   }
 
-  /// A row whose contents changed and whose position did not; both paths for convenience (rule 36).
+  /// A row whose contents changed in place, with its old and its new path (rule 36).
   public typealias Update = Move
 
-  /// The state a list must show to take this batch.
+  /// The generation that a list must show before it applies this batch.
   public var from: Generation
-  /// The state it shows afterwards.
+  /// The generation that the list shows afterwards.
   public var to: Generation
-  /// Old indexes of sections that are gone.
+  /// Old indexes of deleted sections, ascending.
   public var deletedSections: [Int] = []
-  /// New indexes of sections that have come, each with all its rows.
+  /// New indexes of inserted sections, ascending; each comes with all its rows.
   public var insertedSections: [Int] = []
-  /// Old paths of rows that are gone.
+  /// Old paths of deleted rows, ascending.
   public var deletedRows: [RowPath] = []
-  /// New paths of rows that have come.
+  /// New paths of inserted rows, ascending.
   public var insertedRows: [RowPath] = []
   /// Rows that changed position, sorted by `from`.
   public var moves: [Move] = []
@@ -43,71 +44,72 @@ public struct ResultsBatch: Equatable, Sendable {
   public var updates: [Update] = []
   /// Rows that moved out of a deleted section or into an inserted one, sorted by `from`.
   ///
-  /// The table form shows such a move as an insert, as a delete or not at all (rule 47). The list to
-  /// be drawn does not need it; the selection does, which stays with its row.
+  /// The table form shows such a move as an insert, as a delete or not at all (rule 47). Drawing
+  /// the list does not need these moves. The selection does, because it follows its row.
   public var carriedRows: [Move] = []
-  /// Rows per section in the state `to`; a list verifies it before it draws.
+  /// The number of rows per section in the state `to`; a list verifies it before it draws.
   public var sectionCountsAfter: [Int]
 
-  /// Makes a batch without changes; fill in the lists afterwards.
+  /// Makes a batch without changes; set the lists afterwards.
   public init(from: Generation, to: Generation, sectionCountsAfter: [Int] = []) {
     self.from = from
     self.to = to
     self.sectionCountsAfter = sectionCountsAfter
   }
 
-  /// Whether nothing changed, in which case the batch is never delivered (rule 26).
+  /// Whether nothing changed; an empty batch is never delivered (rule 26).
   public var isEmpty: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty
       && insertedRows.isEmpty && moves.isEmpty && updates.isEmpty
   }
 }
 
-/// A section that came or went; sections never move and are never updated (rule 29).
+/// A deleted or inserted section; sections never move and are never updated (rule 29).
 public enum SectionChange: Equatable, Sendable {
-  /// The section at this old index is gone.
+  /// The section at this old index was deleted.
   case delete(at: Int)
-  /// A section has come to this new index.
+  /// A section was inserted at this new index.
   case insert(at: Int)
 }
 
-/// What happened to a row, with the paths that belong to it (rule 36): an insert without a new path
-/// cannot be written.
+/// The kind of a row's change, with its paths (rule 36): an insert without a new path cannot be
+/// expressed.
 public enum RowChangeKind: Equatable, Sendable {
-  /// The row left the results; its old path.
+  /// The row at this old path left the results.
   case delete(at: RowPath)
-  /// The row came to the results; its new path.
+  /// A row entered the results at this new path.
   case insert(at: RowPath)
   /// The row's position changed, and possibly its contents (rule 32).
   case move(from: RowPath, to: RowPath)
-  /// The row's contents changed and its position did not.
+  /// The row's contents changed, but not its position.
   case update(from: RowPath, to: RowPath)
 }
 
-/// One row of a commit, as a delegate is told it.
+/// One changed row of a commit, as a delegate receives it.
 public struct RowChange<Row: ResultsRow>: Equatable, Sendable {
-  /// What happened.
+  /// The kind of change, with the row's paths.
   public var kind: RowChangeKind
-  /// The row after the commit; for a delete the row as it last was.
+  /// The row after the commit; for a delete, its last values.
   public var row: Row
 
-  /// Makes a row change.
+  /// Makes a row change from its kind and its row.
   public init(_ kind: RowChangeKind, row: Row) {
     self.kind = kind
     self.row = row
   }
 }
 
-/// What one commit did to the results, in both forms.
+/// The changes of one commit, in both forms.
 ///
-/// `sections` and `rows` are the delegate form, in which rows of new and dying sections are told too
-/// (rules 45, 46); `batch` is the table form for lists (rule 47).
+/// `sections` and `rows` are the delegate form, which also lists the rows of inserted and deleted
+/// sections (rules 45, 46). `batch` is the table form for lists (rule 47).
 public struct ResultsChange<Row: ResultsRow>: Equatable, Sendable {
-  /// The sections that went, highest index first, then those that came, lowest index first.
+  /// Deleted sections, highest index first, then inserted ones, lowest index first.
   public var sections: [SectionChange]
-  /// The rows, each at most once (rule 37): deletes, inserts, moves, updates, each kind by path.
+  /// Changed rows, each at most once (rule 37): deletes, inserts, moves, updates, each kind by
+  /// path.
   public var rows: [RowChange<Row>]
-  /// The same for a list.
+  /// The same changes in table form.
   public var batch: ResultsBatch
 
   /// Makes a change from its two forms.
@@ -119,7 +121,7 @@ public struct ResultsChange<Row: ResultsRow>: Equatable, Sendable {
 }
 
 extension ResultsChange {
-  /// The identities of rows whose contents changed, whether they moved or not.
+  /// The identities of the rows whose contents changed, moved or not.
   var reloadedRows: [Row.ID] {
     rows.compactMap { change in
       switch change.kind {
@@ -131,11 +133,11 @@ extension ResultsChange {
 }
 
 extension ResultsBatch {
-  /// Makes the table form from the delegate form (rule 47).
+  /// Converts the delegate form into the table form (rule 47).
   ///
-  /// A list inserts and deletes sections whole: rows of such sections are dropped, a move out of a
-  /// dying section becomes an insert, a move into a new one a delete, and a move from a dying to a new
-  /// one nothing.
+  /// A list inserts and deletes whole sections. Rows of such sections are dropped. A move out of a
+  /// deleted section becomes an insert, a move into an inserted section a delete. A move from a
+  /// deleted section into an inserted one disappears.
   public init(
     sections: [SectionChange], rows: [RowChangeKind], from generation: Generation,
     sectionCountsAfter: [Int]
@@ -179,7 +181,7 @@ extension ResultsBatch {
 }
 
 extension RowChangeKind {
-  /// Orders changes by kind (deletes, inserts, moves, updates), then by the path they start from.
+  /// The sort key of a change: its kind (deletes, inserts, moves, updates), then its first path.
   var sortPath: SortPath {
     switch self {
     case .delete(let path): SortPath(kind: 0, path: path)
@@ -189,7 +191,7 @@ extension RowChangeKind {
     }
   }
 
-  /// A kind's rank and a path.
+  /// The rank of a kind, and a path.
   struct SortPath: Comparable {
     let kind: Int
     let path: RowPath

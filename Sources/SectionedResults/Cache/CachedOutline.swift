@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: MIT
 
-/// The sections, groups and counts of a request at one stamp: what a named cache keeps.
+/// The sections, groups and counts of a request at one stamp: the contents of a named cache.
 public struct CachedOutline: Codable, Equatable, Sendable {
-  /// One group of neighbouring rows.
+  /// One group of adjacent rows.
   public struct Group: Codable, Equatable, Sendable {
     /// The identity of the group's section.
     public var section: String
-    /// Where the group starts.
+    /// The sort values at which the group starts.
     public var bound: [SortValue]
-    /// How many rows it has.
+    /// The number of its rows.
     public var count: Int
   }
 
-  /// What the cache was made for: entity, version, filter, sort keys and section field (rule 17).
+  /// The identity of the request: entity, version, filter, sort keys and section field (rule 17).
   public var signature: String
-  /// The store's position in its log when the counts were right.
+  /// The sequence number of the store's log for which the counts are valid.
   public var sequence: Int64
   /// The groups in order.
   public var groups: [Group]
 }
 
-/// Keeps named outlines: in memory, in a file, in a table.
+/// Storage for named outlines: memory, a file or a table.
 public protocol OutlineCacheStorage: AnyObject {
-  /// The outline with a name, or `nil` when there is none or it cannot be read.
+  /// The outline with a name; `nil` if it does not exist or cannot be read.
   func outline(named name: String) -> CachedOutline?
 
-  /// Keeps an outline under a name, in place of an earlier one.
+  /// Saves an outline under a name and replaces an earlier one.
   ///
-  /// - Throws: when it cannot be kept; results do not depend on it.
+  /// - Throws: when it cannot be saved; the results do not depend on it.
   func save(_ outline: CachedOutline, named name: String) throws
 
-  /// Deletes the outline with a name; `nil` deletes all of them (rule 19).
+  /// Deletes the outline with a name; `nil` deletes all outlines (rule 19).
   ///
   /// - Throws: when it cannot be deleted.
   func delete(named name: String?) throws
 }
 
-/// The named caches of one place, and which controllers use them.
+/// The named caches of one storage, and the controllers that use them.
 ///
-/// Make one for each storage, and use a storage for one store only: a stamp of one store says nothing
-/// about another. Requests are told apart by their printed form, so a filter must print everything
-/// that distinguishes it.
+/// Make one object per storage, and use a storage for one store only: a stamp is valid for its own
+/// store only. Requests are compared by their printed form, so a filter must print everything that
+/// distinguishes it.
 public final class ResultsCaches {
   private let storage: any OutlineCacheStorage
   private var users: [String: ObjectIdentifier] = [:]
 
-  /// Makes the caches over a storage, with all names free.
+  /// Makes the caches of a storage; all names are free.
   public init(storage: any OutlineCacheStorage) {
     self.storage = storage
   }
 
-  /// Deletes a cache by name, or all of them (rule 19).
+  /// Deletes a cache by name, or all caches if the name is `nil` (rule 19).
   ///
-  /// - Throws: what the storage throws.
+  /// - Throws: the error of the storage.
   public func deleteCache(withName name: String?) throws {
     try storage.delete(named: name)
   }
@@ -75,7 +75,7 @@ public final class ResultsCaches {
     if users[name] == user { users[name] = nil }
   }
 
-  /// The groups under a name if they are right for this request and stamp (rule 17).
+  /// The groups under a name, if they are valid for this request and stamp (rule 17).
   func groups<Row>(
     named name: String, for request: FetchRequest<Row>, at stamp: StoreStamp
   ) -> [OutlineGroup<Row.ID>]? {
@@ -95,29 +95,29 @@ public final class ResultsCaches {
   }
 }
 
-/// Named outlines in memory: for tests, and for programs that make the same request again and again.
+/// Named outlines in memory, for tests and for programs that repeat a request.
 public final class MemoryOutlineCache: OutlineCacheStorage {
   private var outlines: [String: CachedOutline] = [:]
 
   /// Makes an empty storage.
   public init() {}
 
-  /// The outline with a name.
+  /// The outline with a name; `nil` if it does not exist.
   public func outline(named name: String) -> CachedOutline? { outlines[name] }
 
-  /// Keeps an outline under a name.
+  /// Saves an outline under a name and replaces an earlier one.
   public func save(_ outline: CachedOutline, named name: String) {
     outlines[name] = outline
   }
 
-  /// Deletes one outline or all of them.
+  /// Deletes the outline with a name; `nil` deletes all outlines.
   public func delete(named name: String?) {
     if let name { outlines[name] = nil } else { outlines = [:] }
   }
 }
 
 extension FetchRequest {
-  /// What a cached outline depends on besides the store's state (rule 17).
+  /// Everything that a cached outline depends on, except the store's state (rule 17).
   var signature: String {
     """
     \(Row.entityName) \(Row.entityVersion) \(String(describing: filter)) \
@@ -127,10 +127,12 @@ extension FetchRequest {
 }
 
 extension ResultsTree {
-  /// The tree's groups without keys; leaves that only a tie separates become one group, since a bound
-  /// without an identity cannot tell them apart.
+  /// The tree's groups without keys.
   ///
-  /// `nil` when only a tie separates two sections: such an outline cannot be written down.
+  /// Leaves that differ only by a tie become one group, since a bound without an identity cannot
+  /// separate them.
+  ///
+  /// `nil` when only a tie separates two sections: such an outline cannot be stored.
   fileprivate var cachedGroups: [CachedOutline.Group]? {
     var groups: [CachedOutline.Group] = []
     var lastValues: [SortValue]?

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// An array in chunks, each shared between copies until it is changed, that knows their weights.
+/// An array in copy-on-write chunks with weighted elements.
 ///
-/// Two states of a tree mostly differ in one place. Copying an array of thousands of elements for
-/// that, each with references to be counted, would cost more than all else that a commit does. Here a
-/// change costs one chunk and a list of chunks. A look-up costs O(log chunks), and summing up the
-/// weight before an element, or finding the element at a weight, looks at the chunks and into one.
+/// Two states of a tree usually differ in one element. Copying an array of thousands of elements,
+/// each with references to count, would cost more than the rest of a commit. Here a change copies
+/// one chunk and the list of chunks. A look-up costs O(log chunks). The weight before an element,
+/// and the element at a weight, cost O(chunks + chunk length).
 struct ChunkedArray<Element: Weighted> {
-  /// A chunk longer than this is cut in two, in elements.
+  /// The maximum length of a chunk, in elements; longer ones are split.
   private static var mostInChunk: Int { 128 }
 
-  /// Neighbours, never none, and the sum of their weights.
+  /// Adjacent elements, never empty, and the sum of their weights.
   fileprivate struct Chunk {
     var elements: [Element]
     var weight: Int
@@ -22,13 +22,13 @@ struct ChunkedArray<Element: Weighted> {
   }
 
   private var chunks: [Chunk] = []
-  /// The index of each chunk's first element; empty while there is one chunk at most.
+  /// The index of each chunk's first element; empty while there is at most one chunk.
   private var starts: [Int] = []
   private(set) var count = 0
 
   init() {}
 
-  /// The chunk and the place in it of an index.
+  /// The chunk of an index, and the offset in it.
   private func place(of index: Int) -> (chunk: Int, offset: Int) {
     guard !starts.isEmpty else { return (0, index) }
     let chunk = partitionPoint(starts.count) { starts[$0] <= index } - 1
@@ -39,7 +39,7 @@ struct ChunkedArray<Element: Weighted> {
 // MARK: - Weighing
 
 extension ChunkedArray {
-  /// The weight before each element, and the total at the end.
+  /// The weight before each element, followed by the total.
   func runningTotals() -> [Int] {
     var totals: [Int] = []
     totals.reserveCapacity(count + 1)
@@ -55,7 +55,7 @@ extension ChunkedArray {
     return totals
   }
 
-  /// The weight before an index.
+  /// The total weight of all elements before an index.
   func total(before end: Int) -> Int {
     guard end > 0 else { return 0 }
     let last = place(of: end - 1)
@@ -66,7 +66,7 @@ extension ChunkedArray {
     return total
   }
 
-  /// The element that stands over a place of all weights in a row, and the place inside of it.
+  /// The element that covers a position in the sum of all weights, and the offset in that element.
   func element(at place: Int) -> (index: Int, rest: Int)? {
     var (index, rest) = (0, place)
     for chunk in chunks {
@@ -104,7 +104,7 @@ extension ChunkedArray: RandomAccessCollection {
     }
   }
 
-  /// Goes through chunk after chunk, without looking up each index.
+  /// Iterates chunk by chunk, without a look-up per index.
   struct Iterator: IteratorProtocol {
     fileprivate let chunks: [Chunk]
     private var chunk = 0
@@ -125,7 +125,7 @@ extension ChunkedArray: RandomAccessCollection {
 
   func makeIterator() -> Iterator { Iterator(chunks) }
 
-  /// Looks at chunk after chunk itself: the library's own way asks an iterator for each element.
+  /// Iterates over the chunks directly: the standard implementation calls an iterator per element.
   func contains(where matches: (Element) -> Bool) -> Bool {
     for chunk in chunks {
       let elements = chunk.elements
@@ -142,7 +142,7 @@ extension ChunkedArray {
     for element in elements { append(element) }
   }
 
-  /// Adds an element at the end; chunks are filled, since a fetch adds one after the other.
+  /// Appends an element; chunks are filled completely, since a fetch appends one after the other.
   mutating func append(_ element: Element) {
     if chunks.isEmpty || chunks[chunks.count - 1].elements.count == Self.mostInChunk {
       if chunks.count == 1 { starts = [0] }
@@ -155,7 +155,6 @@ extension ChunkedArray {
     count += 1
   }
 
-  /// Puts an element before the one with an index, or at the end.
   mutating func insert(_ element: Element, at index: Int) {
     guard index < count else { return append(element) }
     let place = place(of: index)
@@ -164,7 +163,6 @@ extension ChunkedArray {
     settle(place.chunk, growth: 1)
   }
 
-  /// Takes an element out.
   mutating func remove(at index: Int) {
     let place = place(of: index)
     let gone = chunks[place.chunk].elements.remove(at: place.offset)
@@ -172,7 +170,7 @@ extension ChunkedArray {
     settle(place.chunk, growth: -1)
   }
 
-  /// Puts elements in the place of one.
+  /// Replaces one element by several.
   mutating func replace(at index: Int, with elements: [Element]) {
     let place = place(of: index)
     let old = chunks[place.chunk].elements[place.offset].weight
@@ -181,7 +179,7 @@ extension ChunkedArray {
     settle(place.chunk, growth: elements.count - 1)
   }
 
-  /// Brings a chunk to a good size after a change, and the starts up to date.
+  /// Removes an empty chunk or splits a long one after a change, and updates `starts`.
   private mutating func settle(_ chunk: Int, growth: Int) {
     count += growth
     guard growth != 0 else { return }
@@ -208,8 +206,8 @@ extension ChunkedArray {
   }
 }
 
-/// A thing that stands for a number of rows.
+/// An element that represents a number of rows.
 protocol Weighted {
-  /// How many.
+  /// The number of rows.
   var weight: Int { get }
 }

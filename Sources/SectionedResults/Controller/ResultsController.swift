@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Shows the rows of a request in sections and keeps them in step with every commit.
+/// Shows the rows of a request in sections and updates them with every commit.
 ///
-/// What Apple's `NSFetchedResultsController` is to Core Data, this is to any ``ResultsStore``:
+/// It does for any ``ResultsStore`` what Apple's `NSFetchedResultsController` does for Core Data:
 ///
 /// ```swift
 /// let controller = try ResultsController(
@@ -12,16 +12,16 @@
 /// try controller.performFetch()
 /// ```
 ///
-/// Only counts are read by a fetch; the keys of a section when it is first needed; contents a page at
-/// a time. A commit of k rows costs O(k log n + k log k), plus one pass over the section counts.
-/// The controller, its store and its callbacks belong to one thread (rule 53); the type is not
-/// `Sendable`, so the compiler keeps it there.
+/// A fetch reads counts only. The keys of a section are read when they are first needed, contents a
+/// page at a time. A commit of k rows costs O(k log n + k log k), plus one pass over the section
+/// counts. The controller, its store and its callbacks belong to one thread (rule 53); the type is
+/// not `Sendable`, so the compiler enforces it.
 public final class ResultsController<Row: ResultsRow> {
-  /// What the next fetch shows.
+  /// The request of the next fetch.
   public private(set) var request: FetchRequest<Row>
-  /// Where it comes from.
+  /// The store that the rows come from.
   public let store: any ResultsStore<Row>
-  /// The name under which sections and counts are kept between runs; `nil` for none.
+  /// The name of the cache that keeps sections and counts between runs; `nil` for no cache.
   public let cacheName: String?
 
   let caches: ResultsCaches?
@@ -33,22 +33,22 @@ public final class ResultsController<Row: ResultsRow> {
   var streams: [Int: BatchStream] = [:]
   var isDelivering = false
   var hasMissedCommits = false
-  /// Rows to be taken out as soon as no callback runs.
+  /// Rows to remove as soon as no callback is running.
   var invalidated: Set<Row.ID> = []
-  /// The generation of the results that ``invalidateAll()`` dropped.
+  /// The generation before ``invalidateAll()``.
   var lastGeneration: Generation?
-  /// Counts fetches, so that callbacks that a fetch has overtaken are dropped (rule 53).
+  /// The number of fetches; a fetch cancels the callbacks of the results before it (rule 53).
   var fetches = 0
   weak var delegateReference: (any ResultsControllerDelegate<Row>)?
   var delegateAbilities: DelegateAbilities = []
 
-  /// Makes a controller that shows nothing until ``performFetch()``.
+  /// Makes a controller that is empty until ``performFetch()``.
   ///
   /// - Parameters:
-  ///   - request: what to show.
-  ///   - store: where it comes from.
-  ///   - cacheName: the name under which sections and counts are kept; needs `caches`.
-  ///   - caches: where they are kept.
+  ///   - request: the rows to show, their order and sections.
+  ///   - store: the store that the rows come from.
+  ///   - cacheName: the name of the cache for sections and counts; needs `caches`.
+  ///   - caches: the storage of named caches.
   /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, or `cacheInUse` (rule 20).
   public init(
     request: FetchRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
@@ -66,7 +66,7 @@ public final class ResultsController<Row: ResultsRow> {
     if let cacheName { caches?.release(cacheName, by: ObjectIdentifier(self)) }
   }
 
-  /// Changes the request; the results stay as they are until the next fetch (rule 22).
+  /// Changes the request; the results do not change before the next fetch (rule 22).
   ///
   /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
   ///   `delegateIgnoresSections`, `noSortKey` or `invalidRange`.
@@ -79,12 +79,12 @@ public final class ResultsController<Row: ResultsRow> {
     self.request = request
   }
 
-  /// Fetches the results, without any change callback (rule 3).
+  /// Fetches the results without change callbacks (rule 3).
   ///
-  /// Reads one outline, or nothing with a valid cache (rule 17); O(groups). Inside a callback it drops
-  /// the callbacks still to come (rule 53).
+  /// Reads one outline, or nothing if the cache is valid (rule 17); O(groups). A fetch inside a
+  /// callback cancels the remaining callbacks (rule 53).
   ///
-  /// - Throws: what the store throws, or `ResultsError.splitSection`; the last good results stay.
+  /// - Throws: the error of the store, or `ResultsError.splitSection`; the last valid results stay.
   public func performFetch() throws {
     state = try fetchState()
     contents.removeAll()
@@ -106,10 +106,10 @@ public final class ResultsController<Row: ResultsRow> {
     }
   }
 
-  /// Keeps sections and counts as they are shown now (rule 21); a failure costs the next start only.
+  /// Saves the sections and counts shown (rule 21); a failure only makes the next start slower.
   func saveCache() {
     guard let cacheName, let caches, let state, trackingMode != .none,
-      // Counts without rows that the store has would be wrong for the next start.
+      // Counts without the invalidated rows would be wrong at the next start.
       state.invalid.isEmpty
     else { return }
     try? caches.save(state, named: cacheName)
@@ -130,16 +130,16 @@ extension FetchRequest {
 // MARK: - Reading
 
 extension ResultsController {
-  /// The number of the state shown: 0 after the first fetch, one more with each fetch and batch.
+  /// The number of the state shown: 0 after the first fetch, plus one for each fetch and batch.
   public var generation: Generation { state?.generation ?? lastGeneration ?? 0 }
 
   /// The position in the store's log up to which commits are shown; `nil` before a fetch.
   public var stamp: StoreStamp? { state?.stamp }
 
-  /// How many sections there are; `nil` before a fetch (rule 2).
+  /// The number of sections; `nil` before a fetch (rule 2).
   public var numberOfSections: Int? { state?.window.sections.count }
 
-  /// How many rows are shown; `nil` before a fetch.
+  /// The number of rows shown; `nil` before a fetch.
   public var numberOfRows: Int? { state?.window.rows.count }
 
   /// The number of rows of each section, in order; empty before a fetch; O(sections).
@@ -148,23 +148,23 @@ extension ResultsController {
   /// The identity of each section, in order; empty before a fetch; O(sections).
   public var sectionKeys: [String] { state?.sectionKeys.map { $0.key } ?? [] }
 
-  /// The number of rows in a section; 0 for a section that is not there.
+  /// The number of rows in a section; 0 if the section does not exist.
   public func numberOfRows(inSection section: Int) -> Int {
     guard let state, section >= 0, section < state.window.sections.count else { return 0 }
     return state.window.count(inSection: section)
   }
 
-  /// The identity of a section; empty for a section that is not there.
+  /// The identity of a section; empty if the section does not exist.
   public func sectionKey(at section: Int) -> String {
     guard let state, section >= 0, section < state.window.sections.count else { return "" }
     return state.tree.sections[state.window.sections.lowerBound + section].key
   }
 
-  /// The row at a path, read with the page around it when it is not at hand.
+  /// The row at a path in the state shown, without later commits.
   ///
-  /// As of the state shown, whatever was committed since.
+  /// If the row is not in memory, its page is read.
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
   public func object(at path: RowPath) throws -> Row {
     let id = try identity(at: path)
     if let row = contents[id] { return row }
@@ -177,7 +177,7 @@ extension ResultsController {
 
   /// The identity of the row at a path, without its contents; O(groups of the section).
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
   public func identity(at path: RowPath) throws -> Row.ID {
     guard let state else { throw ResultsError.notFetched }
     guard let place = state.window.treePlace(of: path) else { throw ResultsError.noSuchRow(path) }
@@ -187,12 +187,12 @@ extension ResultsController {
     }
   }
 
-  /// The path of a row, or `nil` when it is not among the results (rule 10).
+  /// The path of a row; `nil` if it is not among the results (rule 10).
   ///
-  /// Until a commit is taken in it is the old path (rule 23). Reads one row, and the keys around it
-  /// when they are not known.
+  /// A commit that the controller has not processed does not change the path (rule 23). Reads one
+  /// row, and the keys around it if they are not in memory.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   public func indexPath(for id: Row.ID) throws -> RowPath? {
     guard state != nil else { return nil }
     return try reading { state, reader in
@@ -217,12 +217,12 @@ extension ResultsController {
     }
   }
 
-  /// Runs `body` on the state shown and a reader that answers as of that state.
+  /// Runs `body` on the state shown, with a reader that answers for that state.
   func reading<Value>(
     _ body: (inout ResultsState<Row>, ResultsReader<Row>) throws -> Value
   ) throws -> Value {
     guard var working = state else { throw ResultsError.notFetched }
-    // Released here, so that loading keys changes the tree in place instead of copying it.
+    // Releases the state, so that loading keys changes the tree in place instead of copying it.
     state = nil
     defer { state = working }
     return try store.read { snapshot in
@@ -241,17 +241,16 @@ extension ResultsTree {
   }
 }
 
-// Going through all rows once, for programs that write a list out instead of showing it.
+// Iterating over all rows once, for programs that write a list instead of showing it.
 
 extension ResultsController {
-  /// Calls `body` with the rows of a section in order, a page at a time, as of the state shown.
+  /// Calls `body` with the rows of a section in order, a page at a time, in the state shown.
   ///
-  /// What is read is forgotten after its page, so that a list of any size takes the memory of one of
-  /// the store's groups. `body` is called outside of any read and may take its time; commits that
-  /// come meanwhile do not show.
+  /// Each page is released after its call, so memory stays bounded by one group of the store.
+  /// `body` runs outside of any read and may take long; later commits are not visible to it.
   ///
-  /// - Throws: `ResultsError.notFetched`; `ResultsError.historyLost` or `inconsistentStore` when the
-  ///   state shown can no longer be told; what the store or `body` throws.
+  /// - Throws: `ResultsError.notFetched`; `ResultsError.historyLost` or `inconsistentStore` when
+  ///   the state shown can no longer be reconstructed; the error of the store or of `body`.
   public func forEachPage(
     inSection section: Int, _ body: ([Row]) throws -> Void
   ) throws {
@@ -297,23 +296,23 @@ extension ResultsController {
   }
 }
 
-/// How a controller follows commits (rules 14 to 16).
+/// The way in which a controller follows commits (rules 14 to 16).
 public enum TrackingMode: Equatable, Sendable {
-  /// Not at all: results stay as fetched, since nobody listens.
+  /// No tracking: results stay as fetched, since there is no listener.
   case none
-  /// In memory.
+  /// Tracking in memory.
   case memoryOnly
-  /// In memory and in a named cache, so that the next start reads no rows.
+  /// Tracking in memory and in a named cache, so that the next start reads no rows.
   case fullPersistent
 }
 
-/// What is known of a section without reading its rows.
+/// A section's identity, index title and row count, known without reading its rows.
 public struct ResultsSection: Equatable, Sendable {
-  /// The section's identity; what a title is made from (rule 13).
+  /// The section's identity; a view makes the title from it (rule 13).
   public let key: String
-  /// The short title in an index beside the list (rule 11).
+  /// The section's title in an index beside the list (rule 11).
   public let indexTitle: String?
-  /// How many rows it shows.
+  /// The number of rows shown.
   public let numberOfObjects: Int
 }
 
@@ -328,18 +327,18 @@ extension ResultsController {
     }
   }
 
-  /// The rows of a section, read a page at a time as they are looked at.
+  /// The rows of a section, which are read page by page on access.
   ///
-  /// Equal to what ``object(at:)`` gives for each of its paths (rule 9).
+  /// Equal to ``object(at:)`` for each of its paths (rule 9).
   ///
-  /// - Throws: what ``object(at:)`` throws.
+  /// - Throws: the errors of ``object(at:)``.
   public func objects(inSection section: Int) throws -> [Row] {
     try (0..<numberOfRows(inSection: section)).map { try object(at: RowPath(section, $0)) }
   }
 
   /// All rows in order, or `nil` before a fetch (rule 2); reads every row, O(n).
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   public func fetchedObjects() throws -> [Row]? {
     guard let sections = numberOfSections else { return nil }
     return try (0..<sections).flatMap(objects(inSection:))
@@ -358,7 +357,7 @@ extension ResultsController {
       ?? key.first.map { String($0).uppercased() }
   }
 
-  /// The index titles of all sections, each once, in the order of the sections (rule 12);
+  /// The index titles of all sections, without duplicates, in the order of the sections (rule 12);
   /// O(sections).
   public var sectionIndexTitles: [String] {
     var seen: Set<String> = []
@@ -367,7 +366,7 @@ extension ResultsController {
     }
   }
 
-  /// The first section that has an index title, or `nil` (rule 12); O(sections).
+  /// The first section with an index title; `nil` if there is none (rule 12); O(sections).
   public func section(forSectionIndexTitle title: String) -> Int? {
     sectionKeys.firstIndex { sectionIndexTitle(forSectionKey: $0) == title }
   }

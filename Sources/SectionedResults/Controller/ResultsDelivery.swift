@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-// Taking commits in, a few at a time, and telling what they changed.
+// Processing commits, a few at a time, and delivering their changes.
 
 extension ResultsController {
-  /// One commit taken in: the state after it, and what it changed of what is shown.
+  /// One processed commit: the state after it, and the changes to the rows shown.
   struct Step {
     let state: ResultsState<Row>
     let change: ResultsChange<Row>?
     let images: [RowImages<Row>]
-    /// Whether the read that it comes from had no more commits.
+    /// Whether its read returned no further commits.
     var isLast = false
   }
 
-  /// The most commits taken in by one read, so that states in waiting stay few.
+  /// The maximum number of commits per read, which bounds the number of undelivered states.
   private static var stepsPerRead: Int { 16 }
 
-  /// The next commits, or `nil` when the state shown is up to date.
+  /// The next commits; `nil` when the state shown is up to date.
   func nextSteps() throws -> [Step]? {
     guard let current = state, trackingMode != .none else { return nil }
     return try store.read { snapshot in
@@ -26,10 +26,10 @@ extension ResultsController {
     }
   }
 
-  /// Takes in a reader's commits, one step each.
+  /// Processes a reader's commits, one step each.
   ///
-  /// A commit that splits a section cannot be shown (rule 7). It is taken in together with those that
-  /// follow it, as soon as the section is whole again: against the last good state (rule 52).
+  /// A commit that splits a section cannot be shown (rule 7). It is merged with the following
+  /// commits until the section is whole again, and compared with the last valid state (rule 52).
   private func steps(
     from current: ResultsState<Row>, with reader: ResultsReader<Row>
   ) throws -> [Step] {
@@ -115,7 +115,7 @@ extension ResultsController {
     try delegate.controller(self, didChangeContentWith: snapshot)
   }
 
-  /// Calls the closures; before the delegate, since what it throws must not keep a commit from them.
+  /// Calls the closures; before the delegate, so that an error of the delegate does not skip them.
   private func tellObservers(_ change: ResultsChange<Row>) {
     let fetch = fetches
     for observer in observers.sorted(by: { $0.key < $1.key }) where fetch == fetches {
@@ -123,8 +123,7 @@ extension ResultsController {
     }
   }
 
-  /// Calls the classic four, as far as the delegate has them, and between them the batch and the whole
-  /// change.
+  /// Calls the delegate's four classic methods, as far as it has them, and its batch method.
   private func tell(
     _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?,
     _ abilities: DelegateAbilities
@@ -163,11 +162,12 @@ extension ResultsController {
     contents.update(step.images)
   }
 
-  /// After a failure: results stay; where the log cannot tell what happened, they are fetched anew.
+  /// Handles an error: results stay; if the log cannot describe the changes, they are fetched
+  /// again.
   func recover(from error: any Error) {
     switch error as? ResultsError {
     case .historyLost, .inconsistentStore:
-      // A cache that does not fit the store would fail again.
+      // A cache that does not match the store would fail again.
       if let cacheName { try? caches?.deleteCache(withName: cacheName) }
       do {
         try performFetch()
@@ -188,7 +188,7 @@ extension ResultsController {
 }
 
 extension StoreCommit {
-  /// The net effect of some commits that follow each other, the last of which is given (rule 41).
+  /// The net effect of consecutive commits, the last of which is given (rule 41).
   fileprivate init(merging commits: [StoreCommit<Row>], last: StoreCommit<Row>) {
     self = last
     guard commits.count > 1 else { return }
@@ -206,15 +206,15 @@ extension StoreCommit {
 }
 
 extension ResultsController {
-  /// Fetches, and gives the batches of all later commits as an asynchronous sequence.
+  /// Fetches, and returns the batches of all later commits as an asynchronous sequence.
   ///
-  /// The first element stands for the fetch: everything as inserted sections, over an empty list. Batches
-  /// that nobody has taken yet are kept, so that a list can always apply the next one. The sequence ends
-  /// when the controller goes, and the controller stops feeding it when its reader goes. A batch whose
-  /// `from` is not the `to` before it tells that something else happened, such as a fetch or a lost
-  /// history: begin again.
+  /// The first element represents the fetch: it inserts all sections into an empty list. Batches
+  /// are buffered without a limit, so that a list can always apply the next one. The sequence ends
+  /// with the controller, and the controller stops adding to it when its consumer is released. If
+  /// the `from` of a batch differs from the `to` of the one before, something else happened, such
+  /// as a fetch or a lost history: start again.
   ///
-  /// - Throws: what ``performFetch()`` throws.
+  /// - Throws: the errors of ``performFetch()``.
   public func batches() throws -> AsyncStream<ResultsBatch> {
     let (stream, continuation) = AsyncStream.makeStream(of: ResultsBatch.self)
     let number = nextObserver
@@ -226,7 +226,7 @@ extension ResultsController {
     return stream
   }
 
-  /// Everything shown as one batch over an empty list: what a list starts with.
+  /// The state shown as one batch over an empty list: the initial contents of a list.
   public func currentBatch() -> ResultsBatch {
     var batch = ResultsBatch(
       from: generation - 1, to: generation, sectionCountsAfter: sectionCounts)
@@ -235,7 +235,7 @@ extension ResultsController {
   }
 }
 
-/// A sequence of batches that a controller feeds; it ends with the controller.
+/// A sequence of batches from one controller; it ends with the controller.
 final class BatchStream {
   private let observation: ResultsObservation
   private let continuation: AsyncStream<ResultsBatch>.Continuation
@@ -248,15 +248,15 @@ final class BatchStream {
   deinit { continuation.finish() }
 }
 
-// Fetching again and telling the difference, and forgetting rows that are known to be invalid.
+// Fetching with a difference, and removing rows that are known to be invalid.
 
 extension ResultsController {
-  /// Fetches, and tells listeners the difference to what was shown, as one change (rule 22).
+  /// Fetches, and delivers the difference to the earlier results as one change (rule 22).
   ///
-  /// Meant for a changed request: no commit tells what changed, so all rows are compared, O(n log n).
-  /// Before a first fetch, without anybody who listens, and inside a callback it is a plain fetch.
+  /// For a changed request: no commit describes the difference, so all rows are compared, O(n log
+  /// n). Before a first fetch, without listeners, and inside a callback it is a plain fetch.
   ///
-  /// - Throws: what ``performFetch()`` throws; the last good results stay.
+  /// - Throws: the errors of ``performFetch()``; the last valid results stay.
   public func performFetch(notifyingChanges: Bool) throws {
     guard notifyingChanges, state != nil, trackingMode != .none, !isDelivering else {
       return try performFetch()
@@ -283,10 +283,10 @@ extension ResultsController {
     settle()
   }
 
-  /// Takes rows that are no longer valid out of the results, as deletes (rule 51).
+  /// Removes rows that are no longer valid from the results, as deletes (rule 51).
   ///
-  /// The store is not written. A row comes back with its next commit or fetch. Inside a callback the
-  /// rows wait until the callbacks of that commit are done (rule 48).
+  /// The store does not change. A row returns with its next commit or fetch. Inside a callback the
+  /// removal waits until the callbacks of that commit have returned (rule 48).
   public func invalidate(_ ids: Set<Row.ID>) {
     guard state != nil else { return }
     invalidated.formUnion(ids)
@@ -315,7 +315,7 @@ extension ResultsController {
     }
   }
 
-  /// Drops all results without telling rows: fetch again and read the list anew (rule 51).
+  /// Drops all results without row callbacks: fetch again and reload the list (rule 51).
   public func invalidateAll() {
     fetches += 1
     lastGeneration = generation
@@ -344,7 +344,7 @@ extension ResultsState {
 }
 
 extension ResultsChange {
-  /// The rows as they are afterwards, for whoever keeps contents.
+  /// The rows as they are after the change, for the content cache.
   fileprivate var images: [RowImages<Row>] {
     rows.map { change in
       guard case .delete = change.kind else {

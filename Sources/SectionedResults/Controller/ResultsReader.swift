@@ -2,35 +2,34 @@
 
 /// Reads a snapshot as it was at an earlier stamp.
 ///
-/// The snapshot may be ahead of what a controller shows, because another process has committed. The
-/// reader takes the rows that later commits wrote out of every answer and puts their earlier images
-/// back, so that what is read lazily fits what is shown.
+/// The snapshot may be newer than the state shown, because another process has committed. The
+/// reader replaces the rows that later commits wrote by their earlier images, so that lazy reads
+/// match the state shown.
 struct ResultsReader<Row: ResultsRow> {
   typealias Key = RowKey<Row.ID>
 
   let request: FetchRequest<Row>
   let snapshot: any ResultsSnapshot<Row>
-  /// The commits that the state shown does not know yet, oldest first.
+  /// The commits after the state shown, oldest first.
   let commits: [StoreCommit<Row>]
   /// The stamp of the snapshot.
   let stamp: StoreStamp
-  /// The rows written since, as they were at the state shown.
+  /// The rows written since the state shown, with their values in that state.
   private(set) var images: [Row.ID: Row?] = [:]
-  /// How many of `commits` are still to come that write a row.
+  /// The number of unprocessed commits that write each row.
   private var pending: [Row.ID: Int] = [:]
   private var imageKeys = SortedKeys()
 
-  /// The keys of the written rows in order, made when a range is first asked for.
+  /// The sorted keys of the written rows, computed for the first range.
   ///
-  /// Many ranges may be asked for, and each must not cost a look at all images.
+  /// There may be many ranges, and none of them must scan all images.
   private final class SortedKeys {
-    /// As they were at the state shown.
+    /// The keys in the state shown.
     var earlier: [Key]?
-    /// As they are in the snapshot.
+    /// The keys in the snapshot.
     var present: [Key]?
   }
 
-  /// Makes a reader for a state at `stamp`.
   init(
     request: FetchRequest<Row>, snapshot: any ResultsSnapshot<Row>, since stamp: StoreStamp
   ) throws {
@@ -44,7 +43,7 @@ struct ResultsReader<Row: ResultsRow> {
     }
   }
 
-  /// Moves the state that is read past the next of `commits`.
+  /// Advances the state that is read past the next of `commits`.
   mutating func advance(past commit: StoreCommit<Row>) {
     imageKeys = SortedKeys()
     for change in commit.changes {
@@ -64,27 +63,27 @@ struct ResultsReader<Row: ResultsRow> {
     try shown(snapshot.keys(of: request, in: range), in: range)
   }
 
-  /// The keys in a range as they were at the state shown, made from those that the snapshot has.
+  /// The keys in a range in the state shown, computed from those of the snapshot.
   func shown(_ keys: [Key], in range: KeyRange) -> [Key] {
     guard !images.isEmpty else { return keys }
     return request.merged(keys.filter { images[$0.id] == nil }, earlierKeys(in: range))
   }
 
-  /// How many rows there were in a range at the state shown.
+  /// The number of rows in a range at the state shown.
   func count(in range: KeyRange) throws -> Int {
     let stored = try snapshot.count(of: request, in: range)
     guard !images.isEmpty else { return stored }
     return stored - presentKeys(in: range).count + earlierKeys(in: range).count
   }
 
-  /// The keys of the images in a range, in order; O(log k) for k images after the first time.
+  /// The sorted keys of the images in a range; O(log k) for k images after the first call.
   private func earlierKeys(in range: KeyRange) -> ArraySlice<Key> {
     let keys = imageKeys.earlier ?? sortedKeys(images.values)
     imageKeys.earlier = keys
     return slice(of: keys, in: range)
   }
 
-  /// The keys that the rows with images have in the snapshot, as ``earlierKeys(in:)``.
+  /// The keys of the same rows in the snapshot, in the same way as ``earlierKeys(in:)``.
   private func presentKeys(in range: KeyRange) -> ArraySlice<Key> {
     let keys = imageKeys.present ?? sortedPresentKeys()
     imageKeys.present = keys
@@ -126,26 +125,25 @@ struct ResultsReader<Row: ResultsRow> {
   }
 }
 
-/// Neighbours in a long leaf, from some place on.
+/// Adjacent keys in a long leaf, from one position on.
 struct LeafExcerpt<ID: Hashable & Comparable & Sendable> {
-  /// How many rows of the leaf stand before the place.
+  /// The number of the leaf's rows before the position.
   var rank: Int
-  /// The keys from the place on, in order.
+  /// The keys from the position on, in order.
   var keys: [RowKey<ID>]
-  /// Where the rows after them start; `nil` when the leaf ends with them.
+  /// The start of the rows after them; `nil` when the leaf ends with them.
   var next: [SortValue]?
 }
 
 extension ResultsReader {
-  /// How much longer than its excerpts a leaf must be, since two statements have their price too.
+  /// The minimum ratio of a leaf to its excerpts, since each statement has its own cost.
   private static var leastShare: Int { 2 }
 
-  /// The neighbours of a key in a leaf of which nothing is known, or `nil` when it is better read
-  /// whole.
+  /// The keys around a key in an unloaded leaf; `nil` when reading the whole leaf is cheaper.
   ///
   /// No excerpt begins or ends inside a run of equal sort values.
   ///
-  /// - Parameter written: how many rows of the leaf will be looked for.
+  /// - Parameter written: the number of keys to find in the leaf.
   func excerpt(
     of leaf: ResultsTree<Row>.Leaf, from key: Key, written: Int
   ) throws -> LeafExcerpt<Row.ID>? {
@@ -169,9 +167,9 @@ extension ResultsReader {
   }
 }
 
-/// The contents of rows that were read lately.
+/// The contents of recently read rows.
 struct ContentCache<Row: ResultsRow> {
-  /// The most rows kept.
+  /// The maximum number of rows.
   private static var capacity: Int { 4_096 }
 
   private var rows: [Row.ID: Row] = [:]
@@ -179,15 +177,15 @@ struct ContentCache<Row: ResultsRow> {
   subscript(id: Row.ID) -> Row? { rows[id] }
 
   mutating func insert(_ new: [Row.ID: Row]) {
-    // Forgetting all costs one page read for what is on the screen; keeping an order would cost every
+    // Dropping all costs one page read for the visible rows; keeping an order would cost every
     // access.
     if rows.count + new.count > Self.capacity { rows.removeAll(keepingCapacity: true) }
     rows.merge(new) { _, new in new }
   }
 
-  /// Puts the new images of written rows in place of known ones.
+  /// Replaces cached rows by their new images.
   ///
-  /// The rows of a small commit are kept also when they are new: somebody will look at them next.
+  /// A small commit adds its new rows too: they are likely to be read next.
   mutating func update(_ changes: [RowImages<Row>]) {
     let keepsNew = changes.count <= 16
     for change in changes where keepsNew || rows[change.id] != nil {

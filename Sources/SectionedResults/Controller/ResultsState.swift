@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What a controller shows at one generation.
+/// The state of a controller at one generation.
 struct ResultsState<Row: ResultsRow> {
   var tree: ResultsTree<Row>
   var window: ResultsWindow
   var stamp: StoreStamp
   var generation: Generation
-  /// Rows that were taken out though the store has them; they count as absent until written again.
+  /// Invalidated rows that the store still has; they count as absent until they are written again.
   var invalid: Set<Row.ID> = []
 
-  /// Fetches the state of a snapshot, from an outline that is known to be right or the store's own.
+  /// Reads the state of a snapshot, from a valid outline or the store's own.
   init(
     request: FetchRequest<Row>, snapshot: any ResultsSnapshot<Row>,
     outline: [OutlineGroup<Row.ID>]? = nil, generation: Generation
@@ -23,7 +23,7 @@ struct ResultsState<Row: ResultsRow> {
     window = Self.window(over: tree)
   }
 
-  /// The window that a tree's request lets through.
+  /// The window of a tree after the request's limit and offset.
   static func window(over tree: ResultsTree<Row>) -> ResultsWindow {
     ResultsWindow(
       starts: tree.sectionStarts(), offset: tree.request.offset, limit: tree.request.limit,
@@ -49,15 +49,15 @@ struct ResultsState<Row: ResultsRow> {
   }
 }
 
-// The incremental step: from one state and one commit to the next state and what changed between
-// them. Cost O(k log n + k log k) for k written rows, plus one pass over the section counts.
+// The incremental step: from one state and one commit to the next state and their difference. Cost
+// O(k log n + k log k) for k written rows, plus one pass over the section counts.
 
 extension ResultsState {
-  /// Takes in one commit.
+  /// Applies one commit.
   ///
-  /// - Returns: what changed, or `nil` when nothing that is shown did (rule 26).
-  /// - Throws: `ResultsError.splitSection`, or `inconsistentStore` when the commit does not fit; the
-  ///   state is then unchanged.
+  /// - Returns: the change; `nil` when nothing shown has changed (rule 26).
+  /// - Throws: `ResultsError.splitSection`, or `inconsistentStore` when the commit does not match;
+  ///   the state is then unchanged.
   mutating func apply(
     _ commit: StoreCommit<Row>, with reader: ResultsReader<Row>
   ) throws -> ResultsChange<Row>? {
@@ -95,7 +95,7 @@ extension ResultsState {
 }
 
 extension ResultsState {
-  /// The changes with invalid rows as not having been there.
+  /// The changes, with invalidated rows counted as absent before.
   private static func changes(
     _ changes: [RowImages<Row>], withoutImagesOf invalid: inout Set<Row.ID>
   ) -> [RowImages<Row>] {
@@ -106,12 +106,12 @@ extension ResultsState {
   }
 }
 
-/// A written row with its places before and after.
+/// A written row with its positions before and after.
 struct WrittenRow<Row: ResultsRow> {
   let images: RowImages<Row>
   let oldKey: RowKey<Row.ID>?
   let newKey: RowKey<Row.ID>?
-  /// Its position among all rows, and its section in the tree; set while it is there.
+  /// Its position among all rows, and its section in the tree; `nil` while it is absent.
   var old: (position: Int, section: Int)?
   var new: (position: Int, section: Int)?
 
@@ -123,7 +123,7 @@ struct WrittenRow<Row: ResultsRow> {
 }
 
 extension ResultsTree {
-  /// Finds where written rows stand before the commit, loading their leaves.
+  /// Finds the positions of written rows before the commit, and loads their leaves.
   fileprivate mutating func locate(
     _ written: inout [WrittenRow<Row>], with reader: ResultsReader<Row>, window: ResultsWindow
   ) throws -> [Position] {
@@ -141,7 +141,7 @@ extension ResultsTree {
     return positions
   }
 
-  /// Finds where written rows stand after the commit; their leaves are loaded.
+  /// Finds the positions of written rows after the commit; their leaves are loaded.
   fileprivate func locateNew(
     _ written: inout [WrittenRow<Row>], window: ResultsWindow
   ) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Following commits. Each commit is computed inside one read of the store and delivered outside of
+// Following commits. Each commit is processed inside one read of the store and delivered outside of
 // it, so that delegates may read and write.
 
 /// Keeps a closure observation of a controller alive.
@@ -21,13 +21,13 @@ public final class ResultsObservation {
 }
 
 extension ResultsController {
-  /// Who is told of changes; held weakly.
+  /// The listener for changes, held weakly; set it with ``setDelegate(_:)``.
   public var delegate: (any ResultsControllerDelegate<Row>)? { delegateReference }
 
-  /// What the delegate can be told; nothing when it is gone.
+  /// The change protocols of the delegate; empty when it was released.
   var abilities: DelegateAbilities { delegateReference == nil ? [] : delegateAbilities }
 
-  /// Sets who is told of changes; `nil` for nobody.
+  /// Sets the listener for changes; `nil` removes it.
   ///
   /// - Throws: `ResultsError.delegateIgnoresSections` for a delegate that follows the rows of a
   ///   sectioned controller one by one, but not its sections.
@@ -50,7 +50,7 @@ extension ResultsController {
     }
   }
 
-  /// How commits are followed (rules 14 to 16).
+  /// The way in which commits are followed (rules 14 to 16).
   public var trackingMode: TrackingMode {
     guard !observers.isEmpty || !abilities.isEmpty else { return .none }
     return cacheName == nil ? .memoryOnly : .fullPersistent
@@ -58,17 +58,18 @@ extension ResultsController {
 
   /// Fetches, and calls `onChange` after each later commit that changed the results.
   ///
-  /// Several closures are called in the order in which they came, before the delegate's change
-  /// callbacks. The fetch is one for all who listen: those before must read their lists anew.
+  /// Closures are called in the order of their registration, before the delegate's change
+  /// callbacks. The fetch affects all listeners: earlier ones must reload their lists.
   ///
   /// - Returns: a token; the observation ends when it is cancelled or released.
-  /// - Throws: what ``performFetch()`` throws.
+  /// - Throws: the errors of ``performFetch()``.
   public func fetch(
     onChange: @escaping (ResultsChange<Row>) -> Void
   ) throws -> ResultsObservation {
     let number = nextObserver
     nextObserver += 1
-    // Before the fetch, so that the fetch knows it is followed and keeps its cache (rule 16).
+    // Registered before the fetch, so that the fetch counts as followed and keeps its cache (rule
+    // 16).
     observers[number] = onChange
     do {
       try performFetch()
@@ -91,17 +92,17 @@ extension ResultsController {
     observation = store.observeCommits { [weak self] in self?.processPendingChanges() }
   }
 
-  /// Takes in the commits since the state shown and tells them, one callback pair each (rule 24).
+  /// Processes the commits since the state shown and delivers each one (rule 24).
   ///
-  /// Called by the store after each commit; calling it again costs one look at the stamp. Errors are
-  /// told to a ``ResultsErrorDelegate`` and leave the last good results in place (rule 52).
+  /// The store calls it after each commit; without new commits it reads one stamp. Errors go to a
+  /// ``ResultsErrorDelegate`` and leave the last valid results unchanged (rule 52).
   public func processPendingChanges() {
     guard trackingMode != .none, state != nil else { return }
     hasMissedCommits = true
     settle()
   }
 
-  /// Takes in what waits, unless callbacks are running: then it waits until they are done (rule 48).
+  /// Processes pending commits; while callbacks run, it waits until they have returned (rule 48).
   func settle() {
     guard !isDelivering else { return }
     isDelivering = true
@@ -119,7 +120,7 @@ extension ResultsController {
       while isBehind, let steps = try nextSteps() {
         deliver(steps)
         saveCache()
-        // A commit made meanwhile is told by the store; to look whether there was one costs a read.
+        // The store announces a commit made meanwhile; checking for one would cost a read.
         isBehind = steps.last?.isLast != true
       }
     } catch {
@@ -128,18 +129,18 @@ extension ResultsController {
   }
 }
 
-/// The part of all rows that a request's limit and offset let through, and its paths.
+/// The rows that a request's limit and offset select, and their paths.
 ///
-/// Positions count all rows of the request in order; paths count only what is shown. A section that
-/// the window's edge cuts starts at the edge.
+/// Positions count all rows of the request in order; paths count the rows shown. A section that the
+/// edge of the window cuts starts at that edge.
 struct ResultsWindow {
   /// The positions shown.
   let rows: Range<Int>
-  /// The sections of the tree that are shown, also in part.
+  /// The sections of the tree that are shown, completely or in part.
   let sections: Range<Int>
   private let starts: [Int]
 
-  /// Makes the window over sections that start at these positions; the last element is the total.
+  /// Makes the window over sections with these start positions; the last element is the total.
   init(starts: [Int], offset: Int, limit: Int?, isSectioned: Bool) {
     self.starts = starts
     let total = starts[starts.count - 1]
@@ -156,16 +157,16 @@ struct ResultsWindow {
     }
   }
 
-  /// The rows of a shown section that are let through; `section` counts shown sections.
+  /// The number of rows of a shown section inside the window; `section` counts shown sections.
   func count(inSection section: Int) -> Int {
     let tree = sections.lowerBound + section
     return min(starts[tree + 1], rows.upperBound) - max(starts[tree], rows.lowerBound)
   }
 
-  /// The rows of each shown section.
+  /// The number of rows of each shown section.
   var counts: [Int] { sections.indices.map { count(inSection: $0 - sections.lowerBound) } }
 
-  /// The position of a row given by its tree section and its row inside it.
+  /// The position of a row, from its tree section and its index in it.
   func position(section: Int, row: Int) -> Int {
     starts[section] + row
   }
@@ -181,7 +182,7 @@ struct ResultsWindow {
     partitionPoint(starts.count) { starts[$0] <= position } - 1
   }
 
-  /// The tree section and the row inside it of a shown path; `nil` when nothing stands there.
+  /// The tree section and the row index in it of a shown path; `nil` if there is no such row.
   func treePlace(of path: RowPath) -> (section: Int, row: Int)? {
     guard path.section >= 0, path.section < sections.count, path.row >= 0,
       path.row < count(inSection: path.section)

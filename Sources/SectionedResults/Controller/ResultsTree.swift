@@ -1,51 +1,52 @@
 // SPDX-License-Identifier: MIT
 
-/// The order of all rows of a request, kept as groups whose keys are read on first need.
+/// The order of all rows of a request, in groups whose keys are read when first needed.
 ///
-/// Sections stand in order, each with its leaves: runs of neighbouring rows with a count, a bound
-/// where they start, and their keys once somebody needed them. Counts alone are enough to draw a
-/// scroll bar over a million rows; a written row loads only the leaves it leaves and enters.
+/// Sections are ordered, and each has leaves: runs of adjacent rows with a count, a bound at which
+/// they start, and their keys once they are loaded. Counts are enough to draw a scroll bar over a
+/// million rows; a written row loads only the leaves that it leaves and enters.
 ///
-/// An unloaded leaf is exactly what the store holds in the leaf's `range`: every change that touches
-/// it loads it first.
+/// An unloaded leaf equals the store's contents of the leaf's `range`: every change to it loads it
+/// first.
 struct ResultsTree<Row: ResultsRow> {
   typealias ID = Row.ID
   typealias Key = RowKey<ID>
 
-  /// Where a leaf or section starts: sort values or a prefix of them, and an `id` where ties matter.
+  /// The start of a leaf or section: sort values or a prefix of them, with an `id` if there are
+  /// ties.
   struct Bound {
     var values: [SortValue]
     var id: ID?
   }
 
-  /// A run of neighbouring rows.
+  /// A run of adjacent rows.
   struct Leaf: Weighted {
     var bound: Bound
     var count: Int
     /// The keys in order; `nil` until loaded.
     var keys: [Key]?
-    /// Where the store finds the keys of an unloaded leaf.
+    /// The range of an unloaded leaf's keys in the store.
     var range: KeyRange
     var weight: Int { count }
   }
 
-  /// A section with at least one leaf, or the one section of a request without sections.
+  /// A section with at least one leaf, or the only section of a request without sections.
   struct Section: Weighted {
     let key: String
     var leaves: ChunkedArray<Leaf>
     var count: Int
-    // Not `first`: that goes through the collection's witnesses, at every step of every search.
+    // Not `first`: it calls the collection's witnesses at every step of every search.
     var bound: Bound? { leaves.count == 0 ? nil : leaves[0].bound }
     var weight: Int { count }
   }
 
-  /// Where a key stands in the tree.
+  /// The position of a key in the tree.
   struct Position {
     var section: Int
     var leaf: Int
     var index: Int
 
-    /// Whether it stands before another place.
+    /// Whether it comes before another position.
     func precedes(_ other: Position) -> Bool {
       (section, leaf, index) < (other.section, other.leaf, other.index)
     }
@@ -56,7 +57,7 @@ struct ResultsTree<Row: ResultsRow> {
     }
   }
 
-  /// A leaf longer than this is split in two, in rows.
+  /// The maximum number of rows in a leaf; longer ones are split.
   static var leafCapacity: Int { 256 }
 
   let request: FetchRequest<Row>
@@ -64,7 +65,7 @@ struct ResultsTree<Row: ResultsRow> {
 
   /// Builds the tree from a store's outline.
   ///
-  /// - Throws: `ResultsError.splitSection` when a section comes back after it had ended (rule 7).
+  /// - Throws: `ResultsError.splitSection` when a section has rows in two separate runs (rule 7).
   init(
     request: FetchRequest<Row>, outline: [OutlineGroup<ID>],
     loader: (KeyRange) throws -> [Key]
@@ -104,7 +105,7 @@ struct ResultsTree<Row: ResultsRow> {
 // MARK: - Counting
 
 extension ResultsTree {
-  /// How many rows there are, without limit and offset.
+  /// The number of rows without limit and offset.
   var count: Int { sections.reduce(0) { $0 + $1.count } }
 
   /// The position of each section's first row among all rows, in order, and the total at the end.
@@ -121,7 +122,7 @@ extension ResultsTree {
 // MARK: - Searching
 
 extension ResultsTree {
-  /// Whether a bound stands at or before a key.
+  /// Whether a bound is equal to or before a key.
   func starts(_ bound: Bound, atOrBefore key: Key) -> Bool {
     let order = request.compare(bound.values, key.values)
     guard order == 0, let id = bound.id, bound.values.count == key.values.count else {
@@ -139,13 +140,13 @@ extension ResultsTree {
     } - 1
   }
 
-  /// The leaf of a section that a key belongs to; the first one for keys before all bounds.
+  /// The leaf of a section for a key; the first one if the key is before all bounds.
   func leafIndex(of key: Key, in section: Int) -> Int {
     let leaves = sections[section].leaves
     return max(0, partitionPoint(leaves.count) { starts(leaves[$0].bound, atOrBefore: key) } - 1)
   }
 
-  /// Where a key that is in the tree stands; its leaf must be loaded.
+  /// The position of a key in the tree, whose leaf must be loaded; `nil` if it is absent.
   func position(of key: Key) -> Position? {
     let section = sectionIndex(before: key)
     guard section >= 0, section < sections.count, sections[section].key == key.section,
@@ -159,7 +160,7 @@ extension ResultsTree {
   }
 }
 
-/// The first index in `0..<count` for which `isBefore` is false, by halving; O(log n).
+/// The first index in `0..<count` for which `isBefore` is false, by binary search; O(log n).
 func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
   var low = 0
   var high = count
@@ -170,10 +171,10 @@ func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
   return low
 }
 
-// Reading keys on first need: whole leaves, or of a long one only the neighbours of a key.
+// Reading keys when first needed: whole leaves, or only the surroundings of a key in a long leaf.
 
 extension ResultsTree {
-  /// Reads the keys of a leaf unless they are known.
+  /// Reads the keys of a leaf unless they are loaded.
   mutating func load(
     leaf: Int, of section: Int, with loader: (KeyRange) throws -> [Key]
   ) throws {
@@ -187,17 +188,17 @@ extension ResultsTree {
     sections[section].leaves[leaf].keys = keys
   }
 
-  /// Loads the keys around some that may be in the tree, as far as their sections are here.
+  /// Loads the keys around those given, as far as their sections exist.
   ///
-  /// From the first to the last, so that what an excerpt leaves over is the next one's leaf.
+  /// From first to last: the rest of one excerpt's leaf is the leaf of the next excerpt.
   mutating func loadLeaves(of keys: [Key], with reader: ResultsReader<Row>) throws {
     let sorted = keys.count > 1 ? keys.sorted { request.precedes($0, $1) } : keys
     for index in sorted.indices { try loadLeaf(of: sorted[index...], with: reader) }
   }
 
-  /// Loads the keys around the first of some in order.
+  /// Loads the keys around the first of some sorted keys.
   ///
-  /// Where a key that is not in the tree has no neighbour behind it, nothing is loaded.
+  /// If no row follows a key that is not in the tree, nothing is loaded.
   private mutating func loadLeaf(of keys: ArraySlice<Key>, with reader: ResultsReader<Row>) throws {
     guard let key = keys.first else { return }
     let section = sectionIndex(before: key)
@@ -213,9 +214,9 @@ extension ResultsTree {
     _ = try split(leaf: leaf, of: section, at: key, by: excerpt)
   }
 
-  /// Loads the place of a leaf where the first of some new keys in order belongs.
+  /// Loads the part of a leaf to which the first of some sorted new keys belongs.
   ///
-  /// - Returns: the leaf that the key belongs to then; it may be empty until the key is put in.
+  /// - Returns: the leaf of the key; it may be empty until the key is inserted.
   mutating func loadLeaf(
     _ leaf: Int, of section: Int, for keys: ArraySlice<Key>, with reader: ResultsReader<Row>
   ) throws -> Int {
@@ -231,7 +232,7 @@ extension ResultsTree {
     return try split(leaf: leaf, of: section, at: key, by: excerpt)
   }
 
-  /// Cuts an unloaded leaf into what stands before an excerpt, the excerpt, and what follows it.
+  /// Splits an unloaded leaf into the rows before an excerpt, the excerpt, and the rows after it.
   ///
   /// - Returns: the index of the excerpt's leaf.
   private mutating func split(
@@ -262,7 +263,7 @@ extension ResultsTree {
     return isFirst ? leaf : leaf + 1
   }
 
-  /// The key of the row at a place of a section, loading its leaf when needed.
+  /// The key of a row in a section; loads its leaf when needed.
   mutating func key(
     section: Int, row: Int, with loader: (KeyRange) throws -> [Key]
   ) throws -> Key {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// Taking keys out and putting keys in. Removals and insertions are grouped by leaf, so that a
-// transaction of many rows touches each leaf once.
+// Removing and inserting keys, grouped by leaf, so that a transaction of many rows changes each
+// leaf once.
 
 extension ResultsTree {
-  /// Takes out the rows at these positions, which must be distinct, and drops what becomes empty.
+  /// Removes the rows at these distinct positions, and the leaves and sections that become empty.
   ///
-  /// - Returns: the keys of the sections that became empty, with the index each had.
+  /// - Returns: the keys of the sections that became empty, with their old indexes.
   mutating func remove(_ positions: [Position]) -> [String: Int] {
     var emptied: [String: Int] = [:]
-    // From the end, so that what is dropped shifts no place that is still to come.
+    // From last to first, so that a removal does not shift the remaining positions.
     let ordered = positions.sorted { $1.precedes($0) }
     var start = 0
     while start < ordered.count {
@@ -28,10 +28,10 @@ extension ResultsTree {
     return emptied
   }
 
-  /// Takes rows out of one leaf; their indexes descend.
+  /// Removes rows from one leaf; their indexes descend.
   private mutating func remove(_ positions: ArraySlice<Position>, section: Int, leaf: Int) {
     guard var keys = sections[section].leaves[leaf].keys else { return }
-    // Taken out first, so that the array is not shared while it changes.
+    // Cleared first, so that the array is not shared while it changes.
     sections[section].leaves[leaf].keys = nil
     if let only = positions.first, positions.count == 1 {
       keys.remove(at: only.index)
@@ -44,10 +44,10 @@ extension ResultsTree {
     sections[section].count -= positions.count
   }
 
-  /// Puts new keys in, making sections where there are none.
+  /// Inserts new keys and creates missing sections.
   ///
-  /// - Returns: the keys of the sections made.
-  /// - Throws: `ResultsError.splitSection` for a row that would stand inside another section.
+  /// - Returns: the keys of the created sections.
+  /// - Throws: `ResultsError.splitSection` for a row that would be inside another section.
   mutating func insert(
     _ keys: [Key], with reader: ResultsReader<Row>
   ) throws -> Set<String> {
@@ -66,7 +66,7 @@ extension ResultsTree {
     return created
   }
 
-  /// How many of some keys in order belong to the leaf of the first of them.
+  /// The number of leading keys that belong to the same leaf as the first one.
   func run(of keys: ArraySlice<Key>, section: Int, leaf: Int) -> Int {
     guard keys.count > 1 else { return keys.count }
     let name = sections[section].key
@@ -112,7 +112,7 @@ extension ResultsTree {
 }
 
 extension FetchRequest {
-  /// Merges keys that are in order into others that are.
+  /// Merges two sorted sequences of keys.
   func merged(
     _ old: [RowKey<Row.ID>], _ added: ArraySlice<RowKey<Row.ID>>
   ) -> [RowKey<Row.ID>] {
@@ -135,7 +135,7 @@ extension FetchRequest {
 // MARK: - Placing sections
 
 extension ResultsTree {
-  /// The section a new key goes into, made when there is none.
+  /// The section of a new key, created if needed.
   private mutating func place(
     for key: Key, _ created: inout Set<String>, with loader: (KeyRange) throws -> [Key]
   ) throws -> Int {
@@ -154,7 +154,7 @@ extension ResultsTree {
     return 0
   }
 
-  /// Places a key that stands behind a section's old bound and before its first row.
+  /// Inserts a key that is after a section's old bound and before its first row.
   private mutating func placeAhead(
     of section: Int, _ key: Key, _ created: inout Set<String>,
     with loader: (KeyRange) throws -> [Key]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Works out the delegate form and the table form of what lies between two states.
+/// Computes the delegate form and the table form of the difference between two states.
 ///
-/// Rows are compared by rank: the rank of a place is the number of unwritten rows before it, which a
-/// commit cannot change. A row keeps its position exactly if its rank stays (rule 34), and the window
-/// of limit and offset is an interval of ranks on each side, whose difference are the rows pushed over
-/// an edge (rule 44).
+/// Rows are compared by rank: the rank of a position is the number of unwritten rows before it,
+/// which a commit cannot change. A row keeps its position exactly if its rank stays (rule 34). The
+/// window of limit and offset is an interval of ranks on each side, and the difference of the
+/// intervals are the rows pushed over an edge (rule 44).
 struct StateComparison<Row: ResultsRow> {
   let old: ResultsState<Row>
   var newTree: ResultsTree<Row>
@@ -15,7 +15,7 @@ struct StateComparison<Row: ResultsRow> {
   private(set) var rows: [RowChange<Row>] = []
   private let oldPlaces: [Int]
   private let newPlaces: [Int]
-  /// The keys of sections that go and come back at another place.
+  /// The keys of sections that are deleted and inserted again elsewhere.
   private var replaced: Set<String> = []
 
   init(
@@ -34,7 +34,7 @@ struct StateComparison<Row: ResultsRow> {
     newTree.request.limit != nil || newTree.request.offset > 0
   }
 
-  /// The delegate form, and the table form made from it.
+  /// The delegate form, and the table form converted from it.
   var change: ResultsChange<Row> {
     let ordered = rows.sorted { $0.kind.sortPath < $1.kind.sortPath }
     return ResultsChange(
@@ -48,7 +48,7 @@ struct StateComparison<Row: ResultsRow> {
 // MARK: - Sections
 
 extension StateComparison {
-  /// Finds the sections that went and came (rule 29).
+  /// Finds the deleted and inserted sections (rule 29).
   mutating func compareSections(emptied: [String: Int], created: Set<String>) {
     var deleted: [Int]
     var inserted: [Int]
@@ -74,7 +74,7 @@ extension StateComparison {
     sections = deleted.map { .delete(at: $0) } + inserted.map { .insert(at: $0) }
   }
 
-  /// The indexes in the new tree of the sections that the commit made.
+  /// The indexes in the new tree of the sections that the commit created.
   private func places(ofCreated created: Set<String>) -> [String: Int] {
     guard !created.isEmpty else { return [:] }
     var places: [String: Int] = [:]
@@ -86,10 +86,10 @@ extension StateComparison {
     return places
   }
 
-  /// Sections that stand elsewhere among the others than before, with their old and new indexes.
+  /// Sections whose order among the others changed, with their old and new indexes.
   ///
-  /// Only one whose rows were all written can. Since sections never move (rule 29), it goes and comes
-  /// back; as few of them as possible, as with rows.
+  /// Only a section whose rows were all written can change its order. Since sections never move
+  /// (rule 29), it is deleted and inserted again. As with rows, their number is minimal.
   private func replacedSections(
     emptied: [String: Int], created: [String: Int]
   ) -> [(key: String, old: Int, new: Int)] {
@@ -120,7 +120,7 @@ extension StateComparison {
 // MARK: - Rows
 
 extension StateComparison {
-  /// Finds what happened to each written row, and to those pushed over an edge of the window.
+  /// Finds the change of each written row, and the rows pushed over an edge of the window.
   mutating func compareRows(_ reader: ResultsReader<Row>) throws {
     let before = ranks(of: old.window.rows, written: oldPlaces)
     let after = ranks(of: newWindow.rows, written: newPlaces)

@@ -1,62 +1,62 @@
 // SPDX-License-Identifier: MIT
 
-/// A store whose rows can be made, changed and deleted by a list's editing.
+/// A store whose rows a list can insert, update and delete.
 public protocol EditableResultsStore<Row, Contents>: ResultsStore {
-  /// What a row is made from, or changed to.
+  /// The contents of a row to insert or update.
   associatedtype Contents
 
-  /// Makes a row.
+  /// Inserts a row with these contents.
   ///
   /// - Throws: when it cannot be saved.
   func insert(_ contents: Contents) throws
 
-  /// Changes a row.
+  /// Replaces the contents of a row.
   ///
-  /// - Throws: when it is gone or cannot be saved.
+  /// - Throws: when it no longer exists or cannot be saved.
   func update(_ id: Row.ID, to contents: Contents) throws
 
   /// Deletes a row.
   ///
-  /// - Throws: when it is gone or cannot be saved.
+  /// - Throws: when it no longer exists or cannot be saved.
   func delete(_ id: Row.ID) throws
 }
 
-/// Reads, filters and edits a request's rows by path: a controller with the writing side added.
+/// Reads, filters and edits a request's rows by path: a controller with write access.
 ///
-/// A path is turned into an identity before the write, so a commit that comes between cannot redirect
-/// it. Edits come back as batches like any other commit; ``reload()`` and ``filter(_:)`` are resets.
+/// A path is converted to an identity before the write, so an intermediate commit cannot redirect
+/// it. Edits arrive as batches like any other commit; ``reload()`` and ``filter(_:)`` are resets.
 public final class ResultsDataProvider<Store: EditableResultsStore> {
-  /// The rows provided.
+  /// The rows of the store.
   public typealias Row = Store.Row
 
-  /// The controller behind the provider; set its delegate to follow changes.
+  /// The controller that the provider uses; set its delegate to follow changes.
   public let controller: ResultsController<Row>
-  /// Is called after a reload: read the list anew.
+  /// Called after a reload; the list must be reloaded.
   public var didReload: (() -> Void)?
-  /// Is called after the filter changed: read the list anew.
+  /// Called after the filter changed; the list must be reloaded.
   public var didFilter: (() -> Void)?
 
   private let store: Store
 
-  /// Makes a provider; nothing is read before ``reload()``.
+  /// Makes a provider; it reads nothing before ``reload()``.
   ///
-  /// - Throws: what a controller's initialiser throws.
+  /// - Throws: `ResultsError.noSortKey` or `invalidRange`.
   public init(request: FetchRequest<Row>, store: Store) throws {
     self.store = store
     controller = try ResultsController(request: request, store: store)
   }
 
-  /// Fetches everything anew.
+  /// Fetches everything again.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   public func reload() throws {
     try controller.performFetch()
     didReload?()
   }
 
-  /// Shows the rows that pass another filter.
+  /// Shows the rows that match another filter.
   ///
-  /// - Throws: what the store throws; the filter is then as before.
+  /// - Throws: the error of the store; the filter is then unchanged.
   public func filter(_ filter: Row.Filter?) throws {
     let before = controller.request
     var request = before
@@ -82,12 +82,12 @@ extension ResultsDataProvider {
 
   /// The row at a path.
   ///
-  /// - Throws: what `ResultsController.object(at:)` throws.
+  /// - Throws: the errors of ``ResultsController/object(at:)``.
   public func object(at path: RowPath) throws -> Row { try controller.object(at: path) }
 
   /// The identity of the row at a path.
   ///
-  /// - Throws: what `ResultsController.identity(at:)` throws.
+  /// - Throws: the errors of ``ResultsController/identity(at:)``.
   public func identity(at path: RowPath) throws -> Row.ID { try controller.identity(at: path) }
 
   /// The names of the sections, in order.
@@ -96,61 +96,62 @@ extension ResultsDataProvider {
   /// The number of rows of each section, in order.
   public var sectionCounts: [Int] { controller.sectionCounts }
 
-  /// The index titles of the sections.
+  /// The index titles of the sections, without duplicates.
   public var sectionIndexTitles: [String] { controller.sectionIndexTitles }
 }
 
 // MARK: - Writing
 
 extension ResultsDataProvider {
-  /// Makes a row.
+  /// Inserts a row.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   public func insert(_ contents: Store.Contents) throws { try store.insert(contents) }
 
-  /// Changes the row at a path.
+  /// Replaces the contents of the row at a path.
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
   public func update(at path: RowPath, to contents: Store.Contents) throws {
     try store.update(controller.identity(at: path), to: contents)
   }
 
   /// Deletes the row at a path.
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
   public func delete(at path: RowPath) throws {
     try store.delete(controller.identity(at: path))
   }
 }
 
-/// What a list asks for its contents, whatever stands behind it.
+/// The contents of a sectioned list, independent of their source.
 ///
-/// A controller is one; so is anything that can count sections and rows and give the item at a path.
+/// A controller conforms, and so can any type that counts sections and items and returns the item
+/// at a path.
 public protocol SectionedDataSource<Item> {
-  /// What stands at a path.
+  /// The item at a path.
   associatedtype Item
 
-  /// How many sections there are.
+  /// The number of sections.
   var sectionCount: Int { get }
 
-  /// How many items a section has.
+  /// The number of items in a section.
   func itemCount(inSection section: Int) -> Int
 
   /// The item at a path.
   ///
-  /// - Throws: when there is none or it cannot be read.
+  /// - Throws: when it does not exist or cannot be read.
   func item(at path: RowPath) throws -> Item
 }
 
 extension ResultsController: SectionedDataSource {
-  /// How many sections are shown; 0 before a fetch.
+  /// The number of sections shown; 0 before a fetch.
   public var sectionCount: Int { numberOfSections ?? 0 }
 
-  /// How many rows a section shows.
+  /// The number of rows shown in a section.
   public func itemCount(inSection section: Int) -> Int { numberOfRows(inSection: section) }
 
   /// The row at a path.
   ///
-  /// - Throws: what ``object(at:)`` throws.
+  /// - Throws: the errors of ``object(at:)``.
   public func item(at path: RowPath) throws -> Row { try object(at: path) }
 }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells of the rows that commits insert, delete and update among those that match a filter.
+/// Reports the rows that commits insert, delete and update among those that match a filter.
 ///
-/// One call per kind and commit, never an empty one. A delete is judged by the row's last values; a row
-/// that begins to match counts as inserted, one that ceases to match as deleted.
+/// One call per kind and commit, never an empty one. A delete is matched by the row's last values.
+/// A row that begins to match counts as inserted, one that no longer matches as deleted.
 public final class ResultsObserver<Row: ResultsRow> {
-  /// What is called; a kind nobody asked for costs nothing.
+  /// The closures to call; a kind without a closure costs nothing.
   public struct Handlers {
-    /// Rows that have come.
+    /// Receives inserted rows.
     public var inserted: (([Row]) -> Void)?
-    /// Rows that are gone, as they last were.
+    /// Receives deleted rows, with their last values.
     public var deleted: (([Row]) -> Void)?
-    /// Rows that changed.
+    /// Receives updated rows, with their new values.
     public var updated: (([Row]) -> Void)?
-    /// The store could not be read, or its history was lost; commits before now are not told.
+    /// Receives the error when the store cannot be read or its history is lost; earlier commits are
+    /// then skipped.
     public var failed: ((any Error) -> Void)?
 
-    /// Makes handlers; set those you need.
+    /// Makes handlers; set the ones you need.
     public init(
       inserted: (([Row]) -> Void)? = nil, deleted: (([Row]) -> Void)? = nil,
       updated: (([Row]) -> Void)? = nil, failed: ((any Error) -> Void)? = nil
@@ -35,9 +36,9 @@ public final class ResultsObserver<Row: ResultsRow> {
   private var observation: CommitObservation?
   private var isTelling = false
 
-  /// Starts observing commits after this moment.
+  /// Starts to observe commits after this moment.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   public init(
     store: any ResultsStore<Row>, filter: Row.Filter?, handlers: Handlers
   ) throws {
@@ -60,7 +61,7 @@ public final class ResultsObserver<Row: ResultsRow> {
     }
   }
 
-  /// The commits since the last ones told; a handler may have made more.
+  /// The commits since the last call; a handler may have made more.
   private func newCommits() throws -> [StoreCommit<Row>]? {
     try store.read { snapshot in
       let now = try snapshot.stamp()

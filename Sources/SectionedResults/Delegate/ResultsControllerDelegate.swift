@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Listens to a results controller.
+/// A listener of a results controller.
 ///
-/// Swift cannot see which optional methods a delegate implements, so each ability is a protocol of its
-/// own (rule 50): conform to those you need. A delegate with none of the change abilities switches
-/// tracking off (rule 15). All callbacks may throw: an error is reported once, followed by a reload,
-/// and never reaches the save (rule 49).
+/// Swift cannot see which optional methods a delegate implements, so each ability is a protocol of
+/// its own (rule 50): conform to the ones you need. A delegate without change abilities switches
+/// tracking off (rule 15). All callbacks may throw: an error is reported once, followed by a
+/// reload, and never affects the save (rule 49).
 ///
-/// A delegate that takes table batches is all a list needs:
+/// A list needs only table batches:
 ///
 /// ```swift
 /// final class Screen: ResultsBatchDelegate {
@@ -21,40 +21,41 @@
 /// }
 /// ```
 public protocol ResultsControllerDelegate<Row>: AnyObject {
-  /// The rows of the controllers it listens to.
+  /// The rows of the controllers that it listens to.
   associatedtype Row: ResultsRow
 }
 
-/// Is told before results change, while the controller still shows the old ones (rule 28).
+/// Receives a call before results change, while the controller still shows the old ones (rule 28).
 public protocol ResultsWillChangeDelegate<Row>: ResultsControllerDelegate {
-  /// Changes are about to be told.
+  /// The next calls describe changes.
   func controllerWillChangeContent(_ controller: ResultsController<Row>) throws
 }
 
-/// Is told of sections that went and came.
+/// Receives deleted and inserted sections.
 public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
-  /// A section went or came; the controller already shows the new results.
+  /// A section was deleted or inserted; the controller already shows the new results.
   func controller(
     _ controller: ResultsController<Row>, didChangeSection change: SectionChange) throws
 }
 
-/// Is told of each row that changed.
+/// Receives each changed row.
 ///
-/// A controller with sections refuses one that is not a ``ResultsSectionChangeDelegate`` too.
+/// A controller with sections rejects a delegate that is not a ``ResultsSectionChangeDelegate`` as
+/// well.
 public protocol ResultsRowChangeDelegate<Row>: ResultsControllerDelegate {
   /// A row changed; the controller already shows the new results.
   func controller(_ controller: ResultsController<Row>, didChangeRow change: RowChange<Row>) throws
 }
 
-/// Is told after the last change of a commit.
+/// Receives a call after the last change of a commit.
 public protocol ResultsDidChangeDelegate<Row>: ResultsControllerDelegate {
-  /// All changes of one commit have been told.
+  /// All changes of one commit have been delivered.
   func controllerDidChangeContent(_ controller: ResultsController<Row>) throws
 }
 
-/// Takes each commit as one batch in table form: what lists use.
+/// Receives each commit as one batch in table form, for lists.
 public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
-  /// One commit, ready to apply between the beginning and the end of updates.
+  /// One commit, ready to apply to a list as a whole.
   func controller(
     _ controller: ResultsController<Row>, didChangeContentWith batch: ResultsBatch) throws
 }
@@ -76,20 +77,20 @@ public protocol ResultsIndexTitleDelegate<Row>: ResultsControllerDelegate {
   ) -> String?
 }
 
-/// Is told of errors and of reloads.
+/// Receives errors and reload requests.
 public protocol ResultsErrorDelegate<Row>: ResultsControllerDelegate {
-  /// Something failed; the controller shows the last good results.
+  /// An operation failed; the controller shows the last valid results.
   func controller(_ controller: ResultsController<Row>, didFailWith error: any Error)
 
-  /// The list must be read anew: a callback threw, the history was lost, or all results were
+  /// The list must be reloaded: a callback threw, the history was lost, or all results were
   /// invalidated (rules 49, 51 and 52).
   func controllerNeedsReload(_ controller: ResultsController<Row>)
 }
 
-/// Which of the change protocols a delegate conforms to (rule 50).
+/// The change protocols that a delegate conforms to (rule 50).
 ///
-/// Asked once when a delegate is set: a cast to a protocol costs microseconds, and a commit would need
-/// dozens of them.
+/// Determined once when a delegate is set: a cast to a protocol costs microseconds, and a commit
+/// would need dozens of them.
 struct DelegateAbilities: OptionSet {
   let rawValue: Int
 
@@ -106,9 +107,9 @@ struct DelegateAbilities: OptionSet {
     self.rawValue = rawValue
   }
 
-  /// The abilities of a delegate, none of nobody.
+  /// The abilities of a delegate; none for `nil`.
   ///
-  /// Any of them needs changes to be followed (rule 15).
+  /// Any of them requires tracking (rule 15).
   init<Row: ResultsRow>(of delegate: (any ResultsControllerDelegate<Row>)?) {
     self = []
     if delegate is any ResultsWillChangeDelegate<Row> { insert(.willChange) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The identities of all sections and rows at one generation, as a diffable list wants them.
+/// The identities of all sections and rows at one generation, in the form of a diffable list.
 ///
-/// Making one reads every key, O(n): meant for lists of thousands, not of millions.
+/// Making one reads every key, O(n): for lists of thousands of rows, not millions.
 public struct SectionedSnapshot<ID: Hashable & Sendable>: Equatable, Sendable {
   /// One section and its rows.
   public struct Section: Equatable, Sendable {
@@ -14,7 +14,7 @@ public struct SectionedSnapshot<ID: Hashable & Sendable>: Equatable, Sendable {
 
   /// The sections, in order.
   public var sections: [Section]
-  /// The rows whose contents the commit changed, whether they moved or not.
+  /// The rows whose contents the commit changed, moved or not.
   public var reloaded: [ID]
 
   /// The identities of the sections, in order.
@@ -24,19 +24,20 @@ public struct SectionedSnapshot<ID: Hashable & Sendable>: Equatable, Sendable {
   public var rowIDs: [ID] { sections.flatMap(\.rows) }
 }
 
-/// Takes each commit as a snapshot of all identities; then nothing else is called (rule 50).
+/// Receives each commit as a snapshot of all identities; other change methods are not called (rule
+/// 50).
 public protocol ResultsSnapshotDelegate<Row>: ResultsControllerDelegate {
-  /// A commit changed the results.
+  /// A commit changed the results; `snapshot` lists all identities after it.
   func controller(
     _ controller: ResultsController<Row>,
     didChangeContentWith snapshot: SectionedSnapshot<Row.ID>) throws
 }
 
-/// Takes each commit as a difference of identities, for requests without sections (rule 50).
+/// Receives each commit as a difference of identities, for requests without sections (rule 50).
 public protocol ResultsDifferenceDelegate<Row>: ResultsControllerDelegate {
   /// A commit changed the results.
   ///
-  /// A row whose contents changed is removed and inserted, each associated with the other.
+  /// A row whose contents changed is removed and inserted, with both changes associated.
   func controller(
     _ controller: ResultsController<Row>,
     didChangeContentWith difference: CollectionDifference<Row.ID>) throws
@@ -67,7 +68,7 @@ extension RowChange {
 extension ResultsController {
   /// The identities of all sections and rows shown; reads every key, O(n).
   ///
-  /// - Throws: `ResultsError.notFetched`, or what the store throws.
+  /// - Throws: `ResultsError.notFetched`, or the error of the store.
   public func snapshot() throws -> SectionedSnapshot<Row.ID> {
     guard state != nil else { throw ResultsError.notFetched }
     return try reading { state, reader in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The edits of one kind of item, sections or rows, collected in an update block.
+/// The edits of one kind of item, sections or rows, recorded in an update block.
 ///
-/// `deleted`, `reloaded` and the sources of `moved` are old places, `inserted` and the targets of
-/// `moved` are new ones; the order in which they were recorded has no meaning (rule 54).
+/// `deleted`, `reloaded` and the sources of `moved` are old positions, `inserted` and the targets
+/// of `moved` are new ones; the order of recording does not matter (rule 54).
 struct ItemEdits<Place: Comparable & Hashable & Sendable>: Equatable, Sendable {
   struct Move: Equatable, Sendable {
     var from: Place
@@ -15,7 +15,7 @@ struct ItemEdits<Place: Comparable & Hashable & Sendable>: Equatable, Sendable {
   var reloaded: [Place] = []
   var moved: [Move] = []
 
-  /// Whether every item stays where it is.
+  /// Whether every item keeps its position.
   var keepsPlaces: Bool { deleted.isEmpty && inserted.isEmpty && moved.isEmpty }
 }
 
@@ -23,9 +23,9 @@ struct ItemEdits<Place: Comparable & Hashable & Sendable>: Equatable, Sendable {
 struct ListEdits: Equatable, Sendable {
   var sections = ItemEdits<Int>()
   var rows = ItemEdits<RowPath>()
-  /// Where the giver of the edits expects reloaded rows afterwards; empty if it did not say.
+  /// The paths of reloaded rows after the update, as the batch gives them; empty if it gives none.
   var reloadTargets: [ItemEdits<RowPath>.Move] = []
-  /// Rows that left a deleted section or came to an inserted one; only paths are mapped by them.
+  /// Rows that left a deleted section or entered an inserted one; used only to map paths.
   var carriedRows: [ItemEdits<RowPath>.Move] = []
 
   init() {}
@@ -43,7 +43,7 @@ struct ListEdits: Equatable, Sendable {
   }
 }
 
-/// Everything that is checked before a block of edits touches a list (rules 56, 57 and 62).
+/// The checks of a block of edits before it changes a list (rules 56, 57 and 62).
 extension ListEdits {
   /// Checks the edits against the old and the new row counts of all sections.
   ///
@@ -98,7 +98,8 @@ extension ListEdits {
     }
   }
 
-  /// The same where all sections stay where they are, as with most updates: without a look-up for each.
+  /// The same check if all sections keep their positions, as in most updates: no look-up per
+  /// section.
   private func checkCounts(
     from old: [Int], to new: [Int], growth: [Int: Int]
   ) throws(ListUpdateError) {
@@ -110,9 +111,9 @@ extension ListEdits {
     }
   }
 
-  /// By how many rows each section that stays grows, by new index.
+  /// The growth of each remaining section in rows, by new index.
   ///
-  /// Edits inside deleted and inserted sections are swallowed by them (rule 58).
+  /// Edits inside deleted and inserted sections do not count (rule 58).
   private func rowGrowth(_ mapping: PathMapping) -> [Int: Int] {
     var growth: [Int: Int] = [:]
     for path in rows.deleted + rows.moved.map(\.from) {
@@ -131,22 +132,20 @@ extension ListEdits {
 }
 
 extension [Int] {
-  /// Whether there is a row at a path, in an array of row counts by section.
   fileprivate func hasRow(at path: RowPath) -> Bool {
     indices.contains(path.section) && path.row >= 0 && path.row < self[path.section]
   }
 }
 
 extension ItemEdits {
-  /// The same edits with each family in order, moves by source.
+  /// The same edits with each kind sorted, moves by source.
   fileprivate func sorted() -> Self {
     ItemEdits(
       deleted: deleted.sorted(), inserted: inserted.sorted(), reloaded: reloaded.sorted(),
       moved: moved.sorted { $0.from < $1.from })
   }
 
-  /// Checks sorted edits by themselves, as far as rule 57 knows no difference between sections and
-  /// rows.
+  /// Checks sorted edits for the parts of rule 57 that are the same for sections and rows.
   fileprivate func check(
     isOld: (Place) -> Bool, isNew: (Place) -> Bool, item: (Place) -> ListItem
   ) throws(ListUpdateError) {
@@ -170,7 +169,7 @@ extension ItemEdits {
 }
 
 extension Array where Element: Comparable {
-  /// The first element that stands twice in a sorted array.
+  /// The first element that occurs twice in a sorted array.
   fileprivate var firstRepeated: Element? {
     zip(self, dropFirst()).first { $0 == $1 }?.0
   }
@@ -186,13 +185,13 @@ extension Array where Element: Comparable {
   }
 }
 
-/// An update block that is open: how deep it is nested and what was recorded in it (rule 55).
+/// An open update block: its nesting depth and its recorded edits (rule 55).
 struct UpdateBlock: Equatable, Sendable {
   var depth = 1
   var edits = ListEdits()
 }
 
-/// What an edit is about: a section or a row.
+/// The subject of an edit: a section or a row.
 public enum ListItem: Hashable, Sendable {
   /// The section with this index.
   case section(Int)
@@ -210,45 +209,45 @@ extension ListItem: CustomStringConvertible {
   }
 }
 
-/// Why a list refused a block of updates.
+/// The reason why a list rejected a block of updates.
 ///
 /// The list is unchanged; reload it (rules 56, 57 and 62).
 public enum ListUpdateError: Error, Hashable, Sendable {
   /// An edit was recorded outside an update block.
   case editOutsideBlock
-  /// `endUpdates` without its `beginUpdates`.
+  /// `endUpdates` was called without `beginUpdates`.
   case endWithoutBegin
   /// A batch was applied inside an open update block.
   case batchInsideBlock
-  /// A batch starts from another state than the one shown.
+  /// A batch starts from a generation other than the one shown.
   case wrongGeneration(shown: Generation, from: Generation)
-  /// A delete names something that the old state does not have.
+  /// A deleted item does not exist in the old state.
   case deleteMissing(ListItem)
-  /// A reload names something that the old state does not have.
+  /// A reloaded item does not exist in the old state.
   case reloadMissing(ListItem)
-  /// A move starts from something that the old state does not have.
+  /// The source of a move does not exist in the old state.
   case moveMissing(ListItem)
-  /// An insert goes beyond what the new state has.
+  /// An inserted item does not exist in the new state.
   case insertBeyondCount(ListItem)
-  /// A move ends beyond what the new state has.
+  /// The target of a move does not exist in the new state.
   case moveBeyondCount(ListItem)
-  /// The same place is deleted twice.
+  /// An item is deleted twice.
   case deletedTwice(ListItem)
-  /// The same place is reloaded twice.
+  /// An item is reloaded twice.
   case reloadedTwice(ListItem)
-  /// The same place is inserted twice.
+  /// An item is inserted twice.
   case insertedTwice(ListItem)
-  /// One source is moved to two targets.
+  /// One source has two targets.
   case movedFromTwice(ListItem)
-  /// Two sources are moved to one target.
+  /// Two sources have the same target.
   case movedToTwice(ListItem)
-  /// One place is deleted and reloaded.
+  /// An item is both deleted and reloaded.
   case deletedAndReloaded(ListItem)
-  /// One place is deleted and moved.
+  /// An item is both deleted and moved.
   case deletedAndMoved(ListItem)
-  /// One place is moved and reloaded.
+  /// An item is both moved and reloaded.
   case movedAndReloaded(ListItem)
-  /// One place is inserted and the target of a move.
+  /// An item is both inserted and the target of a move.
   case insertedAndMovedTo(ListItem)
   /// A row is moved out of a section that is deleted.
   case movedOutOfDeletedSection(RowPath)
@@ -256,18 +255,18 @@ public enum ListUpdateError: Error, Hashable, Sendable {
   case movedIntoInsertedSection(RowPath)
   /// A row is reloaded in a section that is deleted.
   case reloadedInDeletedSection(RowPath)
-  /// The number of sections does not follow from the edits.
+  /// The number of sections does not match the edits.
   case wrongSectionCount(expected: Int, told: Int)
-  /// The number of rows of a section (new index) does not follow from the edits.
+  /// The number of rows of a section (new index) does not match the edits.
   case wrongRowCount(section: Int, expected: Int, told: Int)
-  /// No section can have as many rows as a section (new index) is told to have.
+  /// The number of rows given for a section (new index) is negative or too large.
   case impossibleRowCount(section: Int, told: Int)
-  /// A row was reported as updated in place, but the other edits bring it to another place.
+  /// A row was reported as updated in place, but the other edits change its position.
   case updateChangesPlace(from: RowPath, expected: RowPath, told: RowPath)
 }
 
 extension ListUpdateError: CustomStringConvertible {
-  /// What is wrong and where, on one line.
+  /// The error and its position, on one line.
   public var description: String { "invalid list update: \(reason); reload the list" }
 
   private var reason: String {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Moving the selection. It steps over lines that can be selected: rows, and headers of folded
-/// sections.
+/// Moving the selection between selectable lines: rows, and headers of folded sections.
 extension SectionedList {
-  /// Moves the selection by lines that can be selected, down if positive; stops at the ends.
+  /// Moves the selection by a number of selectable lines, down if positive; stops at the ends.
   public mutating func moveSelection(by lines: Int) {
     guard let selection else { return }
     select(ordinal: ordinal(of: selection).addingClamped(lines))
   }
 
-  /// Moves by whole viewports, down if positive, and keeps two lines of the last one in sight.
+  /// Moves by whole viewports, down if positive; two lines of the earlier viewport stay visible.
   public mutating func page(by pages: Int) {
     turn(by: pages.multipliedClamped(max(1, height - 2)))
   }
@@ -19,20 +18,22 @@ extension SectionedList {
     turn(by: halves.multipliedClamped(max(1, height / 2)))
   }
 
-  /// Selects the first line that can be selected and shows the top of the list.
+  /// Selects the first selectable line and scrolls to the top of the list.
   public mutating func selectFirst() {
     offset = 0
     select(ordinal: 0)
   }
 
-  /// Selects the last line that can be selected.
+  /// Selects the last selectable line.
   public mutating func selectLast() {
     select(ordinal: .max)
   }
 
-  /// Selects the first line of a section before or after the present one; empty sections are skipped.
+  /// Selects the first line of a section before or after the current one; empty sections are
+  /// skipped.
   ///
-  /// Beyond the first section it selects the first line of all, beyond the last section the last one.
+  /// Before the first section it selects the first line of the list, after the last section the
+  /// last one.
   public mutating func selectSection(offset sectionOffset: Int) {
     guard let selection, sectionOffset != 0 else { return }
     let step = sectionOffset < 0 ? -1 : 1
@@ -47,9 +48,9 @@ extension SectionedList {
     select(ordinal: section < sections.count ? selectableStarts[section] : .max)
   }
 
-  /// Selects a row, or its section's header if the row is folded away.
+  /// Selects a row, or its section's header if the section is folded.
   ///
-  /// - Returns: whether there is such a row; otherwise nothing changes.
+  /// - Returns: whether the row exists; if not, nothing changes.
   @discardableResult
   public mutating func select(_ path: RowPath) -> Bool {
     guard hasRow(at: path) else { return false }
@@ -58,9 +59,9 @@ extension SectionedList {
     return true
   }
 
-  /// Selects the header of a folded section, or the first row of another one.
+  /// Selects the header of a folded section, or the first row of an unfolded one.
   ///
-  /// - Returns: whether there is such a section with something to select; otherwise nothing changes.
+  /// - Returns: whether the section exists and has a selectable line; if not, nothing changes.
   @discardableResult
   public mutating func select(section: Int) -> Bool {
     guard sections.indices.contains(section), sections[section].selectableLines > 0 else {
@@ -70,7 +71,7 @@ extension SectionedList {
     return true
   }
 
-  /// Moves the selection and the viewport by lines of the screen.
+  /// Moves the selection and the viewport by a number of screen lines.
   private mutating func turn(by lines: Int) {
     guard let selection else { return }
     let target = line(of: selection).addingClamped(lines)
@@ -79,8 +80,8 @@ extension SectionedList {
     scrollToSelection(margin: scrollMargin)
   }
 
-  /// Selects a line of the list, or the next one in a direction that can be selected, else the last
-  /// one in the other.
+  /// Selects a line of the list, or the next selectable one in a direction, or the nearest one in
+  /// the other direction.
   mutating func selectLine(nearest line: Int, downwards: Bool) {
     let section = section(atLine: line)
     let inside = sections[section].folded ? 0 : line - lineStarts[section] - 1
@@ -93,12 +94,12 @@ extension SectionedList {
     scrollToSelection(margin: scrollMargin)
   }
 
-  /// Which of all lines that can be selected a position is, from 0.
+  /// The number of selectable lines before a position.
   func ordinal(of position: ListPosition) -> Int {
     selectableStarts[position.section] + (position.path?.row ?? 0)
   }
 
-  /// The position with a number among all lines that can be selected, or the nearest one.
+  /// The position of the selectable line with a number from 0, or the nearest one.
   ///
   /// O(log sections).
   func position(ofOrdinal ordinal: Int) -> ListPosition? {
@@ -111,15 +112,15 @@ extension SectionedList {
   }
 }
 
-/// Scrolling. The selection is always on the screen, and never under a sticky header.
+/// Scrolling. The selection is always visible, and never covered by a sticky header.
 extension SectionedList {
-  /// Sets the height of the viewport, in lines; what is selected stays visible.
+  /// Sets the height of the viewport, in lines; the selection stays visible.
   public mutating func resize(height: Int) {
     self.height = max(0, height)
     scrollToSelection(margin: 0)
   }
 
-  /// Scrolls by lines, down if positive; a selection that would leave the screen is taken along.
+  /// Scrolls by lines, down if positive; the selection moves if it would leave the viewport.
   public mutating func scroll(by lines: Int) {
     guard height > 1 else { return moveSelection(by: lines) }
     guard let selected = selection.map(line(of:)) else { return }
@@ -133,10 +134,10 @@ extension SectionedList {
     scrollToSelection(margin: 0)
   }
 
-  /// Selects the first line of a section and shows the section from the top of the viewport on, as far
+  /// Selects the first line of a section and scrolls the section to the top of the viewport, as far
   /// as the list is long enough.
   ///
-  /// - Returns: whether there is such a section with something to select; otherwise nothing changes.
+  /// - Returns: whether the section exists and has a selectable line; if not, nothing changes.
   @discardableResult
   public mutating func showAtTop(section: Int) -> Bool {
     guard select(section: section) else { return false }
@@ -145,18 +146,18 @@ extension SectionedList {
     return true
   }
 
-  /// The lines really to be seen: without the one that a sticky header covers.
+  /// The visible lines, without the one that a sticky header covers.
   private var lineRangeShown: Range<Int> {
     let top = isHeader(line: offset) ? offset : offset + 1
     return top..<max(top, min(offset + height, lineCount))
   }
 
-  /// How many lines are kept between the selection and the edges while moving.
+  /// The number of lines kept between the selection and the edges while it moves.
   var scrollMargin: Int {
     height >= 12 ? 2 : height >= 6 ? 1 : 0
   }
 
-  /// Scrolls as little as is needed to show the selection with some lines around it.
+  /// Scrolls the minimum that shows the selection with a margin around it, in lines.
   mutating func scrollToSelection(margin: Int) {
     guard let selection, height > 0 else {
       offset = clampedOffset(offset)
@@ -166,18 +167,18 @@ extension SectionedList {
     let hidden = height > 1 && selection.path != nil ? 1 : 0
     offset = min(offset, line - hidden - margin)
     offset = clampedOffset(max(offset, line + margin - height + 1))
-    // A last line taken by the margin below may not push the line itself under the sticky header.
+    // The margin below must not push the line itself under the sticky header.
     offset = max(0, min(offset, line - hidden))
   }
 
-  /// Scrolls so that the selection is `screenLine` lines below the top, as far as that is possible.
+  /// Scrolls so that the selection is `screenLine` lines below the top, as far as possible.
   mutating func anchorSelection(at screenLine: Int) {
     guard let selection else { return scrollToSelection(margin: 0) }
     offset = clampedOffset(line(of: selection) - screenLine)
     scrollToSelection(margin: 0)
   }
 
-  /// The nearest offset with no empty line below the end of the list, if it is long enough.
+  /// The nearest offset that leaves no empty line below the end of the list, if it is long enough.
   func clampedOffset(_ offset: Int) -> Int {
     max(0, min(offset, lineCount - height))
   }
@@ -188,13 +189,13 @@ extension SectionedList {
 }
 
 extension Int {
-  /// The sum, or the largest or smallest number where it does not fit.
+  /// The sum, or the largest or smallest integer on overflow.
   func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The product, or the largest or smallest number where it does not fit.
+  /// The product, or the largest or smallest integer on overflow.
   func multipliedClamped(_ other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Updates in the manner of `UITableView`: edits recorded in a block, checked as a whole, applied at
-/// once.
+/// Updates as with `UITableView`: edits are recorded in a block, checked together and applied
+/// together.
 extension SectionedList {
-  /// Opens an update block, or nests one in it; only the outermost ``endUpdates`` applies (rule 55).
+  /// Opens an update block, or a nested one; only the outermost ``endUpdates`` applies edits (rule
+  /// 55).
   public mutating func beginUpdates() {
     if block == nil { block = UpdateBlock() } else { block?.depth += 1 }
   }
 
-  /// Closes an update block; the outermost one checks and applies all edits recorded since it began.
+  /// Closes an update block; the outermost one checks and applies all recorded edits.
   ///
-  /// On an error nothing but the block is gone: reload the list (rule 62). Inner blocks ignore what
-  /// they are told.
+  /// On an error the block is dropped and the list is unchanged: reload the list (rule 62). Inner
+  /// blocks ignore their arguments.
   ///
   /// - Parameters:
-  ///   - counts: the rows per section after the update.
+  ///   - counts: the number of rows per section after the update.
   ///   - generation: the state shown after the update; by default the next one.
-  ///   - sectionKeys: the identity of a section by its new index; asked for inserted sections only.
-  /// - Returns: the mapping from old to new paths; `nil` for an inner block.
+  ///   - sectionKeys: the identity of a section by its new index; called for inserted sections only.
   /// - Throws: the first violation of rules 56 and 57.
   /// - Complexity: O(sections + e log e) for e edits.
   @discardableResult
@@ -40,7 +40,7 @@ extension SectionedList {
     try record { $0.sections.inserted += sections }
   }
 
-  /// Records deleted sections by their old indexes; their rows go with them.
+  /// Records deleted sections, with all their rows, by their old indexes.
   ///
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func deleteSections(_ sections: some Sequence<Int>) throws(ListUpdateError) {
@@ -92,12 +92,11 @@ extension SectionedList {
     try record { $0.rows.moved.append(.init(from: old, to: new)) }
   }
 
-  /// Applies the section and row updates of a results controller's batch as one update block.
+  /// Applies a batch of a results controller, with the same checks as a recorded block.
   ///
-  /// - Parameter sectionKeys: the identity of a section by its new index; asked for inserted
+  /// - Parameter sectionKeys: the identity of a section by its new index; called for inserted
   ///   sections only.
-  /// - Returns: the mapping from old to new paths.
-  /// - Throws: the first violation found; the list is unchanged then, reload it.
+  /// - Throws: the first violation; the list is then unchanged, reload it.
   /// - Complexity: O(sections + b log b) for a batch of b changes.
   @discardableResult
   public mutating func apply(
@@ -115,8 +114,8 @@ extension SectionedList {
 
   /// Replaces all sections.
   ///
-  /// Folds stay with their sections' identities; the selection stays at its place in the section
-  /// with the same identity, else near its place in the list.
+  /// Folds follow the identities of sections. The selection keeps its position in the section with
+  /// the same identity, or else its approximate position in the list.
   ///
   /// An open update block is dropped.
   public mutating func reload(sections new: [ListSection], generation: Generation) {
@@ -146,7 +145,7 @@ extension SectionedList {
   }
 }
 
-/// Applying edits that were verified: sections first, then everything that stays with its rows.
+/// Applying verified edits: first the sections, then the selection, folds and offset.
 extension SectionedList {
   /// Checks all edits, then applies them; on an error nothing has changed (rule 62).
   ///
@@ -173,8 +172,8 @@ extension SectionedList {
 
   /// Keeps the selection on its line of the screen.
   ///
-  /// A list that stood at its very top stays there if the selection can be seen so, because new
-  /// rows mostly come at the top.
+  /// A list at its top stays there if the selection is visible, because new rows usually appear at
+  /// the top.
   mutating func anchor(at screenLine: Int, preferTop: Bool) {
     guard preferTop, let selection, line(of: selection) < max(1, height) else {
       return anchorSelection(at: screenLine)
@@ -183,7 +182,7 @@ extension SectionedList {
     scrollToSelection(margin: 0)
   }
 
-  /// The sections with new counts, where none comes, goes or moves: most updates are such.
+  /// The sections with new counts, if none is inserted, deleted or moved, as in most updates.
   private func recountedSections(_ counts: [Int]) -> [ListSection] {
     var recounted = sections
     for (index, count) in counts.enumerated() where recounted[index].count != count {
@@ -207,7 +206,7 @@ extension SectionedList {
     }
   }
 
-  /// Where a position goes: with its row or section, else to the nearest one that stayed.
+  /// The new path of a position: that of its row or section, or the nearest remaining one.
   private func destination(of position: ListPosition, _ mapping: PathMapping) -> RowPath {
     switch position {
     case .header(let section):
@@ -217,9 +216,9 @@ extension SectionedList {
     }
   }
 
-  /// The next row that stayed in the section, else the one before, else whatever the section has.
+  /// The next remaining row of the section, else the one before, else any row of the section.
   ///
-  /// The search looks at deleted rows only, so it costs no more than the update did.
+  /// The search visits deleted rows only, so it does not cost more than the update.
   private func neighbour(of path: RowPath, _ mapping: PathMapping) -> RowPath {
     guard let section = mapping.map(section: path.section) else {
       return neighbour(ofSection: path.section, mapping)
@@ -233,7 +232,7 @@ extension SectionedList {
     return RowPath(section, path.row)
   }
 
-  /// The first row of the next section that stayed, else the last row of the one before.
+  /// The first row of the next remaining section, else the last row of the one before.
   private func neighbour(ofSection section: Int, _ mapping: PathMapping) -> RowPath {
     for index in section + 1..<max(section + 1, sections.count) {
       if let next = mapping.map(section: index) { return RowPath(next, 0) }

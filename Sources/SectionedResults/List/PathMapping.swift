@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Where an old path has gone in a new state.
+/// The new state's counterpart of an old path.
 public enum MappedPath: Hashable, Sendable {
-  /// The row was not moved: its new path, equal to the old one unless others came or went before it.
+  /// The row was not moved; its new path, which inserts and deletes may have shifted.
   case stays(RowPath)
-  /// The row was moved, here.
+  /// The row was moved to this path.
   case moved(RowPath)
-  /// The row is gone.
+  /// The row was deleted.
   case deleted
 
-  /// The new path; `nil` if the row is gone.
+  /// The new path; `nil` if the row was deleted.
   public var path: RowPath? {
     switch self {
     case .stays(let path), .moved(let path): path
@@ -18,10 +18,11 @@ public enum MappedPath: Hashable, Sendable {
   }
 }
 
-/// Maps paths of a list's old state to its new state: for selection, marks and anything else that
-/// belongs to a row and must stay with it.
+/// Maps paths of a list's old state to its new state, for selections, marks and other data that
+/// follow a row.
 ///
-/// Making one costs O(b log b) for b edits; mapping a path costs O(log b), however long the list is.
+/// Making one costs O(b log b) for b edits; mapping a path costs O(log b), independent of the
+/// list's length.
 public struct PathMapping: Sendable {
   private let sections: SlotMap
   private let movedSections: [Int: Int]
@@ -42,7 +43,7 @@ public struct PathMapping: Sendable {
     filledRows = PathIndex(edits.rows.inserted + edits.rows.moved.map(\.to))
   }
 
-  /// Makes the mapping of a batch from `batch.from` to `batch.to`.
+  /// Makes the mapping of a batch from generation `batch.from` to `batch.to`.
   public init(_ batch: ResultsBatch) {
     self.init(ListEdits(batch))
   }
@@ -52,7 +53,7 @@ public struct PathMapping: Sendable {
     movedSections[section] ?? sections.map(section)
   }
 
-  /// Where the row at an old path is now.
+  /// The new path of the row at an old path.
   public func map(_ path: RowPath) -> MappedPath {
     if let target = movedRows[path] { return .moved(target) }
     guard let section = map(section: path.section) else { return .deleted }
@@ -77,18 +78,18 @@ private struct PathIndex: Sendable {
 }
 
 extension ResultsBatch {
-  /// Where the row at a path of the state `from` is in the state `to`.
+  /// Maps a path of the state `from` to the state `to`.
   ///
-  /// Costs O(b log b) for a batch of b changes; make a ``PathMapping`` to map many paths.
+  /// O(b log b) for a batch of b changes; make a ``PathMapping`` to map several paths.
   public func map(_ path: RowPath) -> MappedPath {
     PathMapping(self).map(path)
   }
 }
 
-/// Maps indexes through a simultaneous removal and filling of slots: what stays keeps its order.
+/// Maps indexes when some slots are removed and others filled: all other items keep their order.
 ///
-/// `removed` are old indexes, `filled` new ones; both are sorted and free of repetitions. Rows inside
-/// a section and sections inside a list follow the same arithmetic (rule 54).
+/// `removed` are old indexes, `filled` new ones; both are sorted without duplicates. Rows in a
+/// section and sections in a list use the same arithmetic (rule 54).
 struct SlotMap: Equatable, Sendable {
   let removed: ArraySlice<Int>
   let filled: ArraySlice<Int>
@@ -102,7 +103,7 @@ struct SlotMap: Equatable, Sendable {
     self.init(removed: removed[...], filled: filled[...])
   }
 
-  /// The new index of an old one; `nil` if its slot is removed.
+  /// The new index for an old one; `nil` if its slot is removed.
   ///
   /// O(log n).
   func map(_ old: Int) -> Int? {
@@ -111,7 +112,7 @@ struct SlotMap: Equatable, Sendable {
     return slot(ofRank: old - (before - removed.startIndex))
   }
 
-  /// The new index of the `rank`-th of those that stay.
+  /// The new index of the remaining item with a rank.
   ///
   /// O(log n).
   private func slot(ofRank rank: Int) -> Int {
@@ -130,7 +131,7 @@ struct SlotMap: Equatable, Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element fulfils a condition that all later elements fulfil too.
+  /// The first index whose element satisfies a condition that all later elements satisfy as well.
   ///
   /// O(log n).
   func firstIndexSorted(where condition: (Element) -> Bool) -> Int {

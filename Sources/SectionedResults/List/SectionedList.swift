@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// A list of sections with rows, as a value: what Apple's `UITableView` is, without a screen.
+/// A list of sections with rows, as a value: Apple's `UITableView` without a screen.
 ///
-/// It knows how many rows each section has and nothing about what they say. It keeps the selection,
-/// the folds and the place it is scrolled to, brings them through updates together with their rows,
-/// and tells which lines a viewport shows. A million rows in thousands of sections cost nothing: no
-/// operation looks at a row that is not edited or shown.
+/// It knows the number of rows in each section, but not their contents. It keeps the selection, the
+/// folds and the scroll offset, maps them through updates, and computes the visible lines of a
+/// viewport. The number of rows does not affect its speed: no operation visits a row that is
+/// neither edited nor shown.
 ///
-/// Lines are counted from 0 over the whole list: for each section its header, then its rows unless
-/// they are folded away.
+/// Lines count from 0 over the whole list: the header of each section, then its rows unless the
+/// section is folded.
 public struct SectionedList: Equatable, Sendable {
   /// The sections, in order.
   public internal(set) var sections: [ListSection] { didSet { sumUp() } }
-  /// Which state of its results the list shows.
+  /// The generation of the results that the list shows.
   ///
   /// A batch must start from it.
   public internal(set) var generation: Generation
-  /// What is selected: `nil` only if there is nothing that can be.
+  /// The selected position; `nil` only if the list has no selectable line.
   public internal(set) var selection: ListPosition?
   /// The line at the top of the viewport, from 0.
   public internal(set) var offset = 0
   /// The height of the viewport, in lines.
   public internal(set) var height = 0
-  /// Rows that the last update inserted, moved or changed, to be highlighted for a while.
+  /// Rows that the last update inserted, moved or changed, for temporary highlighting.
   ///
-  /// Rows of sections that came whole are not listed; see ``changedSections``.
+  /// Rows of inserted sections are not listed; see ``changedSections``.
   public internal(set) var changedRows: Set<RowPath> = []
-  /// Sections that the last update inserted, with all their rows, or reloaded.
+  /// Sections that the last update inserted or reloaded.
   public internal(set) var changedSections: Set<Int> = []
 
-  /// The line of each section's header, and behind the last one the number of all lines.
+  /// The line of each section's header, followed by the number of all lines.
   private(set) var lineStarts: [Int] = [0]
-  /// How many lines before each section can be selected, and behind the last one how many in all.
+  /// The number of selectable lines before each section, followed by the total.
   private(set) var selectableStarts: [Int] = [0]
-  /// The update block that is open, if one is.
+  /// The open update block, if any.
   var block: UpdateBlock?
 
-  /// Makes a list that shows the top of its sections, with the first line that can be selected.
+  /// Makes a list that shows the top of its sections, with the first selectable line selected.
   ///
   /// - Parameter height: the height of the viewport, in lines.
   public init(sections: [ListSection] = [], generation: Generation = 0, height: Int = 0) {
@@ -47,15 +47,15 @@ public struct SectionedList: Equatable, Sendable {
     selectFirst()
   }
 
-  /// How many lines the whole list has.
+  /// The number of lines in the whole list.
   public var lineCount: Int { lineStarts[sections.count] }
 
-  /// How many rows the whole list has, folded away or not.
+  /// The number of rows in the whole list, including folded sections.
   ///
   /// O(sections).
   public var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
 
-  /// Whether there is a row at a path, folded away or not.
+  /// Whether a row exists at a path, also in a folded section.
   public func hasRow(at path: RowPath) -> Bool {
     sections.indices.contains(path.section) && path.row >= 0
       && path.row < sections[path.section].count
@@ -66,7 +66,7 @@ public struct SectionedList: Equatable, Sendable {
     changedRows.contains(path) || changedSections.contains(path.section)
   }
 
-  /// Forgets which rows changed, when they have been highlighted long enough.
+  /// Clears the changed rows and sections after they have been highlighted.
   public mutating func clearChanges() {
     changedRows = []
     changedSections = []
@@ -88,23 +88,23 @@ public struct SectionedList: Equatable, Sendable {
   }
 }
 
-/// One section as a list sees it: an identity, a number of rows and whether they are folded away.
+/// One section of a list: an identity, a number of rows, and whether it is folded.
 public struct ListSection: Hashable, Sendable {
-  /// How many rows a section can have: far more than any, far fewer than make sums overflow.
+  /// The valid row counts of a section; the upper limit keeps sums from overflowing.
   static let possibleCounts = 0...(1 << 40)
 
   /// The identity of the section, for example `2026-11-21`.
   ///
-  /// Folds are kept by it.
+  /// Folds refer to it.
   public let key: String
-  /// How many rows the section has, folded away or not; never negative.
+  /// The number of rows in the section, folded or not; never negative.
   public let count: Int
   /// Whether only the header is shown.
   public var folded: Bool
 
   /// Makes a section.
   ///
-  /// A count that no list can have is brought into range, so that sums of lines cannot overflow.
+  /// A count outside the valid range is clamped, so that sums of lines cannot overflow.
   public init(key: String, count: Int, folded: Bool = false) {
     self.key = key
     let possible = Self.possibleCounts
@@ -112,18 +112,18 @@ public struct ListSection: Hashable, Sendable {
     self.folded = folded
   }
 
-  /// How many lines the section takes: its header, and its rows unless they are folded away.
+  /// The number of lines of the section: its header, and its rows unless it is folded.
   var lines: Int { folded ? 1 : 1 + count }
 
-  /// How many of its lines can be selected: its rows, or the header when it stands for them.
+  /// The number of its selectable lines: its rows, or the header if it is folded.
   var selectableLines: Int { folded ? 1 : count }
 }
 
-/// What can be selected in a list.
+/// A selectable line of a list.
 public enum ListPosition: Hashable, Sendable {
-  /// The header of a folded section, which then stands for its rows.
+  /// The header of a folded section.
   case header(Int)
-  /// A row of a section that is not folded.
+  /// A row of an unfolded section.
   case row(RowPath)
 
   /// The index of the section that the position is in.
@@ -142,19 +142,19 @@ public enum ListPosition: Hashable, Sendable {
 
 /// One line of a list's viewport.
 public enum ListLine: Hashable, Sendable {
-  /// The header of a section. A sticky one stands in for a row that it covers, because the section's
-  /// own header line has scrolled away.
+  /// The header of a section. A sticky header covers a row, because the section's own header line
+  /// is above the viewport.
   case header(Int, sticky: Bool)
   /// A row.
   case row(RowPath)
 }
 
-/// Lines: which is what, and which of them the viewport shows.
+/// Lines of the list and of its viewport.
 extension SectionedList {
-  /// The lines of the viewport from top to bottom: as many as it is high, fewer if the list ends.
+  /// The lines of the viewport from top to bottom: as many as its height, fewer if the list ends.
   ///
-  /// The first one is always the header of the section that the top of the viewport is in, unless
-  /// the viewport is a single line high.
+  /// The first one is always the header of the section at the top, unless the viewport is a single
+  /// line high.
   public func visibleLines() -> [ListLine] {
     let end = min(offset + height, lineCount)
     guard offset < end else { return [] }
@@ -172,18 +172,18 @@ extension SectionedList {
     return lines
   }
 
-  /// The line of the viewport, from 0, that shows the selection; `nil` without one.
+  /// The viewport line of the selection, from 0; `nil` without a selection.
   public var selectionScreenLine: Int? {
     selection.map { line(of: $0) - offset }
   }
 
-  /// What is shown at a line of the viewport, from 0; `nil` below the end of the list.
+  /// The line at an index of the viewport, from 0; `nil` below the end of the list.
   public func visibleLine(at screenLine: Int) -> ListLine? {
     let lines = visibleLines()
     return lines.indices.contains(screenLine) ? lines[screenLine] : nil
   }
 
-  /// The section that a line belongs to.
+  /// The section of a line.
   ///
   /// O(log sections).
   func section(atLine line: Int) -> Int {
@@ -192,7 +192,7 @@ extension SectionedList {
 
   /// The line of a position.
   ///
-  /// A row folded away has its header's.
+  /// A row of a folded section has the line of its header.
   func line(of position: ListPosition) -> Int {
     switch position {
     case .header(let section): lineStarts[section]
@@ -203,16 +203,16 @@ extension SectionedList {
   }
 }
 
-/// Folding sections down to their headers, with as little moving on the screen as possible.
+/// Folding sections to their headers, with minimal movement on the screen.
 extension SectionedList {
-  /// The identities of all folded sections, to be kept with a saved view.
+  /// The identities of all folded sections, for example to save them with a view.
   public var foldedKeys: Set<String> {
     Set(sections.lazy.filter(\.folded).map(\.key))
   }
 
   /// Folds a section or unfolds it.
   ///
-  /// A folded section's selected row hands over to the header, and a selected header to the first
+  /// Folding moves the selection from a row to the header, unfolding from the header to the first
   /// row. The header keeps its line on the screen.
   public mutating func toggleFold(section: Int) {
     guard sections.indices.contains(section) else { return }
@@ -234,7 +234,7 @@ extension SectionedList {
     fold { _, _ in false }
   }
 
-  /// Folds exactly the sections with these identities; those that do not exist are ignored.
+  /// Folds exactly the sections with these identities; unknown identities are ignored.
   public mutating func fold(keys: Set<String>) {
     fold { _, section in keys.contains(section.key) }
   }
@@ -251,8 +251,8 @@ extension SectionedList {
     anchor(at: screenLine, preferTop: wasAtTop)
   }
 
-  /// The position of a row or of what stands for it: its header if folded, the last row if there
-  /// are fewer, the first line of a later section or the last one of an earlier one.
+  /// The nearest selectable position: the header of a folded section, the last row if there are
+  /// fewer, the first line of a later section or the last line of an earlier one.
   func nearestPosition(section: Int, row: Int) -> ListPosition? {
     guard !sections.isEmpty else { return nil }
     let section = min(max(0, section), sections.count - 1)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Which way a sort key orders its values.
+/// The direction in which a sort key orders its values.
 public enum SortOrder: Sendable {
-  /// Smallest first.
+  /// Smallest value first.
   case ascending
-  /// Largest first.
+  /// Largest value first.
   case descending
 }
 
@@ -15,31 +15,31 @@ public struct SortKey<Field: Equatable & Sendable>: Equatable, Sendable {
   /// The direction.
   public var order: SortOrder
 
-  /// Makes a sort key, ascending unless told otherwise.
+  /// Makes a sort key, ascending by default.
   public init(_ field: Field, _ order: SortOrder = .ascending) {
     self.field = field
     self.order = order
   }
 }
 
-/// What a results controller shows: which rows, in which order, in which sections.
+/// The rows that a results controller shows, with their order and sections.
 ///
 /// Rows with equal sort values are ordered by their `id`, ascending (rule 8).
 public struct FetchRequest<Row: ResultsRow>: Equatable, Sendable {
-  /// Which rows; `nil` means all of them.
+  /// The filter of the rows; `nil` selects all rows.
   public var filter: Row.Filter?
   /// The order of the rows, most significant key first; at least one is needed (rule 1).
   public var sortKeys: [SortKey<Row.SortField>]
-  /// What sections are made by; `nil` means one section, also over no rows (rule 4).
+  /// The field that rows are grouped by; `nil` makes one section, even without rows (rule 4).
   public var sectionField: Row.SectionField?
-  /// The most rows shown, also after changes (rule 44); `nil` means no limit.
+  /// The maximum number of rows shown, also after changes (rule 44); `nil` for no limit.
   public var limit: Int?
-  /// How many rows at the start are left out.
+  /// The number of rows skipped at the start.
   public var offset: Int
-  /// How many row contents are read at once, in rows.
+  /// The number of row contents read together.
   public var pageSize: Int
 
-  /// Makes a request, which is checked when a controller is made with it.
+  /// Makes a request; a controller checks it when it receives it.
   public init(
     filter: Row.Filter? = nil, sortKeys: [SortKey<Row.SortField>],
     sectionField: Row.SectionField? = nil, limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
@@ -54,7 +54,7 @@ public struct FetchRequest<Row: ResultsRow>: Equatable, Sendable {
 }
 
 extension FetchRequest {
-  /// The place of a row in this request's order: its section and its sort values.
+  /// The sort position of a row in this request: its section and its sort values.
   public func key(of row: Row) -> RowKey<Row.ID> {
     RowKey(
       section: sectionField.map(row.sectionKey(for:)) ?? "",
@@ -62,12 +62,13 @@ extension FetchRequest {
       id: row.id)
   }
 
-  /// Compares two lists of sort values in this request's directions, as far as the shorter one goes.
+  /// Compares two lists of sort values in this request's directions, up to the length of the
+  /// shorter one.
   ///
-  /// A short list is the prefix that all rows of a group share, so it compares equal to each of them.
+  /// A short list is the common prefix of a group's rows, so it compares equal to each of them.
   ///
-  /// - Returns: a negative number, zero or a positive number, as `lhs` stands before, beside or
-  ///   behind `rhs`.
+  /// - Returns: a negative number, zero or a positive number if `lhs` is before, equal to or after
+  ///   `rhs`.
   public func compare(_ lhs: [SortValue], _ rhs: [SortValue]) -> Int {
     for index in 0..<min(lhs.count, rhs.count, sortKeys.count) {
       let ascending = lhs[index].order(rhs[index])
@@ -76,23 +77,23 @@ extension FetchRequest {
     return 0
   }
 
-  /// Whether one row stands before another: by sort values, then by `id` (rule 8).
+  /// Whether one row comes before another: by sort values, then by `id` (rule 8).
   public func precedes(_ lhs: RowKey<Row.ID>, _ rhs: RowKey<Row.ID>) -> Bool {
     let order = compare(lhs.values, rhs.values)
     return order == 0 ? lhs.id < rhs.id : order < 0
   }
 }
 
-/// A row that a results controller can show: the entity of Apple's class, as a plain value.
+/// A row that a results controller can show: the entity of Apple's class, as a value.
 ///
-/// Two rows with the same `id` are the same object in two states. Equality is the observed value: a
-/// write after which the row compares equal is not reported (rule 40).
+/// Two rows with the same `id` are two states of one object. Equality defines an observable change:
+/// a write that leaves the row equal is not reported (rule 40).
 public protocol ResultsRow: Identifiable, Equatable, Sendable where ID: Comparable & Sendable {
-  /// What a request may filter by: a predicate in the store's own terms.
+  /// The type of a request's filter: a predicate in the terms of the store.
   associatedtype Filter: Equatable & Sendable
-  /// What a request may sort by.
+  /// The fields by which a request can sort.
   associatedtype SortField: Equatable & Sendable
-  /// What a request may group sections by.
+  /// The fields by which a request can group rows into sections.
   associatedtype SectionField: Equatable & Sendable
 
   /// The entity's name, part of a cache's identity (rule 17).
@@ -100,18 +101,18 @@ public protocol ResultsRow: Identifiable, Equatable, Sendable where ID: Comparab
   /// The version of the entity's shape, part of a cache's identity (rule 17).
   static var entityVersion: Int { get }
 
-  /// The value this row is ordered by for one sort field.
+  /// The row's value for a sort field.
   func sortValue(for field: SortField) -> SortValue
 
-  /// The identity of the section this row belongs to, for example `2026-11-21`.
+  /// The identity of the row's section, for example `2026-11-21`.
   ///
-  /// It is not the title that people read: a title may change at midnight without a write (rule 13).
+  /// It is not the displayed title: a title may change at midnight without a write (rule 13).
   func sectionKey(for field: SectionField) -> String
 }
 
-/// Where a row stands in a request's order, without the row's contents.
+/// The sort position of a row in a request, without the row's contents.
 ///
-/// Keys are all that a controller keeps for rows nobody looks at.
+/// A controller keeps keys alone for rows that are not shown.
 public struct RowKey<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
   /// The identity of the row's section; empty for a request without sections.
   public var section: String
@@ -128,9 +129,9 @@ public struct RowKey<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The place of a row in sectioned results: the index path of Apple's class.
+/// The position of a row in sectioned results: the index path of Apple's class.
 ///
-/// Paths order by section, then by row, as the rows stand on the screen.
+/// Paths are ordered by section, then by row, as on the screen.
 public struct RowPath: Hashable, Comparable, Sendable {
   /// The section's index, from 0.
   public var section: Int
@@ -159,15 +160,15 @@ extension RowPath: CustomStringConvertible {
   public var description: String { "[\(section), \(row)]" }
 }
 
-/// A value that rows are ordered by.
+/// A value by which rows are sorted.
 ///
-/// Values order as SQLite orders them: `null`, then numbers, then text. Text is compared by its
-/// UTF-8 bytes, never by Swift's canonical equivalence, so that a store's index and this library
-/// agree about every string.
+/// Values compare as in SQLite: `null`, then numbers, then text. Text is compared by its UTF-8
+/// bytes, never by Swift's canonical equivalence, so that a store's index and this library agree
+/// for every string.
 public enum SortValue: Codable, Sendable {
-  /// No value: before all others.
+  /// No value; it comes before all others.
   case null
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
   /// A string, compared by its UTF-8 bytes.
   case text(String)
@@ -184,7 +185,7 @@ extension SortValue: Hashable {
     }
   }
 
-  /// Feeds the value's kind and bytes to the hasher.
+  /// Hashes the kind of the value and its bytes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -195,7 +196,7 @@ extension SortValue: Hashable {
 }
 
 extension SortValue {
-  /// A negative number, zero or a positive number, as the value is less than, equal to or greater
+  /// A negative number, zero or a positive number if the value is less than, equal to or greater
   /// than another.
   func order(_ other: SortValue) -> Int {
     switch (self, other) {
@@ -206,7 +207,7 @@ extension SortValue {
     }
   }
 
-  /// Compares the bytes of two strings once, where looking for equality first would do so twice.
+  /// Compares the bytes of two strings in one pass; a test for equality first would need two.
   private static func order(_ left: String, _ right: String) -> Int {
     let order = left.utf8.withContiguousStorageIfAvailable { lefts in
       right.utf8.withContiguousStorageIfAvailable { rights in
@@ -216,7 +217,7 @@ extension SortValue {
         return lefts.count - rights.count
       }
     }
-    // Strings of the standard library are contiguous, here at least.
+    // Native Swift strings are contiguous, at least on Linux.
     if let order = order ?? nil { return order }
     return left.utf8.elementsEqual(right.utf8)
       ? 0 : left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
@@ -224,7 +225,7 @@ extension SortValue {
 }
 
 extension SortValue: Comparable {
-  /// Whether the left value stands before the right one in ascending order.
+  /// Whether the left value comes before the right one in ascending order.
   public static func < (lhs: SortValue, rhs: SortValue) -> Bool {
     switch (lhs, rhs) {
     case (.integer(let left), .integer(let right)): left < right

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A store that holds its rows in memory: for small data, for tests, and as the shortest example of
-/// what a store has to do.
+/// A store that holds its rows in memory, for small data, for tests, and as the shortest example of
+/// a store.
 ///
-/// It keeps every commit since it was made, so any stamp can be read from. A fetch costs O(n log n), a
-/// commit what it writes.
+/// It keeps all commits since it was made, so every stamp can be read. A fetch costs O(n log n), a
+/// commit O(rows written).
 public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   private var rows: [Row.ID: Row] = [:]
   private var log: [StoreCommit<Row>] = []
@@ -15,21 +15,21 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   /// Makes a store.
   ///
   /// - Parameters:
-  ///   - rows: what it holds at first.
+  ///   - rows: the initial rows.
   ///   - matches: whether a row passes a filter.
   public init(rows: [Row] = [], matches: @escaping (Row, Row.Filter) -> Bool) {
     self.matches = matches
     for row in rows { self.rows[row.id] = row }
   }
 
-  /// Runs `body`, which must not write, on the present state.
+  /// Runs `body`, which must not write, on the current state.
   public func read<Value>(
     _ body: (any ResultsSnapshot<Row>) throws -> Value
   ) throws -> Value {
     try body(Snapshot(rows: rows, log: log, matches: matches))
   }
 
-  /// Asks to be told after each commit.
+  /// Calls `observer` after each commit until the token is cancelled or released.
   public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     let number = nextObserver
     nextObserver += 1
@@ -37,12 +37,12 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     return CommitObservation { [weak self] in self?.observers[number] = nil }
   }
 
-  /// Runs one transaction: all of `body`'s writes are committed together, or none if it throws.
+  /// Runs one transaction: all writes of `body` are committed together, or none if it throws.
   ///
-  /// Observers are called before it returns, unless nothing changed. `body` may read the store, which
-  /// still answers with the state before; it must not write to it.
+  /// Observers are called before it returns, unless nothing changed. `body` may read the store,
+  /// which still returns the state before; it must not start another write.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: the error of `body`.
   public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
     var transaction = Transaction(rows: rows)
     let value = try body(&transaction)
@@ -57,7 +57,7 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     return value
   }
 
-  /// The writes of one transaction; copy it for a savepoint, assign the copy to roll back to it.
+  /// The writes of one transaction; copy it for a savepoint, assign the copy to roll back.
   public struct Transaction {
     fileprivate(set) var rows: [Row.ID: Row]
     fileprivate var written: Set<Row.ID> = []
@@ -66,16 +66,16 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
       self.rows = rows
     }
 
-    /// The row with an identity, as the transaction has it so far.
+    /// The row with an identity, including the writes of the transaction.
     public subscript(id: Row.ID) -> Row? { rows[id] }
 
-    /// Inserts a row, or replaces the one with its identity.
+    /// Inserts a row or replaces the row with its identity.
     public mutating func put(_ row: Row) {
       rows[row.id] = row
       written.insert(row.id)
     }
 
-    /// Deletes a row, if it is there.
+    /// Deletes a row if it exists.
     public mutating func delete(_ id: Row.ID) {
       rows[id] = nil
       written.insert(id)
@@ -89,7 +89,7 @@ extension MemoryResultsStore {
     let log: [StoreCommit<Row>]
     let matches: (Row, Row.Filter) -> Bool
 
-    /// Rows read together, in rows.
+    /// The number of rows in a group.
     private static var groupSize: Int { 512 }
 
     func stamp() -> StoreStamp {
@@ -151,16 +151,16 @@ extension MemoryResultsStore {
 }
 
 extension MemoryResultsStore: EditableResultsStore {
-  /// Inserts a row, or replaces the one with its identity.
+  /// Inserts a row or replaces the row with its identity.
   ///
-  /// - Throws: nothing; a store in memory always has room.
+  /// - Throws: never.
   public func insert(_ row: Row) throws {
     write { $0.put(row) }
   }
 
   /// Replaces a row.
   ///
-  /// - Throws: `ResultsError.rowIsGone` when it is no longer there.
+  /// - Throws: `ResultsError.rowIsGone` if it does not exist.
   public func update(_ id: Row.ID, to row: Row) throws {
     try write { transaction in
       guard transaction[id] != nil else { throw ResultsError.rowIsGone("\(id)") }
@@ -171,7 +171,7 @@ extension MemoryResultsStore: EditableResultsStore {
 
   /// Deletes a row.
   ///
-  /// - Throws: `ResultsError.rowIsGone` when it is no longer there.
+  /// - Throws: `ResultsError.rowIsGone` if it does not exist.
   public func delete(_ id: Row.ID) throws {
     try write { transaction in
       guard transaction[id] != nil else { throw ResultsError.rowIsGone("\(id)") }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A position in a store's change log: commits up to and with this one are known.
+/// A position in a store's change log; it includes the commit with its number.
 public struct StoreStamp: Hashable, Comparable, Sendable {
-  /// The sequence number of the last change included; 0 before the first.
+  /// The sequence number of the last commit included; 0 before the first.
   public var sequence: Int64
 
   /// Makes a stamp from a sequence number.
@@ -10,29 +10,30 @@ public struct StoreStamp: Hashable, Comparable, Sendable {
     self.sequence = sequence
   }
 
-  /// Whether the left stamp is the older one.
+  /// Whether the left stamp is older.
   public static func < (lhs: StoreStamp, rhs: StoreStamp) -> Bool {
     lhs.sequence < rhs.sequence
   }
 }
 
-/// Where rows come from, be it SQLite, memory or a file.
+/// A source of rows: SQLite, memory or a file.
 ///
-/// A store answers inside ``read(_:)`` from one consistent state, and keeps a change log from which
-/// each commit since a stamp can be told, whichever process made it. A controller and its store
-/// belong to one thread (rule 53).
+/// A store answers inside ``read(_:)`` from one consistent state, and keeps a change log with every
+/// commit after a stamp, from any process. A controller and its store belong to one thread (rule
+/// 53).
 public protocol ResultsStore<Row>: AnyObject {
   /// The rows this store holds.
   associatedtype Row: ResultsRow
 
   /// Runs `body` on one consistent state of the store.
   ///
-  /// - Throws: what the store's medium or `body` throws.
+  /// - Throws: the error of the store's medium or of `body`.
   func read<Value>(_ body: (any ResultsSnapshot<Row>) throws -> Value) throws -> Value
 
-  /// Asks to be told after each commit, our own at once, another process's when it is noticed.
+  /// Calls `observer` after each commit: at once for the store's own commits, and for those of
+  /// another process as soon as they are noticed.
   ///
-  /// The observer is called outside any transaction and may read and write.
+  /// The observer runs outside any transaction and may read and write.
   ///
   /// - Returns: a token; the observation ends when it is cancelled or released.
   func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation
@@ -43,73 +44,77 @@ public protocol ResultsSnapshot<Row> {
   /// The rows of the store.
   associatedtype Row: ResultsRow
 
-  /// The last change this state includes.
+  /// The last commit that this state includes.
   ///
-  /// - Throws: what the store's medium throws.
+  /// - Throws: the error of the store's medium.
   func stamp() throws -> StoreStamp
 
-  /// The shape of a request's results without its limit and offset: groups of neighbours in order.
+  /// The shape of a request's results without its limit and offset: groups of adjacent rows in
+  /// order.
   ///
-  /// Groups are what a controller loads at a time; a group never spans two sections, a section may
-  /// have many groups. Empty groups are left out. A store that keeps counts as data answers without
-  /// reading rows. A group without keys must not begin inside a run of equal sort values, since its
-  /// bound could not tell its rows from those before.
+  /// A controller loads one group at a time. A group never spans two sections; a section may have
+  /// many groups. Empty groups are omitted. A store that maintains counts answers without reading
+  /// rows. A group without keys must not begin inside a run of equal sort values, since its bound
+  /// could not separate its rows from those before.
   ///
-  /// - Throws: what the store's medium throws.
+  /// - Throws: the error of the store's medium.
   func outline(of request: FetchRequest<Row>) throws -> [OutlineGroup<Row.ID>]
 
-  /// The keys of the rows in a range of a request's order, in order, without limit and offset.
+  /// The keys of the rows in a range of a request, in order, without limit and offset.
   ///
-  /// - Throws: what the store's medium throws.
+  /// - Throws: the error of the store's medium.
   func keys(of request: FetchRequest<Row>, in range: KeyRange) throws -> [RowKey<Row.ID>]
 
-  /// How many keys of a long group are read at a time when one of its rows is written, in rows.
+  /// The number of keys to read from a long group when one of its rows is written.
   ///
-  /// `nil`, the default, for a store that reads a whole group as fast.
+  /// `nil`, the default, if reading a whole group is as fast.
   var excerptSize: Int? { get }
 
   /// The keys of the first rows in a range, in order, at most `limit` of them.
   ///
-  /// Asked of a store with an ``excerptSize``; `nil` for a request that it can only read whole.
+  /// Called only for a store with an ``excerptSize``; `nil` for a request whose groups can only be
+  /// read whole.
   ///
-  /// - Throws: what the store's medium throws.
+  /// - Throws: the error of the store's medium.
   func keys(
     of request: FetchRequest<Row>, in range: KeyRange, limit: Int
   ) throws -> [RowKey<Row.ID>]?
 
-  /// How many rows there are in a range, without limit and offset.
+  /// The number of rows in a range, without limit and offset.
   ///
-  /// - Throws: what the store's medium throws.
+  /// - Throws: the error of the store's medium.
   func count(of request: FetchRequest<Row>, in range: KeyRange) throws -> Int
 
-  /// The rows with these identities, in any order; those that do not exist or do not match the
-  /// request's filter are left out.
+  /// The rows with these identities, in any order, without those that do not exist or do not match
+  /// the request's filter.
   ///
-  /// - Throws: what the store's medium throws.
+  /// - Throws: the error of the store's medium.
   func rows(of request: FetchRequest<Row>, ids: [Row.ID]) throws -> [Row]
 
   /// The commits after a stamp, oldest first, each as the net effect on the request's rows.
   ///
   /// A row that does not match the request's filter counts as absent (rule 42). Commits that
-  /// changed none of its rows may be left out. A request that reads other tables is told of the rows
-  /// whose value changed through them (rule 43).
+  /// changed none of its rows may be omitted. A request that reads other tables must also report
+  /// the rows whose value changed through them (rule 43).
   ///
-  /// - Throws: `ResultsError.historyLost` when the log no longer reaches back to the stamp.
+  /// - Throws: `ResultsError.historyLost` when the log no longer contains the commits after the
+  ///   stamp.
   func commits(
     after stamp: StoreStamp, for request: FetchRequest<Row>
   ) throws -> [StoreCommit<Row>]
 }
 
-/// Neighbours in a request's order that are loaded together.
+/// Adjacent rows of a request that are loaded together.
 public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
-  /// The identity of the section that all rows of the group belong to.
+  /// The identity of the section of all rows in the group.
   public var section: String
-  /// Where the group starts: sort values, or a prefix of them, that no row of the group stands before
-  /// and every row of the groups before it does.
+  /// The start of the group: sort values, or a prefix of them.
+  ///
+  /// No row of the group is before it, and all rows of earlier groups are.
   public var bound: [SortValue]
-  /// How many rows the group has, at least 1.
+  /// The number of rows in the group, at least 1.
   public var count: Int
-  /// The rows' keys in order, where the store had them at hand anyway.
+  /// The rows' keys in order, if the store has read them anyway.
   public var keys: [RowKey<ID>]?
 
   /// Makes a group from its parts.
@@ -121,14 +126,14 @@ public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// A half-open range in a request's order, from a bound up to, and without, the next one.
+/// A half-open range in a request's order.
 ///
-/// Bounds are sort values or a prefix of them, as in ``OutlineGroup/bound``; a row belongs to the range
-/// when it compares equal to or behind `lower`, and before `upper`.
+/// Bounds are sort values or a prefix of them, as in ``OutlineGroup/bound``; a row is in the range
+/// if it compares equal to or after `lower`, and before `upper`.
 public struct KeyRange: Equatable, Sendable {
-  /// The first place included; `nil` means from the beginning.
+  /// The inclusive lower bound; `nil` for the beginning.
   public var lower: [SortValue]?
-  /// The first place not included; `nil` means to the end.
+  /// The exclusive upper bound; `nil` for the end.
   public var upper: [SortValue]?
 
   /// Makes a range from its bounds.
@@ -152,7 +157,7 @@ public struct StoreCommit<Row: ResultsRow>: Equatable, Sendable {
   }
 }
 
-/// A written row before and after its transaction; `nil` where it was not among the request's rows.
+/// A written row before and after its transaction; `nil` if it was not among the request's rows.
 public struct RowImages<Row: ResultsRow>: Equatable, Sendable {
   /// The row's identity.
   public var id: Row.ID
@@ -187,50 +192,50 @@ public final class CommitObservation {
   }
 }
 
-// Looking into a long group without reading it whole: an ability that a store may leave out.
+// Reading parts of a long group: optional for a store.
 
 extension ResultsSnapshot {
-  /// Without a better answer groups are read whole.
+  /// By default, groups are read whole.
   public var excerptSize: Int? { nil }
 
-  /// Without a better answer all keys are read, and those beyond the limit are dropped.
+  /// By default, all keys are read, and those after the limit are dropped.
   public func keys(
     of request: FetchRequest<Row>, in range: KeyRange, limit: Int
   ) throws -> [RowKey<Row.ID>]? {
     Array(try keys(of: request, in: range).prefix(limit))
   }
 
-  /// Without a better answer all keys are read and counted.
+  /// By default, all keys are read and counted.
   public func count(of request: FetchRequest<Row>, in range: KeyRange) throws -> Int {
     try keys(of: request, in: range).count
   }
 }
 
-/// What can go wrong with a results controller, without a trap and without undoing a save.
+/// An error of a results controller; it never traps and never undoes a save.
 public enum ResultsError: Error, Equatable, Sendable {
   /// The request has no sort key (rule 1).
   case noSortKey
-  /// The limit, offset or page size is below what makes sense.
+  /// The limit, offset or page size is out of range.
   case invalidRange(String)
-  /// The sort does not keep a section together (rule 7).
+  /// The sort order does not keep a section together (rule 7).
   ///
-  /// Names a row and a section: after a fetch the first row that comes back to a section that had
-  /// ended, after a commit the written row and the section that it would split or stand apart from.
+  /// It gives a row and a section. After a fetch they are the first row that belongs to an already
+  /// completed section; after a commit, the written row and the section that it would split.
   case splitSection(row: String, section: String)
-  /// A delegate follows the rows of a sectioned controller one by one, but not its sections.
+  /// A delegate receives the rows of a sectioned controller one by one, but not its sections.
   case delegateIgnoresSections
   /// Another controller uses the cache with this name (rule 20).
   case cacheInUse(String)
   /// The request cannot change while the cache with this name exists: delete it first (rule 18).
   case cacheNotDeleted(String)
-  /// Something was asked before `performFetch` succeeded (rule 2).
+  /// An access before `performFetch` succeeded (rule 2).
   case notFetched
   /// The row with this identity is no longer in the store.
   case rowIsGone(String)
-  /// There is no row at this path.
+  /// No row exists at this path.
   case noSuchRow(RowPath)
-  /// The store's change log no longer reaches back to what the controller shows; fetch again.
+  /// The store's change log no longer contains all commits after the state shown; fetch again.
   case historyLost
-  /// The store told something that cannot be: for example a written row it never had.
+  /// The store's answer contradicts itself, for example a write to a row that it never had.
   case inconsistentStore(String)
 }

@@ -1,32 +1,32 @@
 import Files
 import Glibc
 
-/// The earlier answers of one kind of prompt, kept in a private file.
+/// The earlier answers of one kind of prompt, in a private file.
 ///
-/// Only commands and searches belong here, never the text of an entry. An answer that begins with
-/// a space is not kept. The file is read at the first use and never before.
+/// It holds commands and searches only, never the text of an entry. An answer that begins with a
+/// space is not kept. The file is read at the first use, not earlier.
 package final class PromptHistory {
-  /// The most answers kept.
+  /// The maximum number of answers.
   package let limit: Int
 
   private let path: String?
   private var loaded: [String]?
-  /// What was added here and is not in the file yet.
+  /// New answers that are not in the file yet.
   private var added: [String] = []
 
   /// Makes a history.
   ///
   /// - Parameters:
-  ///   - path: The file, nil to keep the answers in memory only.
-  ///   - limit: The most answers to keep.
+  ///   - path: The file; nil keeps the answers in memory only.
+  ///   - limit: The maximum number of answers.
   package init(path: String?, limit: Int = 1_000) {
     self.path = path
     self.limit = limit
   }
 
-  /// The answers, oldest first, each once.
+  /// The answers without duplicates, oldest first.
   ///
-  /// A file that cannot be read counts as empty here; ``save()`` tells what is wrong with it.
+  /// An unreadable file counts as empty here; ``save()`` reports the error.
   package var entries: [String] {
     if let loaded { return loaded }
     let read = path.flatMap { path in try? PromptHistoryFile(path: path).read() } ?? []
@@ -34,17 +34,17 @@ package final class PromptHistory {
     return read
   }
 
-  /// Adds an answer at the end, from where an equal one moves.
+  /// Appends an answer; an equal one moves to the end.
   package func add(_ text: String) {
     guard !text.isEmpty, !text.hasPrefix(" "), !text.utf8.contains(0) else { return }
     loaded = Self.merge(entries, [text], limit: limit)
     added = Self.merge(added, [text], limit: limit)
   }
 
-  /// Writes what was added, behind what other processes have written meanwhile.
+  /// Appends the new answers to those that other processes have written meanwhile.
   ///
-  /// The new file is written beside the old one, made durable and renamed over it, so that a
-  /// power cut leaves one or the other. Does nothing when nothing was added.
+  /// The file is replaced atomically, so that a power cut leaves the old or the new one. Does
+  /// nothing without new answers.
   ///
   /// - Throws: ``PromptHistoryError``; the answers are then still in memory.
   package func save() throws(PromptHistoryError) {
@@ -62,16 +62,16 @@ package final class PromptHistory {
   }
 }
 
-/// A history on disk: one answer a line, a line feed in it as `\n`, a backslash as `\\`.
+/// A history file: one answer per line, with `\n` for a line feed and `\\` for a backslash.
 ///
-/// Readable by its owner only, never through a link, never half written.
+/// Only its owner can read it. Links are not followed, and replacing it is atomic.
 struct PromptHistoryFile {
   let path: String
 
-  /// Larger files are not read: no history of ours gets there.
+  /// The maximum size of a file in bytes; larger files are not read, since no history is so large.
   private static let sizeLimit = 16 << 20
 
-  /// The answers, oldest first; none when there is no file.
+  /// The answers, oldest first; none if the file does not exist.
   ///
   /// Lines that are not UTF-8 are skipped.
   func read() throws(PromptHistoryError) -> [String] {
@@ -124,7 +124,7 @@ struct PromptHistoryFile {
     for part in folder.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o700) != 0, errno != EEXIST {
-        // A folder above may be there and yet not writable (EROFS, EACCES on /).
+        // A parent directory may exist without being writable (EROFS, EACCES on /).
         var status = stat()
         let code = errno
         guard stat(made, &status) == 0 else { throw .system(call: "mkdir", path: made, code: code) }
@@ -162,17 +162,17 @@ struct PromptHistoryFile {
   }
 }
 
-/// Why a history could not be read or written.
+/// The reason why a history could not be read or written.
 package enum PromptHistoryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands at the path is not a file of ours: a link, a folder, someone else's file.
+  /// The path is not a regular file of this user: a link, a directory, or another user's file.
   case notOurFile(path: String)
 
-  /// A call of the system failed.
+  /// A system call failed.
   case system(call: String, path: String, code: Int32)
 
-  /// One line that says what is wrong, where, and what to do.
+  /// One line with the error, the path and the consequence.
   ///
-  /// The path comes from outside: pass the line through the sanitiser.
+  /// The path is external text: pass the line through the sanitiser.
   package var description: String {
     switch self {
     case .notOurFile(let path):

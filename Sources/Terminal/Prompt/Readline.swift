@@ -3,15 +3,15 @@ import CReadline
 import Glibc
 import TextLayout
 
-/// The one readline of the process, in its callback mode, cut off from the terminal.
+/// The only readline of the process, in its callback mode, without access to the terminal.
 ///
-/// All bytes of what was typed stand in a queue before readline is called: a command that reads
-/// a second byte (the search through the history, for one) finds it there and never waits.
+/// All typed bytes are queued before readline is called: a command that reads a second byte (the
+/// history search, for example) finds it in the queue and never blocks.
 final class Readline {
-  // readline is one set of C variables; only the thread of the main loop ever calls it.
+  // readline is a set of C variables; only the main loop's thread calls it.
   nonisolated(unsafe) static let shared = Readline()
 
-  /// What has become of the line since the last look.
+  /// The change of the line since the last look.
   enum Outcome {
     case editing(matches: [String])
     case accepted(String)
@@ -22,10 +22,10 @@ final class Readline {
   }
 
   private(set) var owner: ObjectIdentifier?
-  /// What was typed and not read yet begins at `head`.
+  /// Typed bytes; the unread ones begin at `head`.
   var queue: [UInt8] = []
   var head = 0
-  /// The bytes of a character that is not whole yet.
+  /// The bytes of an incomplete character.
   var utf8 = UTF8Assembler()
   var partial: [UInt8] = []
   var accepted: Outcome?
@@ -33,7 +33,7 @@ final class Readline {
   var matches: [String] = []
   var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
   private var historyCount = 0
-  /// What is shown for the words that were found last.
+  /// The labels of the last completions.
   var labels: [String] = []
   private lazy var isPrepared: Bool = prepare()
 
@@ -56,11 +56,11 @@ final class Readline {
     historyCount = history.count
     using_history()
     Self.keepingTerminal {
-      // The user's file may be read again by a key, so our settings come before each prompt.
+      // A key may have reread the user's file, so the overrides are set before each prompt.
       Self.overrideVariables()
       rl_callback_handler_install("", { Readline.shared.finish($0) })
     }
-    // Settings that were read again since may have bound keys to readline's own.
+    // Reread settings may have bound keys to readline's own commands.
     Self.bindClusterCommands()
     isBackspaceLent = false
     rl_replace_line(text, 1)
@@ -76,7 +76,7 @@ final class Readline {
     end()
   }
 
-  /// Cancels the prompt of an owner that is going away, if it is still the one that asks.
+  /// Cancels the prompt of an owner that is deinitialised, if it is still active.
   func abandon(owner: ObjectIdentifier) {
     if self.owner == owner { cancel() }
   }
@@ -104,7 +104,7 @@ final class Readline {
     matches = []
   }
 
-  /// Called by readline with the whole line, nil at ^D.
+  /// Called by readline with the complete line, nil for ^D.
   private func finish(_ text: UnsafeMutablePointer<CChar>?) {
     accepted = text.map { .accepted(String(cString: $0)) } ?? .ended
     free(text)
@@ -113,7 +113,7 @@ final class Readline {
     completions = { _, _, _ in PromptCompletions() }
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   var line: String {
     guard let start = daybook_readline_buffer() else { return "" }
@@ -121,7 +121,7 @@ final class Readline {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The line of the history that is being edited, from 0; nil for the one that was begun with.
+  /// The line of the history being edited, from 0; nil for the initial line.
   var historyLine: Int? {
     let position = Int(where_history())
     return position < historyCount ? position : nil
@@ -130,7 +130,7 @@ final class Readline {
   var point: Int { Int(daybook_readline_point()) }
   var length: Int { Int(daybook_readline_end()) }
 
-  /// What readline shows instead of a prompt: its search, its number.
+  /// The text that readline shows in place of the prompt: its search or its numeric argument.
   var message: String? {
     guard let text = daybook_readline_display_prompt(), text.pointee != 0 else { return nil }
     return String(cString: text)
@@ -138,7 +138,7 @@ final class Readline {
 
   var isSearching: Bool { daybook_readline_is_searching() != 0 }
 
-  /// Whether ^R searches while its text is typed.
+  /// Whether ^R is searching while the text is typed.
   var isIncremental: Bool { daybook_readline_is_incremental_search() != 0 }
 
   var isViInserting: Bool { daybook_readline_is_vi_insert() != 0 && !isSearching }
@@ -152,10 +152,10 @@ final class Readline {
 }
 
 extension Readline {
-  /// Cuts readline off from the terminal and reads the user's settings, once.
+  /// Detaches readline from the terminal and reads the user's settings, once.
   func prepare() -> Bool {
     TerminalLocale.adopt()
-    // The second needs no descriptor, in case none is left.
+    // fmemopen needs no descriptor, in case none is left.
     guard let sink = fopen("/dev/null", "we") ?? fmemopen(nil, 4_096, "w") else { return false }
     daybook_readline_detach(
       sink, { _ in Readline.shared.next() },
@@ -165,7 +165,7 @@ extension Readline {
       { text, start, _ in Readline.shared.complete(text, start: start) },
       { _, _, _ in Readline.shared.show() },
       Self.permanent(" \t\n()"))
-    // Before the user's file, which may say otherwise.
+    // Before the user's file, which may override it.
     rl_variable_bind("show-all-if-ambiguous", "on")
     rl_add_defun(
       Self.permanent("daybook-external-editor"),
@@ -179,13 +179,13 @@ extension Readline {
     return true
   }
 
-  /// Reads a file of settings, as tests need it.
+  /// Reads a settings file, for tests.
   static func readSettings(_ path: String) {
     rl_read_init_file(path)
   }
 
-  /// What no setting of the user may change, because it would reach for the terminal, wait, or
-  /// break UTF-8.
+  /// Sets variables that the user's file must not change: other values would access the terminal,
+  /// block, or break UTF-8.
   static func overrideVariables() {
     for (name, value) in [
       ("bell-style", "none"), ("blink-matching-paren", "off"), ("convert-meta", "off"),
@@ -197,7 +197,7 @@ extension Readline {
     }
   }
 
-  /// Keys of common terminals that readline or the user's file have left free.
+  /// Binds keys of common terminals that readline and the user's file leave unbound.
   private static func bindKeys() {
     let keys = [
       ("\\e[1~", "beginning-of-line"), ("\\e[7~", "beginning-of-line"),
@@ -223,22 +223,22 @@ extension Readline {
     bindClusterCommands()
   }
 
-  /// Runs something of readline that asks for the terminal's description, which changes the
-  /// current terminal of ncurses behind its back.
+  /// Runs a readline function that reads the terminal description and thereby replaces the current
+  /// terminal of ncurses; restores it afterwards.
   static func keepingTerminal(_ body: () -> Void) {
     let terminal = daybook_current_terminal()
     body()
     if terminal != nil { daybook_set_current_terminal(terminal) }
   }
 
-  /// A C string for ever, as readline keeps the pointer.
+  /// A C string that is never freed, since readline keeps the pointer.
   private static func permanent(_ text: String) -> UnsafeMutablePointer<CChar>? {
     strdup(text)
   }
 }
 
 extension Readline {
-  /// The words for readline: what they share first, then each, then nil; all from `malloc`.
+  /// The matches for readline: their common prefix, then each match, then nil; all from `malloc`.
   func complete(
     _ text: UnsafePointer<CChar>?, start: Int32
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
@@ -259,10 +259,10 @@ extension Readline {
     return list
   }
 
-  /// The characters that all words begin with.
+  /// The common prefix of all words.
   ///
-  /// Words may match without case: what they share can then be less than what was typed, and
-  /// that must not be cut.
+  /// Words may match without case: their common prefix can then be shorter than the typed text,
+  /// which must not be cut.
   private static func shared(_ words: [String], atLeast typed: String) -> String {
     var common = words.first ?? ""
     for word in words.dropFirst() {
@@ -272,7 +272,7 @@ extension Readline {
     return common.count >= typed.count ? common : typed
   }
 
-  /// Called by readline when there are several words to choose from.
+  /// Called by readline when a completion has several matches.
   func show() {
     matches = labels
   }

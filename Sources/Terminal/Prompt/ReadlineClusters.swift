@@ -1,29 +1,29 @@
 import CReadline
 import TextLayout
 
-/// readline's commands that work by scalars, made to work by grapheme clusters: Backspace takes a
-/// whole family of emoji, an arrow passes over a letter with its accents.
+/// readline's commands on scalars, replaced by commands on grapheme clusters: Backspace deletes a
+/// whole family emoji, an arrow key skips a letter with its accents.
 ///
-/// Each stands in the place of readline's own: under its name, so that `~/.inputrc` finds it, and on
-/// every key that has it. Numeric arguments, the kill ring and undo work as with the originals.
+/// Each replacement has the name of readline's command, so that `~/.inputrc` finds it, and all of
+/// its keys. Numeric arguments, the kill ring and undo work as with the originals.
 extension Readline {
-  /// A command, as readline calls it: with the numeric argument and the key.
+  /// A command in readline's signature: the numeric argument and the key.
   typealias Command = @convention(c) (Int32, Int32) -> Int32
 
-  /// Puts our commands under the names of readline's.
+  /// Registers the replacements under the names of readline's commands.
   ///
-  /// To be called before the settings are read.
+  /// Call it before the settings are read.
   static func nameClusterCommands() {
     rl_initialize_funmap()
     for (original, own) in commands { daybook_readline_rename(original, own) }
   }
 
-  /// Puts our commands on the keys that have readline's.
+  /// Binds the replacements to all keys of readline's commands.
   static func bindClusterCommands() {
     for (original, own) in commands { daybook_readline_rebind(original, own) }
   }
 
-  /// Lends Backspace back to readline while ^R searches: it knows the key by its own command.
+  /// Restores readline's own Backspace during a ^R search, which recognises the key by its command.
   static func lendBackspace(_ isLent: Bool) {
     let own: Command = rubout
     if isLent {
@@ -33,18 +33,18 @@ extension Readline {
     }
   }
 
-  /// Puts the cursor that was moved into a cluster at the border that lies in its direction.
+  /// Moves a cursor inside a cluster to the boundary in its direction.
   ///
-  /// For the many commands that are not replaced. Where text was inserted the cursor stays: what is
-  /// typed next may belong to the cluster.
+  /// For the many commands that are not replaced. After an insertion the cursor stays: the next
+  /// character may extend the cluster.
   func settle(from place: Int, length: Int) {
     guard self.length == length, point != place, !isSearching else { return }
-    let cluster = Self.borders { $0.cluster(at: point) }
+    let cluster = Self.boundaries { $0.cluster(at: point) }
     guard cluster.lowerBound < point else { return }
     move(to: point > place ? cluster.upperBound : cluster.lowerBound)
   }
 
-  /// Readline's commands and ours.
+  /// readline's commands and their replacements.
   private static var commands: [(original: Command, own: Command)] {
     [
       (rl_forward_char, { Readline.forward($0, $1) }),
@@ -65,27 +65,27 @@ extension Readline {
 
   private static let rubout: Command = { Readline.erase($0, $1) }
 
-  private static func borders<Value>(_ body: (ClusterBorders) -> Value) -> Value {
+  private static func boundaries<Value>(_ body: (GraphemeBoundaries) -> Value) -> Value {
     guard let start = daybook_readline_buffer() else {
-      return body(ClusterBorders(UnsafeBufferPointer(start: nil, count: 0)))
+      return body(GraphemeBoundaries(UnsafeBufferPointer(start: nil, count: 0)))
     }
     let count = shared.length
     return start.withMemoryRebound(to: UInt8.self, capacity: count) {
-      body(ClusterBorders(UnsafeBufferPointer(start: $0, count: count)))
+      body(GraphemeBoundaries(UnsafeBufferPointer(start: $0, count: count)))
     }
   }
 
-  /// The place so many clusters further on, or back if negative.
+  /// The byte offset after moving by a number of clusters, back if negative.
   private static func place(_ count: Int32) -> Int {
     let point = shared.point
-    return borders {
+    return boundaries {
       count < 0
-        ? $0.place(before: point, clusters: -Int(count))
-        : $0.place(after: point, clusters: Int(count))
+        ? $0.boundary(before: point, clusters: -Int(count))
+        : $0.boundary(after: point, clusters: Int(count))
     }
   }
 
-  /// Moves; 1 tells readline that nothing was to be done.
+  /// Moves the cursor; 1 reports to readline that it could not move.
   private static func forward(_ count: Int32, _ key: Int32) -> Int32 {
     let before = shared.point
     shared.move(to: place(count))
@@ -93,18 +93,18 @@ extension Readline {
     return shared.point == before && count != 0 ? 1 : 0
   }
 
-  /// In vi's command mode the cursor stands on a character, never behind the last one.
+  /// In vi's command mode the cursor is on a character, never after the last one.
   private static func stayOnText() {
     let end = shared.length
     guard daybook_readline_is_vi_command() != 0, shared.point >= end, end > 0 else { return }
-    shared.move(to: borders { $0.place(before: end) })
+    shared.move(to: boundaries { $0.boundary(before: end) })
   }
 }
 
 // MARK: - Deleting
 
 extension Readline {
-  /// With a number that was typed, what goes can be yanked.
+  /// With a numeric argument the deleted text can be yanked.
   private static func delete(_ count: Int32, _ key: Int32) -> Int32 {
     let start = shared.point
     let end = place(count)
@@ -119,7 +119,7 @@ extension Readline {
   }
 
   private static func erase(_ count: Int32, _ key: Int32) -> Int32 {
-    // Overwriting, Backspace puts a space in the place.
+    // In overwrite mode, Backspace replaces the character by a space.
     daybook_readline_overwrites() != 0 ? rl_rubout(count, key) : delete(-count, key)
   }
 
@@ -151,10 +151,11 @@ extension Readline {
 
 extension Readline {
   private static func placeByWords(_ count: Int32) -> Int {
-    borders { borders in
+    boundaries { boundaries in
       var place = shared.point
       for _ in 0..<abs(count) {
-        place = count < 0 ? borders.startOfWord(before: place) : borders.endOfWord(after: place)
+        place =
+          count < 0 ? boundaries.startOfWord(before: place) : boundaries.endOfWord(after: place)
       }
       return place
     }
@@ -165,17 +166,17 @@ extension Readline {
     return 0
   }
 
-  /// Moves the cluster before the cursor behind the one on it; at the end the last two change places.
+  /// Swaps the clusters before and at the cursor; at the end, the last two clusters.
   private static func transpose(_ count: Int32, _ key: Int32) -> Int32 {
     guard count != 0 else { return 0 }
     let isAtEnd = shared.point == shared.length
     let middle = isAtEnd ? place(-1) : shared.point
-    let (start, target) = borders { borders in
-      let start = borders.place(before: middle)
+    let (start, target) = boundaries { boundaries in
+      let start = boundaries.boundary(before: middle)
       let target =
         count < 0
-        ? borders.place(before: start, clusters: -Int(count))
-        : borders.place(after: middle, clusters: isAtEnd ? 1 : Int(count))
+        ? boundaries.boundary(before: start, clusters: -Int(count))
+        : boundaries.boundary(after: middle, clusters: isAtEnd ? 1 : Int(count))
       return (start, target)
     }
     guard start < middle, target != middle else { return 1 }

@@ -3,13 +3,13 @@ import Glibc
 import TextLayout
 
 extension Readline {
-  /// Feeds bytes, keeping back a character that is not whole and replacing what is ill-formed.
+  /// Feeds bytes; keeps an incomplete character back and replaces invalid bytes.
   func feed(_ bytes: [UInt8]) {
     for byte in bytes { while !take(byte) { continue } }
     run()
   }
 
-  /// How often a numeric argument repeats a key at the most.
+  /// The maximum number of repetitions by a numeric argument.
   private static let largestArgument: Int32 = 1_000
 
   private func take(_ byte: UInt8) -> Bool {
@@ -27,10 +27,10 @@ extension Readline {
     return true
   }
 
-  /// Types the characters of keys one by one, and looks at the whole line only at the end: text of a
-  /// megabyte comes as so many keys where a terminal does not tell what is pasted.
+  /// Types the characters of keys one by one and inspects the line once at the end: without
+  /// bracketed paste, a megabyte of text arrives as that many keys.
   ///
-  /// - Returns: how many were typed; fewer when one of them did something else.
+  /// - Returns: the number of keys typed; fewer if one of them did something else.
   func type(_ keys: some Sequence<[UInt8]>) -> Int {
     var count = 0
     for bytes in keys {
@@ -61,21 +61,21 @@ extension Readline {
       rl_callback_read_char()
       if owner != nil { settle(from: place, length: length) }
     }
-    // Undo does not reach over a move through the history: what it reaches for may be freed.
+    // No undo across a move in the history: it could access freed memory.
     if before.isSearching || place != before { daybook_readline_forget_undo() }
     queue.removeAll(keepingCapacity: true)
     head = 0
     if isIncremental, daybook_readline_is_in_sequence() != 0 { daybook_readline_break_search() }
   }
 
-  /// Notices that the search through the history has begun or ended.
+  /// Detects the start and the end of a history search.
   private func lendBackspace() {
     guard isIncremental != isBackspaceLent else { return }
     isBackspaceLent = isIncremental
     Self.lendBackspace(isBackspaceLent)
   }
 
-  /// Where in the history the line stands.
+  /// The history position of the line.
   private struct Place: Equatable {
     var position: Int32
     var saved: UnsafeRawPointer?
@@ -87,7 +87,7 @@ extension Readline {
       position: where_history(), saved: daybook_readline_saved_line(), isSearching: isSearching)
   }
 
-  /// Takes bytes out of the line that are no text.
+  /// Removes invalid bytes from the line.
   ///
   /// None are ever fed, but a count and a quoted key (`Alt-3 ^Q Alt-u`) can make readline 8.2
   /// insert the first byte of a later character twice.
@@ -102,8 +102,10 @@ extension Readline {
     }
   }
 
-  /// Puts the cursor between characters, where it may not be after a search was given up: readline
-  /// then brings one line back with the cursor of another, and the next key would cut a character.
+  /// Moves the cursor to a character boundary.
+  ///
+  /// After a cancelled search readline restores one line with the cursor of another, and the next
+  /// key would split a character.
   private func alignPoint() {
     guard let bytes = daybook_readline_buffer() else { return }
     var point = min(daybook_readline_point(), daybook_readline_end())
@@ -111,9 +113,9 @@ extension Readline {
     daybook_readline_set_point(point)
   }
 
-  /// Inserts text that is no keys.
+  /// Inserts text without interpreting it as keys.
   ///
-  /// A search through the history takes it as what is searched.
+  /// During a history search it extends the search text.
   func insert(_ text: String) {
     guard isIncremental else {
       rl_insert_text(text)
@@ -122,15 +124,15 @@ extension Readline {
     feed(text.utf8.filter { $0 >= 0x20 && $0 != 0x7F })
   }
 
-  /// Drops the first keys of a command of several, when what follows cannot belong to it.
+  /// Drops an incomplete key sequence when the next key cannot complete it.
   ///
-  /// readline would take the first byte of a character for the command's last key and insert the
-  /// others, which are then no text.
+  /// readline would take the first byte of a character as the last key of the sequence and insert
+  /// the other bytes, which are then invalid UTF-8.
   func dropSequence() {
     if daybook_readline_is_in_sequence() != 0 { feed([0x07]) }
   }
 
-  /// Ends the search through the history with the line that it found.
+  /// Ends the history search with the line that it found.
   func endSearch() {
     feed([0x0A])
   }

@@ -1,50 +1,50 @@
 import TextLayout
 
-/// A line being typed, edited by readline with the user's own `~/.inputrc`.
+/// A line editor by readline with the user's own `~/.inputrc`.
 ///
-/// readline is fed with keys and asked for its line; it never reads from, writes to or changes
-/// the terminal, and needs none. There is one readline in a process, so one prompt at a time:
-/// starting a prompt cancels another one. Everything is called on the thread of the main loop.
+/// readline receives keys and returns its line; it never reads from, writes to or changes the
+/// terminal, and needs none. There is one readline in a process, so one prompt at a time: starting
+/// a prompt cancels an active one. All calls come from the main loop's thread.
 package final class ReadlinePrompt {
-  /// What is asked for.
+  /// The kind of answer.
   package private(set) var kind = PromptKind.other
 
-  /// What stands before the text.
+  /// The label before the text.
   package private(set) var label = ""
 
-  /// Whether a prompt is being answered.
+  /// Whether the prompt is active.
   package private(set) var isActive = false
 
-  /// The text as it is shown, also while a search through the history replaces it.
+  /// The displayed text, also during a history search.
   package private(set) var line = ""
 
-  /// Where the cursor is, in bytes of the UTF-8 of ``line``.
+  /// The cursor position, in UTF-8 bytes of ``line``.
   package private(set) var point = 0
 
-  /// What stands before the text: ``label``, or readline's own while it searches the history or
-  /// takes a number.
+  /// The displayed label: ``label``, or readline's own during a history search or a numeric
+  /// argument.
   ///
-  /// A searched text stands in it: show it through the sanitiser.
+  /// It may contain the searched text: pass it through the sanitiser.
   package private(set) var displayPrompt = ""
 
-  /// The text that the user typed, for a draft.
+  /// The typed text, for a draft.
   ///
-  /// While the history is searched it is the text from before, and after the prompt has ended
-  /// its last text.
+  /// During a history search it is the text before the search; after the end of the prompt, its
+  /// last text.
   package private(set) var draft = ""
 
-  /// The columns of the rows in which the text is shown: Up and Down move by these rows.
+  /// The width of the displayed rows, in columns: Up and Down move by these rows.
   package var width = 80
 
   private let lineFeedInserts: Bool
-  /// The column in which Up and Down move, also through rows that do not reach it.
+  /// The target column of Up and Down, kept across shorter rows.
   private var goal: Int?
   private var engine: Readline { Readline.shared }
 
-  /// Makes a prompt that is not yet asking.
+  /// Makes an inactive prompt.
   ///
-  /// - Parameter lineFeedInserts: Whether the key ^J makes a new line in an entry, as it should
-  ///   when a person types; in piped keys a line feed is Enter.
+  /// - Parameter lineFeedInserts: Whether ^J inserts a new line in an entry, as for typed keys; in
+  ///   piped keys a line feed is Enter.
   package init(lineFeedInserts: Bool) {
     self.lineFeedInserts = lineFeedInserts
   }
@@ -53,14 +53,14 @@ package final class ReadlinePrompt {
     if isActive { Readline.shared.abandon(owner: ObjectIdentifier(self)) }
   }
 
-  /// Begins to ask.
+  /// Starts the prompt.
   ///
   /// - Parameters:
-  ///   - kind: What is asked for.
-  ///   - label: What stands before the text.
-  ///   - initialText: The text to begin with; undo does not remove it.
-  ///   - history: Earlier answers, oldest first, which Up and ^R bring back.
-  ///   - completions: Finds ways to complete a word, asked at Tab.
+  ///   - kind: The kind of answer.
+  ///   - label: The label before the text.
+  ///   - initialText: The initial text; undo does not remove it.
+  ///   - history: Earlier answers, oldest first, for Up and ^R.
+  ///   - completions: Finds completions of a word, called at Tab.
   package func start(
     kind: PromptKind, label: String, initialText: String = "", history: [String] = [],
     completions: @escaping PromptCompletions.Source = { _, _, _ in PromptCompletions() }
@@ -76,10 +76,10 @@ package final class ReadlinePrompt {
     refresh()
   }
 
-  /// Takes a key or a paste.
+  /// Handles a key or a paste.
   ///
-  /// Empty when the key does nothing here. After an event that ends the prompt ``isActive`` is
-  /// false.
+  /// Returns no events if the key has no effect. After an event that ends the prompt ``isActive``
+  /// is false.
   package func handle(_ event: KeyEvent) -> [ReadlineEvent] {
     switch event {
     case .stroke(let stroke): return handle(stroke)
@@ -88,9 +88,9 @@ package final class ReadlinePrompt {
     }
   }
 
-  /// Takes keys that type characters, as many as do nothing else, and looks at the line once.
+  /// Types the leading keys that only insert characters, and inspects the line once.
   ///
-  /// - Returns: what came of them, and how many were taken; the others are to be handled one by one.
+  /// - Returns: the events, and the number of keys used; the others must be handled one by one.
   /// - Complexity: Linear in the keys and in the length of the line.
   package func type(_ strokes: ArraySlice<KeyStroke>) -> (events: [ReadlineEvent], taken: Int) {
     guard owns else { return ([], 0) }
@@ -100,26 +100,26 @@ package final class ReadlinePrompt {
     return (outcome(), taken)
   }
 
-  /// Takes the bytes of one key, or of text.
+  /// Feeds the bytes of a key or of text.
   ///
-  /// Bytes behind the key that ends the prompt are dropped: they were typed for something else.
+  /// Bytes after the key that ends the prompt are dropped: they were not meant for it.
   package func feed(_ bytes: [UInt8]) -> [ReadlineEvent] {
     guard owns else { return [] }
     engine.feed(bytes)
     return outcome()
   }
 
-  /// Puts text at the cursor, whatever it holds: no byte of it is a key.
+  /// Inserts any text at the cursor; none of its bytes counts as a key.
   ///
-  /// Line ends become line feeds, or spaces where the answer is one line; a NUL becomes U+FFFD.
-  /// Linear in the length of the text.
+  /// Line ends become line feeds, or spaces in a one-line answer; a NUL becomes U+FFFD. Linear in
+  /// the length of the text.
   package func insert(_ text: String) -> [ReadlineEvent] {
     guard owns, !text.isEmpty else { return [] }
     engine.insert(PromptText.clean(text, kind: kind))
     return outcome()
   }
 
-  /// Ends the prompt without an answer; ``draft`` keeps what was typed.
+  /// Ends the prompt without an answer; ``draft`` keeps the typed text.
   @discardableResult
   package func cancel() -> [ReadlineEvent] {
     guard owns else {
@@ -131,7 +131,7 @@ package final class ReadlinePrompt {
     return [.cancelled]
   }
 
-  /// The line of the history that is shown, counted from the oldest one; nil for the prompt's own.
+  /// The history line shown, counted from the oldest one; nil for the prompt's own line.
   package var historyLine: Int? { owns ? engine.historyLine : nil }
 
   private var owns: Bool { isActive && engine.owner == ObjectIdentifier(self) }
@@ -143,7 +143,7 @@ package final class ReadlinePrompt {
     switch stroke.name {
     case "<C-c>": return cancel()
     case "<Esc>":
-      // In vi's insert mode Esc belongs to the editing; from the command mode it cancels.
+      // In vi's insert mode Esc ends the insertion; in command mode it cancels.
       return engine.isViInserting ? feed(stroke.bytes) : cancel()
     case _ where Self.newLineKeys.contains(stroke.name):
       return kind.isMultiline ? insert("\n") : feed([0x0D])
@@ -157,17 +157,17 @@ package final class ReadlinePrompt {
     }
   }
 
-  /// Enter with any modifier, which people know from programs where Enter sends.
+  /// Enter with a modifier, for users of programs in which Enter sends.
   private static let newLineKeys: Set<String> = [
     "<S-Enter>", "<A-Enter>", "<C-Enter>", "<A-S-Enter>", "<C-S-Enter>", "<C-A-Enter>",
     "<C-A-S-Enter>",
   ]
 
   private func feedKey(_ stroke: KeyStroke) -> [ReadlineEvent] {
-    // readline would run the rest of a sequence that it does not know as typed text.
+    // readline would insert the rest of an unknown sequence as typed text.
     guard !stroke.isControlSequence || engine.isBound(stroke.bytes) else { return [] }
-    // A command of two keys that fails inside the search makes readline crash (8.2: ^R ^X ^G),
-    // so the search ends before any key that is no part of it.
+    // A two-key command that fails inside the search makes readline crash (8.2: ^R ^X ^G), so the
+    // search ends before any key that does not belong to it.
     if engine.isIncremental, stroke.text == nil, !Self.searchKeys.contains(stroke.name) {
       engine.endSearch()
     }
@@ -179,8 +179,8 @@ package final class ReadlinePrompt {
     "<C-r>", "<C-s>", "<C-g>", "<BS>", "<C-w>", "<C-y>", "<Enter>",
   ]
 
-  /// Moves the cursor by one row of the text as it is shown; false at the first and the last one,
-  /// from where the history takes over.
+  /// Moves the cursor by one displayed row; false at the first and the last row, where Up and Down
+  /// move in the history.
   private func moveToRow(_ step: Int, from column: Int?) -> Bool {
     guard kind.isMultiline, !engine.isSearching else { return false }
     let target = PromptView.point(
@@ -191,7 +191,7 @@ package final class ReadlinePrompt {
     return true
   }
 
-  /// Reads what readline made of the input.
+  /// The events of readline's last input.
   private func outcome() -> [ReadlineEvent] {
     switch engine.takeOutcome() {
     case .accepted(let text):
@@ -223,41 +223,41 @@ package final class ReadlinePrompt {
   }
 }
 
-/// What a key did to the prompt.
+/// An effect of a key on the prompt.
 package enum ReadlineEvent: Hashable, Sendable {
-  /// The line, the cursor or the label is not what it was; draw it again.
+  /// The line, the cursor or the label changed; redraw it.
   case changed
 
   /// Enter: the prompt has ended with this text.
   case accepted(String)
 
-  /// Esc, ^C, or ^D on an empty line: the prompt has ended; ``ReadlinePrompt/draft`` keeps what
-  /// was typed.
+  /// Esc, ^C, or ^D on an empty line: the prompt has ended; ``ReadlinePrompt/draft`` keeps the
+  /// text.
   case cancelled
 
-  /// ^X^E: the prompt has ended, and this text is to be edited in `$EDITOR`.
+  /// ^X^E: the prompt has ended; open this text in `$EDITOR`.
   case externalEditor(String)
 
-  /// Tab found several ways to go on; they are to be shown beside the prompt.
+  /// Tab found several completions; show them beside the prompt.
   case completions([String])
 }
 
-/// Ways to complete the word at the cursor.
+/// Completions of the word at the cursor.
 package struct PromptCompletions: Equatable, Sendable {
-  /// Whole words that can stand in the place of the typed one, best first.
+  /// Whole words that can replace the typed one, best first.
   package var words: [String]
-  /// What is shown for each word where there are several: `#home 12`.
+  /// The displayed label of each word: `#home 12`.
   package var labels: [String]
-  /// Whether a word that is the only one is finished, so that a space follows.
+  /// Whether a single match is complete, so that a space follows.
   package var isFinished: Bool
 
-  /// Makes completions; the words are their own labels unless there are as many others.
+  /// Makes completions; without one label per word, the words are their own labels.
   package init(_ words: [String] = [], labels: [String] = [], isFinished: Bool = true) {
     self.words = words
     self.labels = labels.count == words.count ? labels : words
     self.isFinished = isFinished
   }
 
-  /// Finds completions: of the word `text` that begins at the byte `start` of `line`.
+  /// Finds completions of the word `text` that begins at the byte `start` of `line`.
   package typealias Source = (_ text: String, _ start: Int, _ line: String) -> PromptCompletions
 }

@@ -1,10 +1,10 @@
-/// A screen, or a part of one, as a value: cells that widgets draw into without knowing a terminal.
+/// A screen, or a part of one, as a value: cells that widgets draw into, independent of a terminal.
 ///
-/// Everything drawn is clipped to it. Text enters only through the ``Sanitizer``.
+/// All drawing is clipped to it. Text enters only through the ``Sanitizer``.
 package struct Canvas: Equatable, Sendable {
-  /// How many columns it is wide.
+  /// The width in columns.
   package let width: Int
-  /// How many rows it is high.
+  /// The height in rows.
   package let height: Int
   private var cells: [CanvasCell]
 
@@ -15,12 +15,12 @@ package struct Canvas: Equatable, Sendable {
     cells = Array(repeating: .blank(), count: self.width * self.height)
   }
 
-  /// All of the canvas.
+  /// The whole canvas.
   package var bounds: CanvasRect {
     CanvasRect(column: 0, row: 0, width: width, height: height)
   }
 
-  /// The cell at a place; a blank one outside the canvas.
+  /// The cell at a position; a blank one outside the canvas.
   package subscript(column: Int, row: Int) -> CanvasCell {
     contains(column, row) ? cells[row * width + column] : .blank()
   }
@@ -30,7 +30,7 @@ package struct Canvas: Equatable, Sendable {
     (0..<height).contains(row) ? cells[row * width..<(row + 1) * width] : []
   }
 
-  /// The text on the canvas: one line a row, without the blanks at its end.
+  /// The text on the canvas: one line per row, without trailing blanks.
   package func plainText() -> String {
     (0..<height).map { row in
       let text = self[row: row].map(\.text).joined()
@@ -39,7 +39,7 @@ package struct Canvas: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Changes how cells look and leaves what they show.
+  /// Changes the style of cells and keeps their text.
   package mutating func restyle(_ rect: CanvasRect, _ change: (inout Style) -> Void) {
     for row in clip(rect.row, rect.height, to: height) {
       for column in clip(rect.column, rect.width, to: width) {
@@ -57,8 +57,8 @@ package struct Canvas: Equatable, Sendable {
     }
   }
 
-  /// Puts a cell at a place on the canvas; the other half of a wide character that loses a half
-  /// becomes a blank.
+  /// Puts a cell on the canvas; if it overwrites half of a wide character, the other half becomes a
+  /// blank.
   mutating func put(_ cell: CanvasCell, _ column: Int, _ row: Int) {
     let end = column + max(1, cell.columns)
     guard contains(column, row), end <= width else { return }
@@ -86,19 +86,20 @@ package struct Canvas: Equatable, Sendable {
   }
 }
 
-/// One cell of a canvas: a character with its marks and its look.
+/// One cell of a canvas: a character with its marks and its style.
 package struct CanvasCell: Hashable, Sendable {
-  /// One character that takes columns, with at most four marks, or a whole emoji sequence; empty in
-  /// the second half of a wide one.
+  /// One character with a width and at most four marks, or a whole emoji sequence; empty in the
+  /// second half of a wide one.
   ///
   /// It never contains a control character.
   package let text: String
   /// 1, 2 for the first half of a wide character, and 0 for its second half.
   package let columns: Int
-  /// How it looks.
+  /// The style of the cell.
   package internal(set) var style: Style
 
-  /// What a terminal is given: of an emoji sequence its first emoji, as all terminals measure it.
+  /// The text for a terminal: of an emoji sequence only the first emoji, whose width all terminals
+  /// agree on.
   package var drawn: String { DrawnText.reduced(text) }
 
   /// A space.
@@ -113,9 +114,9 @@ package struct CanvasRect: Hashable, Sendable {
   package var column: Int
   /// The first row, from 0.
   package var row: Int
-  /// How many columns it is wide; never negative.
+  /// The width in columns; never negative.
   package var width: Int
-  /// How many rows it is high; never negative.
+  /// The height in rows; never negative.
   package var height: Int
 
   /// Makes a rectangle; a negative width or height becomes 0.
@@ -130,9 +131,9 @@ package struct CanvasRect: Hashable, Sendable {
 extension Canvas {
   /// Draws a one-line field, clipped at the edges of the canvas and after `width` columns.
   ///
-  /// The text goes through the ``Sanitizer``, and no more of it is read than is shown.
+  /// The text passes through the ``Sanitizer``, and only the displayed part is read.
   ///
-  /// - Returns: the columns drawn, also those left of the canvas.
+  /// - Returns: the columns drawn, including those left of the canvas.
   @discardableResult
   package mutating func draw(
     _ text: String, at column: Int, row: Int, width: Int = .max, style: Style = Style()
@@ -144,10 +145,10 @@ extension Canvas {
 
   /// Draws clusters, clipped at the edges of the canvas and after `width` columns.
   ///
-  /// A cluster that straddles the last column is left out and spaces take its place; only a picture
-  /// such as `^[` may be cut. Pictures have the role `control`.
+  /// A cluster that crosses the last column is replaced by spaces; only a substitute such as `^[`
+  /// may be cut. Substitutes have the role `control`.
   ///
-  /// - Returns: the columns drawn, also those left of the canvas.
+  /// - Returns: the columns drawn, including those left of the canvas.
   @discardableResult
   package mutating func draw(
     _ clusters: some Sequence<Cluster>, at column: Int, row: Int, width: Int = .max,
@@ -176,7 +177,7 @@ extension Canvas {
     Array(repeating: .blank(style), count: count)
   }
 
-  /// Puts a cell; of a wide one that begins left of the canvas a blank is left.
+  /// Puts a cell; a wide one that begins left of the canvas leaves a blank.
   private mutating func place(_ cell: CanvasCell, _ column: Int, _ row: Int) {
     if column == -1, cell.columns == 2 { return put(.blank(cell.style), 0, row) }
     put(cell, column, row)
@@ -184,7 +185,7 @@ extension Canvas {
 }
 
 extension Cluster {
-  /// The cell of a cluster that is a single scalar, as most are.
+  /// The cell of a cluster of a single scalar; most are such.
   fileprivate func onlyCell(_ style: Style) -> CanvasCell? {
     guard !isSubstitute, columns <= 2 else { return nil }
     let scalars = text.unicodeScalars
@@ -192,11 +193,11 @@ extension Cluster {
     return CanvasCell(text: text, columns: columns, style: style)
   }
 
-  /// The cells it takes: a new one with each scalar that takes columns.
+  /// The cells of the cluster: a new one at each scalar with a width.
   fileprivate func cells(_ style: Style) -> [CanvasCell] {
     var style = style
     if isSubstitute { style.role = .control }
-    // An emoji sequence takes the columns of its first emoji and is one cell.
+    // An emoji sequence has the width of its first emoji and is one cell.
     let drawn = isSubstitute ? text : DrawnText.reduced(text)
     if columns <= 2, drawn != text {
       return [CanvasCell(text: text, columns: columns, style: style)]
@@ -219,13 +220,13 @@ extension Cluster {
 }
 
 extension Int {
-  /// The sum, or the largest or smallest number where it does not fit.
+  /// The sum, or the largest or smallest integer on overflow.
   func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the largest or smallest number where it does not fit.
+  /// The difference, or the largest or smallest integer on overflow.
   func subtractingClamped(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
@@ -233,7 +234,7 @@ extension Int {
 }
 
 extension Canvas {
-  /// Puts the cells of another canvas on this one, from the top left corner, as far as they fit.
+  /// Draws another canvas at the top left corner, clipped to this one.
   ///
   /// - Complexity: O(cells).
   package mutating func draw(_ other: Canvas) {
@@ -248,7 +249,7 @@ extension Canvas {
 extension Canvas {
   /// Draws a styled line, clipped at the edges of the canvas and after `width` columns.
   ///
-  /// - Returns: the columns drawn, also those left of the canvas.
+  /// - Returns: the columns drawn, including those left of the canvas.
   @discardableResult
   package mutating func draw(
     _ line: StyledLine, at column: Int, row: Int, width: Int = .max
@@ -256,7 +257,7 @@ extension Canvas {
     var x = column
     var rest = line.cells[...]
     while let first = rest.first, x < self.width, x - column < width {
-      // Neighbours of one look are drawn together.
+      // Adjacent clusters of one style are drawn together.
       let run = rest.prefix { $0.style == first.style }
       rest = rest.dropFirst(run.count)
       x += draw(
@@ -266,23 +267,22 @@ extension Canvas {
   }
 }
 
-/// A place on a screen, from 0.
+/// A position on a screen, from 0.
 package struct CursorPosition: Hashable, Sendable {
   /// The row, from the top.
   package var row: Int
   /// The column, from the left.
   package var column: Int
 
-  /// Makes a place.
   package init(row: Int, column: Int) {
     self.row = row
     self.column = column
   }
 }
 
-/// The signs that stand for those of our own screens on a terminal that knows only ASCII.
+/// ASCII replacements for the special characters of the program's screens.
 package enum ASCIIForms {
-  /// The ASCII sign for a character; nil where only `?` is honest.
+  /// The ASCII replacement of a character; nil if only `?` is possible.
   package static func sign(for character: Unicode.Scalar) -> Unicode.Scalar? { signs[character] }
 
   private static let signs: [Unicode.Scalar: Unicode.Scalar] = [

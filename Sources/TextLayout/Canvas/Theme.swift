@@ -1,24 +1,24 @@
-/// How the roles of text look.
+/// The styles of the roles of text.
 ///
-/// A widget says what a cell is; a theme says how that looks. Attributes of the widget's style and
-/// of the theme add up, so that what has to be told apart stays so without colours.
+/// A widget gives each cell a role; a theme gives each role its colours and attributes. The
+/// attributes of the widget's style and of the theme are combined, so that roles remain distinct
+/// without colours.
 package struct Theme: Hashable, Sendable {
-  /// The name under which it is chosen.
+  /// The name under which users choose it.
   package var name: String
 
-  /// What it is good for, a few words.
+  /// Its purpose, in a few words.
   package var about: String
 
-  /// The looks of roles; a role that is missing looks as text does.
-  package var looks: [Style.Role: ThemeLook]
+  /// The styles of roles; a missing role has the style of text.
+  package var looks: [Style.Role: ResolvedStyle]
 
-  /// The looks on a terminal of 8 or 16 colours; where there are none the nearest colours are taken.
-  package var basic: [Style.Role: ThemeLook]
+  /// The styles for a terminal of 8 or 16 colours; without one the nearest colours are used.
+  package var basic: [Style.Role: ResolvedStyle]
 
-  /// Makes a theme.
   package init(
-    name: String, about: String = "", looks: [Style.Role: ThemeLook],
-    basic: [Style.Role: ThemeLook] = [:]
+    name: String, about: String = "", looks: [Style.Role: ResolvedStyle],
+    basic: [Style.Role: ResolvedStyle] = [:]
   ) {
     self.name = name
     self.about = about
@@ -26,10 +26,10 @@ package struct Theme: Hashable, Sendable {
     self.basic = basic
   }
 
-  /// The look of a role, as it is written in the theme.
-  package subscript(role: Style.Role) -> ThemeLook { looks[role] ?? ThemeLook() }
+  /// The style of a role as written in the theme.
+  package subscript(role: Style.Role) -> ResolvedStyle { looks[role] ?? ResolvedStyle() }
 
-  /// Attributes alone, for a screen for which no theme was chosen.
+  /// Attributes only, for a screen without a chosen theme.
   package static let plain = Theme(
     name: "plain",
     looks: [
@@ -41,21 +41,21 @@ package struct Theme: Hashable, Sendable {
       .added: attributes(\.bold), .removed: attributes(\.dim),
     ])
 
-  private static func attributes(_ paths: WritableKeyPath<ThemeLook, Bool>...) -> ThemeLook {
-    var look = ThemeLook()
+  private static func attributes(_ paths: WritableKeyPath<ResolvedStyle, Bool>...) -> ResolvedStyle
+  {
+    var look = ResolvedStyle()
     for path in paths { look[keyPath: path] = true }
     return look
   }
 }
 
 extension Theme {
-  /// What is put on the screen for a style: the role's look and the style's own attributes.
+  /// The resolved style: the role's, with the style's own attributes.
   ///
-  /// A colour that a role does not name is that of normal text, so that a theme with a background has
-  /// it everywhere. Where a role has colours of its own, they take the place of two attributes that
-  /// only stand in for colours: dim goes when the text has a colour, reverse when what is behind it
-  /// has one.
-  package func look(for style: Style, in profile: ColorProfile) -> ThemeLook {
+  /// A colour that a role does not set is that of normal text, so that a theme's background covers
+  /// the screen. If a role has colours of its own, they replace two attributes that are substitutes
+  /// for colours: a foreground replaces dim, a background replaces reverse.
+  package func look(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
     var look = written(style.role, in: profile)
     let hasColors = profile >= .ansi
     look.bold = look.bold || style.bold
@@ -76,23 +76,23 @@ extension Theme {
   /// Whether it has a background of its own, which printed lines would not fill.
   package var hasBackground: Bool { self[.normal].background != nil }
 
-  private func written(_ role: Style.Role, in profile: ColorProfile) -> ThemeLook {
-    if profile == .ansi, !basic.isEmpty { return basic[role] ?? ThemeLook() }
+  private func written(_ role: Style.Role, in profile: ColorProfile) -> ResolvedStyle {
+    if profile == .ansi, !basic.isEmpty { return basic[role] ?? ResolvedStyle() }
     return self[role]
   }
 }
 
-/// How a cell looks: what it is, and attributes that every terminal has.
+/// The role of a cell, and attributes that every terminal supports.
 ///
 /// A theme adds colours by role.
 package struct Style: Hashable, Sendable {
-  /// What a cell is, so that a theme can give it a colour.
+  /// The role of a cell, to which a theme assigns a colour.
   package enum Role: String, CaseIterable, Sendable {
-    /// Text as it is.
+    /// Plain text.
     case normal
     /// The title of a section.
     case header
-    /// What is selected.
+    /// The selected row.
     case selected
     /// The star of an entry.
     case star
@@ -100,21 +100,21 @@ package struct Style: Hashable, Sendable {
     case tag
     /// A time of day.
     case time
-    /// Something that helps but is not needed: counts, key hints.
+    /// Secondary information: counts, key hints.
     case hint
     /// The status line.
     case status
     /// The prompt.
     case prompt
-    /// A message about something that failed.
+    /// An error message.
     case error
-    /// Something that has just changed.
+    /// A recent change.
     case changed
     /// The mark of a marked row.
     case mark
-    /// What a search found.
+    /// A search match.
     case match
-    /// A picture that stands for a character that cannot be shown.
+    /// A substitute for a character that cannot be shown.
     case control
     /// A heading in a text.
     case heading
@@ -124,13 +124,13 @@ package struct Style: Hashable, Sendable {
     case quote
     /// The text of a link.
     case link
-    /// What another version of a text has more.
+    /// Text that another version adds.
     case added
-    /// What another version of a text had, and has not any more.
+    /// Text that another version removes.
     case removed
   }
 
-  /// What the cell is.
+  /// The role of the cell.
   package var role: Role
   /// Whether it is bold.
   package var bold: Bool
@@ -138,10 +138,10 @@ package struct Style: Hashable, Sendable {
   package var dim: Bool
   /// Whether it is underlined.
   package var underline: Bool
-  /// Whether text and background change places.
+  /// Whether foreground and background are swapped.
   package var reverse: Bool
 
-  /// Makes a style, plain unless told otherwise.
+  /// Makes a style, plain by default.
   package init(
     _ role: Role = .normal, bold: Bool = false, dim: Bool = false, underline: Bool = false,
     reverse: Bool = false

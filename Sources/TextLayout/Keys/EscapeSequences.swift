@@ -1,9 +1,9 @@
 /// The escape sequences of xterm, tmux, screen, the Linux console and rxvt, as key names.
 ///
-/// The families barely overlap, so one table reads all of them: input through ssh and tmux
-/// often does not match what `TERM` says.
+/// The families barely overlap, so one table decodes all of them: input through ssh and tmux often
+/// does not match `TERM`.
 struct EscapeSequences: Sendable {
-  /// Whole sequences that this terminal's terminfo entry adds to the built-in ones.
+  /// Complete sequences from this terminal's terminfo entry, in addition to the built-in ones.
   var extra: [[UInt8]: String] = [:]
 
   /// Finals of `CSI` and `SS3`: `ESC [ A`, `ESC O A`.
@@ -40,8 +40,8 @@ struct EscapeSequences: Sendable {
 }
 
 extension EscapeSequences {
-  /// The stroke of a whole control sequence `ESC [ parameters final`, nil when it is unknown or
-  /// no key (mouse, focus, reports).
+  /// The key of a complete control sequence `ESC [ parameters final`, nil if it is unknown or not a
+  /// key (mouse, focus, reports).
   func controlSequence(parameters: [UInt8], final: UInt8, bytes: [UInt8]) -> KeyStroke? {
     if let name = extra[bytes] { return KeyStroke(name: name, bytes: bytes) }
     guard let numbers = Self.parse(parameters) else { return nil }
@@ -54,20 +54,20 @@ extension EscapeSequences {
       return Self.special(numbered, modifiers, bytes)
     case UInt8(ascii: "u"): return codeKey(first, modifiers)
     case UInt8(ascii: "Z"): return Self.special("Tab", modifiers.union(.shift), bytes)
-    // rxvt marks modifiers by the final: ^ control, $ shift, @ both.
+    // rxvt marks modifiers by the final byte: ^ control, $ shift, @ both.
     case UInt8(ascii: "^"): return Self.special(numbered, [.control], bytes)
     case UInt8(ascii: "$"): return Self.special(numbered, [.shift], bytes)
     case UInt8(ascii: "@"): return Self.special(numbered, [.control, .shift], bytes)
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.special(Self.finals[final - 0x20], [.shift], bytes)
     default:
-      // F3 and the cursor position report share their final; a report has a row above 1.
+      // F3 and the cursor position report have the same final byte; a report has a row above 1.
       if final == UInt8(ascii: "R"), first != 1 { return nil }
       return Self.special(Self.finals[final], modifiers, bytes)
     }
   }
 
-  /// The stroke of `ESC O final`, with the modifier some terminals put between.
+  /// The key of `ESC O final`, with an optional modifier in between.
   func singleShift(parameters: [UInt8], final: UInt8, bytes: [UInt8]) -> KeyStroke? {
     if let name = extra[bytes] { return KeyStroke(name: name, bytes: bytes) }
     guard let numbers = Self.parse(parameters) else { return nil }
@@ -76,7 +76,7 @@ extension EscapeSequences {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.special(Self.finals[final - 0x20], [.control], bytes)
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
-      // The keypad sends its character with 0x40 added.
+      // The keypad sends its character plus 0x40.
       let scalar = Unicode.Scalar(final - 0x40)
       return KeyStroke(name: KeyNames.character(scalar), bytes: [final - 0x40])
     case UInt8(ascii: "M"): return Self.special("Enter", modifiers, [0x0D])
@@ -85,14 +85,14 @@ extension EscapeSequences {
     }
   }
 
-  /// The stroke of the Linux console's `ESC [ [ final`.
+  /// The key of the Linux console's `ESC [ [ final`.
   func consoleFunction(final: UInt8, bytes: [UInt8]) -> KeyStroke? {
     Self.special(Self.console[final], [], bytes)
   }
 
-  /// A key told by its code point (xterm's modifyOtherKeys, `CSI u`).
+  /// A key encoded by its code point (xterm's modifyOtherKeys, `CSI u`).
   ///
-  /// Its bytes are those of the older encoding, the only one that readline knows.
+  /// Its bytes are those of the older encoding, the only one that readline supports.
   private func codeKey(_ code: Int, _ modifiers: KeyModifiers) -> KeyStroke? {
     let prefix: [UInt8] = modifiers.contains(.alt) ? [0x1B] : []
     if let word = Self.codes[code] {
@@ -102,7 +102,7 @@ extension EscapeSequences {
       }
       return Self.special(word, modifiers, prefix + [byte])
     }
-    // The private use area numbers keys that have no character: media keys, lone modifiers.
+    // The private use area numbers keys without a character: media keys, lone modifiers.
     guard code >= 0x20, !(0xE000...0xF8FF).contains(code), let scalar = Unicode.Scalar(UInt32(code))
     else { return nil }
     var bytes = Array(String(Character(scalar)).utf8)
@@ -116,8 +116,8 @@ extension EscapeSequences {
     word.map { KeyStroke(name: KeyNames.special($0, modifiers), bytes: bytes) }
   }
 
-  /// Numbers between semicolons, the part of each before a colon; nil for the private forms that
-  /// no key uses (`ESC [ < ...` is a mouse, `ESC [ ? ...` an answer).
+  /// The numbers between semicolons, each up to a colon; nil for private forms, which are not keys
+  /// (`ESC [ < ...` is a mouse report, `ESC [ ? ...` a response).
   private static func parse(_ parameters: [UInt8]) -> [Int]? {
     guard !parameters.isEmpty else { return [] }
     var numbers: [Int] = []
@@ -126,7 +126,7 @@ extension EscapeSequences {
       for byte in field {
         if byte == UInt8(ascii: ":") { break }
         guard byte >= 0x30, byte <= 0x39 else { return nil }
-        // Ten thousand times any code that exists; a longer number is no key.
+        // Far above any existing code; a longer number is not a key.
         guard number < 1_000_000 else { return nil }
         number = number * 10 + Int(byte - 0x30)
       }

@@ -1,17 +1,16 @@
 import Glibc
 
-/// Turns bytes into keys, the same way for a terminal and for a pipe.
+/// Decodes bytes into keys, from a terminal or a pipe.
 ///
-/// Feed it whatever has been read, in pieces of any size: the keys do not depend on where the
-/// pieces are cut. A sequence that is known not to be a key (mouse, focus, a terminal's answer)
-/// is swallowed whole, so that its bytes never run as keys.
+/// Feed it the bytes as they are read, in pieces of any size: the keys do not depend on the
+/// boundaries of the pieces. A sequence that is not a key (mouse, focus, a terminal's response) is
+/// consumed completely, so that its bytes never act as keys.
 ///
-/// `ESC` followed by a byte is Alt and that byte. Only time tells a lone Esc: while
-/// ``isWaiting``, call ``timeOut()`` when ``escapeDelay`` has passed with no input. Of a pipe no
-/// time is asked: what follows `ESC` there belongs to it, and ``finish()`` ends it.
+/// `ESC` followed by a byte is Alt and that byte. Only a timeout identifies a lone Esc: while
+/// ``isWaiting``, call ``timeOut()`` when ``escapeDelay`` has passed without input. A pipe needs no
+/// timeout: bytes after `ESC` belong to it, and ``finish()`` ends it.
 package struct KeyDecoder: Sendable {
-  /// How long to wait for what may follow a lone `ESC`: 25 milliseconds, unless `ESCDELAY` says
-  /// otherwise, up to a second.
+  /// The timeout after a lone `ESC`: 25 milliseconds, or the value of `ESCDELAY`, up to a second.
   package static var escapeDelay: Duration {
     guard let text = getenv("ESCDELAY"), let number = Int(String(cString: text)), number > 0 else {
       return .milliseconds(25)
@@ -19,7 +18,7 @@ package struct KeyDecoder: Sendable {
     return .milliseconds(min(number, 1_000))
   }
 
-  /// What the bytes seen so far are the beginning of.
+  /// The kind of the incomplete sequence.
   enum State: Equatable {
     case ground
     /// After one `ESC`, or two (rxvt's Alt).
@@ -27,9 +26,9 @@ package struct KeyDecoder: Sendable {
     case control
     case singleShift
     case console
-    /// The bytes of an X10 mouse report that are still to come.
+    /// The number of missing bytes of an X10 mouse report.
     case mouse(Int)
-    /// After `ESC ]`, `ESC P` or `ESC _`: a key with Alt or the start of a terminal's answer.
+    /// After `ESC ]`, `ESC P` or `ESC _`: a key with Alt or the start of a terminal's response.
     case stringStart(UInt8)
     case string
     case stringEscape
@@ -37,29 +36,29 @@ package struct KeyDecoder: Sendable {
   }
 
   var state = State.ground
-  /// The bytes of the sequence that is not whole yet.
+  /// The bytes of the incomplete sequence.
   var held: [UInt8] = []
-  /// Parameters longer than this are no key's; they are swallowed but not kept.
+  /// The maximum length of a key's parameters; longer ones are consumed but not kept.
   static let parameterLimit = 32
   var parameters: [UInt8] = []
   var table: EscapeSequences
   var text = UTF8Assembler()
   var pasted: [UInt8] = []
-  /// How much of ``pasteEnd`` stands at the end of `pasted`.
+  /// The length of the prefix of ``pasteEnd`` at the end of `pasted`.
   var matched = 0
   var events: [KeyEvent] = []
 
   static let escape: UInt8 = 0x1B
   static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Makes a decoder for the sequences that every common terminal sends.
+  /// Makes a decoder for the sequences of all common terminals.
   package init() {
     table = EscapeSequences()
   }
 
-  /// Makes a decoder that also knows sequences of the terminal at hand, as name to bytes.
+  /// Makes a decoder with additional sequences of the current terminal, as name to bytes.
   ///
-  /// Only sequences that begin `ESC [` or `ESC O` are taken: others cannot be told from text.
+  /// Only sequences that begin with `ESC [` or `ESC O` are used: others could be text.
   package init(terminalKeys: [String: [UInt8]]) {
     table = EscapeSequences()
     for (name, bytes) in terminalKeys where bytes.count > 2 && bytes[0] == Self.escape {
@@ -68,7 +67,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Whether what has come may be whole, and only time can tell: a lone `ESC`, `ESC [`.
+  /// Whether the input may be complete, and only a timeout can decide: a lone `ESC`, `ESC [`.
   package var isWaiting: Bool {
     switch state {
     case .escape, .stringStart: return true
@@ -77,9 +76,9 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes bytes and gives the keys that are whole.
+  /// Decodes bytes and returns the complete keys.
   ///
-  /// Linear in the number of bytes, also for a paste of megabytes.
+  /// Linear in the number of bytes, even for a paste of megabytes.
   package mutating func feed(_ bytes: [UInt8]) -> [KeyEvent] {
     for byte in bytes {
       while !consume(byte) { continue }
@@ -87,7 +86,7 @@ package struct KeyDecoder: Sendable {
     return takeEvents()
   }
 
-  /// Gives the keys that are whole if nothing more comes, because nothing came in time.
+  /// Returns the keys that are complete after a timeout.
   package mutating func timeOut() -> [KeyEvent] {
     guard isWaiting else { return [] }
     switch state {
@@ -101,10 +100,10 @@ package struct KeyDecoder: Sendable {
     return takeEvents()
   }
 
-  /// Gives what is left at the end of the input.
+  /// Returns the remaining keys at the end of the input.
   ///
-  /// That is a lone Esc, a cut paste, U+FFFD for a cut character; an unfinished sequence is
-  /// dropped.
+  /// They are a lone Esc, an unfinished paste, U+FFFD for an incomplete character; an unfinished
+  /// sequence is dropped.
   package mutating func finish() -> [KeyEvent] {
     defer { reset() }
     if state == .paste {
@@ -131,17 +130,17 @@ package struct KeyDecoder: Sendable {
     matched = 0
   }
 
-  /// Whether the sequence at hand began with two `ESC`.
+  /// Whether the current sequence began with two `ESC`.
   var isDoubled: Bool { held.count > 1 && held[1] == Self.escape }
 
-  /// The sequence at hand with one `ESC`.
+  /// The current sequence with one `ESC`.
   var sequence: [UInt8] { isDoubled ? Array(held.dropFirst()) : held }
 
   mutating func emit(_ stroke: KeyStroke) {
     events.append(.stroke(stroke))
   }
 
-  /// The key Alt and an ASCII byte; with two `ESC` before it the first was Esc itself.
+  /// Emits Alt and an ASCII byte; with two `ESC` before it the first was Esc itself.
   mutating func emitAlt(_ byte: UInt8) {
     if isDoubled { emit(.escape) }
     let name = KeyNames.character(Unicode.Scalar(byte), .alt)
@@ -150,7 +149,7 @@ package struct KeyDecoder: Sendable {
 }
 
 extension KeyDecoder {
-  /// Takes one byte; false when the state changed and the byte must be looked at again.
+  /// Consumes one byte; false if the state changed and the byte must be processed again.
   mutating func consume(_ byte: UInt8) -> Bool {
     switch state {
     case .ground: return ground(byte)
@@ -164,7 +163,7 @@ extension KeyDecoder {
     case .stringStart(let introducer): return stringStart(introducer, byte)
     case .string: return string(byte)
     case .stringEscape:
-      // Anything but the terminator ST begins something new.
+      // Any byte except the terminator ST begins a new sequence.
       reset()
       if byte == UInt8(ascii: "\\") { return true }
       held = [Self.escape]
@@ -206,7 +205,7 @@ extension KeyDecoder {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .stringStart(byte)
     default:
       if isDoubled { emit(.escape) }
-      // The text state names the character, of one byte or more, with Alt.
+      // The text state decodes the character, of one or more bytes, with Alt.
       state = .ground
       held = [Self.escape]
       return ground(byte)
@@ -221,7 +220,7 @@ extension KeyDecoder {
 
   private mutating func control(_ byte: UInt8) -> Bool {
     switch byte {
-    // rxvt ends Shift with a number by what everyone else takes for an intermediate byte.
+    // rxvt ends Shift with a number by a byte that is an intermediate byte elsewhere.
     case UInt8(ascii: "$") where !parameters.isEmpty && parameters.allSatisfy(Self.isDigit):
       finishControl(byte)
     case 0x20...0x3F: keep(byte)
@@ -231,7 +230,7 @@ extension KeyDecoder {
     case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(3)
     case 0x40...0x7E: finishControl(byte)
     default:
-      // No byte of a sequence: it was cut off, and this byte begins something else.
+      // The sequence was cut off, and this byte begins a new one.
       reset()
       return false
     }
@@ -276,7 +275,7 @@ extension KeyDecoder {
     state = .paste
   }
 
-  /// Ends a sequence with its key, if it is one; the second `ESC` before it was Alt (rxvt).
+  /// Ends a sequence with its key, if it is one; a second `ESC` before it was Alt (rxvt).
   private mutating func finishSequence(_ key: KeyStroke?) {
     if let key { emit(isDoubled ? KeyNames.addingAlt(to: key) : key) }
     reset()
@@ -295,10 +294,10 @@ extension KeyDecoder {
     return true
   }
 
-  /// Whether a byte behind `ESC ]`, `ESC P` or `ESC _` makes it a terminal's answer.
+  /// Whether a byte after `ESC ]`, `ESC P` or `ESC _` begins a terminal's response.
   ///
-  /// Answers begin with a number (OSC), a number or a mark (DCS), `G` (kitty's graphics);
-  /// everything else was a key with Alt.
+  /// Responses begin with a number (OSC), a number or a punctuation mark (DCS), `G` (kitty's
+  /// graphics); all others are keys with Alt.
   private static func startsAnswer(_ introducer: UInt8, _ byte: UInt8) -> Bool {
     switch introducer {
     case UInt8(ascii: "]"): return isDigit(byte)
@@ -312,7 +311,7 @@ extension KeyDecoder {
     case 0x07: reset()
     case Self.escape: state = .stringEscape
     case 0x00..<0x20:
-      // No answer holds a control character: this one never ended, and the input goes on.
+      // Responses contain no control characters: this one was cut off, and the input continues.
       reset()
       return false
     default: break
@@ -322,7 +321,7 @@ extension KeyDecoder {
 
   private mutating func paste(_ byte: UInt8) {
     pasted.append(byte)
-    // The mark's first byte stands in it only once, so a failed match restarts at most there.
+    // The end marker contains its first byte only once, so a failed match restarts at most there.
     if byte == Self.pasteEnd[matched] {
       matched += 1
     } else {

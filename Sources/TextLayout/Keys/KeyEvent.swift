@@ -1,20 +1,20 @@
-/// What the decoder makes of the bytes of a terminal or of a pipe.
+/// An input event decoded from the bytes of a terminal or a pipe.
 package enum KeyEvent: Hashable, Sendable {
   /// A key was pressed or a character typed.
   case stroke(KeyStroke)
 
-  /// The mouse was used.
+  /// A mouse event.
   case mouse(MouseEvent)
 
-  /// Text was pasted (bracketed paste), byte for byte as the terminal sent it.
+  /// Text was pasted (bracketed paste), with the bytes that the terminal sent.
   ///
-  /// It is text whatever it holds: nothing in it may run as a key.
+  /// It is always text: none of its bytes may act as a key.
   case paste([UInt8])
 }
 
-/// What a mouse did, as terminals report it in the SGR form (`ESC [ < 0 ; 12 ; 5 M`).
+/// A mouse event, as terminals report it in the SGR form (`ESC [ < 0 ; 12 ; 5 M`).
 package struct MouseEvent: Hashable, Sendable {
-  /// What a mouse can do that we listen to.
+  /// The supported kinds of mouse events.
   package enum Kind: Hashable, Sendable {
     /// The left button was pressed.
     case press
@@ -24,21 +24,21 @@ package struct MouseEvent: Hashable, Sendable {
     case wheelDown
   }
 
-  /// What it did.
+  /// The kind of event.
   package let kind: Kind
   /// The column, from 0.
   package let column: Int
   /// The row, from 0.
   package let row: Int
 
-  /// Makes an event.
   package init(_ kind: Kind, column: Int, row: Int) {
     self.kind = kind
     self.column = column
     self.row = row
   }
 
-  /// Reads the parameters and the final of a report; nil for other buttons, releases and movements.
+  /// Parses the parameters and the final byte of a report; nil for other buttons, releases and
+  /// movements.
   init?(parameters: [UInt8], final: UInt8) {
     guard parameters.first == UInt8(ascii: "<"), final == UInt8(ascii: "M") else { return nil }
     let fields = parameters.dropFirst().split(separator: UInt8(ascii: ";")).map {
@@ -47,7 +47,7 @@ package struct MouseEvent: Hashable, Sendable {
     guard fields.count == 3, let button = fields[0], let column = fields[1], let row = fields[2],
       column > 0, row > 0
     else { return nil }
-    // Shift, Alt and Control are bits of their own; with them the meaning stays.
+    // Shift, Alt and Control are separate bits and do not change the kind.
     switch button & ~0b11100 {
     case 0: self.init(.press, column: column - 1, row: row - 1)
     case 64: self.init(.wheelUp, column: column - 1, row: row - 1)

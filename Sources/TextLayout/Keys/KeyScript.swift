@@ -1,9 +1,9 @@
-/// Reads key files, the notation in which people write what is to be typed.
+/// Parses key files, a notation for typed input.
 ///
-/// Text stands for itself, keys stand as `<Enter>`; line ends are ignored and lines that begin
-/// with `#` are comments. Between `<Paste>` and `</Paste>` everything is literal, line ends too.
-/// `<Say text>` shows a caption while the script goes on, and `<Say>` takes it away; `<Run words>`
-/// has another process run a command.
+/// Text is literal, keys are written as `<Enter>`; line ends are ignored and lines that begin with
+/// `#` are comments. Between `<Paste>` and `</Paste>` everything is literal, including line ends.
+/// `<Say text>` shows a caption while the script continues, and `<Say>` removes it; `<Run words>`
+/// runs a command in another process.
 package enum KeyScript {
   /// One step of a key file.
   package enum Step: Hashable, Sendable {
@@ -11,22 +11,22 @@ package enum KeyScript {
     case event(KeyEvent)
     /// A pause in milliseconds.
     case wait(milliseconds: Int)
-    /// A caption for those who watch; an empty one takes the last away.
+    /// A caption for viewers; an empty one removes the last caption.
     case say(String)
-    /// Words of a command line for another process.
+    /// The arguments of a command for another process.
     case run(String)
   }
 
-  /// Reads a whole key file.
+  /// Parses a whole key file.
   ///
-  /// - Throws: ``KeyScriptError`` for a key that does not exist, with its place.
+  /// - Throws: ``KeyScriptError`` for an unknown key, with its position.
   package static func parse(_ text: String) throws(KeyScriptError) -> [Step] {
     var reader = KeyScriptReader(text: text)
     return try reader.read()
   }
 }
 
-/// Walks through a key file once, keeping the place for messages.
+/// Parses a key file in one pass and tracks the position for messages.
 struct KeyScriptReader {
   private let characters: [Unicode.Scalar]
   private var index = 0
@@ -77,7 +77,7 @@ struct KeyScriptReader {
     let start = index
     var end = index + 1
     while end < characters.count, characters[end] != ">", characters[end] != "\n" { end += 1 }
-    // `<C->>` names the key of the closing mark itself.
+    // `<C->>` is the name of the key `>` with Control.
     if end + 1 < characters.count, characters[end - 1] == "-", characters[end + 1] == ">" {
       end += 1
     }
@@ -120,7 +120,7 @@ struct KeyScriptReader {
     return natural(amount.dropLast(), below: 3_600).map { $0 * 1_000 }
   }
 
-  /// What stands behind a word of ours and a space; nothing behind the word alone.
+  /// The text after a directive and a space; empty after the directive alone.
   private static func words(of token: String, behind name: String) -> String? {
     if token == "<\(name)>" { return "" }
     guard token.hasPrefix("<\(name) ") else { return nil }
@@ -143,9 +143,9 @@ struct KeyScriptReader {
   }
 }
 
-/// What is wrong with a key file, and where.
+/// An error in a key file, with its position.
 package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands there.
+  /// The invalid token.
   package let token: String
 
   /// The line, from 1.
@@ -154,10 +154,10 @@ package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The column in characters, from 1.
   package let column: Int
 
-  /// One line that says what, where and what to do.
+  /// One line with the error, its position and the remedy.
   package var description: String { "line \(line), \(message)" }
 
-  /// The same without the line, for those who name file and line in front.
+  /// The same without the line, for callers that print file and line first.
   package var message: String {
     "column \(column): unknown key \(token) (write <lt> for a plain <)"
   }

@@ -1,28 +1,26 @@
-/// One press of a key, or one character of typed text.
+/// One key press, or one character of typed text.
 ///
-/// The name is what key tables, key files and the help screen use; the bytes are what arrived,
-/// for readline, which knows keys by their bytes only.
+/// Key tables, key files and the help screen use the name; readline uses the bytes, since it
+/// identifies keys by their bytes only.
 package struct KeyStroke: Hashable, Sendable {
   /// The key in the notation of key files: `a`, `日`, ` `, `<Enter>`, `<C-x>`, `<A-Enter>`,
   /// `<S-Tab>`, `<PageDown>`, `<F1>`, `<lt>` for `<`.
   ///
-  /// Modifiers stand in the order `C-`, `A-`, `S-`. A key has one name however the terminal
-  /// encodes it.
+  /// Modifiers have the order `C-`, `A-`, `S-`. A key has one name, independent of the terminal's
+  /// encoding.
   package let name: String
 
-  /// The bytes as they arrived, valid UTF-8.
+  /// The received bytes, valid UTF-8.
   ///
-  /// Ill-formed input is the one exception: its stroke has the name and the bytes of U+FFFD.
+  /// For invalid input the key has the name and the bytes of U+FFFD.
   package let bytes: [UInt8]
 
-  /// Makes a stroke from a canonical name and its bytes.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 
-  /// The character that this stroke types, nil for Enter, Esc and every other key that is a
-  /// command.
+  /// The character that this key types, nil for Enter, Esc and all other command keys.
   package var text: String? {
     guard let first = bytes.first, first >= 0x20, first != 0x7F else { return nil }
     return String(decoding: bytes, as: UTF8.self)
@@ -31,22 +29,22 @@ package struct KeyStroke: Hashable, Sendable {
   /// The key Esc alone.
   package static let escape = KeyStroke(name: "<Esc>", bytes: [0x1B])
 
-  /// The name of the same key without Alt; `nil` for a key without it.
+  /// The name of the same key without Alt; `nil` if it has no Alt.
   package var withoutAlt: String? {
     guard name.hasPrefix("<A-"), name.hasSuffix(">") else { return nil }
     let key = name.dropFirst(3).dropLast()
     return key.count == 1 ? String(key) : "<\(key)>"
   }
 
-  /// What ill-formed UTF-8 becomes: one visible U+FFFD for each maximal ill-formed part.
+  /// The replacement for invalid UTF-8: one visible U+FFFD for each maximal invalid part.
   ///
-  /// Replacing is chosen over refusing because a key stream has nobody to refuse to, and over
-  /// dropping because a loss must be seen.
+  /// Rejecting is impossible, because a stream of keys has no sender to inform, and dropping would
+  /// hide the loss.
   package static let replacement = KeyStroke(name: "\u{FFFD}", bytes: [0xEF, 0xBF, 0xBD])
 }
 
 extension KeyStroke {
-  /// Whether the bytes are a control sequence, which no editor takes for text with Alt.
+  /// Whether the bytes are a control sequence, which no editor interprets as text with Alt.
   package var isControlSequence: Bool {
     guard bytes.count > 2, bytes[0] == 0x1B else { return false }
     return bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") || bytes[1] == 0x1B
@@ -54,11 +52,11 @@ extension KeyStroke {
 }
 
 extension KeyStroke {
-  /// Reads one key in the notation of key files, such as `x`, `<C-x>` or `<a-enter>`; nil when
-  /// there is no such key.
+  /// Parses one key in the notation of key files, such as `x`, `<C-x>` or `<a-enter>`; nil if the
+  /// key does not exist.
   ///
-  /// Words and modifiers are read without case, in any order, with their usual other names
-  /// (`<CR>`, `<PgUp>`, `<M-x>`). The bytes are those that xterm sends.
+  /// Names and modifiers are parsed without case, in any order, with their common aliases (`<CR>`,
+  /// `<PgUp>`, `<M-x>`). The bytes are those of xterm.
   package init?(named text: String) {
     if text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first {
       self.init(scalar, [])
@@ -76,7 +74,7 @@ extension KeyStroke {
 
   private init?(inner: String, _ modifiers: KeyModifiers) {
     if inner.unicodeScalars.count == 1, let scalar = inner.unicodeScalars.first {
-      // Only Control and Alt make a key of their own of a character.
+      // Only Control and Alt turn a character into a key.
       guard !modifiers.isEmpty, !modifiers.contains(.shift) else { return nil }
       self.init(scalar, modifiers)
       return
@@ -115,7 +113,7 @@ extension KeyStroke {
 
   private init(name: String, start: String, end: String, _ modifiers: KeyModifiers) {
     guard !modifiers.isEmpty else {
-      // F1 to F4 are the only ones that xterm sends by SS3 when nothing else is held.
+      // xterm sends F1 to F4, and only these, by SS3 if there is no modifier.
       let introducer = start.isEmpty && "PQRS".contains(end) ? "O" : "["
       self.init(name: name, bytes: Array("\u{1B}\(introducer)\(start)\(end)".utf8))
       return
@@ -125,7 +123,7 @@ extension KeyStroke {
       name: name, bytes: Array("\u{1B}[\(number);\(modifiers.rawValue + 1)\(end)".utf8))
   }
 
-  /// Keys that are one control character, by every word for them.
+  /// Keys that are one control character, by all of their names.
   private static let controlWords: [String: (String, UInt8)] = [
     "enter": ("Enter", 0x0D), "cr": ("Enter", 0x0D), "return": ("Enter", 0x0D),
     "esc": ("Esc", 0x1B), "escape": ("Esc", 0x1B), "tab": ("Tab", 0x09),
@@ -151,16 +149,16 @@ extension KeyStroke {
   }()
 }
 
-/// Canonical names of keys, in one place, so that the decoder and the key files agree.
+/// Canonical names of keys, shared by the decoder and the key files.
 enum KeyNames {
-  /// The name of a key that has a word, such as `Up`, with the modifiers held.
+  /// The name of a key with a word, such as `Up`, with its modifiers.
   static func special(_ word: String, _ modifiers: KeyModifiers = []) -> String {
     "<" + modifiers.prefix + word + ">"
   }
 
-  /// The name of a character with the modifiers held.
+  /// The name of a character with its modifiers.
   ///
-  /// Shift is not named: it has already chosen the character.
+  /// Shift is not in the name: the character already includes it.
   static func character(_ scalar: Unicode.Scalar, _ modifiers: KeyModifiers = []) -> String {
     let held = modifiers.subtracting(.shift)
     if scalar.value < 0x20 || scalar.value == 0x7F {
@@ -174,11 +172,11 @@ enum KeyNames {
     return special(word, held)
   }
 
-  /// The name of a control character: the keys that have a word first, then `C-` and a letter.
+  /// The name of a control character: its word, if it has one, or `C-` and a letter.
   static func control(_ byte: UInt8, _ modifiers: KeyModifiers = []) -> String {
     switch byte {
     case 0x09: return special("Tab", modifiers)
-    // Both line ends mean Enter: a pipe sends LF where a terminal sends CR.
+    // Both line ends mean Enter: a pipe sends LF instead of a terminal's CR.
     case 0x0A, 0x0D: return special("Enter", modifiers)
     case 0x1B: return special("Esc", modifiers)
     case 0x08, 0x7F: return special("BS", modifiers)
@@ -189,7 +187,7 @@ enum KeyNames {
     }
   }
 
-  /// The byte that a terminal sends for a character with Control, where there is one.
+  /// The byte that a terminal sends for a character with Control, if there is one.
   static func controlByte(of scalar: Unicode.Scalar) -> UInt8? {
     switch scalar {
     case "a"..."z", "A"..."Z", "@", "[", "\\", "]", "^", "_":
@@ -200,12 +198,12 @@ enum KeyNames {
     }
   }
 
-  /// Characters that have a word when a modifier is held.
+  /// Characters that are written as a word together with a modifier.
   private static let words: [Unicode.Scalar: String] = ["<": "lt", " ": "Space"]
 }
 
 extension KeyNames {
-  /// The same key with Alt held, its bytes preceded by `ESC`.
+  /// The same key with Alt: `ESC` precedes its bytes.
   static func addingAlt(to key: KeyStroke) -> KeyStroke {
     var inner = key.name
     var modifiers: KeyModifiers = .alt
@@ -219,7 +217,7 @@ extension KeyNames {
     return KeyStroke(name: special(inner, modifiers), bytes: [0x1B] + key.bytes)
   }
 
-  /// The first modifier of the inside of a name, and what follows it.
+  /// The first modifier inside a name, and the rest.
   static func leadingModifier(of inner: String) -> (KeyModifiers, String)? {
     guard inner.count > 2, inner.dropFirst().first == "-" else { return nil }
     let rest = String(inner.dropFirst(2))
@@ -232,7 +230,7 @@ extension KeyNames {
   }
 }
 
-/// The keys held down together with another one.
+/// The modifiers of a key.
 struct KeyModifiers: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
@@ -244,7 +242,7 @@ struct KeyModifiers: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The modifiers of xterm's parameter: 1 plus the bits shift 1, alt 2, control 4, meta 8.
+  /// Decodes xterm's parameter: 1 plus the bits shift 1, alt 2, control 4, meta 8.
   init(parameter: Int) {
     let bits = max(parameter, 1) - 1
     var modifiers = KeyModifiers(rawValue: bits & 7)

@@ -1,17 +1,16 @@
-/// Puts UTF-8 together byte by byte, strictly: no overlong form, no surrogate, nothing above
-/// U+10FFFF.
+/// A strict byte-by-byte UTF-8 decoder: no overlong forms, no surrogates, nothing above U+10FFFF.
 ///
-/// The ranges are those of table 3-7 of the Unicode standard. An ill-formed sequence ends at the
-/// first byte that cannot continue it, which makes one U+FFFD for each maximal ill-formed part.
+/// The ranges are those of table 3-7 of the Unicode standard. An invalid sequence ends at the first
+/// byte that cannot continue it, which gives one U+FFFD for each maximal invalid part.
 package struct UTF8Assembler: Sendable {
-  /// What one byte did.
+  /// The result of one byte.
   package enum Step: Equatable {
     /// More bytes are needed.
     case more
-    /// A scalar is whole.
+    /// A complete scalar.
     case scalar(Unicode.Scalar)
-    /// What came before, or this byte alone, is ill-formed; when `again` is true this byte is no
-    /// part of it and must be pushed again.
+    /// The bytes before, or this byte alone, are invalid; if `again` is true, this byte does not
+    /// belong to them and must be pushed again.
     case illFormed(again: Bool)
   }
 
@@ -20,13 +19,13 @@ package struct UTF8Assembler: Sendable {
   private var lower: UInt8 = 0x80
   private var upper: UInt8 = 0xBF
 
-  /// Makes an assembler between two scalars.
+  /// Makes a decoder at a scalar boundary.
   package init() {}
 
-  /// Whether a sequence has begun and is not whole.
+  /// Whether a sequence is incomplete.
   var isPartial: Bool { missing > 0 }
 
-  /// Takes the next byte.
+  /// Decodes the next byte.
   package mutating func push(_ byte: UInt8) -> Step {
     guard missing > 0 else { return begin(byte) }
     guard byte >= lower, byte <= upper else {
@@ -42,7 +41,7 @@ package struct UTF8Assembler: Sendable {
     return .scalar(scalar)
   }
 
-  /// Forgets a sequence that is not whole.
+  /// Drops an incomplete sequence.
   package mutating func reset() {
     self = UTF8Assembler()
   }
@@ -73,7 +72,7 @@ package struct UTF8Assembler: Sendable {
 }
 
 extension UTF8Assembler {
-  /// Where bytes are no text, each maximal ill-formed part by itself, in order.
+  /// The ranges of invalid UTF-8, one per maximal invalid part, in order.
   package static func illFormedRanges(in bytes: [UInt8]) -> [Range<Int>] {
     var assembler = UTF8Assembler()
     var ranges: [Range<Int>] = []

@@ -1,6 +1,6 @@
 import SectionedResults
 
-/// Draws a sectioned list: a title for each section, and below it a line for each row.
+/// Draws a sectioned list: a title for each section, then a line for each row.
 ///
 /// ```
 /// Today, Saturday 21 November                                    2
@@ -9,14 +9,15 @@ import SectionedResults
 /// ▸ Yesterday                                                   12
 /// ```
 ///
-/// Nothing depends on colours: the selection is reversed and has a mark, the rest is bold or dim.
+/// It does not depend on colours: the selection is reversed and has a mark, other parts are bold or
+/// dim.
 package enum SectionedListView {
   /// Draws the lines of the list's viewport into a part of a canvas.
   ///
-  /// The list's height should be the rectangle's: `list.resize(height: rect.height)`. The content is
-  /// asked once for each line shown and for nothing else.
+  /// The list's height should equal the rectangle's: `list.resize(height: rect.height)`. The
+  /// content is requested once for each visible line, and for no other.
   ///
-  /// - Parameter hasKeys: whether keys go to the list; if not, its selection is only marked.
+  /// - Parameter hasKeys: whether the list has the focus; if not, its selection is only marked.
   package static func draw(
     list: SectionedList, in rect: CanvasRect, on canvas: inout Canvas, content: some ListContent,
     hasKeys: Bool = true
@@ -48,7 +49,7 @@ package enum SectionedListView {
   }
 }
 
-/// A line of the screen with its contents at hand.
+/// A line of the screen with its contents.
 struct DrawnLine {
   enum Kind {
     case header(HeaderContent)
@@ -64,26 +65,25 @@ struct DrawnLine {
   }
 }
 
-/// What a list shows for its sections and rows: the data source of Apple's table view.
+/// The contents of a list's sections and rows: the data source of Apple's table view.
 ///
-/// It is asked for what is on the screen and nothing else.
+/// It is called for visible lines only.
 package protocol ListContent {
-  /// What the header of a section says.
+  /// The content of a section's header.
   func header(section: Int) -> HeaderContent
-  /// What a row says.
+  /// The content of a row.
   func row(at path: RowPath) -> RowContent
 }
 
-/// What the header of a section says.
+/// The content of a section's header.
 package struct HeaderContent: Hashable, Sendable {
-  /// The title for people, for example `Today, Saturday 21 November`.
+  /// The displayed title, for example `Today, Saturday 21 November`.
   package var title: String
-  /// How many rows the section has.
+  /// The number of rows in the section.
   package var count: Int
-  /// Whether they are folded away.
+  /// Whether the section is folded.
   package var folded: Bool
 
-  /// Makes the content of a header.
   package init(title: String, count: Int, folded: Bool = false) {
     self.title = title
     self.count = count
@@ -91,29 +91,28 @@ package struct HeaderContent: Hashable, Sendable {
   }
 }
 
-/// What a row says.
+/// The content of a row.
 package struct RowContent: Hashable, Sendable {
-  /// When it was written, in as few characters as possible; the longest on the screen sets the width
-  /// of the column.
+  /// When it was written, as short as possible; the longest visible time sets the width of the
+  /// column.
   package var time: String
-  /// Whether it has a star.
+  /// Whether it is starred.
   package var starred: Bool
   /// The title.
   package var title: String
   /// The tags as in the journal's JSON: `home`, `@anna`.
   package var tags: [String]
-  /// Whether it is marked for an action on many.
+  /// Whether it is marked for a bulk action.
   package var marked: Bool
-  /// Where the title has tags, in bytes of its UTF-8, ascending.
+  /// The tags in the title, as ascending byte ranges of its UTF-8.
   package var tagPlaces: [Range<Int>]
-  /// What a search found in the title, in bytes of its UTF-8, ascending.
+  /// The search matches in the title, as ascending byte ranges of its UTF-8.
   package var matches: [Range<Int>]
-  /// A piece of the text behind the title that a search found; empty for none.
+  /// An excerpt of the text after the title with a search match; empty for none.
   package var excerpt = ""
-  /// What the search found in the piece, in bytes of its UTF-8, ascending.
+  /// The search matches in the excerpt, as ascending byte ranges of its UTF-8.
   package var excerptMatches: [Range<Int>] = []
 
-  /// Makes the content of a row.
   package init(
     time: String, starred: Bool = false, title: String, tags: [String] = [], marked: Bool = false,
     tagPlaces: [Range<Int>] = [], matches: [Range<Int>] = []
@@ -128,7 +127,7 @@ package struct RowContent: Hashable, Sendable {
   }
 }
 
-/// Draws single lines of a list at one place with one layout.
+/// Draws single lines of a list in one rectangle with one layout.
 struct ListDrawing {
   let column: Int
   let width: Int
@@ -198,7 +197,7 @@ struct ListDrawing {
     drawTags(content, columns: layout.title - used - 2, row, &canvas)
   }
 
-  /// The columns of the title: half of the room is enough where a piece of the text follows it.
+  /// The columns of the title: at most half of the space if an excerpt follows it.
   private func titleColumns(_ content: RowContent) -> Int {
     guard showsExcerpt(content) else { return layout.title }
     let excerpt = TextFit.columns(of: TextFit.cut(content.excerpt, columns: layout.title))
@@ -209,10 +208,10 @@ struct ListDrawing {
     !content.excerpt.isEmpty && layout.title >= 24
   }
 
-  /// The columns between a title and a piece of the text: a blank, an ellipsis, a blank.
+  /// The columns between a title and an excerpt: a blank, an ellipsis, a blank.
   private static let gap = 3
 
-  /// Draws a piece of the text behind the title, with its first match in sight.
+  /// Draws an excerpt after the title, with its first match visible.
   ///
   /// - Returns: the columns drawn.
   private func drawExcerpt(
@@ -220,7 +219,7 @@ struct ListDrawing {
   ) -> Int {
     guard showsExcerpt(content) else { return 0 }
     let used = TextFit.columns(of: title)
-    // A title that was cut ends with an ellipsis already.
+    // A cut title already ends with an ellipsis.
     let sign = title.last == TextFit.ellipsis ? " " : " … "
     let room = layout.title - used - TextWidth.columns(of: sign)
     guard room > 0 else { return 0 }
@@ -236,7 +235,7 @@ struct ListDrawing {
     return TextWidth.columns(of: sign) + drawn
   }
 
-  /// The piece from its beginning, or from its first match on where that would be cut off.
+  /// The excerpt from its beginning, or from its first match if that would be cut off.
   private static func inSight(
     _ content: RowContent, columns: Int
   ) -> (text: String, matches: [Range<Int>]) {
@@ -253,7 +252,7 @@ struct ListDrawing {
     return (String(content.excerpt[start...]), matches)
   }
 
-  /// Gives places of a text another look, as far as they are shown; of the title without a column.
+  /// Changes the style of visible ranges of a text; `column` is nil for the title.
   private func restyle(
     _ places: [Range<Int>], of title: [Cluster], at textColumn: Int? = nil, _ row: Int,
     _ canvas: inout Canvas, _ change: (inout Style) -> Void
@@ -282,21 +281,21 @@ struct ListDrawing {
   }
 }
 
-/// Which columns the rows on a screen have; one layout for all of them, so that they stand in line.
+/// The columns of all visible rows; they share one layout so that they are aligned.
 struct RowLayout: Equatable {
-  /// A row without room for this many columns of title gives up its time first, then its star.
+  /// A row with fewer columns for its title drops its time first, then its star.
   private static let leastTitle = 12
 
-  /// The columns left of everything: for the cursor and for the mark of a marked row.
+  /// The columns at the left edge: for the cursor and for the mark of a marked row.
   let gutter: Int
   /// The columns of the time; 0 without one.
   let time: Int
-  /// The columns of the star, with the blank behind it; 0 without one.
+  /// The columns of the star with the blank after it; 0 without one.
   let star: Int
   /// The columns for title and tags.
   let title: Int
 
-  /// Makes a layout for rows of so many columns whose times take at most `time` columns.
+  /// Makes a layout for rows of a width whose times take at most `time` columns.
   init(width: Int, time: Int) {
     gutter = width >= 6 ? 2 : 0
     let room = width - gutter
@@ -314,9 +313,9 @@ struct RowLayout: Equatable {
   var titleColumn: Int { starColumn + star }
 }
 
-/// The tags at the right of a row: only those that its title does not show anyway.
+/// The tags at the right of a row: only those that its title does not contain.
 enum RowTags {
-  /// The tags, as they are written, as many as fit into `columns`.
+  /// The tags in their typed form, as many as fit into `columns`.
   static func text(_ content: RowContent, columns: Int) -> [Cluster] {
     var shown: [Cluster] = []
     var left = columns
@@ -332,7 +331,7 @@ enum RowTags {
     return shown
   }
 
-  /// Whether a title has a tag as a whole word.
+  /// Whether a title contains a tag as a whole word.
   ///
   /// Both are in lower case.
   private static func contains(_ title: String, _ word: String) -> Bool {

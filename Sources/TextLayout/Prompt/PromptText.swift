@@ -1,8 +1,8 @@
-/// What text must be like to enter a prompt.
+/// The rules for text in a prompt.
 package enum PromptText {
-  /// The text with line ends as line feeds, or as spaces where the answer is one line.
+  /// The text with line ends as line feeds, or as spaces in a one-line answer.
   ///
-  /// readline keeps C strings, so a NUL would cut the text: it becomes U+FFFD, to be seen.
+  /// readline uses C strings, so a NUL would cut the text: it becomes a visible U+FFFD.
   package static func clean(_ text: String, kind: PromptKind) -> String {
     let lineEnd: UInt8 = kind.isMultiline ? 0x0A : 0x20
     var bytes: [UInt8] = []
@@ -17,13 +17,13 @@ package enum PromptText {
       }
       previous = byte
     }
-    // A pasted line brings its end along, which means nothing in an answer of one line.
+    // A pasted line includes its line end, which is meaningless in a one-line answer.
     if !kind.isMultiline, previous == 0x0A || previous == 0x0D { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
-/// What a prompt asks for.
+/// The kind of answer of a prompt.
 package enum PromptKind: CaseIterable, Hashable, Sendable {
   /// The text of an entry: many lines, never written to a history.
   case entry
@@ -35,12 +35,12 @@ package enum PromptKind: CaseIterable, Hashable, Sendable {
   case tags
   /// A date.
   case date
-  /// Anything else, as a yes or no.
+  /// Any other answer, such as yes or no.
   case other
 
-  /// Whether a line feed may stand in the text; elsewhere it becomes a space.
+  /// Whether the text may contain line feeds; elsewhere they become spaces.
   package var isMultiline: Bool { self == .entry }
 
-  /// Whether its history is kept in a file: what commands are, and nothing of the journal's text.
+  /// Whether its history is saved in a file: commands and searches, but no text of the journal.
   package var isRemembered: Bool { self == .command || self == .search }
 }

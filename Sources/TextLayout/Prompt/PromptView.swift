@@ -1,19 +1,19 @@
-/// Lays a prompt out: the label, then the text, wrapped to grow up to some rows and then scrolled
-/// so that the cursor stays in sight.
+/// The layout of a prompt: the label, then the text, wrapped up to a number of rows and then
+/// scrolled so that the cursor stays visible.
 package enum PromptView {
   /// The rows of a prompt and its cursor.
   ///
-  /// Rows break where they are full, between grapheme clusters, so that typing a space at the edge
-  /// is seen; line feeds break too. The cursor stands at the first column of the cluster that
-  /// holds the byte `point`, which is the width of all that comes before.
+  /// Rows break where they are full, between grapheme clusters, so that a typed space at the edge
+  /// is visible; line feeds break, too. The cursor is at the first column of the cluster that
+  /// contains the byte `point`, which is the width of all clusters before it.
   ///
   /// - Parameters:
   ///   - line: The text.
   ///   - point: The cursor in bytes of the text's UTF-8.
-  ///   - label: What stands before the text.
+  ///   - label: The label before the text.
   ///   - width: The columns of the screen.
-  ///   - maxLines: The most rows to use.
-  /// - Complexity: Independent of the length of the text, save for finding the window around the
+  ///   - maxLines: The maximum number of rows.
+  /// - Complexity: Independent of the length of the text, except for finding the window around the
   ///   cursor in its bytes.
   package static func layout(
     line: String, point: Int, label: String, width: Int, maxLines: Int
@@ -24,12 +24,12 @@ package enum PromptView {
     return wrapper.layout(height: height)
   }
 
-  /// The byte under the cursor when it moves some rows up or down, and the column it aims at.
+  /// The cursor's byte after it moves a number of rows, and its target column.
   ///
   /// - Parameters:
   ///   - step: Rows, up if negative.
-  ///   - column: The column to aim at; nil for the cursor's own.
-  /// - Returns: Nil where there is no such row.
+  ///   - column: The target column; nil for the cursor's own.
+  /// - Returns: Nil if the row does not exist.
   package static func point(
     in line: String, from point: Int, movedBy step: Int, column: Int?, label: String, width: Int
   ) -> (point: Int, column: Int)? {
@@ -55,29 +55,29 @@ package enum PromptView {
 
 /// A prompt as the lines of a screen.
 package struct PromptLayout: Hashable, Sendable {
-  /// What each row shows, from the top; at least one row.
+  /// The contents of each row, from the top; at least one row.
   package var lines: [[Cluster]]
 
-  /// Where the cursor stands, counted from the first of ``lines``.
+  /// The position of the cursor, counted from the first of ``lines``.
   package var cursor: CursorPosition
 }
 
-/// The part of a text around the cursor that can be on the screen at once, so that laying out a
-/// megabyte costs no more than a line.
+/// The part of a text around the cursor that can be visible at once, so that the layout of a
+/// megabyte costs no more than that of a line.
 struct PromptWindow {
   /// The lines of the part.
   var lines: [String]
-  /// The cursor in bytes of the part, where each line ends with one byte more.
+  /// The cursor in bytes of the part, with one more byte at the end of each line.
   var point: Int
-  /// The byte of the text at which the part begins.
+  /// The byte of the text at the start of the part.
   var start: Int
 
-  /// Whether the part begins where the text does.
+  /// Whether the part begins at the start of the text.
   var isAtStart: Bool { start == 0 }
 
   init(line: String, point: Int, lines count: Int, width: Int) {
-    // What is kept on each side, in bytes. Four bytes a column fill the rows with any script; only
-    // long runs of marks fill fewer.
+    // The bytes on each side. Four bytes per column fill the rows in any script; only long runs of
+    // marks fill fewer.
     let reach = min(max(2_048, min(count, 1_000) * min(width, 1_000) * 4), 65_536)
     var line = line
     (lines, self.point, self.start) = line.withUTF8 { bytes in
@@ -92,7 +92,7 @@ struct PromptWindow {
   private static func start(
     in bytes: UnsafeBufferPointer<UInt8>, before cursor: Int, lines count: Int, reach: Int
   ) -> Int {
-    // In steps, so that rows do not break anew at each key.
+    // In steps, so that the row breaks do not change at each key.
     let step = reach / 4
     let furthest = max(0, (cursor - reach) / step * step)
     var index = cursor
@@ -123,7 +123,7 @@ struct PromptWindow {
     return align(index, in: bytes)
   }
 
-  /// The first byte of a character at or behind a place.
+  /// The first byte of a character at or after an offset.
   private static func align(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var index = index
     while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
@@ -131,14 +131,14 @@ struct PromptWindow {
   }
 }
 
-/// A row of a prompt: clusters, and where in the text each of them begins.
+/// A row of a prompt: clusters, and their offsets in the text.
 struct PromptRow {
   private(set) var clusters: [Cluster] = []
-  /// The byte of the text at which each cluster begins; nil for those of the label.
+  /// The byte of the text at the start of each cluster; nil for those of the label.
   private var offsets: [Int?] = []
-  /// The byte behind the row's last cluster.
+  /// The byte after the row's last cluster.
   private(set) var end: Int
-  /// Whether the text goes on in the next row without a line feed.
+  /// Whether the text continues in the next row without a line feed.
   var isWrapped = false
 
   init(at offset: Int) {
@@ -151,7 +151,7 @@ struct PromptRow {
     if let offset { end = offset + cluster.sourceLength }
   }
 
-  /// The byte of what stands in a column, the nearest one that the cursor can have in this row.
+  /// The byte at a column, or the nearest one that the cursor can have in this row.
   func offset(atColumn wanted: Int) -> Int {
     var column = 0
     var last: Int?
@@ -161,12 +161,12 @@ struct PromptRow {
       if cluster.columns > 0 || last == nil { last = offset }
       if column > wanted { return last ?? offset }
     }
-    // Behind the last cluster of a full row the cursor would be in the next one.
+    // After the last cluster of a full row the cursor would be in the next one.
     return isWrapped ? last ?? end : end
   }
 }
 
-/// Fills rows with clusters and notices where the cursor falls.
+/// Fills rows with clusters and finds the row of the cursor.
 struct PromptWrapper {
   private let width: Int
   /// The cursor in bytes of the text; the label has none.
@@ -186,12 +186,12 @@ struct PromptWrapper {
     for cluster in clusters { append(cluster, at: nil) }
   }
 
-  /// Adds a line of the text; each one but the first begins a row and stands behind a line feed.
+  /// Adds a line of the text; each one but the first begins a row, after a line feed.
   mutating func add(_ clusters: [Cluster]) {
     if hasText { beginLine() }
     hasText = true
     for cluster in clusters {
-      // Before the place is taken: a cluster that does not fit takes the cursor to its own row.
+      // Before the cluster is placed: one that does not fit moves the cursor to its own row.
       let place = place(for: cluster)
       let offset = bytes
       bytes += cluster.sourceLength
@@ -211,7 +211,7 @@ struct PromptWrapper {
     column = 0
   }
 
-  /// The cursor behind the last cluster of a line; behind a full row it needs one of its own.
+  /// Puts the cursor after the last cluster of a line; after a full row it needs a new one.
   private mutating func markEnd() {
     guard cursor == nil, bytes >= target else { return }
     if column >= width {
@@ -237,7 +237,7 @@ struct PromptWrapper {
     column += cluster.columns
   }
 
-  /// Where the cursor stands among all rows.
+  /// The position of the cursor among all rows.
   mutating func place() -> CursorPosition {
     markEnd()
     return cursor ?? CursorPosition(row: rows.count - 1, column: min(column, width - 1))

@@ -1,15 +1,15 @@
-/// A piece of text that is safe to show: one grapheme cluster, or what is shown in its place.
+/// A piece of text that is safe to show: one grapheme cluster, or its substitute.
 ///
-/// Only the ``Sanitizer`` makes clusters, so a control character cannot get into one.
+/// Only the ``Sanitizer`` makes clusters, so they never contain a control character.
 package struct Cluster: Hashable, Sendable {
-  /// What is shown; empty for something that is not to be seen.
+  /// The displayed text; empty for an invisible cluster.
   package let text: String
   private let width: Int32
   private let bytes: Int32
-  /// Whether it is a picture of something that cannot be shown itself, such as `^[` for Escape.
+  /// Whether it is a substitute for text that cannot be shown, such as `^[` for Escape.
   package let isSubstitute: Bool
 
-  /// Makes a cluster; numbers are kept small, since a long text has many of them.
+  /// Makes a cluster; its numbers have few bits, since a long text has many clusters.
   init(text: String, columns: Int, isSubstitute: Bool, sourceLength: Int) {
     self.text = text
     width = Int32(clamping: columns)
@@ -17,12 +17,12 @@ package struct Cluster: Hashable, Sendable {
     self.isSubstitute = isSubstitute
   }
 
-  /// The columns it takes.
+  /// The width in columns.
   package var columns: Int { Int(width) }
-  /// How many UTF-8 bytes of the source it stands for; the sum over a text is the text's length.
+  /// The length of its source in UTF-8 bytes; the sum over a text is the text's length.
   package var sourceLength: Int { Int(bytes) }
 
-  /// Whether it is a blank, where a line may be broken.
+  /// Whether it is a blank, at which a line may be broken.
   var isSpace: Bool {
     switch text.utf8.first {
     case 0x20: true
@@ -35,10 +35,10 @@ package struct Cluster: Hashable, Sendable {
 extension Cluster {
   var isASCII: Bool { text.utf8.first.map { $0 < 0x80 } ?? false }
 
-  /// Whether a line may be broken beside it although no blank is there.
+  /// Whether a line may be broken next to it without a blank.
   ///
-  /// That is so in Chinese, Japanese and Korean, and in the scripts of South East Asia, which write
-  /// no blanks between words; where their words end, only a dictionary knows.
+  /// This holds in Chinese, Japanese and Korean, and in the scripts of South East Asia, which have
+  /// no blanks between words; only a dictionary knows where their words end.
   var breaksAnywhere: Bool {
     guard !isSubstitute, let first = text.unicodeScalars.first else { return false }
     switch first.value {
@@ -81,12 +81,13 @@ extension Cluster {
     "、。，．！？：；・…‥ー々〜,.!?:;%ぁぃぅぇぉっゃゅょァィゥェォッャュョ".unicodeScalars)
 }
 
-/// What of a text a terminal can be trusted to draw in the columns we count.
+/// The parts of a text whose width is reliable in a terminal.
 enum DrawnText {
-  /// A cluster's text with the first emoji of a sequence alone, without what changes its width.
+  /// A cluster's text with only the first emoji of a sequence, without scalars that change its
+  /// width.
   ///
-  /// ncurses adds up the parts of a sequence, terminals do or do not: only where nothing depends on it
-  /// may a sequence leave whole.
+  /// ncurses adds up the parts of a sequence, terminals differ: a sequence may be written
+  /// completely only if its width does not matter.
   static func reduced(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.contains(where: { $0.value >= 0x200D && $0.mayWiden }) else { return text }
@@ -98,7 +99,7 @@ enum DrawnText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it makes a sequence with what stands before it.
+  /// Whether it forms a sequence with the scalars before it.
   fileprivate var mayWiden: Bool {
     isSkinTone || value == 0x200D || (0xFE00...0xFE0F).contains(value)
   }

@@ -1,22 +1,22 @@
-/// Reads a text from its beginning, cluster by cluster, and no further than it is asked to.
+/// Reads a text from its beginning, cluster by cluster, on demand.
 struct ClusterScanner {
   enum Token: Equatable {
     case cluster(Cluster)
-    /// The end of a line, of so many bytes in the source.
+    /// The end of a line, with its length in bytes of the source.
     case lineBreak(Int)
   }
 
-  /// Tabs of a body reach to the next multiple of so many columns.
+  /// The distance of tab stops in a body, in columns.
   static let tabWidth = 8
 
   private let text: String
   private var index: String.Index
   private var builder: ClusterBuilder
   private var waiting: ArraySlice<Cluster> = []
-  /// The columns since the start of the line, or since where the text was taken from it.
+  /// The column in the line, counted from the start of the text if the line begins earlier.
   private(set) var column: Int
 
-  /// - Parameter column: the column at which the text begins, on which tabs depend.
+  /// - Parameter column: the column at which the text begins, for its tabs.
   init(_ text: String, options: SanitizerOptions, column: Int = 0) {
     self.text = text
     self.column = column
@@ -24,8 +24,8 @@ struct ClusterScanner {
     builder = ClusterBuilder(options: options)
   }
 
-  /// The first clusters of a one-line field that take so many columns, or more where the last one is
-  /// wider than the room left.
+  /// The first clusters of a one-line field that fill a number of columns, or more if the last one
+  /// is too wide.
   static func line(_ text: String, filling columns: Int) -> [Cluster] {
     var scanner = ClusterScanner(text, options: SanitizerOptions())
     var clusters: [Cluster] = []
@@ -43,8 +43,8 @@ struct ClusterScanner {
     return nextControl() ?? nextCharacter()
   }
 
-  /// A printable ASCII character that nothing but ASCII follows: it is a cluster by itself, found
-  /// without asking Unicode's tables.
+  /// A printable ASCII character before another ASCII byte: it is a cluster of its own, found
+  /// without Unicode's tables.
   private mutating func nextASCII() -> Cluster? {
     let bytes = text.utf8
     let byte = bytes[index]
@@ -59,7 +59,7 @@ struct ClusterScanner {
     Cluster(text: String(Unicode.Scalar($0)), columns: 1, isSubstitute: false, sourceLength: 1)
   }
 
-  /// A line end or a tab: each a character by itself, whatever follows.
+  /// A line end or a tab: each is a cluster of its own.
   private mutating func nextControl() -> Token? {
     let start = index
     switch text.unicodeScalars[start].value {
@@ -114,11 +114,11 @@ struct ClusterScanner {
   }
 }
 
-/// Makes clusters of single characters (grapheme clusters) by the rules for showing text.
+/// Makes clusters from single characters (grapheme clusters) by the rules for showing text.
 struct ClusterBuilder {
-  /// ncurses prints four marks on a base and drops the others without a word.
+  /// ncurses prints four marks on a base and silently drops the others.
   static let markLimit = 4
-  /// A cluster may be made of endlessly many letters; what is cut and wrapped must not be.
+  /// A cluster may have any number of letters; one that can be cut and wrapped may not.
   static let baseLimit = 4
 
   let options: SanitizerOptions
@@ -128,26 +128,25 @@ struct ClusterBuilder {
   private var bytes = 0
   private var bases = 0
   private var marks = 0
-  /// How many emoji follow the first one of a sequence.
+  /// The number of emoji after the first one of a sequence.
   private var absorbed = 0
   private var base: Unicode.Scalar?
   private var joiner: Unicode.Scalar?
-  /// Whether what follows belongs to a part of an emoji sequence that is not drawn.
+  /// Whether the next scalars belong to an undrawn part of an emoji sequence.
   private var isAbsorbing = false
 
   init(options: SanitizerOptions) {
     self.options = options
   }
 
-  /// The clusters that show a character: one, unless it contains something that must be seen by
-  /// itself.
+  /// The clusters of a character: one, unless it contains a scalar that must be visible on its own.
   ///
-  /// Tabs and line ends are not its business.
+  /// Tabs and line ends are handled elsewhere.
   mutating func clusters(of character: Character) -> [Cluster] {
     clusters(of: character.unicodeScalars)
   }
 
-  /// The same for scalars that were one character.
+  /// The same for the scalars of one character.
   mutating func clusters(of scalars: some Sequence<Unicode.Scalar>) -> [Cluster] {
     finished.removeAll(keepingCapacity: true)
     for scalar in scalars { add(scalar) }
@@ -230,7 +229,7 @@ struct ClusterBuilder {
     marks += 1
   }
 
-  /// Puts a joiner that turned out to stand between two scalars before the second one.
+  /// Inserts a joiner between two scalars, before the second one.
   private mutating func takeJoiner() {
     if let joiner, marks < Self.markLimit, !text.isEmpty {
       text.unicodeScalars.append(joiner)
@@ -259,8 +258,9 @@ struct ClusterBuilder {
 }
 
 extension Unicode.Scalar {
-  /// What is shown for a scalar that must not reach the terminal: `^X` or `<U+202E>`, of columns as
-  /// many as characters.
+  /// The substitute for a scalar that must not reach the terminal.
+  ///
+  /// `^X` or `<U+202E>`, one column per character.
   fileprivate var picture: String {
     switch value {
     case 0x0A: "\u{240A}"
@@ -276,27 +276,27 @@ extension Unicode.Scalar {
   }
 }
 
-/// What the screen makes of a scalar: the rows of the rules for showing text.
+/// The class of a scalar on the screen: the rows of the rules for showing text.
 enum ScalarClass: Equatable {
-  /// Takes columns of its own, and may carry marks.
+  /// Has a width of its own, and may carry marks.
   case spacing(Int)
-  /// Takes columns of its own, but belongs to what stands before it.
+  /// Has a width of its own, but belongs to the preceding scalars.
   case spacingMark(Int)
-  /// Takes no column and belongs to what stands before it.
+  /// Has no width and belongs to the preceding scalars.
   case mark
   /// ZWJ and ZWNJ: only between two scalars of one cluster.
   case joiner
   /// A variation selector: only right after a base that takes it.
   case variation
-  /// Not to be seen, and dropped; shown by its number where nothing may be hidden.
+  /// Invisible, and dropped; shown by its number if nothing may be hidden.
   case hidden
-  /// Not to be seen, and dropped always.
+  /// Invisible, and always dropped.
   case dropped
-  /// Would drive or confuse the terminal, and is shown as a picture or by its number.
+  /// Would control or confuse the terminal, and is shown as a substitute or by its number.
   case control
   /// U+2028 and U+2029: a new line in a body, otherwise like a control character.
   case separator
-  /// Private use: nobody knows what it looks like or how wide it is.
+  /// Private use: its shape and its width are unknown.
   case privateUse
   /// Unassigned, or never a character.
   case invalid
@@ -354,10 +354,10 @@ extension Unicode.Scalar {
     (0x1F3FB...0x1F3FF).contains(value)
   }
 
-  /// Whether a variation selector may stand after it without changing how terminals measure it.
+  /// Whether a variation selector may follow it without changing its measured width.
   ///
-  /// VS15 and VS16 make an emoji narrow or wide in some terminals only, so they stay only where they
-  /// ask for the width it has anyway.
+  /// VS15 and VS16 make an emoji narrow or wide in some terminals only, so they stay only if they
+  /// request the width it already has.
   func takes(variation selector: Unicode.Scalar) -> Bool {
     switch selector.value {
     case 0xFE0E: isPictographic && TextWidth.columns(of: self) == 1

@@ -1,20 +1,19 @@
-/// Makes text safe to show: the one door through which text that we did not write ourselves reaches
-/// a terminal, in a list, a prompt, a message or on standard output.
+/// Makes text safe to show: the only way for text of other origin to reach a terminal, in a list, a
+/// prompt, a message or on standard output.
 ///
-/// Control characters become pictures such as `^[`, what turns or hides text becomes visible or is
-/// dropped, and nothing is ever taken for an escape sequence. Stored text is never changed. Strings
-/// are valid Unicode already: decode bytes with `String(decoding:as:)`, which shows each ill-formed
-/// part as U+FFFD.
+/// Control characters become substitutes such as `^[`, characters that reorder or hide text become
+/// visible or are dropped, and nothing can act as an escape sequence. Stored text is never changed.
+/// Strings are valid Unicode already: decode bytes with `String(decoding:as:)`, which shows each
+/// invalid part as U+FFFD.
 package enum Sanitizer {
   /// The clusters of a one-line field, as far as they fit.
   ///
-  /// Clusters that are not to be seen have no columns; they are there so that byte offsets can be
-  /// followed.
+  /// Invisible clusters have no columns; they keep byte offsets correct.
   ///
   /// - Parameters:
-  ///   - columns: the most columns wanted; no more of the text is read than that takes.
-  ///   - showsHidden: shows what takes no room by its number, for questions and where nothing may
-  ///     be hidden.
+  ///   - columns: the maximum width in columns; only as much of the text is read.
+  ///   - showsHidden: whether to show zero-width characters by their numbers, for questions and
+  ///     where nothing may be hidden.
   package static func line(
     _ text: String, columns: Int = .max, showsHidden: Bool = false
   ) -> [Cluster] {
@@ -37,12 +36,13 @@ package enum Sanitizer {
     Array(bodyLines(text, showsHidden: showsHidden))
   }
 
-  /// The lines of a body, read as they are asked for.
+  /// The lines of a body, read on demand.
   package static func bodyLines(_ text: String, showsHidden: Bool = false) -> BodyLines {
     BodyLines(text: text, showsHidden: showsHidden)
   }
 
-  /// A text safe for standard output on a terminal: lines stay lines, emoji sequences stay whole.
+  /// A text safe for standard output on a terminal: lines stay lines, emoji sequences stay
+  /// complete.
   package static func plain(_ text: String) -> String {
     plain(text, isBody: true)
   }
@@ -70,7 +70,7 @@ package enum Sanitizer {
   }
 }
 
-/// The lines of a text that is shown as a body, made one at a time.
+/// The lines of a text shown as a body, made one at a time.
 package struct BodyLines: Sequence, Sendable {
   let text: String
   let showsHidden: Bool
@@ -83,7 +83,7 @@ package struct BodyLines: Sequence, Sendable {
     return Iterator(scanner: ClusterScanner(text, options: options))
   }
 
-  /// Reads line after line.
+  /// Reads the lines one by one.
   package struct Iterator: IteratorProtocol {
     var scanner: ClusterScanner
     private var isAtEnd = false
@@ -106,25 +106,25 @@ package struct BodyLines: Sequence, Sendable {
   }
 }
 
-/// How text is to be shown.
+/// Options for showing text.
 struct SanitizerOptions {
-  /// Whether line ends start new lines and tabs reach to the next stop, as in an entry's body.
+  /// Whether line ends start new lines and tabs extend to the next stop, as in an entry's body.
   var isBody = false
-  /// Whether characters that take no room are shown by their number.
+  /// Whether zero-width characters are shown by their numbers.
   var showsHidden = false
-  /// What becomes of the parts of emoji sequences behind the first.
+  /// The treatment of emoji sequences after their first part.
   var sequences = Sequences.limited
 
-  /// How much of an emoji sequence is kept.
+  /// The kept part of an emoji sequence.
   enum Sequences {
-    /// Its first emoji, as terminals and ncurses measure it alike.
+    /// Its first emoji, whose width terminals and ncurses agree on.
     case first
-    /// As much as any emoji in use has, for cells, which stand for one emoji each.
+    /// As many emoji as any sequence in use has, for cells, each of which holds one sequence.
     case limited
-    /// All of it, where nothing depends on its width.
+    /// All of it, where its width does not matter.
     case whole
 
-    /// How many emoji are kept behind the first.
+    /// The maximum number of emoji after the first.
     var limit: Int {
       switch self {
       case .first: 0

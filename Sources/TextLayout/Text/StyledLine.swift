@@ -4,8 +4,8 @@ import Markdown
 package struct StyledLine: Hashable, Sendable {
   /// What is shown, from left to right; never wider than what the line was made for.
   package var cells: [StyledCluster]
-  /// The line of the text it comes from, from 0, where lines end at line feeds; nil for what the
-  /// text does not have.
+  /// The source line in the text, from 0, where lines end at line feeds; nil for text that is not
+  /// in the source.
   package var sourceLine: Int?
   /// The box of the task item that begins on this line.
   package var task: TaskBox?
@@ -19,7 +19,7 @@ package struct StyledLine: Hashable, Sendable {
 
   /// Makes a one-line field of a text, such as a title, through the ``Sanitizer``.
   ///
-  /// No more of the text is read than is shown.
+  /// Only the displayed part of the text is read.
   package init(field text: String, columns: Int, style: Style = Style()) {
     var offset = 0
     cells = TextFit.cut(text, columns: columns).map { cluster in
@@ -29,16 +29,16 @@ package struct StyledLine: Hashable, Sendable {
     }
   }
 
-  /// The columns it takes.
+  /// The width in columns.
   package var columns: Int { cells.reduce(0) { $0 + $1.cluster.columns } }
 
-  /// The text that is shown.
+  /// The displayed text.
   package var text: String { cells.map(\.cluster.text).joined() }
 
-  /// The line with what a search found in the look of a match.
+  /// The line with search matches in the style of a match.
   ///
-  /// - Parameter ranges: places in bytes of the source the line was made of, in ascending order. A
-  ///   place that was wrapped is found in each of its lines.
+  /// - Parameter ranges: ascending byte ranges in the source of the line. A wrapped range is
+  ///   highlighted in each of its lines.
   package func highlighting(_ ranges: [Range<Int>]) -> StyledLine {
     restyled(ranges) { style in
       style.role = .match
@@ -46,16 +46,16 @@ package struct StyledLine: Hashable, Sendable {
     }
   }
 
-  /// The line in the look of a role, with places of its source underlined.
+  /// The line in the style of a role, with ranges of its source underlined.
   ///
-  /// - Parameter ranges: places in bytes of the source, in ascending order.
+  /// - Parameter ranges: ascending byte ranges in the source.
   package func painted(_ style: Style, underlining ranges: [Range<Int>] = []) -> StyledLine {
     var line = self
     for index in line.cells.indices { line.cells[index].style = style }
     return line.restyled(ranges) { $0.underline = true }
   }
 
-  /// Whether it shows something of places in bytes of its source, which stand in ascending order.
+  /// Whether it shows a part of ascending byte ranges in its source.
   package func shows(_ places: [Range<Int>]) -> Bool {
     cells.contains { cell in
       guard let source = cell.source else { return false }
@@ -63,12 +63,12 @@ package struct StyledLine: Hashable, Sendable {
     }
   }
 
-  /// The line with the tags of its text in the look of a tag.
+  /// The line with the tags of its text in the style of a tag.
   func tagging(_ ranges: [Range<Int>]) -> StyledLine {
     restyled(ranges) { $0.role = .tag }
   }
 
-  /// Changes the looks of clusters that overlap a range.
+  /// Changes the style of clusters that overlap a range.
   ///
   /// - Complexity: linear in the clusters, logarithmic in the ranges.
   private func restyled(
@@ -86,7 +86,7 @@ package struct StyledLine: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
-  /// Whether one of the ranges, in ascending order, has something of another one.
+  /// Whether one of the ascending ranges overlaps another range.
   fileprivate func overlap(_ other: Range<Int>) -> Bool {
     var low = 0
     var high = count
@@ -98,25 +98,25 @@ extension [Range<Int>] {
   }
 }
 
-/// A cluster with its look, and where in the source it comes from.
+/// A cluster with its style and its offset in the source.
 package struct StyledCluster: Hashable, Sendable {
-  /// What is shown.
+  /// The displayed cluster.
   package var cluster: Cluster
   /// How it looks.
   package var style: Style
   private var place: Int32
 
-  /// Makes a cluster with a look.
+  /// Makes a cluster with a style.
   ///
-  /// - Parameter source: the byte of the source at which it begins; nil for what the source does not
-  ///   have, such as the bar of a quote.
+  /// - Parameter source: the byte of the source at which it begins; nil for text that is not in the
+  ///   source, such as the bar of a quote.
   package init(_ cluster: Cluster, style: Style = Style(), source: Int? = nil) {
     self.cluster = cluster
     self.style = style
     place = source.map { Int32(clamping: $0) } ?? -1
   }
 
-  /// The byte of the source at which it begins; nil for what the source does not have.
+  /// The byte of the source at which it begins; nil for text that is not in the source.
   package var source: Int? { place < 0 ? nil : Int(place) }
 }
 

@@ -1,18 +1,18 @@
-/// Brings clusters into columns: cutting, padding, breaking lines, and finding the cursor's column.
+/// Fits clusters into columns: cutting, padding, line breaks, and the cursor's column.
 package enum TextFit {
-  /// The mark at the end of a text that was cut.
+  /// The mark at the end of a cut text.
   package static let ellipsis = Cluster(
     text: "\u{2026}", columns: 1, isSubstitute: false, sourceLength: 0)
 
   static let space = Cluster(text: " ", columns: 1, isSubstitute: false, sourceLength: 0)
 
-  /// The columns of clusters side by side.
+  /// The total width of clusters in columns.
   package static func columns(of clusters: some Sequence<Cluster>) -> Int {
     clusters.reduce(0) { $0 + $1.columns }
   }
 
-  /// The column, from 0, at which a byte of the source of `clusters` is shown; inside a cluster its
-  /// first column, behind the end the column behind the last one.
+  /// The column, from 0, of a byte of the source of `clusters`: the first column of its cluster;
+  /// after the end, the column after the last cluster.
   package static func column(atByte offset: Int, in clusters: some Sequence<Cluster>) -> Int {
     var bytes = 0
     var column = 0
@@ -24,19 +24,19 @@ package enum TextFit {
     return column
   }
 
-  /// A one-line field of at most so many columns, with `…` at its end if it was cut.
+  /// A one-line field of at most a number of columns, with `…` at its end if it was cut.
   ///
-  /// No more of the text is read than is shown.
+  /// Only the displayed part of the text is read.
   package static func cut(_ text: String, columns: Int) -> [Cluster] {
     guard columns > 0 else { return [] }
     let clusters = ClusterScanner.line(text, filling: columns == .max ? columns : columns + 1)
     return cut(clusters, columns: columns)
   }
 
-  /// The clusters that fit into so many columns, with `…` at their end if some did not.
+  /// The clusters that fit into a number of columns, with `…` at their end if some did not.
   ///
-  /// Where a wide cluster would straddle the edge, a space takes its place, so that the mark stands
-  /// in the last column.
+  /// If a wide cluster would cross the edge, a space replaces it, so that the mark is in the last
+  /// column.
   package static func cut(_ clusters: [Cluster], columns: Int) -> [Cluster] {
     if self.columns(of: clusters) <= columns { return clusters }
     if columns <= 0 { return [] }
@@ -50,23 +50,23 @@ package enum TextFit {
     return kept + Array(repeating: space, count: left) + [ellipsis]
   }
 
-  /// A one-line field of exactly so many columns: cut or filled up with spaces at its end.
+  /// A one-line field of an exact width: cut, or padded with spaces at its end.
   package static func fit(_ text: String, columns: Int) -> [Cluster] {
     pad(cut(text, columns: columns), columns: columns)
   }
 
-  /// Fills clusters up with spaces at their end to at least so many columns.
+  /// Pads clusters with spaces at their end to a minimum width.
   package static func pad(_ clusters: [Cluster], columns: Int) -> [Cluster] {
     clusters + Array(repeating: space, count: max(0, columns - self.columns(of: clusters)))
   }
 }
 
 extension TextFit {
-  /// Breaks a line into lines of at most so many columns, between words where it can.
+  /// Breaks a line into lines of a maximum width, between words if possible.
   ///
-  /// Chinese, Japanese and Korean text breaks anywhere but before closing punctuation; a word longer
-  /// than a line breaks anywhere. Blanks at a break stay in the line before it without taking a
-  /// column, so that all bytes of the source are still accounted for.
+  /// Chinese, Japanese and Korean text breaks anywhere except before closing punctuation; a word
+  /// longer than a line breaks anywhere. Blanks at a break stay in the line before it with no
+  /// width, so that all bytes of the source are still counted.
   ///
   /// - Returns: at least one line.
   /// - Complexity: O(n) in the number of clusters.
@@ -74,7 +74,7 @@ extension TextFit {
     wrap(clusters, columns: columns, at: .words)
   }
 
-  /// The same for whatever can be wrapped, and for code.
+  /// The same for any wrappable element, and for code.
   static func wrap<Element: Wrappable>(
     _ elements: [Element], columns: Int, at borders: WrapBorders
   ) -> [[Element]] {
@@ -84,16 +84,16 @@ extension TextFit {
   }
 }
 
-/// Collects what is to be shown into lines and remembers where the present one may be broken.
+/// Collects elements into lines and remembers where the current line may be broken.
 struct LineWrapper<Element: Wrappable> {
   let columns: Int
   let borders: WrapBorders
-  /// The lines that are whole.
+  /// The complete lines.
   private(set) var lines: [[Element]] = []
-  /// The line that may go on.
+  /// The incomplete line.
   private(set) var line: [Element] = []
   private var used = 0
-  /// How many elements of the line come before the last place where it may be broken, if there is one.
+  /// The number of elements in the line before its last break opportunity; 0 if there is none.
   private var breakPoint = 0
 
   init(columns: Int, borders: WrapBorders) {
@@ -113,14 +113,14 @@ struct LineWrapper<Element: Wrappable> {
     used += cluster.columns
   }
 
-  /// Takes the whole lines away, so that endless text needs no room.
+  /// Removes and returns the complete lines, so that endless text needs no memory.
   mutating func takeLines() -> [[Element]] {
     defer { lines = [] }
     return lines
   }
 
-  /// A blank that no longer fits ends the line and is not seen, also where it is a wide one and
-  /// something narrower would still fit.
+  /// Ends the line with a blank that no longer fits, and hides it, even if a narrower element would
+  /// still fit.
   private mutating func hang(_ element: Element) {
     line.append(
       element.showing(
@@ -149,8 +149,8 @@ struct LineWrapper<Element: Wrappable> {
     return cluster.breaksAnywhere || last.breaksAnywhere
   }
 
-  /// Something wider than a whole line: a picture is spelt over the lines, a wide character cannot
-  /// be shown and a space takes its place.
+  /// Adds an element wider than a line: a substitute is split over lines, a wide character is
+  /// replaced by a space.
   private mutating func addParts(of element: Element) {
     let cluster = element.shown
     var bytes = cluster.sourceLength
@@ -165,11 +165,11 @@ struct LineWrapper<Element: Wrappable> {
   }
 }
 
-/// Something that shows a cluster and can be wrapped.
+/// An element with a cluster that can be wrapped.
 protocol Wrappable {
-  /// What it shows.
+  /// The displayed cluster.
   var shown: Cluster { get }
-  /// The same showing something else.
+  /// The same element with another cluster.
   func showing(_ other: Cluster) -> Self
 }
 
@@ -179,10 +179,10 @@ extension Cluster: Wrappable {
   func showing(_ other: Cluster) -> Cluster { other }
 }
 
-/// Where lines may be broken.
+/// The positions where lines may be broken.
 enum WrapBorders {
-  /// Between words, as text; blanks at a break are not seen.
+  /// Between words, for text; blanks at a break are hidden.
   case words
-  /// Between any two clusters, as code; blanks are kept.
+  /// Between any two clusters, for code; blanks are kept.
   case clusters
 }

@@ -1,13 +1,13 @@
-/// How many columns text takes on the screen: the only place that knows.
+/// The width of text on the screen, in columns: the only implementation.
 ///
-/// Terminals disagree about clusters of several scalars: some take a family of three as one emoji of
-/// two columns, others add up its parts. What is drawn is therefore brought into a form that all of
+/// Terminals disagree about clusters of several scalars: some show a family of three as one emoji
+/// of two columns, others add up its parts. Drawn text is therefore reduced to a form that all of
 /// them measure alike (see ``Sanitizer``), and the widths here are those of that form: the first
 /// emoji of a joined sequence, without skin tone and without a variation selector that changes the
-/// width. Characters of ambiguous width take one column.
+/// width. Characters of ambiguous width have one column.
 package enum TextWidth {
-  /// The columns of a scalar: 0 for marks and for what cannot be printed, 2 for wide characters and
-  /// emoji, otherwise 1.
+  /// The width of a scalar: 0 for marks and unprintable scalars, 2 for wide characters and emoji,
+  /// otherwise 1.
   package static func columns(of scalar: Unicode.Scalar) -> Int {
     switch ScalarClass(scalar) {
     case .spacing(let columns), .spacingMark(let columns): columns
@@ -15,9 +15,9 @@ package enum TextWidth {
     }
   }
 
-  /// The columns of a grapheme cluster as it is drawn: mostly 1 or 2, more for some Indic clusters.
+  /// The width of a grapheme cluster as drawn: usually 1 or 2, more for some Indic clusters.
   ///
-  /// A mark without a base and a control character have 0: something else is shown in their place.
+  /// A mark without a base and a control character have 0: a substitute is shown for them.
   package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first, ScalarClass(first).isBase else { return 0 }
@@ -26,7 +26,7 @@ package enum TextWidth {
     return builder.clusters(of: character).reduce(0) { $0 + $1.columns }
   }
 
-  /// The columns of a text shown as a one-line field.
+  /// The width of a text shown as a one-line field.
   ///
   /// - Complexity: O(n) in the length of the text.
   package static func columns(of text: String) -> Int {
@@ -36,7 +36,7 @@ package enum TextWidth {
     return columns
   }
 
-  /// Whether a scalar that takes a column takes two.
+  /// Whether a scalar with a width has two columns.
   static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 0x1100 { return false }
@@ -51,11 +51,12 @@ package enum TextWidth {
 }
 
 extension TextWidth {
-  /// The scalars that take two columns, as sorted ranges.
+  /// The scalars with two columns, as sorted ranges.
   ///
-  /// East Asian Wide and Fullwidth of Unicode 17, but as ncurses and the C library count them where
-  /// those differ: circled numbers on black squares (U+3248) are wide, trigrams, monograms, counting
-  /// rods and regional indicators are not. A flag is two indicators and so two columns anyway.
+  /// East Asian Wide and Fullwidth of Unicode 17, but with the counts of ncurses and the C library
+  /// where those differ: circled numbers on black squares (U+3248) are wide, trigrams, monograms,
+  /// counting rods and regional indicators are not. A flag is two indicators and has two columns
+  /// anyway.
   static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

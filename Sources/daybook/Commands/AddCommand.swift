@@ -114,7 +114,7 @@ struct AddCommand: JournalCommand {
     do {
       return try context.changing { store in
         guard let entry = try store.add([new]).first else {
-          throw Failure(.inputOutput, "\(store.place): the entry is not there; try again")
+          throw Failure(.inputOutput, "\(store.path): the entry is not there; try again")
         }
         return entry
       }

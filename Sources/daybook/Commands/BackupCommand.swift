@@ -123,7 +123,7 @@ struct BackupCommand: JournalCommand {
   private func prepared(_ location: JournalLocation) throws -> Restoration {
     do {
       return try Restoration(of: file, to: location)
-    } catch let error as StoreError where error.category == .unusable && error.place == file {
+    } catch let error as StoreError where error.category == .unusable && error.path == file {
       throw Failure(.badData, error.description)
     }
   }

@@ -106,7 +106,7 @@ final class CommandContext {
       do {
         let store = try store(for: .writing)
         // Said before anything is looked for or asked.
-        if store.isReadOnly { throw StoreError.readOnly(at: store.place) }
+        if store.isReadOnly { throw StoreError.readOnly(at: store.path) }
         return try body(store)
       } catch let error as StoreError where error.kind == .replaced && !isOnScreen {}
     }

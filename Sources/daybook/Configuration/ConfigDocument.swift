@@ -3,15 +3,15 @@ import TOMLKit
 
 /// A TOML file as a flat list of keys with their lines, in the order of the file.
 ///
-/// The parser tells no lines of what it has read, but it has made sure that the text is TOML: then a
-/// short scan of our own finds them.
+/// The parser does not report lines, but it guarantees that the text is TOML; a short scan then
+/// finds them.
 struct ConfigDocument {
   /// The keys.
   let items: [ConfigItem]
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Parameter file: what messages call it.
+  /// - Parameter file: the file's name in messages.
   /// - Throws: ``ConfigProblem`` with line and column for a text that is not TOML.
   init(_ text: String, file: String) throws(ConfigProblem) {
     let table: TOMLTable
@@ -34,7 +34,7 @@ struct ConfigDocument {
     items = Self.items(in: table, under: [], lines, 1).sorted { $0.line < $1.line }
   }
 
-  /// The keys below a table, with the table's names taken off.
+  /// The keys in a table, with paths relative to the table.
   func items(under path: [String]) -> [ConfigItem] {
     items.compactMap { item in
       guard item.path.count > path.count, item.path.starts(with: path) else { return nil }
@@ -67,36 +67,36 @@ struct ConfigDocument {
     }
   }
 
-  /// The parser's sentence, on one line.
+  /// The parser's message, on one line.
   private static func words(_ error: TOMLParseError) -> String {
     error.description.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
-/// A key with its value in a configuration file, and the line it stands on.
+/// A key with its value in a configuration file, and its line.
 struct ConfigItem: Equatable {
-  /// The names of the tables around it, then its own.
+  /// The names of the enclosing tables, then its own.
   var path: [String]
-  /// What it is set to.
+  /// Its value.
   var value: ConfigValue
   /// The line, from 1.
   var line: Int
 }
 
-/// A value in a configuration file, of the kinds that mean something in one.
+/// A value in a configuration file.
 enum ConfigValue: Equatable {
   case text(String)
   case number(Int)
   case flag(Bool)
-  /// A table without anything in it; others are told by what they hold.
+  /// An empty table; other tables appear as their keys.
   case emptyTable
-  /// A list, a date, or another kind that no key takes.
+  /// A list, a date, or another kind that no key accepts.
   case other(String)
 }
 
-/// Where the value of a setting comes from.
+/// The source of a setting's value.
 enum ConfigOrigin: Equatable, CustomStringConvertible {
-  /// Nobody said anything.
+  /// The default.
   case standard
   /// A line of the configuration file.
   case file(String, line: Int)
@@ -116,7 +116,7 @@ enum ConfigOrigin: Equatable, CustomStringConvertible {
   }
 }
 
-/// Writing TOML.
+/// Encoding of TOML.
 enum TOMLText {
   /// A text in quotes.
   static func quoted(_ text: String) -> String {
@@ -141,7 +141,7 @@ enum TOMLText {
     return String(quoted)
   }
 
-  /// A key, in quotes only where it needs them.
+  /// A key, in quotes only if it needs them.
   static func key(_ name: String) -> String {
     let isBare =
       !name.isEmpty

@@ -3,19 +3,19 @@ import Glibc
 import JournalStore
 import Screen
 
-/// Writes views into `config.toml` without touching anything else in it: comments, order, line ends,
-/// links and the rights of the file stay.
+/// Edits views in `config.toml` and changes nothing else: comments, order, line ends, links and
+/// permissions stay.
 ///
-/// A line is put in, replaced or taken out as text. What came of it is read again before it is
-/// written: unless it says exactly what the old file did but for this view, nothing is written, and
-/// the message tells what to write by hand.
+/// A line is inserted, replaced or removed as text. The result is parsed before it is written:
+/// unless it equals the old file except for this view, nothing is written, and the message contains
+/// the line to write by hand.
 struct ConfigEdit {
   private let path: String
   private static let table = "views"
 
-  /// Takes a file, which need not be there yet.
+  /// Opens a file, which need not exist yet.
   ///
-  /// - Throws: ``Failure`` when no folder is known.
+  /// - Throws: ``Failure`` when no directory is known.
   init(_ path: String?) throws(Failure) {
     guard let path else {
       throw Failure(.cannotCreate, "no folder for config.toml; set HOME or XDG_CONFIG_HOME")
@@ -23,10 +23,11 @@ struct ConfigEdit {
     self.path = path
   }
 
-  /// Gives a view its query.
+  /// Sets the query of a view.
   ///
-  /// - Returns: whether it is a new one.
-  /// - Throws: ``Failure`` when the file is no TOML, says it another way, or cannot be written.
+  /// - Returns: whether the view is new.
+  /// - Throws: ``Failure`` when the file is not TOML, has the view in another form, or cannot be
+  ///   written.
   func set(_ view: SavedView) throws -> Bool {
     let line = "\(TOMLText.key(view.name)) = \(TOMLText.quoted(view.query))"
     let text = try read()
@@ -49,7 +50,7 @@ struct ConfigEdit {
     return place == nil
   }
 
-  /// Takes a view out.
+  /// Removes a view.
   ///
   /// - Throws: ``Failure``, as for ``set(_:)``.
   func remove(view name: String) throws {
@@ -89,7 +90,7 @@ struct ConfigEdit {
     _ text: String, wanted: [(path: [String], value: ConfigValue)], byHand line: String?
   ) throws {
     let found = (try? ConfigDocument(text, file: ConfigReader.file))?.items.map(Self.entry) ?? []
-    // A table that lost its last line says nothing any more.
+    // A table without its last line is irrelevant.
     let kept = found.filter { $0.value != .emptyTable }
     let same = { (items: [(path: [String], value: ConfigValue)]) in
       items.filter { $0.value != .emptyTable }.map { "\($0.path)\($0.value)" }.sorted()
@@ -101,7 +102,7 @@ struct ConfigEdit {
     try replace(text)
   }
 
-  /// Replaces the file, keeping its permissions; a link leads to the file that is replaced.
+  /// Replaces the file and keeps its permissions; the target of a link is replaced.
   private func replace(_ text: String) throws {
     let target = Self.resolved(path) ?? path
     var status = stat()
@@ -151,7 +152,7 @@ private struct Lines {
     }.map { $0 + 1 }
   }
 
-  /// Puts a line in the place of another one; a comment behind the value stays.
+  /// Replaces a line; a comment after the value stays.
   mutating func replace(_ number: Int, with line: String) {
     guard lines.indices.contains(number - 1) else { return }
     let old = lines[number - 1]
@@ -178,7 +179,7 @@ private struct Lines {
     lines[lines.count - 1] = last + end
   }
 
-  /// The comment behind a quoted value, with the blanks before it.
+  /// The comment after a quoted value, with the blanks before it.
   private static func comment(of line: String) -> String {
     var quote: Unicode.Scalar?
     var isEscaped = false

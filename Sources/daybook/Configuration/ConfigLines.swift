@@ -1,18 +1,17 @@
-/// Finds the lines of the keys in a text that is known to be TOML.
+/// Finds the lines of the keys in a valid TOML text.
 ///
-/// It reads no values: it only steps over them, since a key may look like anything inside a string.
+/// It skips values without decoding them, since a string may contain text that looks like a key.
 struct ConfigLines {
   private let text: [Unicode.Scalar]
   private var place = 0
   private var line = 1
   private var found: [[String]: Int] = [:]
 
-  /// Takes a text over.
   init(_ text: String) {
     self.text = Array(text.unicodeScalars)
   }
 
-  /// The line of each key and of each table, by the names that lead there.
+  /// The line of each key and of each table, by path.
   mutating func lines() -> [[String]: Int] {
     var table: [String] = []
     while let scalar = next {
@@ -59,11 +58,11 @@ struct ConfigLines {
     note(path)
     if next == "=" { advance() }
     value(of: path)
-    // What cannot be there in TOML must not hold us up.
+    // A character that is invalid here must not block the scan.
     if place == start { advance() }
   }
 
-  /// The names of a dotted key, up to what stands behind it.
+  /// The names of a dotted key, up to the character after it.
   private mutating func key() -> [String] {
     var names: [String] = []
     while true {
@@ -99,7 +98,7 @@ struct ConfigLines {
     }
   }
 
-  /// A list or an inline table: what `part` takes, between commas, blanks and comments.
+  /// Scans a list or an inline table: `part` reads what is between commas, blanks and comments.
   private mutating func inside(_ end: Unicode.Scalar, _ part: (inout ConfigLines) -> Void) {
     advance()
     while let scalar = next {
@@ -112,7 +111,7 @@ struct ConfigLines {
     }
   }
 
-  /// A string of any of the four kinds; what it holds, escapes of one letter read.
+  /// A string of any of the four kinds; returns its contents with one-letter escapes decoded.
   private mutating func string() -> String {
     guard let quote = next else { return "" }
     let isLong = text[place...].prefix(3).count(where: { $0 == quote }) == 3
@@ -123,7 +122,7 @@ struct ConfigLines {
       if scalar == quote, text[place...].prefix(closing).allSatisfy({ $0 == quote }),
         text[place...].count >= closing
       {
-        // Up to two quotes may stand right before the three that end a long string.
+        // Up to two quotes may precede the three that end a long string.
         while next == quote { advance() }
         break
       }

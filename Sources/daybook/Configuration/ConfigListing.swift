@@ -1,17 +1,17 @@
 import Journal
 import Screen
 
-/// The settings as `daybook config show` prints them: values, and where they come from.
+/// The settings for `daybook config show`: values and their sources.
 struct ConfigListing {
-  /// A setting that stands somewhere.
+  /// A setting.
   struct Line: Equatable {
     /// The key, with its table: `views.work`.
     var key: [String]
-    /// The value as TOML; nil where there is none.
+    /// The value as TOML; nil if it is not set.
     var value: String?
-    /// Where it comes from.
+    /// Its source.
     var origin: ConfigOrigin
-    /// What it is for.
+    /// Its purpose.
     var about: String
   }
 
@@ -20,9 +20,9 @@ struct ConfigListing {
   /// The settings, in the order of the keys.
   let lines: [Line]
 
-  /// Takes down what holds for a command with these options.
+  /// Collects the settings for a command with these options.
   ///
-  /// - Throws: `StoreError` when nothing leads to a journal.
+  /// - Throws: `StoreError` when no journal can be determined.
   init(_ configuration: Configuration, _ options: GlobalOptions) throws {
     path = configuration.path
     templates = configuration.templates
@@ -62,7 +62,7 @@ struct ConfigListing {
     }
   }
 
-  /// Those of one table together, since TOML knows a table once.
+  /// The keys of each table are adjacent, since TOML allows a table only once.
   private static func keys(_ configuration: Configuration) -> [Line] {
     let changes = configuration.keyChanges
     let tables = [nil] + KeyContext.allCases.map { $0 }
@@ -73,7 +73,7 @@ struct ConfigListing {
     }
   }
 
-  /// Valid TOML, the origin of each value behind it.
+  /// Valid TOML, with the source of each value after it.
   var toml: String {
     var text = path.map { "# \($0)" } ?? "# no folder for config.toml"
     var table: [String] = []
@@ -92,7 +92,7 @@ struct ConfigListing {
     return text
   }
 
-  /// `{"theme":{"value":"calm","from":"default"},...}`; values as TOML writes them, without quotes.
+  /// `{"theme":{"value":"calm","from":"default"},...}`; values as in TOML, without quotes.
   var json: String {
     let members = lines.map { line in
       let inside = JSONLine.object([("value", line.plain), ("from", line.origin.description)])
@@ -144,19 +144,19 @@ extension ConfigListing.Line {
   }
 }
 
-/// The bindings as `daybook config keys` prints them.
+/// The bindings for `daybook config keys`.
 ///
-/// They stand in code and not in a file beside the themes, since each action owns its help and a
-/// missing one is then an error of the compiler; printed, they are what one pastes to change them.
+/// They are in code and not in a file beside the themes, since each action has its own help and a
+/// missing one is then a compiler error; the output can be pasted into a configuration to change
+/// it.
 struct KeyListing {
   private let table: KeyTable
 
-  /// Makes a listing of a table.
   init(_ table: KeyTable) {
     self.table = table
   }
 
-  /// A table for each context, each binding with what it does.
+  /// A table for each context, with each binding and its help.
   var toml: String {
     KeyContext.allCases.map { context in
       let lines = bindings(in: context).map { binding in
@@ -184,7 +184,7 @@ struct KeyListing {
     table.bindings.filter { $0.contexts.contains(context) }
   }
 
-  /// The sequence with a space as a word, since a blank is easily overlooked.
+  /// The sequence with spaces written as a word, since blanks are easily overlooked.
   private func notation(_ binding: Binding) -> String {
     binding.sequence.keys.map { $0 == " " ? "<Space>" : $0 }.joined()
   }
@@ -199,13 +199,13 @@ enum JSONLine {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// An object whose values are texts.
+  /// An object with string values.
   static func object(_ members: [(name: String, text: String?)]) -> String {
     let inside = members.map { "\(quoted($0.name)):\($0.text.map(quoted) ?? "null")" }
     return "{\(inside.joined(separator: ","))}"
   }
 
-  /// A list, an element a line.
+  /// A list, one element per line.
   static func list(_ elements: [String]) -> String {
     elements.isEmpty ? "[]" : "[\n\(elements.joined(separator: ",\n"))\n]"
   }

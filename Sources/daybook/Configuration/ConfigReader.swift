@@ -7,15 +7,15 @@ struct ConfigReader {
   private var configuration = Configuration()
   private var changes: [(change: KeyChange, line: Int)] = []
 
-  /// What messages call the file.
+  /// The file's name in messages.
   static let file = "config.toml"
 
-  /// Reads from a folder.
+  /// Makes a reader for a directory.
   init(folder: String) {
     self.folder = folder
   }
 
-  /// Reads the file, if there is one.
+  /// Reads the file, if it exists.
   mutating func read() -> Configuration {
     configuration.path = "\(folder)/\(Self.file)"
     configuration.themes.folder = "\(folder)/themes"
@@ -107,7 +107,7 @@ struct ConfigReader {
 
   // MARK: Templates
 
-  /// `default` or a weekday, for all journals or in the table of one.
+  /// Reads `default` or a weekday, for all journals or in the table of one.
   private mutating func takeTemplate(_ item: ConfigItem) {
     let place = item.path.dropLast().joined(separator: ".")
     guard let name = item.path.last, item.path.count <= 3, item.value != .emptyTable else {
@@ -153,7 +153,7 @@ struct ConfigReader {
     }
   }
 
-  /// A theme that is not there is named at its line, and the usual one taken.
+  /// Reports a missing theme with its line, and falls back to the default.
   private mutating func checkTheme() {
     let name = configuration.settings.theme
     guard case .file(_, let line) = configuration.origin(of: "theme"),
@@ -191,26 +191,26 @@ struct ConfigReader {
   }
 }
 
-/// A line of a configuration file that means nothing; the default holds instead.
+/// An invalid line of a configuration file; the default applies instead.
 struct ConfigProblem: Equatable, Error, CustomStringConvertible {
-  /// The file, as short as people call it.
+  /// The file's short name.
   var file: String
-  /// The line, from 1; nil when it is the file as a whole.
+  /// The line, from 1; nil for the whole file.
   var line: Int?
-  /// The column, from 1, when it is known.
+  /// The column, from 1, if known.
   var column: Int?
-  /// What is wrong, and what may stand there.
+  /// The error, and the valid values.
   var message: String
 
   /// One line, such as `config.toml:3: unknown key "thme", did you mean "theme"?`.
   ///
-  /// It may hold words from the file: make it safe where it is written.
+  /// It may contain words of the file: sanitise it before writing it.
   var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     return "\(file)\(place): \(message)"
   }
 
-  /// Says that a word is unknown, and the nearest that is known, else how to find one.
+  /// An unknown word with the nearest known one, or else the way to list the known ones.
   static func unknown(
     _ kind: String, _ word: String, among words: [String], else advice: String
   ) -> String {
@@ -220,25 +220,24 @@ struct ConfigProblem: Equatable, Error, CustomStringConvertible {
   }
 }
 
-/// What is wrong in `config.toml`, told on standard error: once for each state of the file, since who
-/// runs ten commands has read it after the first.
+/// Prints the errors of `config.toml` on standard error, once for each state of the file: a user
+/// who runs ten commands needs to read them once.
 ///
-/// `daybook config` tells it always, and so does the screen in its own way.
+/// `daybook config` always prints them, and so does the screen in its own way.
 struct ConfigWarnings {
   private let problems: [String]
   private let path: String?
 
-  /// Takes the problems of a configuration.
   init(_ configuration: Configuration) {
     problems = configuration.problems.map(\.description)
     path = configuration.path
   }
 
-  /// Tells the problems, unless they have been told of this file as it stands.
+  /// Prints the errors unless they were printed for this state of the file.
   ///
   /// - Parameters:
   ///   - isAsked: whether the command is about the configuration.
-  ///   - isReadOnly: whether nothing may be written, not even that they have been told.
+  ///   - isReadOnly: whether nothing may be written, including the record of printed errors.
   func tell(isAsked: Bool, isReadOnly: Bool) {
     guard !problems.isEmpty else { return }
     let mark = "\(Entry.checksum(of: state))\n"
@@ -249,14 +248,14 @@ struct ConfigWarnings {
     }
     for problem in problems { Console.complain(problem) }
     guard !isReadOnly, let record, let slash = record.lastIndex(of: "/") else { return }
-    // Where it cannot be noted it is told again.
+    // If this cannot be recorded, they are printed again.
     try? DraftFile.makeFolder(String(record[..<slash]))
     try? DraftFile.write(Array(mark.utf8), to: record)
   }
 
   private static let file = "config-told"
 
-  /// The file as it stands, and what is wrong in it or in what it leads to.
+  /// The contents of the file, with all errors in it and in files it refers to.
   private var state: String {
     let text = path.flatMap { try? ConfigFile.text($0, called: "config.toml") }
     return ([path ?? "", text ?? ""] + problems).joined(separator: "\n")

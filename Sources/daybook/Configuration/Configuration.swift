@@ -4,24 +4,24 @@ import Screen
 import Terminal
 import TextLayout
 
-/// What the user has configured: settings, keys and themes, with what was wrong in the file.
+/// The user's configuration: settings, keys and themes, with the errors in the file.
 ///
-/// A line that means nothing is a problem and changes nothing; all others hold. Nothing here stops
-/// the program: a journal must open, whatever a text file says.
+/// An invalid line is reported and ignored; all others apply. No error here ends the program: a
+/// journal must open regardless of a text file.
 struct Configuration {
   /// The settings.
   var settings = Settings()
-  /// The themes that can be chosen.
+  /// The available themes.
   var themes = ThemeLibrary()
   /// The templates of new entries.
   var templates = TemplateLibrary()
-  /// What is wrong in the file, in the order of its lines.
+  /// The errors in the file, in the order of its lines.
   var problems: [ConfigProblem] = []
-  /// Where settings come from that are not the default, by their key; views by `views.NAME`.
+  /// The sources of all settings that are not defaults, by key; views by `views.NAME`.
   var origins: [String: ConfigOrigin] = [:]
-  /// The user's wishes for keys that could be granted.
+  /// The user's accepted key changes.
   var keyChanges: [KeyChange] = []
-  /// The file's path, whether or not it is there; nil when no folder is known.
+  /// The file's path, even if it does not exist; nil if no directory is known.
   var path: String?
 
   /// The defaults.
@@ -30,7 +30,7 @@ struct Configuration {
   /// The configuration of this process's user, read once.
   static let ofUser = Configuration.load(folder: Places.configuration())
 
-  /// Reads `config.toml` in a folder.
+  /// Reads `config.toml` in a directory.
   static func load(folder: String?) -> Configuration {
     guard let folder else { return Configuration() }
     var reader = ConfigReader(folder: folder)
@@ -42,14 +42,14 @@ struct Configuration {
     keyChanges.isEmpty ? .standard : KeyTable.standard.changed(by: keyChanges).table
   }
 
-  /// Where the value of a key comes from.
+  /// The source of a key's value.
   func origin(of key: String) -> ConfigOrigin { origins[key] ?? .standard }
 
-  /// The chosen theme, and what is wrong with it; where it cannot be had, the usual one.
+  /// The selected theme and its errors; the default theme if it is missing.
   func theme() -> (theme: Theme, problems: [String]) {
     do {
       let theme = try themes.theme(named: settings.theme)
-      // Those of a theme in config.toml itself are among the file's.
+      // The errors of a theme in config.toml itself are among the file's.
       let isOwn = themes.own[settings.theme] != nil
       let wrong = isOwn ? [] : try themes.description(named: settings.theme).problems
       return (theme, wrong.map(\.description))
@@ -59,7 +59,7 @@ struct Configuration {
     }
   }
 
-  /// One line about everything that is wrong, for a status line; nil when nothing is.
+  /// One line about all errors, for a status line; nil without errors.
   var summary: String? {
     guard let first = problems.first else { return nil }
     let rest = problems.count - 1
@@ -67,19 +67,20 @@ struct Configuration {
   }
 }
 
-/// Reading files that a user has written for us.
+/// Reads files written by users.
 enum ConfigFile {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   private static let limit = 1 << 20
 
-  /// The text of a file; nil when there is none.
+  /// The text of a file; nil if it does not exist.
   ///
   /// - Parameters:
-  ///   - path: where it is. A link to a file elsewhere is followed, as people keep their settings.
-  ///   - name: what messages call it.
-  /// - Throws: ``ConfigProblem`` for a file that is there and cannot be read.
+  ///   - path: its path. A link to a file elsewhere is followed, since users keep settings that
+  ///     way.
+  ///   - name: the file's name in messages.
+  /// - Throws: ``ConfigProblem`` for an existing file that cannot be read.
   static func text(_ path: String, called name: String) throws(ConfigProblem) -> String? {
-    // Without waiting, so that a pipe of this name does not hold up the program.
+    // Non-blocking, so that a pipe with this name cannot block the program.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -103,7 +104,7 @@ enum ConfigFile {
     }
   }
 
-  /// The failure's words without the name, and without what it says about saving.
+  /// The failure's message without the name, and without its part about saving.
   private static func reason(of failure: Failure, _ name: String) -> String {
     var words = failure.message[...]
     if words.hasPrefix("\(name): ") { words = words.dropFirst(name.count + 2) }
@@ -116,6 +117,6 @@ enum ConfigFile {
 }
 
 extension DateStyle {
-  /// Dates and times as the user's configuration and locale want them.
+  /// The format of dates and times by the user's configuration and locale.
   static let ofUser = Configuration.ofUser.settings.dateStyle(names: .ofUser)
 }

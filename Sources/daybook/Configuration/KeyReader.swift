@@ -3,40 +3,40 @@ import Terminal
 import TextLayout
 
 extension KeyChange {
-  /// The names that lead to it in a configuration file.
+  /// Its path in a configuration file.
   var path: [String] {
     ["keys"] + (context.map { [$0.name] } ?? []) + [sequence.description]
   }
 }
 
-/// Reads lines of `[keys]`: `"x" = "tick"`, and `"x" = ""` or `false` to take a key away.
+/// Parses lines of `[keys]`: `"x" = "tick"`, and `"x" = ""` or `false` to remove a key.
 enum KeyReader {
-  /// Why a line means nothing.
+  /// The reason why a line is invalid.
   struct Wrong: Error, Equatable {
-    /// What is wrong, and what may stand there.
+    /// The error, and the valid values.
     var message: String
   }
 
-  /// What a line wishes; its path begins with `keys`.
+  /// The requested change of a line, whose path begins with `keys`.
   ///
   /// - Throws: ``Wrong``.
   static func change(_ item: ConfigItem) throws(Wrong) -> KeyChange {
     guard let notation = item.path.last, item.path.count <= 3 else {
-      throw Wrong(message: "too many dots; a key with a dot stands in quotes")
+      throw Wrong(message: "too many dots; write a key with a dot in quotes")
     }
     let context = item.path.count == 3 ? try context(item.path[1]) : nil
     return KeyChange(try sequence(notation), try action(item.value), in: context)
   }
 
-  /// Says what a wish runs into.
+  /// The message for a conflict.
   static func words(_ conflict: KeyChange.Conflict, _ change: KeyChange) -> String {
     switch conflict {
     case .begins(let other, let action):
       "\"\(change.sequence)\" is the beginning of \"\(other)\" (\(action.rawValue));"
-        + " take that away first: \"\(other)\" = \"\""
+        + " remove that first: \"\(other)\" = \"\""
     case .continues(let other, let action):
       "\"\(change.sequence)\" begins with \"\(other)\" (\(action.rawValue));"
-        + " take that away first: \"\(other)\" = \"\""
+        + " remove that first: \"\(other)\" = \"\""
     }
   }
 
@@ -49,19 +49,19 @@ enum KeyReader {
         else: "there are \(names.map { "[keys.\($0)]" }.joined(separator: ", "))"))
   }
 
-  /// The keys by their canonical names, so that `<c-d>` is `<C-d>`.
+  /// The keys in canonical notation: `<c-d>` becomes `<C-d>`.
   private static func sequence(_ notation: String) throws(Wrong) -> KeySequence {
     var keys: [String] = []
     for key in KeySequence(notation).keys {
       guard let stroke = KeyStroke(named: key) else {
         throw Wrong(
-          message: "\"\(key)\" is no key; write x, <C-x>, <A-x>, <Enter>, <F1> or <lt>")
+          message: "\"\(key)\" is not a key; write x, <C-x>, <A-x>, <Enter>, <F1> or <lt>")
       }
       keys.append(stroke.name)
     }
     guard let first = keys.first else { throw Wrong(message: "the key is empty") }
     if "123456789".contains(first) {
-      throw Wrong(message: "\"\(notation)\": a number before a key is how often it is pressed")
+      throw Wrong(message: "\"\(notation)\": a number before a key is a count")
     }
     return KeySequence(keys: keys)
   }

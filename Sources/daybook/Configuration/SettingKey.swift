@@ -1,29 +1,28 @@
 import Journal
 import Screen
 
-/// A key of `config.toml`: how it is read, how it is shown, and what it is for.
+/// A key of `config.toml`: its parser, its output, and its purpose.
 ///
-/// Reading, messages, `config show` and its help are all made from ``all``, so that none of them can
-/// know a key that the others do not.
+/// Parsing, messages, `config show` and its help all use ``all``, so that they know the same keys.
 struct SettingKey: Sendable {
   /// Its name.
   let name: String
-  /// What it is for, a few words.
+  /// Its purpose, in a few words.
   let about: String
-  /// Takes a value over, or says what would be right: `one of "auto", "on", "off"`.
+  /// Stores a value, or returns the valid values: `one of "auto", "on", "off"`.
   let read: @Sendable (ConfigValue, inout Settings) -> String?
-  /// The value as TOML; nil where there is none.
+  /// The value as TOML; nil if it is not set.
   let shown: @Sendable (Settings) -> String?
-  /// The values it can have, where they are few.
+  /// The valid values, if there are few.
   var values: [String] = []
 
-  /// All keys, in the order in which people look for them.
+  /// All keys, grouped by subject.
   static let all: [SettingKey] = [
     SettingKey(
-      name: "theme", about: "how it looks; daybook config themes lists them",
+      name: "theme", about: "the colours; daybook config themes lists them",
       read: Self.text { $1.theme = $0 }, shown: { TOMLText.quoted($0.theme) }),
     SettingKey(
-      name: "day_ends_at", about: "what is written before belongs to the day before",
+      name: "day_ends_at", about: "the end of a day, for entries after midnight",
       read: Self.text("a time such as \"04:00\"") { text, settings in
         guard let rule = DayRule(text) else { return false }
         settings.dayRule = rule
@@ -46,7 +45,7 @@ struct SettingKey: Sendable {
       read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) },
       values: PreviewMode.allCases.map(\.rawValue)),
     SettingKey(
-      name: "mouse", about: "whether the mouse is heard",
+      name: "mouse", about: "use the mouse",
       read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
       name: "editor", about: "a shell command; $VISUAL, $EDITOR, vi without one",
@@ -56,22 +55,22 @@ struct SettingKey: Sendable {
         return true
       }, shown: { $0.editor.map(TOMLText.quoted) }),
     SettingKey(
-      name: "prompt", about: "whether the prompt opens again after each new entry",
+      name: "prompt", about: "open the prompt again after each new entry",
       read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }, values: flags),
     SettingKey(
-      name: "journal", about: "the file, from / or ~/ on; --journal and DAYBOOK_JOURNAL win",
+      name: "journal", about: "the journal's path; --journal and DAYBOOK_JOURNAL override it",
       read: Self.text("a path that begins with / or ~/", Self.readJournal),
       shown: { $0.journal.map(TOMLText.quoted) }),
     SettingKey(
-      name: "sort", about: "the order of a list for which none is asked",
+      name: "sort", about: "the default order of lists",
       read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) },
       values: ListOrder.allCases.map(\.rawValue)),
     SettingKey(
-      name: "section", about: "what its sections are made by",
+      name: "section", about: "the default sections of lists",
       read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) },
       values: Sectioning.allCases.map(\.rawValue)),
     SettingKey(
-      name: "purge_after", about: "what purge leaves in the trash without --older",
+      name: "purge_after", about: "purge without --older keeps younger entries",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
       shown: { $0.purgeAfter.map(TOMLText.quoted) }),
   ]
@@ -81,7 +80,7 @@ struct SettingKey: Sendable {
 
   /// The key with a name.
   ///
-  /// - Throws: ``Failure`` 64 naming the nearest.
+  /// - Throws: ``Failure`` 64 with the nearest one.
   static func find(_ name: String) throws(Failure) -> SettingKey {
     if let key = named(name) { return key }
     throw Failure(
@@ -91,7 +90,7 @@ struct SettingKey: Sendable {
 
   private static let flags = ["true", "false"]
 
-  /// What a person typed behind the key, without the quotes that a file wants.
+  /// The typed value of the key, without the quotes that a file requires.
   func value(_ typed: String) -> ConfigValue {
     guard values == Self.flags else { return .text(typed) }
     switch typed.lowercased() {
@@ -101,10 +100,10 @@ struct SettingKey: Sendable {
     }
   }
 
-  /// Whether it can change while the screen is open; `:open` is for the journal.
+  /// Whether it can change while the screen is open; the journal changes by `:open`.
   var isChangeable: Bool { !["journal", "purge_after"].contains(name) }
 
-  /// Those that can change while the screen is open.
+  /// The keys that can change while the screen is open.
   static var changeable: [SettingKey] { all.filter(\.isChangeable) }
 }
 
@@ -192,7 +191,7 @@ extension SettingKey {
     return true
   }
 
-  /// A number and a letter, as `purge --older` takes them.
+  /// A number and a letter, as for `purge --older`.
   private static let readAge: @Sendable (String, inout Settings) -> Bool = { text, settings in
     guard let unit = text.last, "dwmy".contains(unit), let count = Int(text.dropLast()),
       1...9_999 ~= count

@@ -1,23 +1,23 @@
 import Terminal
 import TextLayout
 
-/// The themes that can be chosen by name: the user's own in `config.toml`, files of the folder
-/// `themes` beside it, and those that are built in.
+/// The available themes: the user's own in `config.toml`, files of the directory `themes` beside
+/// it, and the built-in ones.
 ///
-/// A theme is read when it is asked for and not before.
+/// Each theme is read when it is first needed.
 struct ThemeLibrary {
-  /// There is no theme of this name, or it cannot be read.
+  /// A theme that does not exist or cannot be read.
   struct Missing: Error, Equatable {
-    /// What is wrong, and what could be meant.
+    /// The error, with the nearest theme.
     var message: String
   }
 
-  /// The name of the theme that is used when none is chosen.
+  /// The name of the default theme.
   static let standard = "calm"
 
   /// The user's own themes, by name.
   var own: [String: ThemeDescription] = [:]
-  /// The folder of theme files; nil where there is none.
+  /// The directory of theme files; nil if there is none.
   var folder: String?
 
   /// Every name, the user's own first.
@@ -29,7 +29,7 @@ struct ThemeLibrary {
 
   /// The theme with a name.
   ///
-  /// Lines of it that mean nothing are left out; ``description(named:)`` has them.
+  /// Its invalid lines are ignored; ``description(named:)`` reports them.
   ///
   /// - Throws: ``Missing``.
   func theme(named name: String) throws(Missing) -> Theme {
@@ -41,7 +41,7 @@ struct ThemeLibrary {
     own[name] != nil || Self.builtIn.contains { $0.name == name } || fileNames.contains(name)
   }
 
-  /// What a theme says, without its base.
+  /// The description of a theme, without its base.
   ///
   /// - Throws: ``Missing``.
   func description(named name: String) throws(Missing) -> ThemeDescription {
@@ -71,7 +71,7 @@ struct ThemeLibrary {
     guard depth < Self.deepest else {
       throw Missing(message: "theme \"\(name)\" is its own base; choose another one")
     }
-    // A theme of the user's may have the name of the built-in one that it is made from.
+    // A user's theme may have the same name as the built-in theme on which it is based.
     let below = base == name ? ThemeLibrary() : self
     return description.theme(over: try below.theme(named: base, depth: depth + 1))
   }
@@ -85,7 +85,7 @@ struct ThemeLibrary {
   }
 }
 
-// MARK: - Where themes come from
+// MARK: - Sources of themes
 
 extension ThemeLibrary {
   /// The themes that are embedded in the program, from `Resources/themes`.
@@ -103,14 +103,14 @@ extension ThemeLibrary {
       .map { String($0.dropLast(5)) }.filter { !$0.isEmpty }
   }
 
-  /// A name is no path: nothing outside of the folder can be named.
+  /// A name is not a path: it cannot refer to files outside the directory.
   private func fileText(_ name: String) throws(ConfigProblem) -> String? {
     guard let folder, !name.contains("/"), !name.isEmpty else { return nil }
     return try ConfigFile.text("\(folder)/\(name).toml", called: "themes/\(name).toml")
   }
 }
 
-/// A theme as a file or a table of the configuration has it, read line by line.
+/// A theme in a file or a table of the configuration, parsed line by line.
 ///
 /// ```toml
 /// about = "what it is good for"
@@ -120,11 +120,11 @@ extension ThemeLibrary {
 /// header = "bold blue"
 /// ```
 struct ThemeDescription {
-  /// The theme whose looks hold where this one says nothing.
+  /// The base theme for everything that this one does not set.
   private(set) var base: String?
   /// The theme without its base.
   private(set) var theme: Theme
-  /// Lines that mean nothing.
+  /// The invalid lines.
   private(set) var problems: [ConfigProblem] = []
 
   /// Reads the keys of a theme.
@@ -137,10 +137,10 @@ struct ThemeDescription {
     }
   }
 
-  /// Makes it stand alone.
+  /// Removes the base.
   mutating func forgetBase() { base = nil }
 
-  /// The theme over its base.
+  /// The theme merged with its base.
   func theme(over base: Theme?) -> Theme {
     guard let base else { return theme }
     var whole = theme
@@ -169,8 +169,8 @@ struct ThemeDescription {
 
   private mutating func take(_ key: String, _ text: String, isBasic: Bool) -> String? {
     guard let role = Style.Role(rawValue: key) else { return unknown(key) }
-    guard let look = ThemeLook(text) else {
-      return "\(key) = \"\(text)\" is no look; write for example \"bold cyan on black\", "
+    guard let look = ResolvedStyle(text) else {
+      return "\(key) = \"\(text)\" is not a style; write for example \"bold cyan on black\", "
         + "\"underline #d08770\" or \"reverse\""
     }
     if isBasic { theme.basic[role] = look } else { theme.looks[role] = look }
@@ -184,19 +184,18 @@ struct ThemeDescription {
   }
 }
 
-/// The themes as `daybook config themes` prints them: the name, a line in its colours, and what it is
-/// good for.
+/// The themes for `daybook config themes`: the name, a sample in its colours, and its purpose.
 struct ThemeListing {
   private let configuration: Configuration
   private let ink: Ink
 
-  /// Makes a listing with samples where the ink has colours.
+  /// Makes a listing with samples if the ink has colours.
   init(_ configuration: Configuration, _ ink: Ink) {
     self.configuration = configuration
     self.ink = ink
   }
 
-  /// A line a theme; the one in use has a star.
+  /// A line per theme; the current one has a star.
   var text: String {
     let names = configuration.themes.names
     let widest = names.map { TextWidth.columns(of: $0) }.max() ?? 0
@@ -234,10 +233,10 @@ struct ThemeListing {
 }
 
 extension Ink {
-  /// The same amount of colours with another theme.
+  /// The same number of colours with another theme.
   func with(_ theme: Theme) -> Ink { Ink(theme: theme, profile: profile) }
 
-  /// A line with the roles that are seen most; empty where there is nothing to be shown.
+  /// A line with the most visible roles; empty without colours.
   fileprivate var sample: String {
     guard profile > .none else { return "" }
     let parts: [(String, Style.Role)] = [

@@ -2,9 +2,9 @@ import Glibc
 import Journal
 import Synchronization
 
-/// Text that was written and not yet saved, kept in a folder of its own.
+/// Written text that is not saved yet, in a directory of its own.
 struct Draft: Equatable {
-  /// What the text was written for.
+  /// The purpose of the text.
   enum Purpose: Equatable {
     /// A new entry.
     case newEntry
@@ -12,35 +12,35 @@ struct Draft: Equatable {
     case edit(uuid: String)
   }
 
-  /// The name of the draft's folder; later drafts have larger names.
+  /// The name of the draft's directory; later drafts have larger names.
   var name: String
-  /// The folder.
+  /// The directory.
   var folder: String
-  /// What the text was written for.
+  /// The purpose of the text.
   var purpose: Purpose
-  /// The process that writes it.
+  /// The process that is writing it.
   var owner: ProcessStamp
-  /// The journal it was written for: its absolute path, or `:memory:`; `nil` in drafts of versions
-  /// that did not note it, which belong to every journal.
+  /// The journal of the text: its absolute path, or `:memory:`; `nil` in drafts of older versions,
+  /// which belong to every journal.
   var journal: String?
-  /// The fingerprint of the text that an editor was started with, if that text is saved elsewhere:
-  /// while the file still has it, nobody wrote anything.
+  /// The fingerprint of the initial text in an editor, if that text is saved elsewhere: while the
+  /// file has the same one, it contains nothing new.
   var base: UInt64?
-  /// Whether it is a file as programs write it, whose final line feed is not part of the text.
+  /// Whether it is a file of a program, whose final line feed is not part of the text.
   var isFile = false
 
-  /// The name of the file that holds the text.
+  /// The name of the file with the text.
   var file = Draft.usualFile
 
-  /// The name of the file where nobody sees it.
+  /// The default name of the file, when no user sees it.
   static let usualFile = "entry.md"
 
-  /// The file that holds the text.
+  /// The path of the file with the text.
   var path: String { "\(folder)/\(file)" }
 }
 
 extension Draft {
-  /// The lines of the `meta` file beside the text.
+  /// The contents of the `meta` file beside the text.
   var meta: String {
     let kind =
       switch purpose {
@@ -55,7 +55,7 @@ extension Draft {
     return lines
   }
 
-  /// Reads the lines of a `meta` file; what is missing or damaged counts as a new entry's, ownerless.
+  /// Parses a `meta` file; by default a draft is a new entry without an owner.
   init(name: String, folder: String, meta: String) {
     self.init(
       name: name, folder: folder, purpose: .newEntry, owner: ProcessStamp(pid: 0, start: 0))
@@ -75,14 +75,14 @@ extension Draft {
     case "journal": journal = Self.unescaped(value)
     case "base": base = UInt64(value)
     case "form": isFile = value == "file"
-    // Never a file elsewhere, whatever somebody wrote there.
+    // Never a file elsewhere, whatever the file contains.
     case "file" where !value.contains("/") && ![".", "..", "meta"].contains(value):
       file = Self.unescaped(value)
     default: break
     }
   }
 
-  /// A path may hold a line feed; the file's lines may not.
+  /// A path may contain a line feed; the file's lines must not.
   private static func escaped(_ path: String) -> String {
     var escaped = ""
     for scalar in path.unicodeScalars {
@@ -111,20 +111,20 @@ extension Draft {
     return path
   }
 
-  /// A number by which two contents of a file are told apart: FNV-1a, 64 bits.
+  /// A number that distinguishes contents of a file: FNV-1a, 64 bits.
   static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
-/// The names of drafts: short, because an editor shows the path, and growing with time.
+/// The names of drafts: short, because an editor shows the path, and increasing with time.
 ///
-/// A name is the milliseconds since 1970 in base 36, of nine characters until the year 5188. It is
-/// larger than the UUIDs of version 7 that older versions gave: those begin with `01`.
+/// A name is the milliseconds since 1970 in base 36, with nine characters until the year 5188. It
+/// is larger than the version 7 UUIDs of older drafts: those begin with `01`.
 enum DraftName {
   private static let last = Mutex<Int64>(0)
 
-  /// Makes a name that this process has not given yet.
+  /// Makes a name that is new in this process.
   static func make() -> String {
     name(
       at: last.withLock { last in
@@ -133,15 +133,15 @@ enum DraftName {
       })
   }
 
-  /// The name of a draft that was begun so many milliseconds after 1970 began.
+  /// The name of a draft that was begun a number of milliseconds after 1970 began.
   static func name(at milliseconds: Int64) -> String {
     let digits = String(milliseconds, radix: 36)
     return String(repeating: "0", count: max(0, 9 - digits.count)) + digits
   }
 
-  /// The name of the file that an editor opens: the entry's local date and time, `2026-11-22-0643.md`.
+  /// The name of the file in an editor: the entry's local date and time, `2026-11-22-0643.md`.
   ///
-  /// Without a space, because many people's scripts around editors do not expect one.
+  /// It has no space, because many scripts around editors cannot handle one.
   static func file(written moment: Moment) -> String {
     let text = moment.description
     return "\(text.prefix(10))-\(text.dropFirst(11).prefix(2))\(text.dropFirst(14).prefix(2)).md"
@@ -154,7 +154,7 @@ enum DraftName {
   }
 }
 
-/// A process, told apart from a later one that got the same number.
+/// The identity of a process, different from a later one with the same number.
 struct ProcessStamp: Hashable {
   /// The process's number.
   var pid: Int32
@@ -164,13 +164,12 @@ struct ProcessStamp: Hashable {
   /// This process.
   static let current = ProcessStamp(running: getpid()) ?? ProcessStamp(pid: getpid(), start: 0)
 
-  /// Makes a stamp from its parts.
   init(pid: Int32, start: UInt64) {
     self.pid = pid
     self.start = start
   }
 
-  /// The stamp of a process that runs now.
+  /// The stamp of a running process.
   init?(running pid: Int32) {
     guard let start = Self.start(of: pid) else { return nil }
     self.init(pid: pid, start: start)
@@ -179,13 +178,14 @@ struct ProcessStamp: Hashable {
   /// Whether that process still runs.
   var isAlive: Bool { pid > 0 && Self.start(of: pid) == start }
 
-  /// Field 22 of `/proc/PID/stat`; the second field may hold blanks, so count from its last `)`.
+  /// Field 22 of `/proc/PID/stat`; the second field may contain blanks, so fields count from its
+  /// last `)`.
   private static func start(of pid: Int32) -> UInt64? {
     guard let bytes = DraftFile.read("/proc/\(pid)/stat", limit: 4096),
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
-    // A zombie writes nothing more, though its parent has not noticed its end.
+    // A zombie no longer writes, even if its parent has not noticed its end.
     guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
     return UInt64(fields[19])
   }

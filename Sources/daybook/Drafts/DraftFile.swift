@@ -1,11 +1,11 @@
 import Files
 import Glibc
 
-/// The file operations that drafts need: private, durable, and never through a symbolic link.
+/// The file operations of drafts: private, durable, and never through a symbolic link.
 enum DraftFile {
-  /// Makes a folder and its parents, mode 0700.
+  /// Creates a directory and its parents, mode 0700.
   ///
-  /// - Throws: ``Failure`` naming the folder that cannot be made.
+  /// - Throws: ``Failure`` with the directory that cannot be created.
   static func makeFolder(_ path: String) throws(Failure) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
@@ -15,19 +15,19 @@ enum DraftFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
   }
 
-  /// Makes a folder, mode 0700, in one that is there.
+  /// Creates a directory, mode 0700, in an existing one.
   ///
-  /// - Returns: whether it was not there before.
-  /// - Throws: ``Failure`` when it cannot be made.
+  /// - Returns: whether it is new.
+  /// - Throws: ``Failure`` when it cannot be created.
   static func makeNewFolder(_ path: String) throws(Failure) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
     guard errno == EEXIST else { throw .system(errno, path) }
     return false
   }
 
-  /// Writes a file beside its place, 0600, and renames it when it is safe on the disk.
+  /// Replaces a file atomically, mode 0600.
   ///
-  /// - Throws: ``Failure`` when a step fails; an older file of that name then still stands.
+  /// - Throws: ``Failure`` when a step fails; an older file with that name then remains.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     do {
       try AtomicFile(path).write(bytes)
@@ -36,10 +36,10 @@ enum DraftFile {
     }
   }
 
-  /// Appends what can be read from a descriptor to a file, a piece at a time.
+  /// Appends the bytes of a descriptor to a file, a part at a time.
   ///
-  /// - Returns: how many bytes that were, at most `limit`.
-  /// - Throws: ``Failure`` when reading or writing fails; what was written until then stays.
+  /// - Returns: the number of bytes, at most `limit`.
+  /// - Throws: ``Failure`` when reading or writing fails; the parts written before remain.
   static func append(
     _ source: Int32, to path: String, limit: Int, name: String
   ) throws(Failure) -> Int {
@@ -59,7 +59,7 @@ enum DraftFile {
     return count
   }
 
-  /// Reads a regular file of at most `limit` bytes; `nil` if that is not what stands there.
+  /// Reads a regular file of at most `limit` bytes; `nil` otherwise.
   static func read(_ path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -71,14 +71,14 @@ enum DraftFile {
     return bytes.count <= limit ? bytes : nil
   }
 
-  /// The size of a regular file in bytes; `nil` if that is not what stands there.
+  /// The size of a regular file in bytes; `nil` otherwise.
   static func size(_ path: String) -> Int? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// The seconds since a file was last written; 0 if there is none.
+  /// The seconds since a file was last written; 0 if it does not exist.
   static func age(_ path: String) -> Int {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }
@@ -86,19 +86,19 @@ enum DraftFile {
     return isBeyond ? 0 : age
   }
 
-  /// When a file was last written, in seconds since 1970; 0 if there is none.
+  /// When a file was last written, in seconds since 1970; 0 if it does not exist.
   static func modified(_ path: String) -> Int64 {
     var status = stat()
     return lstat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
   }
 
-  /// The names in a folder, sorted; none if it cannot be read.
+  /// The names in a directory, sorted; none if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
     while let item = readdir(directory) {
-      // The name is a C array inside the record, which Swift sees as a tuple of 256 bytes.
+      // The name is a C array in the record, which Swift imports as a tuple of 256 bytes.
       let name = withUnsafePointer(to: &item.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -107,7 +107,7 @@ enum DraftFile {
     return names.sorted()
   }
 
-  /// Removes a folder and the files in it, with what an editor left there.
+  /// Removes a directory and the files in it, including those of an editor.
   static func removeFolder(_ path: String) {
     for name in names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)

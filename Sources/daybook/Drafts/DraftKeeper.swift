@@ -1,10 +1,10 @@
-/// Knows which draft the text in the prompt belongs to.
+/// Assigns the text in the prompt to a draft.
 ///
-/// Text typed in a prompt becomes one draft, however often it is kept. A draft brought back with Up
-/// is that same draft again, and goes when its text is committed. Writing a draft waits for the
-/// disk, so a text that changes all the time is written four times a second at most.
+/// Text typed in a prompt becomes one draft, however often it is saved. A draft restored with Up
+/// remains the same draft, and is removed when its text is committed. Writing a draft waits for the
+/// disk, so a text that changes continuously is written at most four times a second.
 final class DraftKeeper {
-  /// The shortest time between two writes of a draft.
+  /// The minimum time between two writes of a draft.
   static let interval = Duration.milliseconds(250)
 
   private let store: DraftStore
@@ -14,29 +14,27 @@ final class DraftKeeper {
   /// Texts that could not be written.
   private var remembered: [(purpose: Draft.Purpose, text: String)] = []
   private var own: Draft?
-  /// The draft that was brought back, and into which line of the prompt's history; `nil` is the
-  /// prompt's own line.
+  /// The restored draft, with its line in the prompt's history; `nil` is the prompt's own line.
   private var recalled: (draft: Draft, line: Int?)?
-  /// The draft that the prompt's own line began with.
+  /// The draft in the prompt's own line.
   private var opened: Draft?
-  /// The draft that was brought back and whose text was erased since, and in which line.
+  /// The restored draft whose text was erased since, with its line.
   private var emptied: (draft: Draft, line: Int?)?
   private var typed = ""
   private var lastWrite: ContinuousClock.Instant?
   private var waiting: String?
 
-  /// Makes a keeper over the user's drafts.
   init(store: DraftStore, now: @escaping () -> ContinuousClock.Instant = { .now }) {
     self.store = store
     self.now = now
   }
 
-  /// How many drafts of new entries, and of edits, wait to be brought back.
+  /// The number of drafts of new entries, and of edits, that can be restored.
   var count: (new: Int, edits: Int) { store.count() }
 
-  /// Begins a prompt.
+  /// Starts a prompt.
   ///
-  /// - Returns: the texts that Up brings back, oldest first.
+  /// - Returns: the texts for Up, oldest first.
   func begin(_ purpose: Draft.Purpose) -> [String] {
     detach()
     self.purpose = purpose
@@ -45,19 +43,19 @@ final class DraftKeeper {
     return offered.map(\.text) + remembered.filter { $0.purpose == purpose }.map(\.text)
   }
 
-  /// Notices that the prompt began with the text of a draft.
+  /// Records that the prompt started with the text of a draft.
   func recall(_ draft: Draft, _ text: String) {
     opened = draft
     recalled = (draft, nil)
     offered.append((draft, text))
   }
 
-  /// Notices that the prompt shows another text, so that a draft brought back is known again.
+  /// Records that the prompt shows another text, and recognises a restored draft.
   ///
-  /// - Parameter line: The line of the prompt's history that is shown; `nil` for its own.
+  /// - Parameter line: The current line of the prompt's history; `nil` for its own.
   func notice(_ text: String, line: Int? = nil) {
     if text.isEmpty {
-      // Erased where it was brought back; another line may be empty of itself.
+      // Erased in its own line; another line may be empty on its own.
       if let recalled { emptied = recalled }
       if emptied?.line != line { emptied = nil }
       recalled = nil
@@ -74,10 +72,10 @@ final class DraftKeeper {
     if recalled == nil { typed = text }
   }
 
-  /// Keeps the text: in the draft it came from, else in the prompt's own.
+  /// Saves the text: in the draft it came from, else in the prompt's own.
   ///
   /// - Returns: the draft.
-  /// - Throws: ``Failure`` when the disk refuses.
+  /// - Throws: ``Failure`` when the disk fails.
   @discardableResult
   func keep(_ text: String) throws(Failure) -> Draft {
     waiting = nil
@@ -102,17 +100,16 @@ final class DraftKeeper {
     return draft
   }
 
-  /// Keeps a text that the disk refused as long as the program runs; a longer one replaces its
-  /// beginnings.
+  /// Keeps a text that could not be written in memory; a longer one replaces its prefixes.
   private func remember(_ text: String) {
     remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
     remembered.append((purpose, text))
   }
 
-  /// Keeps the text now, or later when a draft was written a moment ago.
+  /// Saves the text now, or later if a draft was written a moment ago.
   ///
-  /// - Returns: after what time ``keepWaiting()`` is to be called; `nil` when the text is written.
-  /// - Throws: ``Failure`` when the disk refuses.
+  /// - Returns: the time until the call of ``keepWaiting()``; `nil` when the text is written.
+  /// - Throws: ``Failure`` when the disk fails.
   func keepSoon(_ text: String) throws(Failure) -> Duration? {
     let passed = lastWrite.map { $0.duration(to: now()) } ?? Self.interval
     if passed >= Self.interval {
@@ -123,17 +120,17 @@ final class DraftKeeper {
     return Self.interval - passed
   }
 
-  /// Whether a text is held back, so that the time to write it must not be put off by more typing.
+  /// Whether a text is pending, so that more typing must not postpone its write.
   var isWaiting: Bool { waiting != nil }
 
-  /// Writes the text that ``keepSoon(_:)`` held back, if any.
+  /// Writes the pending text of ``keepSoon(_:)``, if any.
   ///
-  /// - Throws: ``Failure`` when the disk refuses.
+  /// - Throws: ``Failure`` when the disk fails.
   func keepWaiting() throws(Failure) {
     if let text = waiting { try keep(text) }
   }
 
-  /// Lets go of the drafts of the last prompt: what comes now is another text.
+  /// Releases the drafts of the last prompt: the next text is a new one.
   func detach() {
     own = nil
     recalled = nil
@@ -143,8 +140,8 @@ final class DraftKeeper {
     typed = ""
   }
 
-  /// Forgets every draft of a text that is committed: the prompt's own, the one brought back, and
-  /// those with the same text.
+  /// Removes every draft of a committed text: the prompt's own, the restored one, and those with
+  /// the same text.
   func committed(_ text: String) {
     for draft in [own, recalled?.draft].compactMap(\.self) { store.remove(draft) }
     store.remove(committed: text, for: purpose)
@@ -152,14 +149,14 @@ final class DraftKeeper {
     detach()
   }
 
-  /// Forgets the prompt's own draft: its writer erased the text.
+  /// Removes the prompt's own draft, whose text was erased.
   func discard() {
     if let own { store.remove(own) }
     own = nil
     waiting = nil
   }
 
-  /// Forgets the draft that was brought back and emptied.
+  /// Removes the restored draft that was emptied.
   ///
   /// - Returns: whether there was one.
   func discardEmptied() -> Bool {
@@ -169,7 +166,7 @@ final class DraftKeeper {
     return true
   }
 
-  /// By bytes: two texts that only look the same are two drafts.
+  /// By bytes: canonically equivalent texts are different drafts.
   private static func areSame(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }

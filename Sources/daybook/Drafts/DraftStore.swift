@@ -2,43 +2,43 @@ import Glibc
 import Journal
 import JournalStore
 
-/// The drafts of this user for one journal, in the folders
-/// `$XDG_STATE_HOME/daybook/drafts/NAME`: a file with the text, `meta` beside it.
+/// The drafts of this user for one journal, in the directories
+/// `$XDG_STATE_HOME/daybook/drafts/NAME`: a file with the text, and `meta` beside it.
 ///
-/// All journals share the folder; each draft notes its own. A draft goes only when its text is
-/// committed, or when its writer erased it.
+/// All journals share the directory; each draft records its own. A draft is removed only when its
+/// text is committed, or when the user erased it.
 final class DraftStore {
   private let folder: String
   private let journal: String?
   private let makeName: () -> String
 
-  /// Makes a store over a folder, which need not exist yet.
+  /// Makes a store over a directory, which need not exist yet.
   ///
   /// - Parameters:
-  ///   - journal: The absolute path of the journal whose drafts these are, or `:memory:`; without it
-  ///     new drafts belong to every journal.
-  ///   - makeName: Gives names that grow with time; a name that is taken is asked for again.
+  ///   - journal: The absolute path of the journal of these drafts, or `:memory:`; without it new
+  ///     drafts belong to every journal.
+  ///   - makeName: Returns names that increase with time; it is called again if a name exists.
   init(folder: String, journal: String? = nil, makeName: @escaping () -> String) {
     self.folder = folder
     self.journal = journal
     self.makeName = makeName
   }
 
-  /// Keeps bytes as a new draft.
+  /// Saves bytes as a new draft.
   ///
   /// - Parameters:
-  ///   - file: The name of the file, where an editor shows it.
-  ///   - isFile: Whether a final line feed is not part of the text, as in what an editor writes.
-  ///   - isSaved: Whether the bytes stand elsewhere, as the text an editor starts with; the draft
-  ///     then counts for nothing until it has other bytes.
-  /// - Throws: ``Failure`` when the disk refuses.
+  ///   - file: The name of the file, as an editor shows it.
+  ///   - isFile: Whether a final line feed is not part of the text, as in an editor's file.
+  ///   - isSaved: Whether the bytes are saved elsewhere, as the initial text of an editor; the
+  ///     draft is then ignored until it has other bytes.
+  /// - Throws: ``Failure`` when the disk fails.
   func keep(
     _ bytes: [UInt8], for purpose: Draft.Purpose, file: String = Draft.usualFile,
     isFile: Bool = false, isSaved: Bool = false
   ) throws(Failure) -> Draft {
     try DraftFile.makeFolder(folder)
     var name = makeName()
-    // Another process may have taken the name in the same millisecond.
+    // Another process may have used the name in the same millisecond.
     while try !DraftFile.makeNewFolder("\(folder)/\(name)") { name = makeName() }
     let draft = Draft(
       name: name, folder: "\(folder)/\(name)", purpose: purpose, owner: .current,
@@ -48,10 +48,10 @@ final class DraftStore {
     return draft
   }
 
-  /// Keeps bytes, unless a draft has them already: what is rejected twice is kept once.
+  /// Saves bytes unless a draft has them already, so that a text rejected twice is one draft.
   ///
-  /// - Returns: the new draft, or the one that was there.
-  /// - Throws: ``Failure`` when the disk refuses.
+  /// - Returns: the new or existing draft.
+  /// - Throws: ``Failure`` when the disk fails.
   func keepOnce(_ bytes: [UInt8], for purpose: Draft.Purpose) throws(Failure) -> Draft {
     if let same = drafts(of: bytes, for: purpose).last { return same }
     return try keep(bytes, for: purpose, isFile: true)
@@ -59,48 +59,47 @@ final class DraftStore {
 
   /// Replaces the text of a draft.
   ///
-  /// - Throws: ``Failure`` when the disk refuses; the older text then still stands.
+  /// - Throws: ``Failure`` when the disk fails; the older text then remains.
   func update(_ draft: Draft, text: String) throws(Failure) {
     try update(draft, Array((draft.isFile ? text + "\n" : text).utf8))
   }
 
   /// Replaces the bytes of a draft.
   ///
-  /// - Throws: ``Failure`` when the disk refuses; the older ones then still stand.
+  /// - Throws: ``Failure`` when the disk fails; the older ones then remain.
   func update(_ draft: Draft, _ bytes: [UInt8]) throws(Failure) {
     try DraftFile.write(bytes, to: draft.path)
   }
 
-  /// Gives a draft another purpose.
+  /// Changes the purpose of a draft.
   ///
-  /// - Throws: ``Failure`` when the disk refuses.
+  /// - Throws: ``Failure`` when the disk fails.
   func change(_ draft: Draft, to purpose: Draft.Purpose) throws(Failure) {
     var changed = draft
     changed.purpose = purpose
     try DraftFile.write(Array(changed.meta.utf8), to: draft.folder + "/meta")
   }
 
-  /// Forgets a draft.
   func remove(_ draft: Draft) {
     DraftFile.removeFolder(draft.folder)
   }
 
-  /// Forgets the drafts with a text that is committed now, as that of an `add` that failed before.
+  /// Removes the drafts with a committed text, such as that of an `add` that failed before.
   func remove(committed text: String, for purpose: Draft.Purpose) {
     for draft in drafts(of: Array(text.utf8), for: purpose) { remove(draft) }
   }
 
-  /// The text of a draft; `nil` if it is not text.
+  /// The text of a draft; `nil` if its bytes are not text.
   func text(of draft: Draft) -> String? {
     guard let bytes = DraftFile.read(draft.path, limit: TextInput.limit) else { return nil }
     let text = draft.isFile ? Self.trimmed(bytes) : bytes[...]
     return String(validating: text, as: UTF8.self)
   }
 
-  /// The drafts of this journal that no running process is still writing, oldest first.
+  /// The drafts of this journal that no running process is writing, oldest first.
   ///
-  /// What an editor was given and nobody wrote to is no draft; it goes after a day, in which a window
-  /// may still be open.
+  /// An unchanged initial text of an editor is not a draft; it is removed after a day, during which
+  /// a window may still be open.
   func abandoned() -> [Draft] {
     candidates().filter { draft in
       guard let bytes = DraftFile.read(draft.path, limit: TextInput.limit) else { return false }
@@ -110,14 +109,14 @@ final class DraftStore {
     }
   }
 
-  /// How many drafts of new entries and of edits can be brought back: those that are text.
+  /// The number of drafts of new entries and of edits that can be restored: those with valid text.
   func count() -> (new: Int, edits: Int) {
     let drafts = abandoned().filter { text(of: $0) != nil }
     let new = drafts.count { $0.purpose == .newEntry }
     return (new, drafts.count - new)
   }
 
-  /// All that stands in the folder for this journal, save what another process writes.
+  /// All drafts of this journal in the directory, except those that another process is writing.
   private func candidates() -> [Draft] {
     DraftFile.names(in: folder).compactMap { name in
       let folder = "\(folder)/\(name)"
@@ -128,7 +127,7 @@ final class DraftStore {
     }
   }
 
-  /// The drafts with these bytes; one line feed at the end makes no difference, as in entries.
+  /// The drafts with these bytes; one final line feed is ignored, as in entries.
   private func drafts(of bytes: [UInt8], for purpose: Draft.Purpose) -> [Draft] {
     let wanted = Self.trimmed(bytes)
     return candidates().filter { draft in
@@ -148,22 +147,22 @@ final class DraftStore {
 extension DraftStore {
   /// The drafts of this user for a journal.
   ///
-  /// - Parameter journal: What `--journal` says; `nil` for the journal of the environment.
-  /// - Throws: ``Failure`` 73 when there is no place for them.
+  /// - Parameter journal: The value of `--journal`; `nil` for the journal of the environment.
+  /// - Throws: ``Failure`` 73 when no directory for them is known.
   static func standard(for journal: String?) throws(Failure) -> DraftStore {
     DraftStore(folder: try Places.state() + "/drafts", journal: identity(of: journal)) {
       DraftName.make()
     }
   }
 
-  /// The one name under which drafts know a journal, whatever link or relative path leads to it:
-  /// its absolute path, or `:memory:`.
+  /// The unique name of a journal in drafts, for all links and relative paths: its absolute path,
+  /// or `:memory:`.
   static func identity(of journal: String?) -> String? {
     guard let location = try? JournalOpening.location(journal) else { return nil }
     return location.kind == .memory ? location.path : absolute(location.path)
   }
 
-  /// The path without links; of a file that is not there yet, as far as its folder is.
+  /// The path without links; for a file that does not exist yet, with its directory resolved.
   private static func absolute(_ path: String) -> String {
     if let real = resolved(path) { return real }
     let slash = path.lastIndex(of: "/")

@@ -2,7 +2,6 @@ import Glibc
 import Terminal
 import TextLayout
 
-/// Runs the user's editor on a file and waits for it.
 enum EditorProcess {
   /// The user's editor: a shell command, from the configuration, `VISUAL` or `EDITOR`, else `vi`.
   static func command(setting: String? = nil) -> String {
@@ -10,27 +9,27 @@ enum EditorProcess {
     return Places.variable("VISUAL") ?? Places.variable("EDITOR") ?? "vi"
   }
 
-  /// Editors that take `+LINE` before the file.
+  /// Editors that accept `+LINE` before the file.
   private static let takingLine: Set = [
     "vi", "vim", "nvim", "gvim", "view", "nano", "emacs", "emacsclient", "joe", "kak", "mcedit",
     "micro",
   ]
 
-  /// The command with the line to begin on, where the editor is known to take one.
+  /// The command with the initial line, if the editor is known to accept one.
   static func command(_ command: String, line: Int?) -> String {
     let program = command.split(separator: " ").first?.split(separator: "/").last.map(String.init)
     guard let line, let program, takingLine.contains(program) else { return command }
     return "\(command) +\(line)"
   }
 
-  /// Runs the editor on a file until one of them ends: the editor, or, by a signal, we.
+  /// Runs the user's editor on a file until the editor ends, or until a signal asks this program to
+  /// end.
   ///
-  /// The file's path is an argument and never a part of the shell's script, so no name can run
-  /// anything. While the editor has the terminal, ^C and ^\ are its keys and not ours; ^Z stops
-  /// both. A signal that asks us to end is handed on to the editor,
-  /// and to all that the shell started.
+  /// The file's path is an argument and never a part of the shell's script, so no name can run a
+  /// command. While the editor has the terminal, ^C and ^\ are its keys; ^Z stops both processes. A
+  /// terminating signal is forwarded to the editor and to all processes of the shell.
   ///
-  /// - Parameter signals: The open pipe of signals; without it one is opened for the time.
+  /// - Parameter signals: The open signal pipe; without it one is opened meanwhile.
   /// - Throws: ``Failure`` when no shell can be started.
   static func run(
     _ command: String, on path: String, signals: SignalPipe?
@@ -42,7 +41,7 @@ enum EditorProcess {
     let pid = try SubProcess.spawn(
       ["sh", "-c", "\(command) \"$1\"", "daybook", path], executable: "/bin/sh")
     let end = try SubProcess.end(of: pid, signals: signals)
-    // A killed editor leaves the terminal as it was using it.
+    // A killed editor leaves the terminal in its own mode.
     if end != .exited(0) { settings?.restore() }
     return end
   }
@@ -61,19 +60,19 @@ enum EditorProcess {
   }
 }
 
-/// A process with all that it started, as far as they still know their parents.
+/// A process with all its descendants, as far as they still know their parents.
 ///
-/// A signal to the shell that runs the user's editor does not reach the editor, and a process group of
-/// its own would need the terminal handed over and back.
+/// A signal to the shell that runs the user's editor does not reach the editor, and a process group
+/// of its own would need terminal job control.
 enum ProcessTree {
-  /// Sends a signal to a process and everything below it.
+  /// Sends a signal to a process and all its descendants.
   static func signal(_ process: pid_t, _ number: Int32) {
-    // Looked up before anybody dies: orphans belong to someone else.
+    // Determined before any of them dies: orphans get another parent.
     let all = [process] + descendants(of: process)
     for member in all { kill(member, number) }
   }
 
-  /// The processes below another one, those nearest to it first.
+  /// The descendants of a process, nearest first.
   static func descendants(of process: pid_t) -> [pid_t] {
     let parents = DraftFile.names(in: "/proc").compactMap { pid_t($0) }.compactMap { member in
       parent(of: member).map { (member, $0) }
@@ -88,7 +87,7 @@ enum ProcessTree {
     return found
   }
 
-  /// The fourth field of `/proc/PID/stat`; the second one may hold blanks and parentheses.
+  /// The fourth field of `/proc/PID/stat`; the second one may contain blanks and parentheses.
   private static func parent(of process: pid_t) -> pid_t? {
     guard let bytes = DraftFile.read("/proc/\(process)/stat", limit: 4_096),
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
@@ -98,16 +97,16 @@ enum ProcessTree {
   }
 }
 
-/// The settings of the terminal on standard input, to be put back after a program that died.
+/// The settings of the terminal on standard input, to restore after a killed program.
 struct TerminalSettings {
   private var settings = termios()
 
-  /// Remembers the present settings; `nil` where there is no terminal.
+  /// Saves the current settings; `nil` without a terminal.
   init?() {
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
   }
 
-  /// Puts them back, also while another process group has the terminal.
+  /// Restores them, even while another process group has the terminal.
   func restore() {
     var settings = settings
     let before = signal(SIGTTOU, SIG_IGN)

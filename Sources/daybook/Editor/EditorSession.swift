@@ -6,41 +6,41 @@ import Screen
 import Terminal
 import TextLayout
 
-/// One round trip through the user's editor, on a draft that survives whatever happens.
+/// One run of the user's editor, on a draft that survives every failure.
 ///
 /// No lock and no transaction is held while the editor runs. The caller removes the draft when the
 /// text is committed, and only then.
 struct EditorSession {
-  /// What came back.
+  /// The result.
   enum Outcome: Equatable {
-    /// Another text than the one given.
+    /// A text other than the initial one.
     case changed(String)
-    /// The text given, byte for byte.
+    /// The initial text, byte for byte.
     case unchanged
     /// The same, from an editor that ended at once: one with a window of its own may still have the
     /// file open, so the draft must stay.
     case returnedAtOnce
-    /// Nothing but white space.
+    /// Only white space.
     case empty
-    /// This signal asked us to end while the editor ran; the draft stays.
+    /// This signal asked the program to end while the editor ran; the draft stays.
     case signalled(Int32)
   }
 
-  /// What is said when an editor ends at once.
+  /// The message when an editor ends at once.
   static let atOnce =
     "editor returned at once; nothing saved; if yours needs it set EDITOR='code --wait'"
 
-  /// The draft that the editor works on.
+  /// The draft in the editor.
   let draft: Draft
   private let store: DraftStore
   private let base: String
 
-  /// Writes the text to be edited as a draft.
+  /// Writes the initial text as a draft.
   ///
   /// - Parameters:
   ///   - written: When the entry was written, for the name of the file.
-  ///   - isSaved: Whether the text stands in the journal, or is empty.
-  /// - Throws: ``Failure`` when the disk refuses.
+  ///   - isSaved: Whether the text is saved in the journal, or empty.
+  /// - Throws: ``Failure`` when the disk fails.
   init(
     _ base: String, for purpose: Draft.Purpose, written: Moment, in store: DraftStore,
     isSaved: Bool = true
@@ -52,14 +52,14 @@ struct EditorSession {
       isSaved: isSaved)
   }
 
-  /// Runs the editor and reads back what it left.
+  /// Runs the editor and reads the result.
   ///
   /// - Parameters:
   ///   - editor: The editor of the configuration; `nil` for the environment's.
-  ///   - line: The line to begin on, for editors that are known to take one.
-  ///   - signals: The open pipe of signals, if there is one.
-  /// - Throws: ``Failure`` when the editor failed or left no text; the draft then stays, and the
-  ///   message names it.
+  ///   - line: The initial line, for editors that are known to accept one.
+  ///   - signals: The open signal pipe, if there is one.
+  /// - Throws: ``Failure`` with the draft when the editor failed or its file is not text; the draft
+  ///   then stays.
   func run(
     editor: String? = nil, line: Int? = nil, signals: SignalPipe? = nil
   ) throws(Failure) -> Outcome {
@@ -79,7 +79,7 @@ struct EditorSession {
     return base.isEmpty ? .empty : .unchanged
   }
 
-  /// Forgets the draft: its text is committed, or there is none.
+  /// Removes the draft: its text is committed or empty.
   func finish() {
     store.remove(draft)
   }
@@ -93,8 +93,7 @@ struct EditorSession {
     return Failure(.notDone, "\(what); nothing saved, the text is kept in \(draft.path)")
   }
 
-  /// The text that the editor left; where there is no file any more, the draft gets back what the
-  /// editor was given.
+  /// The editor's text; if the file is missing, the draft gets the initial text back.
   private func textLeft() throws(Failure) -> String {
     let file = EditedFile(path: draft.path)
     do {
@@ -111,16 +110,16 @@ struct EditorSession {
   }
 }
 
-/// The file that an editor left, which may be anything by now.
+/// The file of an editor, which may have any type by now.
 struct EditedFile {
-  /// Where it should be.
+  /// Its path.
   let path: String
 
   /// Its bytes.
   ///
   /// Read by path, because editors replace files, and never through a link or from a pipe.
   ///
-  /// - Throws: ``Failure`` that says what stands there instead.
+  /// - Throws: ``Failure`` with the type of the file if it is not a regular one.
   func bytes() throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem(errno) }
@@ -128,14 +127,15 @@ struct EditedFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-      throw Failure(.badData, "\(path): the editor left no regular file of yours; nothing saved")
+      throw Failure(
+        .badData, "\(path): the editor's file is not a regular file of yours; nothing saved")
     }
     let bytes = try FileDescriptor.readAll(descriptor, limit: TextInput.limit, name: path)
     guard bytes.count <= TextInput.limit else { throw .tooLong(path) }
     return bytes
   }
 
-  /// Moves what is no regular file out of the way, so that a text can be written there.
+  /// Moves anything but a regular file away, so that a text can be written.
   func clear() {
     if DraftFile.size(path) == nil { try? AtomicFile.rename(path, to: path + ".left") }
   }
@@ -143,26 +143,24 @@ struct EditedFile {
   private func problem(_ number: Int32) -> Failure {
     switch number {
     case ENOENT: Failure(.badData, "\(path): the editor removed the file; nothing saved")
-    case ELOOP: Failure(.badData, "\(path): the editor left a link to elsewhere; nothing saved")
+    case ELOOP: Failure(.badData, "\(path): the editor left a symbolic link; nothing saved")
     default: .system(number, "\(path): nothing saved")
     }
   }
 }
 
-/// A text that was made from a state of its entry which is not the present one: the entry was
-/// changed, deleted or purged meanwhile.
+/// A text whose entry was changed, deleted or purged after the edit began.
 ///
-/// The text is a draft before anybody is asked, so every answer, and none, is safe.
+/// The text is saved as a draft before the question, so every answer, and none, is safe.
 struct EditorConflict {
-  /// What a person is asked about.
+  /// The question to the user.
   let question: EditConflict
   /// The text that could not be saved.
   let text: String
-  /// The draft that keeps the text.
+  /// The draft with the text.
   let draft: Draft
   private let drafts: DraftStore
 
-  /// Makes a conflict about a text that is kept.
   init(_ question: EditConflict, text: String, draft: Draft, in drafts: DraftStore) {
     self.question = question
     self.text = text
@@ -170,10 +168,10 @@ struct EditorConflict {
     self.drafts = drafts
   }
 
-  /// Saves the text over the entry's present one, out of the trash if need be; undo brings the other
-  /// text back.
+  /// Saves the text over the entry's current one and restores the entry from the trash if needed;
+  /// undo reverts it.
   ///
-  /// - Throws: what the store throws, as for an entry that is gone for good; the draft then stays.
+  /// - Throws: the error of the store, for example for a purged entry; the draft then stays.
   func overwrite(_ actions: EntryActions) throws -> Saved {
     let saved = try actions.overwrite(question.number, text)
     drafts.remove(draft)
@@ -182,19 +180,19 @@ struct EditorConflict {
 
   /// Saves the text as a new entry beside the other.
   ///
-  /// - Throws: what the store throws; the draft then stays.
+  /// - Throws: the error of the store; the draft then stays.
   func addAsNew(_ actions: EntryActions) throws -> Saved {
     let saved = try actions.add(text)
     drafts.remove(draft)
     return saved
   }
 
-  /// Leaves the text where it is, and says how to come back to it.
+  /// Keeps the draft, and returns a message about how to restore it.
   ///
-  /// The draft of an entry that is not in the list any more becomes one of a new entry: nobody could
-  /// come back to it otherwise.
+  /// The draft of an entry outside the list becomes one of a new entry, since otherwise it could
+  /// not be restored.
   ///
-  /// - Throws: ``Failure`` when the disk refuses; the draft then is what it was.
+  /// - Throws: ``Failure`` when the disk fails; the draft is then unchanged.
   func keepDraft() throws -> Saved {
     guard question.fate != .changed else {
       return Saved("draft kept: press e at \(question.number), then Up")

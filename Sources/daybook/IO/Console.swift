@@ -4,15 +4,16 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Messages to people: one line each, and nothing in them can steer a terminal.
+/// Messages to users, one line each, sanitised for terminals.
 enum Console {
-  /// Says on standard error what went wrong.
+  /// Prints an error on standard error.
   static func complain(_ message: String) {
     let line = "daybook: \(Sanitizer.plainLine(message))\n"
     _ = Descriptor.writeAll(STDERR_FILENO, Array(line.utf8))
   }
 
-  /// Says why the program ends: on standard error, or on standard output where that cannot be written.
+  /// Prints the reason for the program's end: on standard error, or on standard output if that
+  /// cannot be written.
   static func complainAtEnd(_ message: String) {
     let line = Array("daybook: \(Sanitizer.plainLine(message))\n".utf8)
     if Descriptor.writeAll(STDERR_FILENO, line) != 0 {
@@ -20,28 +21,28 @@ enum Console {
     }
   }
 
-  /// Says on standard error what a person may wonder about; a script that reads on need not hear it.
+  /// Prints a hint for a person on standard error; scripts do not get it.
   static func hint(_ message: String) {
     if isatty(STDERR_FILENO) == 1 { complain(message) }
   }
 
-  /// Puts a question on standard error, without a line end.
+  /// Prints a question on standard error, without a line end.
   static func ask(_ question: String) {
     _ = Descriptor.writeAll(STDERR_FILENO, Array(Sanitizer.plain(question).utf8))
   }
 
-  /// Puts a question on standard error and reads the answer, a line of standard input.
+  /// Prints a question on standard error and reads the answer, a line of standard input.
   ///
   /// - Returns: whether it was `y` or `yes`.
   static func agrees(_ question: String) -> Bool {
     ask(question)
     let answer = StandardInput.line()?.lowercased()
-    // A terminal has shown the answer with its line end.
+    // A terminal has echoed the answer's line end.
     if !StandardInput.isTerminal { ask("\n") }
     return answer == "y" || answer == "yes"
   }
 
-  /// Prints a text of ours on standard output.
+  /// Prints a text of the program on standard output.
   ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
   static func print(_ text: String) throws {
@@ -51,29 +52,28 @@ enum Console {
   }
 }
 
-/// Colours and attributes for lines that are printed, by the same roles as on the screen.
+/// Colours and attributes of printed lines, by the same roles as on the screen.
 struct Ink {
-  /// Text as it is.
+  /// Plain text.
   static let none = Ink(theme: .plain, profile: .none)
 
   private let theme: Theme
-  /// How many colours there are.
+  /// The number of colours.
   let profile: ColorProfile
 
-  /// Makes an ink from a theme.
   init(theme: Theme, profile: ColorProfile) {
     self.theme = theme
     self.profile = profile
   }
 
-  /// A text that has been made safe already, with the look of a role.
+  /// A sanitised text in the style of a role.
   func paint(_ text: String, _ role: Style.Role) -> String {
     let look = theme.look(for: Style(role), in: profile).escapes(in: profile)
     let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
-    return look.isEmpty || isBlank ? text : look + text + ThemeLook.reset
+    return look.isEmpty || isBlank ? text : look + text + ResolvedStyle.reset
   }
 
-  /// A line made of parts, each made safe, and all of them cut to so many columns.
+  /// A line of parts, each sanitised, cut to a number of columns.
   func line(_ parts: [(text: String, role: Style.Role)], columns: Int?) -> String {
     guard profile > .none else {
       return Sanitizing.line(parts.map(\.text).joined(), columns: columns)
@@ -90,10 +90,10 @@ struct Ink {
 }
 
 extension GlobalOptions {
-  /// The ink for a listing: the user's theme on a terminal or where colours are asked for.
+  /// The ink of a listing: the user's theme on a terminal or if colours are requested.
   ///
-  /// A theme with a background of its own is made for the whole screen; printed lines do not fill it,
-  /// so they take the usual theme, which sits well anywhere.
+  /// A theme with a background of its own is for the whole screen; printed lines do not fill it, so
+  /// they use the default theme, which fits any background.
   func ink(on output: Output) -> Ink {
     guard color == .always || (color == .auto && output.isTerminal) else { return .none }
     let profile = ColorProfile.ofEnvironment(isForced: color == .always)
@@ -104,7 +104,7 @@ extension GlobalOptions {
   }
 }
 
-/// User's words on standard output: made safe for a terminal, cut where lines must fit.
+/// User text on standard output: sanitised for a terminal, cut where lines must fit.
 enum Sanitizing {
   /// A one-line field.
   static func line(_ text: String) -> String { Sanitizer.plainLine(text) }
@@ -112,7 +112,7 @@ enum Sanitizing {
   /// A text of many lines.
   static func body(_ text: String) -> String { Sanitizer.plain(text) }
 
-  /// A one-line field of at most so many columns; `nil` for no limit.
+  /// A one-line field with a maximum number of columns; `nil` for no limit.
   static func line(_ text: String, columns: Int?) -> String {
     guard let columns else { return line(text) }
     return TextFit.cut(text, columns: columns).map(\.text).joined()
@@ -120,7 +120,7 @@ enum Sanitizing {
 }
 
 extension Ink {
-  /// A line as it is printed, cut to so many columns.
+  /// A printed line, cut to a number of columns.
   func text(of line: RoleLine, columns: Int?) -> String {
     self.line(line.parts.map { ($0.text, $0.role) }, columns: columns)
   }

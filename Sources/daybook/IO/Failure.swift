@@ -5,30 +5,30 @@ import SectionedResults
 import Terminal
 import TextLayout
 
-/// Why a command ended without doing its work: an exit code and one line for people.
+/// The reason why a command failed: an exit code and one line for users.
 ///
-/// The line says what, where and what to do. It may hold a user's words; it is made safe where it is
-/// written.
+/// The line gives the error, its position and the remedy. It may contain user text; it is sanitised
+/// when written.
 struct Failure: Error, Equatable {
   /// The exit codes of the program, as the command line's contract numbers them.
   enum Code: Int32, CaseIterable {
     /// Nothing found, nothing to save: not done, nothing changed.
     case notDone = 1
-    /// The command line is wrong.
+    /// The command line is invalid.
     case usage = 64
-    /// The text given is not text.
+    /// The input is not valid text.
     case badData = 65
-    /// What was named does not exist.
+    /// The named file or entry does not exist.
     case noInput = 66
     /// There is no usable terminal.
     case noTerminal = 69
-    /// Something cannot be created.
+    /// A file cannot be created.
     case cannotCreate = 73
     /// Reading or writing failed, or the disk is full.
     case inputOutput = 74
     /// Another program holds the journal.
     case busy = 75
-    /// Not allowed.
+    /// Access is denied.
     case noPermission = 77
     /// The journal or the configuration is not usable.
     case notUsable = 78
@@ -36,22 +36,22 @@ struct Failure: Error, Equatable {
 
   /// The exit code.
   var code: Int32
-  /// What happened, without the program's name.
+  /// The error, without the program's name.
   var message: String
 
-  /// Makes a failure with one of the contract's codes.
+  /// Makes a failure with one of the documented codes.
   init(_ code: Code, _ message: String) {
     self.code = code.rawValue
     self.message = message
   }
 
-  /// Makes a failure with a code that somebody else chose.
+  /// Makes a failure with another program's code.
   init(exitCode: Int32, _ message: String) {
     self.code = exitCode
     self.message = message
   }
 
-  /// A system call's failure: its exit code follows from `errno`.
+  /// A failed system call: its exit code follows from `errno`.
   static func system(_ number: Int32, _ what: String) -> Failure {
     let code: Code =
       switch number {
@@ -64,7 +64,7 @@ struct Failure: Error, Equatable {
 }
 
 extension Failure {
-  /// What any error means for the person at the command line.
+  /// The failure for any error.
   init(explaining error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -76,7 +76,7 @@ extension Failure {
     case let error as WhenError: self.init(.badData, "\(error)")
     case let error as TagError: self.init(.badData, "\(error)")
     case ResultsError.historyLost:
-      self.init(.inputOutput, "the journal was replaced from outside; the list is read anew")
+      self.init(.inputOutput, "another program replaced the journal; the list is reloaded")
     case ResultsError.inconsistentStore(let what):
       self.init(.notUsable, "journal: damaged: \(what)\(StoreError.seeDoctor)")
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")
@@ -88,7 +88,7 @@ extension Failure {
   init(usage message: String, _ words: [String], isOnScreen: Bool) {
     let lines = message.split(separator: "\n").map(String.init)
     var line = lines.first ?? "wrong usage"
-    // Where there is much to choose from, the parser gives each a line of its own.
+    // If there are many choices, the parser prints one per line.
     let choices = lines.dropFirst().map { $0.drop { $0 == " " } }.prefix { $0.hasPrefix("- ") }
     if line.hasSuffix(":") {
       line += " " + choices.map { String($0.dropFirst(2)) }.joined(separator: ", ")

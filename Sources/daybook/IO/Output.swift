@@ -1,24 +1,23 @@
 import Files
 import Glibc
 
-/// Standard output, buffered, with every error seen; or a text that is collected for the screen.
+/// Standard output with a buffer and complete error handling.
 ///
-/// A reader that went away is no error of ours: the program ends quietly. A full disk is.
+/// A closed reader is not an error: the program ends quietly. A full disk is.
 final class Output {
-  /// The reader of standard output went away.
+  /// The reader of standard output is closed.
   struct Closed: Error {}
 
-  // Written once, before anything else runs, and only read after that.
+  // Written once, before all other code, and only read after that.
   nonisolated(unsafe) private static var wasClosed = false
 
-  /// Remembers whether the parent gave us a standard output, before `/dev/null` takes its place: what
-  /// is printed there is lost, and a script must hear of it.
+  /// Records whether the parent provided standard output, before `/dev/null` replaces it: output
+  /// would be lost, and a script must know.
   static func noteIfClosed() {
     wasClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
   }
 
-  /// Looks whether there is a standard output at all, for a command that has nothing else to do than to
-  /// write to it.
+  /// Checks that standard output exists, for a command that only prints.
   ///
   /// - Throws: ``Failure`` 74.
   static func checkOpen() throws(Failure) {
@@ -35,9 +34,9 @@ final class Output {
 
   private static let capacity = 1 << 16
 
-  /// Makes an output over a descriptor, standard output unless told otherwise.
+  /// Makes an output over a descriptor, by default standard output.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: its name in messages.
   init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output") {
     self.descriptor = descriptor
     self.name = name
@@ -71,7 +70,7 @@ final class Output {
     try write("\n")
   }
 
-  /// Writes a text as it is.
+  /// Writes a text without a line end.
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
   func write(_ text: String) throws {
@@ -79,15 +78,16 @@ final class Output {
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Lets `body` append bytes to what is going to be written.
+  /// Lets `body` append bytes to the buffer.
   ///
-  /// - Throws: what `body` throws, ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
+  /// - Throws: the error of `body`, ``Closed`` or ``Failure`` 74, possibly for text of an earlier
+  ///   call.
   func encode(_ body: (inout [UInt8]) throws -> Void) throws {
     try body(&buffer)
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Writes what is buffered.
+  /// Writes the buffer.
   ///
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
@@ -104,7 +104,7 @@ final class Output {
     }
   }
 
-  /// The width that lines are cut to, in columns; `nil` when nobody looks at a terminal.
+  /// The maximum width of lines, in columns; `nil` without a terminal.
   var columns: Int? {
     guard isTerminal else { return nil }
     var size = winsize()

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where this user's data and state live, after the XDG specification.
+/// The directories of this user's data and state, by the XDG specification.
 enum Places {
-  /// The variables that lead to the journal.
+  /// The environment variables for the journal's path.
   static func journalVariables() -> [String: String] {
     let names = ["DAYBOOK_JOURNAL", "XDG_DATA_HOME", "HOME"]
     return Dictionary(
@@ -11,32 +11,32 @@ enum Places {
       })
   }
 
-  /// The folder of drafts and of the history of commands, `$XDG_STATE_HOME/daybook`.
+  /// The directory of drafts and of the history of commands, `$XDG_STATE_HOME/daybook`.
   ///
-  /// - Throws: ``Failure`` 73 when neither `XDG_STATE_HOME` nor `HOME` names a folder.
+  /// - Throws: ``Failure`` 73 when neither `XDG_STATE_HOME` nor `HOME` is a directory path.
   static func state() throws(Failure) -> String {
     try folder("XDG_STATE_HOME", ".local/state")
   }
 
-  /// The folder of the configuration, `$XDG_CONFIG_HOME/daybook`; nil when neither `XDG_CONFIG_HOME`
-  /// nor `HOME` names a folder.
+  /// The directory of the configuration, `$XDG_CONFIG_HOME/daybook`; nil when neither
+  /// `XDG_CONFIG_HOME` nor `HOME` is a directory path.
   static func configuration() -> String? {
     try? folder("XDG_CONFIG_HOME", ".config")
   }
 
-  /// A path as a person types it, with `~/` for the home.
+  /// A typed path with `~/` expanded.
   static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
     return home + path.dropFirst()
   }
 
-  /// A path as a person would type it.
+  /// A path with `~/` for the home directory.
   static func abbreviated(_ path: String) -> String {
     guard let home = variable("HOME"), home != "/", path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
   }
 
-  /// The names in a folder that was typed, those of folders with a slash behind them.
+  /// The names in a typed directory, those of directories with a trailing slash.
   static func names(in typed: String) -> [String] {
     let folder = typed.isEmpty ? "." : expanded(typed)
     return DraftFile.names(in: folder).map { name in
@@ -46,7 +46,7 @@ enum Places {
     }
   }
 
-  /// Whether two paths lead to the same file, or would; `~/` is the home folder.
+  /// Whether two paths refer to the same file, existing or not; `~/` is the home directory.
   static func isSame(_ path: String, _ other: String) -> Bool {
     canonical(path) == canonical(other)
   }
@@ -58,13 +58,13 @@ enum Places {
     return String(cString: real)
   }
 
-  /// The value of a variable of the environment; an empty one counts as not set.
+  /// The value of an environment variable; an empty one counts as unset.
   static func variable(_ name: String) -> String? {
     let value = getenv(name).map { String(cString: $0) }
     return value?.isEmpty == false ? value : nil
   }
 
-  /// Relative paths do not count, as the specification says.
+  /// Relative paths are ignored, as the specification requires.
   private static func folder(_ name: String, _ inHome: String) throws(Failure) -> String {
     if let path = variable(name), path.hasPrefix("/") { return "\(path)/daybook" }
     guard let home = variable("HOME"), home.hasPrefix("/") else {

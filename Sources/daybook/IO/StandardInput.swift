@@ -3,20 +3,20 @@ import Glibc
 
 /// Standard input as a source of text.
 enum StandardInput {
-  // Written once, before anything else runs, and only read after that.
+  // Written once, before all other code, and only read after that.
   nonisolated(unsafe) private static var wasClosed = false
 
-  /// Remembers whether the parent gave us a standard input, before `/dev/null` takes its place.
+  /// Records whether the parent provided standard input, before `/dev/null` replaces it.
   static func noteIfClosed() {
     wasClosed = fcntl(STDIN_FILENO, F_GETFD) < 0
   }
 
-  /// Whether a person sits there.
+  /// Whether it is a terminal.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// The descriptor to read from.
   ///
-  /// - Throws: ``Failure`` 69 if there is no standard input.
+  /// - Throws: ``Failure`` 69 without standard input.
   static func descriptor() throws(Failure) -> Int32 {
     guard !wasClosed else {
       throw Failure(.noTerminal, "standard input is closed; name a file")
@@ -24,17 +24,16 @@ enum StandardInput {
     return STDIN_FILENO
   }
 
-  /// All bytes, up to one more than the longest text has; with what came before reading failed, or a
-  /// signal ended it.
+  /// All bytes, up to one more than the longest text has, including those before a read error or a
+  /// signal.
   ///
-  /// - Throws: ``Failure`` 69 if there is no standard input.
+  /// - Throws: ``Failure`` 69 without standard input.
   static func contents() throws(Failure) -> FileDescriptor.Contents {
     guard !wasClosed else {
       throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
     }
-    // Without a pipe to hear of signals, a signal ends the program as ever.
-    let work = LongWork(
-      "reading", outcome: "the text did not come to its end", for: ShellObserver())
+    // Without a signal pipe, a signal ends the program as usual.
+    let work = LongWork("reading", outcome: "the text is incomplete", for: ShellObserver())
     let isListening = (try? work.listen()) != nil
     return FileDescriptor.contents(
       STDIN_FILENO, limit: TextInput.limit, name: "standard input",
@@ -43,14 +42,14 @@ enum StandardInput {
 
   /// All bytes, up to one more than the longest text has.
   ///
-  /// - Throws: ``Failure`` 69 if there is no standard input, 74 if it cannot be read.
+  /// - Throws: ``Failure`` 69 without standard input, 74 on a read error.
   static func bytes() throws(Failure) -> [UInt8] {
     let contents = try contents()
     if let failure = contents.failure { throw failure }
     return contents.bytes
   }
 
-  /// The size of the regular file that stands there, from where reading begins; `nil` for anything else.
+  /// The size of a regular file on standard input from the current offset; `nil` for other types.
   static var remainingFileSize: Int? {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -59,7 +58,7 @@ enum StandardInput {
 
   /// The first line without its end, or `nil` when there is none.
   ///
-  /// Bytes behind it stay unread.
+  /// Bytes after it stay unread.
   static func line() -> String? {
     guard !wasClosed else { return nil }
     var bytes: [UInt8] = []
@@ -74,18 +73,18 @@ enum StandardInput {
   }
 }
 
-/// Turning bytes that somebody gave us into text, or saying which byte is not text.
+/// Decodes bytes as text, or reports the invalid byte.
 ///
-/// Swift's own readers replace what they do not understand; a journal must not.
+/// Swift's own readers replace invalid bytes; a journal must not.
 enum TextInput {
   /// The largest text of one entry, in bytes.
   static let limit = 64 << 20
 
   /// The text of an entry from standard input or an editor.
   ///
-  /// A byte order mark at the start and one line feed at the end are not part of it.
+  /// A byte order mark at the start and one line feed at the end are removed.
   ///
-  /// - Throws: ``Failure`` 65 naming the byte, counted from 1.
+  /// - Throws: ``Failure`` 65 with the byte, counted from 1.
   static func entry(from bytes: [UInt8], name: String) throws(Failure) -> String {
     guard bytes.count <= limit else { throw .tooLong(name) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -96,10 +95,10 @@ enum TextInput {
     return text.utf8.last == 10 ? String(text.unicodeScalars.dropLast()) : text
   }
 
-  /// The text that some bytes are.
+  /// Decodes bytes as text.
   ///
-  /// - Throws: ``Failure`` 65 for NUL and for what is not UTF-8; bytes are counted from 1 at the
-  ///   start of the array that `bytes` is a slice of.
+  /// - Throws: ``Failure`` 65 for NUL and for invalid UTF-8; bytes are counted from 1 at the start
+  ///   of the array of which `bytes` is a slice.
   static func text(from bytes: ArraySlice<UInt8>, name: String) throws(Failure) -> String {
     if let index = bytes.firstIndex(of: 0) {
       throw Failure(.badData, "\(name): NUL at byte \(index + 1); nothing saved")
@@ -109,7 +108,7 @@ enum TextInput {
     throw Failure(.badData, "\(name): invalid UTF-8 at byte \(index + 1); nothing saved")
   }
 
-  /// How many bytes at the start are valid UTF-8.
+  /// The number of valid UTF-8 bytes at the start.
   private static func validPrefix(of bytes: ArraySlice<UInt8>) -> Int {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
@@ -120,25 +119,25 @@ enum TextInput {
 }
 
 extension Failure {
-  /// A text that is longer than an entry may be.
+  /// The failure for a text longer than an entry may be.
   static func tooLong(_ name: String) -> Failure {
     Failure(.badData, "\(name): longer than \(TextInput.limit >> 20) MiB; nothing saved")
   }
 }
 
-/// Reading whole byte arrays; interrupted calls are taken up again.
+/// Reads whole byte arrays; interrupted calls are repeated.
 enum FileDescriptor {
-  /// Bytes that were read, and why no more were.
+  /// The bytes read, and the reason for an early end.
   struct Contents {
-    /// What was read.
+    /// The bytes read.
     var bytes: [UInt8]
-    /// Why reading ended before the end; `nil` at the end, or at the limit.
+    /// The reason for an early end; `nil` at the end, or at the limit.
     var failure: Failure?
   }
 
-  /// Reads to the end, or until more than `limit` bytes came.
+  /// Reads to the end, or until there are more than `limit` bytes.
   ///
-  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many.
+  /// - Returns: at most `limit + 1` bytes, so that the caller can detect too many.
   /// - Throws: ``Failure`` when reading fails.
   static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
     let contents = contents(descriptor, limit: limit, name: name)
@@ -146,9 +145,9 @@ enum FileDescriptor {
     return contents.bytes
   }
 
-  /// The same, with what was read when reading fails.
+  /// The same, including the bytes before a read error.
   ///
-  /// - Parameter work: ends the reading when it is cancelled.
+  /// - Parameter interruption: also ends the reading, with the failure that it throws.
   static func contents(
     _ descriptor: Int32, limit: Int, name: String, during work: LongWork? = nil
   ) -> Contents {

@@ -3,13 +3,13 @@ import Glibc
 import Terminal
 import TextLayout
 
-/// Programs that we start and wait for.
+/// Child processes that the program waits for.
 enum SubProcess {
-  /// How a program that has the terminal ended.
+  /// The end of a program in the foreground.
   enum End: Equatable {
-    /// It ended with this code, 128+n after a signal.
+    /// It exited with this code, 128+n after a signal.
     case exited(Int32)
-    /// This signal asked us to end while it ran.
+    /// This signal asked Daybook to end while the program ran.
     case signalled(Int32)
   }
 
@@ -18,14 +18,14 @@ enum SubProcess {
 
   /// Runs a shell command with a text on its standard input, and the terminal for the rest.
   ///
-  /// - Parameter signals: the open pipe of signals, so that we can end while it runs.
+  /// - Parameter signals: the open signal pipe, so that Daybook can end while it runs.
   /// - Throws: ``Failure`` when no shell can be started.
   static func shell(
     _ command: String, input: String, signals: SignalPipe?
   ) throws(Failure) -> End {
     let file = try temporary("input", holding: input)
     defer { close(file) }
-    // The screen comes back at once afterwards: let people read what the command printed.
+    // The screen returns at once afterwards: let users read the output of the command.
     let script = """
       \(command)
       status=$?
@@ -37,7 +37,7 @@ enum SubProcess {
     return try end(of: pid, signals: signals)
   }
 
-  /// A file without a name, private and gone when it is closed: texts of a journal are in it.
+  /// A private unnamed file for texts of a journal.
   private static func temporary(
     _ name: String, holding text: String = ""
   ) throws(Failure) -> Int32 {
@@ -52,11 +52,11 @@ enum SubProcess {
     return file
   }
 
-  /// Starts a program with our environment and the usual actions of signals.
+  /// Starts a program with Daybook's environment and default signal actions.
   ///
   /// - Parameters:
-  ///   - descriptors: descriptors of ours that it gets, and as which ones.
-  ///   - variables: what is added to the environment, as `NAME=value`.
+  ///   - descriptors: descriptors to pass, with their numbers in the program.
+  ///   - variables: additions to the environment, as `NAME=value`.
   /// - Throws: ``Failure`` when it cannot be started.
   static func spawn(
     _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = [],
@@ -83,11 +83,12 @@ enum SubProcess {
     return pid
   }
 
-  /// Waits for a program that has the terminal, until one of us ends: it, or, by a signal, we.
+  /// Waits until a foreground program ends, or until a signal asks Daybook to end.
   ///
-  /// A stop stops both. A signal that asks us to end is handed on to the program and to all that it started.
+  /// A stop signal stops both. A terminating signal is forwarded to the program and all its
+  /// descendants.
   ///
-  /// - Throws: ``Failure`` when it is no child of ours.
+  /// - Throws: ``Failure`` when it is not a child process.
   static func end(of pid: pid_t, signals: SignalPipe?) throws(Failure) -> End {
     let process = ProcessDescriptor(pid)
     while true {
@@ -108,16 +109,16 @@ enum SubProcess {
   private static func sleep(
     _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
   ) {
-    // A negative descriptor is passed over.
+    // poll ignores a negative descriptor.
     var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let count = poll(&polls, nfds_t(polls.count), milliseconds)
-    // Without memory for the wait the callers look again, ten times a second.
+    // Without memory for poll the callers retry ten times a second.
     if count < 0, errno != EINTR { usleep(100_000) }
   }
 
-  /// The exit code of a process that has ended, 128+n after a signal; `nil` while it runs.
+  /// The exit code of a process, 128+n after a signal; `nil` while it runs.
   private static func code(of pid: pid_t) throws(Failure) -> Int32? {
     var status: Int32 = 0
     let found = waitpid(pid, &status, WNOHANG)
@@ -127,7 +128,7 @@ enum SubProcess {
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
   }
 
-  /// Our environment as the parent gave it; Swift does not let us near the C variable.
+  /// The environment from the parent; Swift does not import the C variable.
   private static func environment() -> [String] {
     let bytes = DraftFile.read("/proc/self/environ", limit: 1 << 24) ?? []
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

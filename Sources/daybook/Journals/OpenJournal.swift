@@ -2,24 +2,24 @@ import Journal
 import JournalStore
 import Screen
 
-/// The journal on the screen, with all that belongs to it alone.
+/// The journal on the screen, with its list, actions and drafts.
 final class OpenJournal {
   /// The journal.
   let store: any EntryStore
-  /// What the list shows of it.
+  /// The list of its entries.
   let listing: Listing
-  /// What can be done to it.
+  /// The actions on it.
   let actions: EntryActions
-  /// Where its drafts are; `nil` where there is no place for them.
+  /// Its drafts; `nil` if no directory for them is known.
   let drafts: DraftStore?
-  /// Keeps what is typed.
+  /// Saves typed text as drafts.
   let keeper: DraftKeeper?
-  /// Its real path, by which it is remembered; `nil` for a journal in memory.
+  /// Its real path, for the record of journals; `nil` for a journal in memory.
   let path: String?
 
-  /// Puts the parts of an open journal together; nothing is read before the listing starts.
+  /// Combines the parts of an open journal; nothing is read before the listing starts.
   ///
-  /// - Throws: what the results controller throws.
+  /// - Throws: the error of the results controller.
   init(
     _ opened: OpenedJournal, scope: ListScope, settings: Settings, revealing key: String
   ) throws {
@@ -33,28 +33,28 @@ final class OpenJournal {
   }
 }
 
-/// A journal's store as it was opened, and what is to be known about it.
+/// A newly opened journal, with the notes about its opening.
 struct OpenedJournal {
   /// The journal.
   var store: any EntryStore
-  /// Where its drafts are.
+  /// Its drafts.
   var drafts: DraftStore?
-  /// Whether it was opened without any write.
+  /// Whether it was opened read-only.
   var isReadOnly = false
-  /// What is to be said about the opening.
+  /// The notes for the user.
   var notes: [String] = []
 
-  /// Its real path, whatever link led there; `nil` for a journal in memory.
+  /// Its real path with links resolved; `nil` for a journal in memory.
   var path: String? {
-    guard store.place != ":memory:" else { return nil }
-    return DraftStore.identity(of: store.place)
+    guard store.path != ":memory:" else { return nil }
+    return DraftStore.identity(of: store.path)
   }
 
-  /// What the status line calls it: the file's name, with its folder where the usual journal has the
-  /// same name and is another one.
+  /// The name in the status line: the file's name, with its directory if the default journal has
+  /// the same name.
   var name: String {
-    let parts = store.place.split(separator: "/").map(String.init)
-    guard let last = parts.last else { return store.place }
+    let parts = store.path.split(separator: "/").map(String.init)
+    guard let last = parts.last else { return store.path }
     guard parts.count > 1, let usual = try? JournalOpening.location(nil).path,
       usual.split(separator: "/").last.map(String.init) == last,
       DraftStore.identity(of: usual) != path
@@ -64,11 +64,11 @@ struct OpenedJournal {
 }
 
 extension OpenedJournal {
-  /// Opens a journal for the screen; writers create its file, never its folder.
+  /// Opens a journal for the screen; writers create its file, never its directory.
   ///
   /// - Parameters:
-  ///   - option: what `--journal` or `:open` says; `nil` for the usual one.
-  ///   - attendant: who is told when it has to be brought up to date; `nil` tells it on standard error.
+  ///   - option: the value of `--journal` or `:open`; `nil` for the default journal.
+  ///   - attendant: observes an upgrade; `nil` reports it on standard error.
   /// - Throws: `StoreError`, ``Failure``.
   static func open(
     _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil

@@ -94,7 +94,7 @@ enum CommandParser {
   private static let flags: Set = ["--read-only", "--frames"]
   private static let globalValues: Set = ["--journal", "--color"]
 
-  /// What the parser answers by itself, for the program as a whole.
+  /// Whether the parser itself answers the word for the whole program.
   private static func isForParser(_ word: String) -> Bool {
     ["-h", "--help", "--version", "--help-hidden", "--experimental-dump-help", "---completion"]
       .contains(word) || word.hasPrefix("--generate-completion-script")
@@ -115,7 +115,7 @@ enum CommandParser {
     return words[..<min(end, words.count)]
   }
 
-  /// Options first, then `--`, then the text: so `-term` and `-5` are text wherever they stand, and a
+  /// Options first, then `--`, then the text: so `-term` and `-5` are text in any position, but a
   /// mistyped `--option` is not.
   private static func parted(_ words: [String], _ values: Set<String> = []) -> [String] {
     let values = values.union(globalValues)
@@ -141,7 +141,7 @@ enum CommandParser {
     return options + ["--"] + text
   }
 
-  /// The parser takes `-1` for an option, and says that the value is missing.
+  /// The parser treats `-1` as an option, and reports a missing value.
   private static func joined(_ option: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value]
   }
@@ -157,10 +157,10 @@ enum CommandParser {
     return words[..<start] + parts[..<end] + ["--where=\(query)"]
   }
 
-  /// A name of an entry never begins with a minus; the parser would miss the names first.
+  /// A name of an entry never begins with a minus; the parser would report missing names first.
   private static func withoutUnknownFlags(_ words: [String]) throws(Failure) -> [String] {
     for word in words.prefix(while: { $0 != "--" }) where isUnknownFlag(word) {
-      throw Failure(.usage, "\(word): no such option; a query with -term stands behind --where")
+      throw Failure(.usage, "\(word): no such option; put a query with -term after --where")
     }
     return words
   }

@@ -4,7 +4,7 @@ import JournalStore
 import Terminal
 import TextLayout
 
-/// The program: reads the command line as bytes, runs one command, and ends with its exit code.
+/// The program: reads the command line as bytes, runs one command, and exits with its code.
 @main
 enum Main {
   static func main() {
@@ -26,15 +26,15 @@ enum Main {
     }
   }
 
-  /// Makes what every command relies on: private files, three open descriptors, errors instead of
-  /// deadly signals.
+  /// Establishes the assumptions of all commands: private files, three open descriptors, errors
+  /// instead of fatal signals.
   private static func prepare() throws {
     StandardInput.noteIfClosed()
     Output.noteIfClosed()
     try StandardDescriptors.ensureOpen()
     try ResourceLimits.check()
     umask(0o077)
-    // A parent's threads may have left signals blocked; then no resize and no end would reach us.
+    // A parent's threads may have blocked signals; then resizing and ending would not work.
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
@@ -43,7 +43,7 @@ enum Main {
     setlocale(LC_ALL, "")
   }
 
-  /// Says at a terminal that another program is waited for; ^C ends the program as ever.
+  /// Reports on a terminal that the program waits for another one; ^C still ends it.
   private static var attendant: BusyAttendant {
     var isTold = false
     return BusyAttendant { milliseconds in
@@ -55,13 +55,13 @@ enum Main {
     }
   }
 
-  /// What is said while another program is waited for.
+  /// The message while waiting for another program.
   static let waiting = "waiting for another program to finish writing… ^C cancels"
-  /// Shorter waits are not worth a word, in milliseconds.
+  /// The minimum wait for a message, in milliseconds.
   static let waitToTell: Int64 = 300
 
   private static func dispatch(_ words: [String]) throws {
-    // What people type most needs no parser, whose tables take a good part of the start.
+    // The most frequent command line needs no parser, whose setup is a large part of the start.
     if words.isEmpty { return try FullScreen().open() }
     let words = try CommandParser.arranged(words)
     do {
@@ -83,13 +83,13 @@ enum Main {
   }
 }
 
-/// The command line's words, from the bytes that the system gave.
+/// The arguments of the command line, from the system's bytes.
 ///
-/// `CommandLine.arguments` replaces what is not UTF-8 without a word; a journal must not store that.
+/// `CommandLine.arguments` silently replaces invalid UTF-8; a journal must not store that.
 enum ArgumentBytes {
-  /// The words after the program's name.
+  /// The arguments after the program's name.
   ///
-  /// - Throws: ``Failure`` 65 naming the word and the byte.
+  /// - Throws: ``Failure`` 65 with the argument and the byte.
   static func words() throws(Failure) -> [String] {
     var words: [String] = []
     for index in 1..<max(1, ProcessArguments.count) {
@@ -102,21 +102,20 @@ enum ArgumentBytes {
   }
 }
 
-/// The limits under which the program was started.
+/// The resource limits of the process.
 ///
-/// A Swift program that gets no memory ends at once, wherever it is; the journal and drafts are whole
-/// then, as after any kill. Limits that are too small for every command are said before anything is
-/// done.
+/// A Swift program without memory ends at once, anywhere; the journal and drafts are then intact,
+/// as after any kill. Limits that are too small for every command are reported at the start.
 enum ResourceLimits {
-  /// The smallest stack, in bytes; queries and TOML are bounded so that this is enough for them.
+  /// The minimum stack size, in bytes; queries and TOML are limited so that it is enough for them.
   private static let stack: rlim_t = 256 << 10
-  /// The smallest address space, in bytes: libraries and an empty journal take three quarters of it.
+  /// The minimum address space, in bytes: libraries and an empty journal use three quarters of it.
   private static let memory: rlim_t = 128 << 20
 
-  /// The fewest files that may be open: the journal, its log, watchers, pipes and the terminal.
+  /// The minimum number of open files: the journal, its log, watchers, pipes and the terminal.
   private static let files: rlim_t = 16
 
-  /// - Throws: ``Failure`` 74 naming a limit that is too small.
+  /// - Throws: ``Failure`` 74 with the limit that is too small.
   static func check() throws(Failure) {
     var limit = rlimit()
     if getrlimit(Int32(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur < stack {

@@ -3,10 +3,10 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Pictures as a recording of a terminal: asciinema's file format, version 2.
+/// Frames as a recording of a terminal: asciinema's file format, version 2.
 ///
-/// The first line says how large the terminal is, each further one what was written to it and when.
-/// Times are the script's and nothing of the machine is in it, so the same script makes the same file.
+/// The first line contains the size of the terminal, each further one an output and its time. Times
+/// are the script's, without any data of the machine, so the same script gives the same file.
 struct Cast {
   private let title: String
   private var lines: [String] = []
@@ -21,7 +21,7 @@ struct Cast {
   /// The whole file.
   var text: String { ([header] + lines).joined(separator: "\n") + "\n" }
 
-  /// Adds what turns the last picture into this one.
+  /// Adds the output that turns the last frame into this one.
   mutating func add(_ picture: Picture, at time: Duration, theme: Theme) {
     let canvas = picture.canvas
     var output = ""
@@ -29,7 +29,7 @@ struct Cast {
       append("r", "\(canvas.width)x\(canvas.height)", at: time)
       shown = nil
     }
-    if shown == nil { output += ThemeLook.reset + "\u{1B}[2J" }
+    if shown == nil { output += ResolvedStyle.reset + "\u{1B}[2J" }
     size = size ?? (canvas.width, canvas.height)
     for row in 0..<canvas.height where shown?.canvas[row: row] != canvas[row: row] {
       output += CastRow(canvas[row: row], theme: theme).text(row: row)
@@ -62,7 +62,7 @@ struct Cast {
     return String(decoding: buffer, as: UTF8.self)
   }
 
-  /// Seconds with three digits behind the point.
+  /// Seconds with three decimals.
   private static func seconds(_ time: Duration) -> String {
     let (seconds, attoseconds) = time.components
     let thousandths = String(attoseconds / 1_000_000_000_000_000)
@@ -70,38 +70,38 @@ struct Cast {
   }
 }
 
-/// A row of cells as what a terminal must be sent to show it.
+/// A row of cells as terminal output.
 struct CastRow {
   private let cells: ArraySlice<CanvasCell>
   private let theme: Theme
 
-  /// Makes a row with the looks of a theme.
+  /// Makes a row in the styles of a theme.
   init(_ cells: ArraySlice<CanvasCell>, theme: Theme) {
     self.cells = cells
     self.theme = theme
   }
 
-  /// The row's text with its looks, at a row of the screen from 0.
+  /// The styled text of the row, at a row of the screen from 0.
   func text(row: Int) -> String {
     var text = "\u{1B}[\(row + 1);1H"
-    var look = ThemeLook()
+    var look = ResolvedStyle()
     var isPlaced = true
     for (column, cell) in cells.enumerated() where cell.columns > 0 {
       let next = theme.look(for: cell.style, in: .trueColor)
-      if next != look { text += ThemeLook.reset + next.escapes(in: .trueColor) }
+      if next != look { text += ResolvedStyle.reset + next.escapes(in: .trueColor) }
       look = next
       if !isPlaced { text += "\u{1B}[\(column + 1)G" }
       text += cell.drawn
-      // Players do not agree on the width of everything: say where the next cell stands.
+      // Players disagree about widths: position the next cell explicitly.
       isPlaced = cell.columns == 1 && cell.text.utf8.count == 1
     }
-    return look == ThemeLook() ? text : text + ThemeLook.reset
+    return look == ResolvedStyle() ? text : text + ResolvedStyle.reset
   }
 }
 
-/// What is kept of a script that is played: a cast of all pictures, a drawing of the last one.
+/// The recording of a script: a cast of all frames, a drawing of the last one.
 final class Recording {
-  /// The time by the script's clock.
+  /// The time on the script's clock.
   var time: () -> Duration = { .zero }
   private let themes: ThemeLibrary
   private var theme: Theme
@@ -110,9 +110,9 @@ final class Recording {
   private var cast: Cast
   private var last: Picture?
 
-  /// Makes a recording that is written to one file, both or neither.
+  /// Makes a recording for one or both files, or none.
   ///
-  /// - Throws: ``Failure`` 64 when there is no theme of this name.
+  /// - Throws: ``Failure`` 64 when the theme does not exist.
   init(
     theme: String, of themes: ThemeLibrary, title: String, cast: NewFile?,
     drawing: (file: NewFile, paper: Paper)?
@@ -125,9 +125,9 @@ final class Recording {
     try use(theme: theme)
   }
 
-  /// Gives what is recorded from now on another look.
+  /// Changes the theme for the following frames.
   ///
-  /// - Throws: ``Failure`` 64 when there is no theme of this name.
+  /// - Throws: ``Failure`` 64 when the theme does not exist.
   func use(theme name: String) throws(Failure) {
     do {
       theme = try themes.theme(named: name)
@@ -136,7 +136,7 @@ final class Recording {
     }
   }
 
-  /// Takes a picture at the present time.
+  /// Records a frame at the current time.
   func take(_ picture: Picture) {
     last = picture
     if casting != nil { cast.add(picture, at: time(), theme: theme) }
@@ -152,13 +152,12 @@ final class Recording {
   }
 }
 
-/// Shows pictures on another display and keeps what is recorded of them.
+/// Shows frames on another display and records them.
 final class RecordingDisplay: Display {
-  /// What is kept.
+  /// The recording.
   let recording: Recording
   private let base: any Display
 
-  /// Makes a display that records.
   init(over base: any Display, _ recording: Recording) {
     self.base = base
     self.recording = recording

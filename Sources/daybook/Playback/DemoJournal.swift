@@ -2,22 +2,22 @@ import Glibc
 import Journal
 import JournalStore
 
-/// A journal with sample entries in a directory that is removed with it.
+/// A journal with sample entries in a temporary directory.
 ///
-/// Nothing of the user's is read or written meanwhile: drafts and histories go into the folder too, and
-/// neither keys nor readline settings of theirs change what the tour types.
+/// It does not read or write the user's data: drafts and histories are in the directory, too, and
+/// the user's key bindings and readline settings do not affect the tour.
 final class DemoJournal {
   /// The journal's file.
   let path: String
-  /// The clock of the tour: it is always late in the afternoon, so that the sample entries of today
-  /// have been written already.
+  /// The clock of the tour: it starts late in the afternoon, so that today's sample entries are in
+  /// the past.
   let clock: WallClock
   private let directory: TemporaryDirectory
 
   /// Makes the directory and the entries.
   ///
-  /// - Parameter now: where the clock stands still; `nil` lets it go, from this afternoon on.
-  /// - Throws: ``Failure`` 73, and what the store throws.
+  /// - Parameter now: the instant of a stopped clock; `nil` lets it run from this afternoon on.
+  /// - Throws: ``Failure`` 73, and the error of the store.
   init(now: Moment?) throws {
     clock = Self.clock(now)
     directory = try TemporaryDirectory("daybook-demo")
@@ -47,10 +47,10 @@ final class DemoJournal {
   }
 }
 
-/// An entry of a tour, dated by how long ago it was written: `3 09:15 * Text`, the star if it is
-/// starred; indented lines below belong to the text, and lines that begin with `#` are comments.
+/// An entry of a tour with a relative date: `3 09:15 * Text`, with a star if it is starred;
+/// indented lines below belong to the text, and lines that begin with `#` are comments.
 struct SampleEntry: Equatable {
-  /// How many days ago it was written.
+  /// The age in days.
   var days: Int
   /// The minute of the day.
   var minute: Int
@@ -59,9 +59,9 @@ struct SampleEntry: Equatable {
   /// The whole text.
   var text: String
 
-  /// Reads a list of entries.
+  /// Parses a list of entries.
   ///
-  /// - Throws: ``Failure`` 65 naming the line.
+  /// - Throws: ``Failure`` 65 with the line.
   static func read(_ text: String) throws(Failure) -> [SampleEntry] {
     var samples: [SampleEntry] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -94,7 +94,7 @@ struct SampleEntry: Equatable {
     text = String(isStarred ? words[2].dropFirst(2) : words[2])
   }
 
-  /// The entry, seen from a moment.
+  /// The entry, relative to a moment.
   func entry(on now: Moment) -> NewEntry {
     let day = now.localDay.adding(days: -days)
     let seconds = Int64(day.daysSinceEpoch) * 86_400 + Int64(minute) * 60 - Int64(now.offset)

@@ -3,25 +3,25 @@ import Glibc
 import Terminal
 import TextLayout
 
-/// A script that is being played: what comes next and when.
+/// A playing script: its remaining steps and their timing.
 struct KeyPlayer {
-  /// What comes behind the last step.
+  /// The action after the last step.
   enum Ending {
     /// The program ends, as at the end of piped keys.
     case quits
-    /// The person who watched has the keys.
+    /// The viewer's keys are used from then on.
     case handsOver
   }
 
-  /// How fast it is played.
+  /// The speed.
   let pace: Pace
-  /// What comes behind the last step.
+  /// The action after the last step.
   let ending: Ending
-  /// Shows a caption; `nil` gives its place back.
+  /// Shows a caption; `nil` removes it.
   let say: (String?) -> Void
   private var steps: ArraySlice<KeyScript.Step>
 
-  /// Makes a player at the beginning of a script.
+  /// Makes a player at the start of a script.
   init(
     _ steps: [KeyScript.Step], pace: Pace, ending: Ending, say: @escaping (String?) -> Void
   ) {
@@ -35,14 +35,14 @@ struct KeyPlayer {
   mutating func next() -> KeyScript.Step? { steps.popFirst() }
 }
 
-/// Key files: where they are read and what is said of a wrong one.
+/// Reads key files and reports their errors.
 enum KeyFile {
-  /// The largest key file, in bytes.
+  /// The maximum size of a key file, in bytes.
   private static let limit = 16 << 20
 
   /// The steps of a file; `-` is standard input.
   ///
-  /// - Throws: ``Failure`` 65 naming file and line, 66 when there is no such file.
+  /// - Throws: ``Failure`` 65 with file and line, 66 when the file does not exist.
   static func steps(_ path: String) throws(Failure) -> [KeyScript.Step] {
     let name = path == "-" ? "standard input" : path
     let bytes = path == "-" ? try StandardInput.bytes() : try read(path)
@@ -52,9 +52,9 @@ enum KeyFile {
     return try steps(bytes, name: name)
   }
 
-  /// The steps of a file that has been read.
+  /// The steps in the bytes of a file.
   ///
-  /// - Throws: ``Failure`` 65 naming file and line.
+  /// - Throws: ``Failure`` 65 with file and line.
   static func steps(_ bytes: [UInt8], name: String) throws(Failure) -> [KeyScript.Step] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let end = bytes.indices.last { String(validating: bytes[..<$0], as: UTF8.self) != nil } ?? 0
@@ -81,16 +81,16 @@ enum KeyFile {
   }
 }
 
-/// How fast a script is played.
+/// The speed of a script.
 struct Pace: Equatable {
-  /// How many times as fast as a person.
+  /// The factor relative to a person.
   var speed = 1.0
-  /// Whether no time is waited for; the script's own clock goes on all the same.
+  /// Whether to skip all waiting; the script's own clock still advances.
   var skips = false
-  /// Whether a key takes the time that a person takes; otherwise only what is written as a wait does.
+  /// Whether each key takes as long as a person's; otherwise only explicit waits take time.
   var hasRhythm = true
 
-  /// The pause behind a step.
+  /// The pause after a step.
   func pause(after step: KeyScript.Step) -> Duration {
     switch step {
     case .wait(let milliseconds): .milliseconds(milliseconds) / speed
@@ -100,7 +100,7 @@ struct Pace: Equatable {
     }
   }
 
-  /// Typing runs on, a word ends with a breath, and a key that does something is looked at.
+  /// Letters are fast, a word ends with a short pause, and a command key with a longer one.
   private static func rhythm(of event: KeyEvent) -> Duration {
     guard case .stroke(let stroke) = event, let text = stroke.text else {
       return .milliseconds(250)
@@ -109,20 +109,19 @@ struct Pace: Equatable {
   }
 }
 
-/// How fast a script is to be played, as people say it: `2` is twice as fast, `0` or `max` without any
-/// wait.
+/// The speed option of a script: `2` is twice as fast, `0` or `max` without any wait.
 struct Speed: ExpressibleByArgument, Equatable {
-  /// How many times as fast as a person; `nil` without any wait.
+  /// The factor relative to a person; `nil` without any wait.
   let factor: Double?
 
-  /// Reads a number from 0 to 1000, or `max`.
+  /// Parses a number from 0 to 1000, or `max`.
   init?(argument: String) {
     if argument == "max" {
       factor = nil
       return
     }
     guard let number = Double(argument), (0...1000).contains(number) else { return nil }
-    // Slower than this nobody lives to see the end.
+    // A slower script would practically never end.
     guard number == 0 || number >= 0.01 else { return nil }
     factor = number == 0 ? nil : number
   }

@@ -5,11 +5,11 @@ import Screen
 import Terminal
 import TextLayout
 
-/// A key script on its way through the screen: who watches, how fast it goes, what is recorded.
+/// A key script played on the screen, with its viewer, its speed and its recording.
 final class Playback {
-  /// Where the keys of a person come from, who stops the script with any of them.
+  /// The descriptor of the viewer's keys; any of them stops the script.
   let input: Int32
-  /// Whether a person watches on a terminal and has keys.
+  /// Whether a viewer with keys watches on a terminal.
   let isWatched: Bool
   private let steps: [KeyScript.Step]
   private let pace: Pace
@@ -17,14 +17,15 @@ final class Playback {
   private let recording: Recording?
   private var captions: CaptionDisplay?
 
-  /// Makes a playback that has not begun.
+  /// Makes a playback without starting it.
   ///
   /// - Parameters:
   ///   - steps: the script.
-  ///   - speed: how fast; `nil` as fast as a person where one watches, else without pauses between keys.
-  ///   - waits: whether written waits take time where nobody watches and no speed is named.
-  ///   - handsOver: whether a person who watched to the end has the keys then.
-  ///   - recording: what is kept of it.
+  ///   - speed: the speed; `nil` for a person's if there is a viewer, else without pauses between
+  ///     keys.
+  ///   - waits: whether explicit waits take time without a viewer and a given speed.
+  ///   - handsOver: whether the viewer's keys are used after the end.
+  ///   - recording: the recording, if any.
   init(
     _ steps: [KeyScript.Step], speed: Speed?, waits: Bool, handsOver: Bool, recording: Recording?
   ) {
@@ -43,12 +44,12 @@ final class Playback {
     }
   }
 
-  /// Standard input, or the terminal itself when the script came from there; -1 for neither.
+  /// Standard input, or the terminal itself if the script comes from there; -1 for neither.
   private static func personsInput() -> Int32 {
     isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC)
   }
 
-  /// The display with what the script needs around it.
+  /// The display with captions and recording.
   func display(over base: any Display) -> any Display {
     let recorded = recording.map { RecordingDisplay(over: base, $0) } ?? base
     guard steps.contains(where: { if case .say = $0 { true } else { false } }) else {
@@ -60,7 +61,7 @@ final class Playback {
     return captions
   }
 
-  /// Begins to play.
+  /// Starts the script.
   func start(_ screen: ScreenLoop) {
     screen.loop.setReadsInput(isWatched)
     recording?.time = { [weak screen] in screen?.timers.scriptTime ?? .zero }
@@ -68,7 +69,7 @@ final class Playback {
       KeyPlayer(steps, pace: pace, ending: ending) { [captions] in captions?.say($0) })
   }
 
-  /// Writes what was recorded.
+  /// Writes the recording.
   ///
   /// - Throws: ``Failure`` 73, 74 or 77.
   func finish() throws {
@@ -76,10 +77,10 @@ final class Playback {
   }
 }
 
-/// Takes the last line of another display for captions, as a film has subtitles: the screen above is
-/// whole and does not know of them.
+/// Reserves the last line of another display for captions, like subtitles; the screen above does
+/// not know of them.
 final class CaptionDisplay: Display {
-  /// A screen of fewer lines needs them all.
+  /// The minimum height for captions; smaller screens need all lines.
   private static let leastLines = 6
 
   private let base: any Display
@@ -91,10 +92,10 @@ final class CaptionDisplay: Display {
     self.base = base
   }
 
-  /// Shows a caption; `nil` gives the line back.
+  /// Shows a caption; `nil` releases the line.
   func say(_ text: String?) {
     caption = text
-    // A terminal that cannot show this will not show the next picture either, and says so then.
+    // A terminal that cannot show this fails at the next frame, too, and reports it then.
     if text != nil, let last { try? show(last) }
   }
 
@@ -137,44 +138,46 @@ final class CaptionDisplay: Display {
   func end() throws { try base.end() }
 }
 
-/// A file that a command makes: it appears whole or not at all, and replaces another only when told.
+/// A new file of a command: it appears only when it is complete, and replaces an existing one only
+/// on request.
 struct NewFile {
-  /// Where it is to stand.
+  /// Its path.
   let path: String
   private let replaces: Bool
   private let removesLeftovers: Bool
-  /// Whether a file stood there when the work began.
+  /// Whether the path had a file at the start.
   let replacesOther: Bool
 
-  /// Looks before the work begins whether the file may be made.
+  /// Checks before the work whether the file may be created.
   ///
-  /// - Parameter removesLeftovers: whether what killed writers of this file left is removed; who writes many
-  ///   files into one directory does that once.
-  /// - Throws: ``Failure`` 73 when one stands there, or something that is no file.
+  /// - Parameter removesLeftovers: whether to remove leftovers of killed writers of this file; a
+  ///   writer of many files in one directory does it once.
+  /// - Throws: ``Failure`` 73 if the file exists, or is not a regular file.
   init(_ path: String, replacing: Bool, removesLeftovers: Bool = true) throws(Failure) {
     self.path = path
     self.removesLeftovers = removesLeftovers
     replaces = replacing
     var status = stat()
     guard stat(path, &status) == 0 else {
-      // A link to nothing counts as nothing; of anything else it is not known what is there.
+      // A dangling link counts as missing; after other errors it is unknown whether the file
+      // exists.
       guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, path) }
       replacesOther = false
       return
     }
     replacesOther = true
-    // Renaming onto a device would put a file in its place.
+    // A rename would replace a device by a file.
     if status.st_mode & S_IFMT != S_IFREG {
-      throw Failure(.cannotCreate, "\(path): is no regular file; name another one")
+      throw Failure(.cannotCreate, "\(path): is not a regular file; name another one")
     }
     if !replacing {
       throw Failure(.cannotCreate, "\(path): exists; --force replaces it")
     }
   }
 
-  /// Writes a text, whole or not at all.
+  /// Writes a text, completely or not at all.
   ///
-  /// - Throws: ``Failure`` 73, 74 or 77; what stood there still stands.
+  /// - Throws: ``Failure`` 73, 74 or 77; an existing file is then unchanged.
   func write(_ text: String) throws(Failure) {
     do {
       try write { descriptor in
@@ -186,10 +189,11 @@ struct NewFile {
     }
   }
 
-  /// The same for what is written bit by bit.
+  /// The same for output in parts.
   ///
   /// - Parameter body: writes to a descriptor.
-  /// - Throws: ``Failure`` 73, 74 or 77, and what `body` throws; what stood there still stands.
+  /// - Throws: ``Failure`` 73, 74 or 77, and the error of `body`; an existing file is then
+  ///   unchanged.
   func write(_ body: (Int32) throws -> Void) throws {
     if removesLeftovers { Leftovers.remove(beside: path) }
     do {

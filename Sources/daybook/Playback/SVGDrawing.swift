@@ -3,19 +3,18 @@ import Screen
 import Terminal
 import TextLayout
 
-/// A picture as a drawing that needs nothing else: each character has its own place, so that columns
-/// stay columns in whatever font the reader has.
+/// A frame as a self-contained SVG: each character has its own position, so that columns are
+/// aligned in any font.
 struct SVGDrawing {
   private static let cell = (width: 9, height: 20)
   private static let margin = 14
   private static let fontSize = 15
-  /// Where letters stand in a row.
+  /// The baseline of text in a row, in pixels.
   private static let baseline = 15
 
   private let paper: Paper
   private let theme: Theme
 
-  /// Makes a way of drawing.
   init(paper: Paper, theme: Theme) {
     self.paper = paper
     self.theme = theme
@@ -52,7 +51,7 @@ struct SVGDrawing {
 
   private func y(_ row: Int) -> Int { Self.margin + row * Self.cell.height }
 
-  /// What lies behind the cells of a row, where it is not the ground of the whole.
+  /// The backgrounds of cells in a row that differ from the whole drawing's.
   private func backgrounds(
     _ cells: ArraySlice<CanvasCell>, _ row: Int, _ inks: inout SVGInks
   ) -> [String] {
@@ -80,18 +79,18 @@ struct SVGDrawing {
   }
 }
 
-/// The colours of a drawing, and the classes of its text by which they are named once.
+/// The colours of a drawing, and the CSS classes of its text.
 struct SVGInks {
-  /// What lies behind everything.
+  /// The background of the drawing.
   let ground: String
-  /// The colour of text that has none of its own.
+  /// The default colour of text.
   let ink: String
   private let paper: Paper
   private let theme: Theme
   private var names: [String: String] = [:]
   private var written: [String] = []
 
-  /// Makes the colours of a theme on a paper; a theme with a background of its own brings its paper.
+  /// Makes the colours of a theme on a paper; a theme's own background replaces the paper's.
   init(paper: Paper, theme: Theme) {
     self.paper = paper
     self.theme = theme
@@ -100,15 +99,15 @@ struct SVGInks {
     ink = Self.hex(normal.foreground?.value(palette: paper.palette) ?? paper.ink)
   }
 
-  /// The rules of all classes asked for so far.
+  /// The rules of all classes used so far.
   var rules: String { written.joined() }
 
-  /// The colour behind a cell.
+  /// The background colour of a cell.
   func background(_ style: Style) -> String {
     Self.hex(colors(theme.look(for: style, in: .trueColor)).back)
   }
 
-  /// The class of a cell's text, empty for what needs none.
+  /// The class of a cell's text, empty if it needs none.
   mutating func name(_ style: Style) -> String {
     let look = theme.look(for: style, in: .trueColor)
     var rule = ""
@@ -124,8 +123,8 @@ struct SVGInks {
     return name
   }
 
-  /// The colour of a cell's text; dim text is nearer to what lies behind it.
-  private func front(_ look: ThemeLook) -> String {
+  /// The colour of a cell's text; dim text is closer to its background.
+  private func front(_ look: ResolvedStyle) -> String {
     let (front, back) = colors(look)
     guard look.dim else { return Self.hex(front) }
     let mixed = [16, 8, 0].reduce(UInt32(0)) { sum, shift in
@@ -135,7 +134,7 @@ struct SVGInks {
     return Self.hex(mixed)
   }
 
-  private func colors(_ look: ThemeLook) -> (front: UInt32, back: UInt32) {
+  private func colors(_ look: ResolvedStyle) -> (front: UInt32, back: UInt32) {
     let front = look.foreground?.value(palette: paper.palette) ?? paper.ink
     let back = look.background?.value(palette: paper.palette) ?? paper.ground
     return look.reverse ? (back, front) : (front, back)
@@ -147,14 +146,14 @@ struct SVGInks {
   }
 }
 
-/// A row of cells as elements of a drawing.
+/// A row of cells as SVG elements.
 struct SVGRow {
-  /// Cells of one look that stand in one element.
+  /// Cells of one style in one element.
   private struct Run {
     var name: String
     var text = ""
     var columns: [Int] = []
-    /// Whether every cell is one narrow character that every reader counts as one.
+    /// Whether every cell is one narrow character in all viewers.
     var isPlain: Bool
   }
 
@@ -173,10 +172,10 @@ struct SVGRow {
     }
   }
 
-  /// Adds a cell to the run before it, or to one of its own.
+  /// Adds a cell to the last run, or to a new one.
   ///
-  /// Not every reader knows places of single characters: then a run is as right as its font is
-  /// monospaced, and so it ends with a word gap and at everything wide.
+  /// Some viewers do not support positions of single characters: there a run depends on a
+  /// monospaced font, so it ends at word gaps and at wide characters.
   private mutating func add(_ cell: CanvasCell, _ column: Int, _ name: String) {
     let scalars = cell.text.unicodeScalars
     let isPlain =
@@ -226,7 +225,7 @@ struct SVGRow {
   }
 }
 
-/// The terminal that a drawing imitates: its background, its text and its 16 colours.
+/// The terminal that a drawing simulates: its background, its text and its 16 colours.
 enum Paper: String, CaseIterable, ExpressibleByArgument {
   case light, dark
 

@@ -59,7 +59,7 @@ final class CommandRunner {
     selection: CommandContext.Selection? = nil, observer: any WorkObserver
   ) -> CommandOutcome {
     var outcome = CommandOutcome()
-    var options = ["--journal=\(store.place)"]
+    var options = ["--journal=\(store.path)"]
     if store.isReadOnly { options.append("--read-only") }
     do {
       let isForShell = Daybook.commandTypes.contains { type in

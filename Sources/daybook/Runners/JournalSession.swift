@@ -72,7 +72,7 @@ final class JournalSession {
       journal, display: surroundings.display, configuration: configuration,
       memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
-    let path = journal.store.place
+    let path = journal.store.path
     programs.comeBack = surroundings.comeBack
     commands.refresh = surroundings.refresh
     commands.reopenJournal = { try surroundings.openJournal(path, true) }

@@ -56,7 +56,7 @@ final class ProgramRunner {
   private func editNew(from name: String?, in state: State) throws {
     let now = journal.store.clock.moment()
     let template = try NewEntryTemplate(
-      name, journal: journal.store.place, created: now,
+      name, journal: journal.store.path, created: now,
       day: state.settings.dayRule.day(of: now), configuration: configuration
     ) { journal.store }
     try edit(
@@ -70,7 +70,7 @@ final class ProgramRunner {
     line: Int? = nil, warning: String? = nil, in state: State
   ) throws {
     // Asked for once more where there is no place for drafts, for the words that say why.
-    let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.place)
+    let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.path)
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
       isSaved: !isContinued)

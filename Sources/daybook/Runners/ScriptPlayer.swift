@@ -69,10 +69,10 @@ final class ScriptPlayer {
       let words = try Command.words(text).map { $0 == "{now}" ? now : $0 }
       // A journal in memory has but one connection.
       let store =
-        shown.place == ":memory:"
+        shown.path == ":memory:"
         ? shown
         : try JournalOpening.opened(
-          shown.place, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock
+          shown.path, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock
         ).store
       let outcome = CommandRunner.outcome(
         of: words, over: store, loop.state.settings, observer: work)

@@ -52,7 +52,7 @@ final class SettingsRunner {
 
   /// A setting as `config show` prints it.
   private func line(for key: SettingKey, in settings: Settings) -> String {
-    if key.name == "journal" { return "journal = \(TOMLText.quoted(journal.store.place))" }
+    if key.name == "journal" { return "journal = \(TOMLText.quoted(journal.store.path))" }
     guard key.name == "editor" else {
       return key.shown(settings).map { "\(key.name) = \($0)" } ?? "\(key.name) is not set"
     }

@@ -2,19 +2,19 @@ import Journal
 
 /// Statistics as one JSON object: the fields, their order and the form of numbers are fixed.
 ///
-/// `today` is the day the current streak leads to, rates have two decimals, days are `2026-11-21`,
-/// months `2026-11`; what there is none of is null or empty. `map` holds the days with entries of the
-/// year asked for, or of the last 53 weeks, with a level from 1 to 4.
+/// `today` is the reference day of the current streak, rates have two decimals, days are
+/// `2026-11-21`, months `2026-11`; missing values are null or empty. `map` contains the days with
+/// entries of the requested year, or of the last 53 weeks, with a level from 1 to 4.
 struct StatisticsJSON {
   let statistics: Statistics
   /// The query as typed; empty for all entries.
   let query: String
   let today: Day
-  /// The days that rates are over.
+  /// The number of days for rates.
   let span: Int
   let map: HeatMap
 
-  /// The object, a field a line.
+  /// The object, one field per line.
   var text: String {
     let written = statistics.days.count
     return Self.object(

@@ -1,11 +1,11 @@
 import Journal
 import Screen
 
-/// The heat map as a drawing that needs nothing else: light or dark as its reader likes, and each day
-/// says what was written when it is pointed at.
+/// The heat map as a self-contained SVG: light or dark by the viewer's setting, with the counts of
+/// each day as a tooltip.
 struct StatisticsSVG {
   let map: HeatMap
-  /// What the drawing is called.
+  /// The title of the drawing.
   let title: String
   let total: PeriodCount
   let names: DateNames
@@ -102,7 +102,7 @@ struct StatisticsSVG {
       }
   }
 
-  /// Text as XML has it, without characters that it cannot have.
+  /// Escaped XML text, without characters that XML does not allow.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in Sanitizing.line(text).unicodeScalars {

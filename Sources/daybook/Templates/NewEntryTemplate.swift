@@ -3,11 +3,11 @@ import JournalStore
 import Markdown
 import Screen
 
-/// The template that a new entry begins with, found and filled in.
+/// The template of a new entry, found and filled in.
 struct NewEntryTemplate {
-  /// The text with its places filled in; empty without a template.
+  /// The text with its placeholders replaced; empty without a template.
   private(set) var filled = FilledTemplate()
-  /// What is wrong, a line each; none of it keeps anybody from writing.
+  /// The errors, one per line; none of them blocks writing.
   private(set) var warnings: [String] = []
 
   /// No template.
@@ -16,12 +16,11 @@ struct NewEntryTemplate {
   /// Finds and fills in a template.
   ///
   /// - Parameters:
-  ///   - name: its name; empty for none; nothing for the one that the configuration names for this
-  ///     journal and day.
+  ///   - name: its name; empty for no template; nil for the configured one of this journal and day.
   ///   - journal: the journal's path.
-  ///   - store: gives the journal, where open task items are asked for.
-  /// - Throws: ``Failure`` 66 for a name that is none, and what the store throws. A template that the
-  ///   configuration names and that is not there is only warned of.
+  ///   - store: returns the journal, if open task items are needed.
+  /// - Throws: ``Failure`` 66 for an unknown name, and the error of the store. A missing template
+  ///   of the configuration is only a warning.
   init(
     _ name: String?, journal: String, created: Moment, day: Day,
     configuration: Configuration = .ofUser, store: () throws -> any EntryStore
@@ -51,15 +50,15 @@ struct NewEntryTemplate {
 }
 
 extension TemplateRule {
-  /// The names that lead to it in a configuration file.
+  /// Its path in a configuration file.
   var path: [String] { ["templates"] + (journal.map { [$0] } ?? []) + [key] }
 }
 
-/// The user's templates: files `NAME.md` in the folder `templates` beside `config.toml`.
+/// The user's templates: files `NAME.md` in the directory `templates` beside `config.toml`.
 ///
-/// A file is read when its template is used and not before.
+/// Each file is read when its template is used.
 struct TemplateLibrary {
-  /// The folder; nothing where no folder of the configuration is known.
+  /// The directory; nil if no configuration directory is known.
   var folder: String?
 
   /// The names of the templates, in order.
@@ -69,13 +68,13 @@ struct TemplateLibrary {
       .map { String($0.dropLast(3)) }.filter { !$0.isEmpty && !$0.hasPrefix(".") }.sorted()
   }
 
-  /// What messages call a template's file.
+  /// The name of a template's file in messages.
   static func file(_ name: String) -> String { "templates/\(name).md" }
 
   /// The template with a name.
   ///
-  /// - Throws: ``Failure`` 66 when there is none, naming the nearest and where it could be; 78 for a
-  ///   file that cannot be read.
+  /// - Throws: ``Failure`` 66 if it does not exist, with the nearest one and its path; 78 for an
+  ///   unreadable file.
   func template(named name: String) throws(Failure) -> Template {
     let text: String?
     do {
@@ -84,12 +83,12 @@ struct TemplateLibrary {
       throw Failure(.notUsable, error.description.replacingIgnored)
     }
     guard var text else { throw missing(name) }
-    // An editor ends the last line; the line after it is not meant.
+    // An editor terminates the last line; that line feed is not part of the text.
     if text.utf8.last == UInt8(ascii: "\n") { text = String(Substring(text.utf8.dropLast())) }
     return Template(text)
   }
 
-  /// A name is no path: nothing outside of the folder can be named.
+  /// A name is not a path: it cannot refer to files outside the directory.
   private func fileText(_ name: String) throws(ConfigProblem) -> String? {
     guard let folder, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { return nil }
     return try ConfigFile.text("\(folder)/\(name).md", called: Self.file(name))
@@ -106,22 +105,21 @@ struct TemplateLibrary {
 }
 
 extension String {
-  /// A problem of a file that is read for one purpose only: there is nothing else it could be ignored
-  /// for.
+  /// The message without "ignored": the file has only one purpose.
   fileprivate var replacingIgnored: String {
     let end = "; the file is ignored"
     return hasSuffix(end) ? String(dropLast(end.count)) : self
   }
 }
 
-/// Task items that were left open.
+/// Task items that are still open.
 enum CarryOver {
-  /// How far back open items are looked for, in entries.
+  /// The maximum number of earlier entries to search for open items.
   private static let lookBack = 1_000
 
-  /// The open items of the last day before another one that has some, in the order they were written.
+  /// The open items of the latest earlier day that has some, in the order they were written.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   static func openItems(in store: any EntryStore, before day: Day) throws -> [String] {
     var found: (day: Day, texts: [String])?
     try store.forEachEntry(

@@ -6,7 +6,7 @@ import JournalFormats
 import JournalStore
 
 extension ExportFormat: ExpressibleByArgument {
-  /// The names that the option takes.
+  /// The values of the option.
   package static var allValueStrings: [String] { writable.map(\.rawValue) }
 }
 
@@ -14,7 +14,7 @@ extension ExportFormat: ExpressibleByArgument {
 struct ExportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write entries in a format that other programs read.",
+    abstract: "Write entries for other programs.",
     discussion: """
       All entries outside the trash, or those that match a query (is:deleted for the trash), the
       oldest first. Without -o they are printed. With -o the format follows from the file's name,
@@ -30,18 +30,20 @@ struct ExportCommand: JournalCommand {
   static let wordOrder = WordOrder.text(
     values: ["--format", "--output", "-o", "--id"])
 
-  @Option(help: "The format; json, or as the file's name says.") var format: ExportFormat?
+  @Option(help: "The format; by default that of the file's name, else json.")
+  var format: ExportFormat?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to this file; a / at its end makes a folder.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write to this file, or with a / at its end to this directory.", valueName: "file"))
   var output: String?
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
   @Option(
     help: ArgumentHelp(
       "Only this entry; may be repeated; - reads names from standard input.", valueName: "id"))
   var id: [String] = []
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
 
   func validate() throws {
     guard id.isEmpty || query.isEmpty else {
@@ -54,7 +56,7 @@ struct ExportCommand: JournalCommand {
     let query = query.isEmpty ? nil : try QueryWords.parsed(query, context.settings)
     let target = try ExportTarget(output, format, force: force)
     let store = try context.store(for: .reading)
-    try target.check(store.place)
+    try target.check(store.path)
     let entries = ExportedEntries(
       store: store, query: query, numbers: try numbers(query, store, context),
       complain: context.complain)
@@ -62,7 +64,7 @@ struct ExportCommand: JournalCommand {
     if outcome.count == 0 { context.hint("no entries match") }
     if !outcome.losses.isEmpty {
       let list = outcome.losses.formatted()
-      context.complain("\(target.format.rawValue) cannot hold \(list); they are left out")
+      context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")
     }
     // In a shell no news is good news.
     if context.isOnScreen, let summary = target.summary(outcome) {
@@ -98,7 +100,8 @@ struct ExportStream {
 
   /// Makes a stream.
   ///
-  /// - Parameter isText: whether the format leaves characters as they are that could steer a terminal.
+  /// - Parameter isText: whether the format leaves characters unescaped that could control a
+  ///   terminal.
   init(_ encoder: any EntryEncoder, _ output: Output, isText: Bool = false) {
     self.encoder = encoder
     self.output = output
@@ -107,8 +110,8 @@ struct ExportStream {
 
   /// Writes all entries.
   ///
-  /// - Parameter step: is called after each with their number so far.
-  /// - Returns: what the format could not hold, in words.
+  /// - Parameter step: called after each entry with their number so far.
+  /// - Returns: the data that the format could not store, in words.
   func write(
     _ entries: ExportedEntries, _ step: (Int) throws -> Void = { _ in }
   ) throws -> [String] {
@@ -133,19 +136,19 @@ struct ExportStream {
   }
 }
 
-/// The entries of an export, the oldest first, each once.
+/// The entries of an export without duplicates, the oldest first.
 struct ExportedEntries {
   let store: any EntryStore
-  /// Which entries; `nil` for all outside the trash.
+  /// The filter; `nil` for all outside the trash.
   var query: Query?
-  /// The numbers of the entries, where they were named.
+  /// The numbers of the entries, if they were given.
   var numbers: [Int64]?
   /// Reports a problem that leaves the export usable.
   var complain: (String) -> Void
 
-  /// Calls `body` with each entry; no transaction stays open between them.
+  /// Calls `body` with each entry, without an open transaction in between.
   ///
-  /// - Throws: what the store and `body` throw.
+  /// - Throws: the errors of the store and of `body`.
   func eachEntry(_ body: (Entry) throws -> Void) throws {
     if let numbers { return try eachEntry(of: numbers, body) }
     let request = EntryRequest.entries(query: query, order: .oldest, pageSize: 256)
@@ -153,7 +156,7 @@ struct ExportedEntries {
     case .whole?: return
     case .changed?:
       return complain(
-        "\(store.place): was changed while it was exported; export again for one state of it")
+        "\(store.path): it changed during the export; export again for a consistent state")
     case nil: break
     }
     try RowPages(request: request, store: store).forEachEntry(once: true) { try body($1) }
@@ -168,14 +171,14 @@ struct ExportedEntries {
   }
 }
 
-/// Writes entries into a folder, a file for each day: `2026-11-21.md`.
+/// Writes entries into a directory, one file per day: `2026-11-21.md`.
 struct ExportFolder {
   private let path: String
   private let replaces: Bool
 
-  /// Makes the folder, unless it is there.
+  /// Makes the directory if it does not exist.
   ///
-  /// - Throws: ``Failure`` 73 or 77 when it cannot be made.
+  /// - Throws: ``Failure`` 73 or 77 when it cannot be created.
   init(_ path: String, replaces: Bool) throws(Failure) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.replaces = replaces
@@ -185,11 +188,11 @@ struct ExportFolder {
     Leftovers.remove(in: self.path) { $0.hasSuffix(".md") && Day(String($0.dropLast(3))) != nil }
   }
 
-  /// Writes all entries; each file is there whole or not at all.
+  /// Writes all entries; each file appears complete or not at all.
   ///
-  /// - Parameter step: is called after each entry with their number so far.
-  /// - Returns: what the format could not hold, in words.
-  /// - Throws: ``Failure`` 73 when a file is there and may not be replaced.
+  /// - Parameter step: called after each entry with their number so far.
+  /// - Returns: the data that the format could not store, in words.
+  /// - Throws: ``Failure`` 73 when a file exists and may not be replaced.
   func write(
     _ entries: ExportedEntries, _ encoder: any EntryEncoder, _ step: (Int) throws -> Void
   ) throws -> [String] {

@@ -3,7 +3,7 @@ import Journal
 import JournalFormats
 import JournalStore
 
-/// Where an export goes, and in which format.
+/// The target and format of an export.
 struct ExportTarget {
   /// The format.
   let format: ExportFormat
@@ -13,27 +13,27 @@ struct ExportTarget {
   private let force: Bool
   private let file: NewFile?
 
-  /// What an export did.
+  /// The result of an export.
   struct Outcome {
-    /// How many entries were written.
+    /// The number of written entries.
     var count = 0
-    /// What the format could not hold, in words.
+    /// The data that the format could not store, in words.
     var losses: [String] = []
   }
 
-  /// Decides by what was asked for, before anything is opened.
+  /// Determines the target before any file is opened.
   ///
   /// - Parameters:
-  ///   - path: the file or folder; `nil` for standard output.
-  ///   - format: the format that was named, if any.
-  ///   - force: whether files that are there may be replaced.
-  /// - Throws: ``Failure`` 64 when the format cannot be told or has no such target, 73 when the file is
-  ///   there.
+  ///   - path: the file or directory; `nil` for standard output.
+  ///   - format: the given format, if any.
+  ///   - force: whether existing files may be replaced.
+  /// - Throws: ``Failure`` 64 when the format is unknown or does not support the target, 73 when
+  ///   the file exists.
   init(_ path: String?, _ format: ExportFormat?, force: Bool) throws(Failure) {
     let named = path.map { Self.named($0, format) } ?? (nil, .file)
     guard let format = format ?? (path == nil ? .json : named.format) else {
       throw Failure(
-        .usage, "\(path ?? ""): its name tells no format; name one with --format \(Self.names)")
+        .usage, "\(path ?? ""): the format is not clear from the name; use --format \(Self.names)")
     }
     guard let encoder = format.encoder(for: named.target) else {
       throw Failure(
@@ -52,7 +52,7 @@ struct ExportTarget {
     "(" + ExportFormat.writable.map(\.rawValue).joined(separator: ", ") + ")"
   }
 
-  /// What a path asks for; a folder that is there needs no `/` when Markdown is asked for.
+  /// The format and target of a path; an existing directory needs no `/` for Markdown.
   private static func named(
     _ path: String, _ format: ExportFormat?
   ) -> (format: ExportFormat?, target: ExportFormat.Target) {
@@ -64,7 +64,7 @@ struct ExportTarget {
       ? named : (format, .file)
   }
 
-  /// Refuses to write over the journal itself.
+  /// Rejects an export over the journal itself.
   ///
   /// - Throws: ``Failure`` 64.
   func check(_ journal: String) throws(Failure) {
@@ -107,7 +107,7 @@ struct ExportTarget {
     return outcome
   }
 
-  /// What was done, in a line: `exported 12 entries to journal.md`.
+  /// The result in one line: `exported 12 entries to journal.md`.
   func summary(_ outcome: Outcome) -> String? {
     guard let path else { return nil }
     let name = Places.abbreviated(path)
@@ -116,17 +116,17 @@ struct ExportTarget {
       ? "replaced \(name) with \(entries)" : "exported \(entries) to \(name)"
   }
 
-  /// JSON escapes what could steer a terminal by itself.
+  /// JSON itself escapes characters that could control a terminal.
   private var isSafe: Bool { format == .json || format == .jsonl }
 }
 
 extension ExportFormat.Target {
-  /// What it is called in a message.
+  /// Its name in messages.
   fileprivate var words: String {
     switch self {
     case .file: "one file"
     case .archive: "a zip"
-    case .folder: "a folder"
+    case .folder: "a directory"
     }
   }
 }

@@ -1,20 +1,21 @@
 import Glibc
 import JournalFormats
 
-/// A folder that is imported, and those below it, also behind symbolic links; each folder is read once.
+/// A directory to import, with its subdirectories, including symbolic links; each directory is read
+/// once.
 ///
-/// Pipes, devices and links that lead nowhere are no notes; they are counted, hidden ones are not.
+/// Pipes, devices and broken links are not notes; they are counted, hidden ones are not.
 struct FolderOnDisk: ImportFolder {
   let files: [String]
   let leftOut: [LeftOutKind]
   private let path: String
 
-  /// Folders deeper than this are left out: nobody keeps a journal there.
+  /// The maximum depth of directories; deeper ones are skipped.
   private static let depthLimit = 32
 
-  /// Lists a folder.
+  /// Lists a directory.
   ///
-  /// - Throws: ``Failure`` when it, or a folder below it, cannot be read.
+  /// - Throws: ``Failure`` when it, or a subdirectory, cannot be read.
   init(_ path: String) throws(Failure) {
     self.path = path
     var found = Found()
@@ -31,7 +32,7 @@ struct FolderOnDisk: ImportFolder {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure.reading(errno, path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.badData, "\(path): no regular file any more; nothing was added")
+      throw Failure(.badData, "\(path): no longer a regular file; nothing was added")
     }
     var bytes: [UInt8] = []
     while true {
@@ -41,14 +42,14 @@ struct FolderOnDisk: ImportFolder {
     }
   }
 
-  /// What is found in a folder and those below it.
+  /// The contents of a directory and its subdirectories.
   private struct Found {
     var files: [String] = []
     var leftOut: [LeftOutKind] = []
     var seen: Set<FolderIdentity> = []
   }
 
-  /// The next name in a folder; a folder whose end is not reached must not pass for a shorter one.
+  /// The next name in a directory; a read error must not look like its end.
   private static func next(
     _ stream: OpaquePointer, _ folder: String
   ) throws(Failure) -> UnsafeMutablePointer<dirent>? {
@@ -94,7 +95,7 @@ struct FolderOnDisk: ImportFolder {
   }
 }
 
-/// What tells a folder from all others, whatever path leads to it.
+/// The identity of a directory, independent of its path.
 private struct FolderIdentity: Hashable {
   let device: dev_t
   let inode: ino_t

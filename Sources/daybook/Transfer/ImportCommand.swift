@@ -5,7 +5,7 @@ import JournalFormats
 import JournalStore
 
 extension ImportFormat: ExpressibleByArgument {
-  /// The names that the option takes.
+  /// The values of the option.
   package static var allValueStrings: [String] { readable.map(\.rawValue) }
 }
 
@@ -13,7 +13,7 @@ extension ImportFormat: ExpressibleByArgument {
 struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in entries from a file.",
+    abstract: "Import entries from a file.",
     discussion: """
       The format is told from the file's beginning, or named with --from; another journal of Daybook
       can be imported too. All goes in as one step that one undo takes back. The same file twice adds
@@ -30,13 +30,13 @@ struct ImportCommand: JournalCommand {
         daybook export --journal a.sqlite --format jsonl | daybook import --journal b.sqlite -
       """)
 
-  @Option(help: ArgumentHelp("The format, where it cannot be told.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format, if it is not detected.", valueName: "format"))
   var from: ImportFormat?
-  @Flag(help: "Tell what would be added, and write nothing.") var dryRun = false
-  @Flag(help: "Add nothing at all if one record is no entry.") var strict = false
-  @Flag(help: "Take invalid UTF-8 as U+FFFD.") var lossy = false
+  @Flag(help: "Report what would be added, without writing.") var dryRun = false
+  @Flag(help: "Add nothing if one record is invalid.") var strict = false
+  @Flag(help: "Replace invalid UTF-8 by U+FFFD.") var lossy = false
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "The file or folder; - for standard input.") var file: String
+  @Argument(help: "The file or directory; - for standard input.") var file: String
 
   func run(in context: CommandContext) throws {
     guard file != "-" || !context.isOnScreen else {
@@ -77,36 +77,36 @@ struct ImportCommand: JournalCommand {
   }
 }
 
-/// One import: takes what a source gives into a journal, tells what it could not take, and counts.
+/// One import: adds a source's entries to a journal, reports invalid records, and counts.
 struct ImportRun {
-  /// What became of the records.
+  /// The counts of the records.
   struct Outcome {
     /// Entries that were added, or would be.
     var added = 0
-    /// Entries that were there already.
+    /// Entries that already existed.
     var skipped = 0
-    /// Records that are no entries.
+    /// Invalid records.
     var failed = 0
-    /// What the entries that were added lost.
+    /// The losses of the added entries.
     var notes = ImportNotes()
 
     /// `added 12, skipped 3, failed 1`.
     var summary: String { "added \(added), skipped \(skipped), failed \(failed)" }
   }
 
-  /// What is imported, for messages.
+  /// The name of the input in messages.
   let name: String
-  /// Whether the first record that cannot be taken ends the import.
+  /// Whether the first invalid record ends the import.
   let isStrict: Bool
-  /// How much of the source has been read, where that is known.
+  /// The share of the source that was read, if known.
   let share: () -> Double?
   let work: LongWork
   let complain: (String) -> Void
 
-  /// Imports, in one transaction.
+  /// Imports all entries in one transaction.
   ///
-  /// - Throws: ``Failure`` when a strict import met what cannot be taken, when the work was
-  ///   interrupted, and when the source cannot be read; then nothing was added.
+  /// - Throws: ``Failure`` after an invalid record in a strict import, an interruption, or a read
+  ///   error; then nothing was added.
   func run(_ source: inout any EntrySource, into store: any EntryStore) throws -> Outcome {
     var outcome = Outcome()
     try store.importing { journal in
@@ -117,9 +117,9 @@ struct ImportRun {
     return outcome
   }
 
-  /// Tells what an import would do, and writes nothing.
+  /// Reports the result of an import without writing.
   ///
-  /// The identities that the source named are remembered, since it may name one twice: 16 bytes each.
+  /// It remembers the identities in the source, since one may occur twice: 16 bytes each.
   func rehearse(_ source: inout any EntrySource, in store: any EntryStore) throws -> Outcome {
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
@@ -133,9 +133,10 @@ struct ImportRun {
     return outcome
   }
 
-  /// Gives each entry to `body`, which tells whether it is new, and tells of the records that are none.
+  /// Calls `body` with each entry, which returns whether it is new, and reports the invalid
+  /// records.
   ///
-  /// - Returns: how many those were.
+  /// - Returns: the number of invalid records.
   private func forEachEntry(
     of source: inout any EntrySource, _ notes: inout ImportNotes, _ body: (Entry) throws -> Bool
   ) throws -> Int {
@@ -177,9 +178,9 @@ struct ImportRun {
       .mapError { FormatError($0.reason, at: place) }
   }
 
-  /// A record that is no entry.
+  /// Reports an invalid record.
   private func refuse(_ problem: FormatError) throws(Failure) {
-    // What is wrong is said of the entry, or stands by itself.
+    // Some reasons continue a sentence about the entry, others are complete.
     let isOfEntry = problem.reason.hasPrefix("has ") || problem.reason.hasPrefix("is ")
     let what = "\(place(problem)): \(isOfEntry ? "entry " : "")\(problem.reason)"
     guard !isStrict else {
@@ -188,11 +189,11 @@ struct ImportRun {
     report("\(what); skipped (use --strict to stop)")
   }
 
-  /// A file that cannot be read any further.
+  /// Reports a file that cannot be read any further.
   private func giveUp(_ error: FormatError, after taken: Int) throws(Failure) {
     let what = "\(place(error)): \(error.reason)"
     guard !isStrict else { throw Failure(.badData, "\(what); nothing was added") }
-    report(taken > 0 ? "\(what); only what stands before it was taken" : what)
+    report(taken > 0 ? "\(what); only the entries before it were imported" : what)
   }
 
   /// Says what the entries lost that were added.

@@ -3,25 +3,25 @@ import Glibc
 import JournalFormats
 import JournalStore
 
-/// A file, folder or pipe that is imported, open.
+/// An open file, directory or pipe to import.
 final class ImportFile {
-  /// What messages call it.
+  /// Its name in messages.
   let name: String
   /// Its path; `nil` for standard input.
   let path: String?
-  /// What is in it.
+  /// Its contents.
   let input: ImportInput
-  /// How many bytes it has; `nil` where nobody knows before the end.
+  /// Its size in bytes; `nil` if unknown before the end.
   let size: Int?
-  /// The bytes, for looking at their beginning and for counting them; `nil` for a folder.
+  /// The bytes, for format detection and for progress; `nil` for a directory.
   let stream: ByteStream?
 
-  /// The file to close in the end.
+  /// The file to close at the end.
   private let descriptor: Int32?
 
   private static let chunk = 1 << 18
 
-  /// Opens what a word of the command line names; `-` is standard input.
+  /// Opens an argument of the command line; `-` is standard input.
   ///
   /// A pipe is read to its end first.
   ///
@@ -44,9 +44,9 @@ final class ImportFile {
       input = .file(bytes)
       (descriptor, size, stream) = (path.map { _ in opened }, Int(status.st_size), bytes)
     case (S_IFBLK, _):
-      throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
+      throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
     case (S_IFCHR, _) where isatty(opened) == 0 && !Self.isNull(status):
-      throw Failure(.noInput, "\(name): is a device; name a file, folder or pipe")
+      throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
     default:
       let contents = try Spool.contents(of: opened, name, work)
       if opened != STDIN_FILENO { close(opened) }
@@ -59,21 +59,21 @@ final class ImportFile {
     if let descriptor { close(descriptor) }
   }
 
-  /// How much of it has been read, from 0 to 1.
+  /// The share that was read, from 0 to 1.
   var share: Double? {
     guard let size, size > 0, let stream else { return nil }
     return Double(stream.offset) / Double(size)
   }
 
-  /// Opens a file or folder for reading.
+  /// Opens a file or directory for reading.
   private static func open(_ path: String) throws(Failure) -> Int32 {
-    // Without waiting: a pipe that nobody writes to is waited for where ^C is heard.
+    // Non-blocking: the wait for a pipe without a writer is elsewhere, where ^C works.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .reading(errno, path) }
     return descriptor
   }
 
-  /// Whether it is `/dev/null`; other devices give bytes without end.
+  /// Whether it is `/dev/null`; other devices are endless.
   private static func isNull(_ status: stat) -> Bool { status.st_rdev == (1 << 8 | 3) }
 
   /// The next bytes of a file.
@@ -91,7 +91,7 @@ final class ImportFile {
 }
 
 extension Failure {
-  /// Why something that was named could not be read.
+  /// The failure of reading a named file.
   static func reading(_ number: Int32, _ name: String) -> Failure {
     let code: Code =
       switch number {
@@ -103,20 +103,20 @@ extension Failure {
   }
 }
 
-/// Finds out what a file is, and opens it as a source of entries.
+/// Detects the type of a file, and opens it as a source of entries.
 struct ImportOpening {
   /// The file.
   let file: ImportFile
-  /// The format that was named, if any.
+  /// The given format, if any.
   let format: ImportFormat?
-  /// How to read it.
+  /// The options for reading it.
   let options: ImportOptions
-  /// What `--journal` says.
+  /// The value of `--journal`.
   let journal: String?
 
   /// The source.
   ///
-  /// - Throws: ``Failure`` 65 for what is no format of ours, what reading throws.
+  /// - Throws: ``Failure`` 65 for an unknown format, and read errors.
   func source() throws -> any EntrySource {
     do {
       return try found()
@@ -128,7 +128,7 @@ struct ImportOpening {
   private func found() throws -> any EntrySource {
     guard let stream = file.stream else {
       guard let format = try format ?? folderFormat() else {
-        throw unknown("no file in it looks like an entry")
+        throw unknown("it contains no entries")
       }
       return try format.source(file.input, options: options)
     }
@@ -143,7 +143,7 @@ struct ImportOpening {
     case .format(let found)?:
       return try (format ?? found).source(file.input, options: options)
     case nil:
-      guard let format else { throw unknown("its format cannot be told") }
+      guard let format else { throw unknown("unknown format") }
       return try format.source(file.input, options: options)
     }
   }
@@ -155,7 +155,7 @@ struct ImportOpening {
 
   private func unknown(_ what: String) -> Failure {
     let names = ImportFormat.readable.map(\.rawValue).joined(separator: ", ")
-    return Failure(.badData, "\(file.name): \(what); name it with --from (\(names))")
+    return Failure(.badData, "\(file.name): \(what); use --from (\(names))")
   }
 
   /// Databases are opened by their path, so that SQLite can lock them.
@@ -170,7 +170,7 @@ struct ImportOpening {
     do {
       return try journal(at: path)
     } catch let error as StoreError where error.kind == .damaged {
-      throw Failure(.badData, "\(path): damaged; a whole copy of it is needed")
+      throw Failure(.badData, "\(path): damaged; a complete copy of it is needed")
     }
   }
 
@@ -189,25 +189,25 @@ struct ImportOpening {
   }
 }
 
-/// Pipes, read to their end before anything is done with them: while the journal is being written,
-/// nobody has to wait for somebody else's program.
+/// Reads pipes to their end before the import, so that the journal is not locked while another
+/// program is slow.
 enum Spool {
-  /// As much of a pipe is kept in memory, in bytes; more goes to a file without a name.
+  /// The maximum number of bytes of a pipe in memory; more go to an unnamed file.
   private static let memoryLimit = 8 << 20
 
-  /// What came through a pipe.
+  /// The contents of a pipe.
   struct Contents {
     /// The bytes.
     var stream: ByteStream
-    /// How many there are.
+    /// Their number.
     var size: Int
-    /// The file they are in, for the receiver to close.
+    /// The file with the bytes, for the caller to close.
     var file: Int32?
   }
 
-  /// Reads all that comes.
+  /// Reads to the end.
   ///
-  /// - Throws: ``Failure`` when reading or writing fails; ``Failure`` when `work` is cancelled.
+  /// - Throws: ``Failure`` when reading or writing fails; the error of `interruption`.
   static func contents(
     of source: Int32, _ name: String, _ work: LongWork
   ) throws -> Contents {
@@ -245,7 +245,7 @@ enum Spool {
     }
   }
 
-  /// A file in the folder of the program's state, which no other user may look into.
+  /// An unnamed file in the program's private state directory.
   private static func open() throws -> Int32 {
     let folder = try Places.state()
     try DraftFile.makeFolder(folder)

@@ -2,7 +2,7 @@ import Journal
 import JournalFormats
 import JournalStore
 
-/// Reads the entries of another journal, those in its trash too, by number.
+/// Reads the entries of another journal, including its trash, by number.
 struct JournalSource: EntrySource {
   private let store: any EntryStore
   private var numbers: ArraySlice<Int64>
@@ -10,9 +10,9 @@ struct JournalSource: EntrySource {
 
   private static let pageSize = 512
 
-  /// Takes all numbers of the journal.
+  /// Reads all numbers of the journal.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the error of the store.
   init(_ store: any EntryStore) throws {
     self.store = store
     let all = try store.inspect { reader in
@@ -45,7 +45,6 @@ struct TuiJournalDatabaseSource: EntrySource {
 
   private static let pageSize = 256
 
-  /// Makes a source over an open file.
   init(_ database: TuiJournalDatabase, clock: WallClock) {
     self.database = database
     self.clock = clock
@@ -71,12 +70,12 @@ struct TuiJournalDatabaseSource: EntrySource {
   }
 }
 
-/// An identity in 16 bytes, for remembering a million of them.
+/// An identity in 16 bytes, to keep a million of them.
 struct UUIDBits: Hashable {
   private var high: UInt64 = 0
   private var low: UInt64 = 0
 
-  /// Takes an identity in its one form.
+  /// Converts a canonical identity.
   init(_ uuid: String) {
     for byte in uuid.utf8 where byte != UInt8(ascii: "-") {
       let digit = byte >= UInt8(ascii: "a") ? byte - UInt8(ascii: "a") + 10 : byte & 15

@@ -94,7 +94,7 @@ struct ConfigCommandTests {
     #expect(try program.run(["config", "show"]).errors == first)
     #expect(try program.run(["config", "show"]).errors == first)
     #expect(try program.run([], input: []).output.contains("did you mean \"theme\"?"))
-    // A command behind : says what it did, and nothing of the file.
+    // A command after : reports its result, and nothing about the file.
     let input = Array(":star 1 2\r".utf8)
     #expect(try program.run([], input: input).output.contains(" starred 2 entries"))
     try configure("thme = \"dark\"\n# another state\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import daybook
 
-/// The lines of keys, which the parser does not tell.
+/// The lines of keys, which the parser does not report.
 struct ConfigDocumentTests {
   private func lines(_ text: String) throws -> [String: Int] {
     let items = try ConfigDocument(text, file: "f").items

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import daybook
 
-/// A folder with a configuration, as `$XDG_CONFIG_HOME/daybook` is; it goes with the value.
+/// A directory with a configuration, like `$XDG_CONFIG_HOME/daybook`; it is deleted with the value.
 final class ConfigFolder {
   let url: URL
 
@@ -21,14 +21,14 @@ final class ConfigFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// What is read from it.
+  /// Its configuration.
   func load() -> Configuration { Configuration.load(folder: url.path) }
 }
 
 extension Configuration {
-  /// What is read from a text.
+  /// The configuration in a text.
   static func reading(_ text: String) throws -> Configuration { try ConfigFolder(text).load() }
 
-  /// Everything that is wrong, as it is told.
+  /// All errors as messages.
   var messages: [String] { problems.map(\.description) }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import daybook
 
-/// A malformed `config.toml` is told and ignored, and never ends the program: the parser behind it has
-/// assertions that do.
+/// A malformed `config.toml` is reported and ignored, and never ends the program, although the TOML
+/// parser has assertions that would.
 struct ConfigMutationTests {
   /// Texts that ended the program once.
   static let corpus = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import daybook
 
-/// `config.toml`: what holds, and what is told about lines that mean nothing.
+/// `config.toml`: the resulting settings, and the messages about invalid lines.
 struct ConfigurationTests {
   @Test("without a file the defaults hold and nothing is told")
   func absent() throws {
@@ -98,17 +98,17 @@ struct ConfigurationTests {
       (#"keys."x" = 1"#, #"a key is set to the name of an action, or to "" for none"#),
       (
         #"keys."<Foo>" = "star""#,
-        #""<Foo>" is no key; write x, <C-x>, <A-x>, <Enter>, <F1> or <lt>"#
+        #""<Foo>" is not a key; write x, <C-x>, <A-x>, <Enter>, <F1> or <lt>"#
       ),
-      (#"keys."5j" = "star""#, #""5j": a number before a key is how often it is pressed"#),
+      (#"keys."5j" = "star""#, #""5j": a number before a key is a count"#),
       (#"keys."" = "star""#, "the key is empty"),
       (
         #"keys."g" = "star""#,
-        #""g" is the beginning of "gg" (first); take that away first: "gg" = """#
+        #""g" is the beginning of "gg" (first); remove that first: "gg" = """#
       ),
       (
         #"keys."jj" = "star""#,
-        #""jj" begins with "j" (move-down); take that away first: "j" = """#
+        #""jj" begins with "j" (move-down); remove that first: "j" = """#
       ),
       (#"keys.lst.x = "star""#, #"unknown table "keys.lst", did you mean "keys.list"?"#),
     ])

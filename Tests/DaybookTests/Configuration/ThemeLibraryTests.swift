@@ -87,7 +87,7 @@ struct ThemeLibraryTests {
     for style in styles {
       #expect(theme.look(for: style, in: .attributes) != text, "\(style.role) in \(name)")
     }
-    #expect(text == ThemeLook())
+    #expect(text == ResolvedStyle())
   }
 
   @Test("a file in the folder of themes is a theme, made from another one where it says so")
@@ -116,7 +116,8 @@ struct ThemeLibraryTests {
     let (theme, problems) = folder.load().theme()
     #expect(theme[.tag].foreground == .palette(1))
     #expect(problems.count == 1)
-    #expect(problems.first?.hasPrefix("themes/mine.toml:2: header = \"blod\" is no look") == true)
+    #expect(
+      problems.first?.hasPrefix("themes/mine.toml:2: header = \"blod\" is not a style") == true)
   }
 
   @Test("a theme of config.toml may take the name of a built-in one and be made from it")
@@ -172,7 +173,7 @@ enum Contrast {
 }
 
 extension ThemeColor {
-  /// What a terminal of this kind shows for it.
+  /// The colour that a terminal of this kind shows for it.
   fileprivate func shown(in profile: ColorProfile) -> UInt32 {
     profile == .indexed ? asIndexed.rgb : rgb
   }

@@ -3,10 +3,10 @@ import GRDB
 import TestSupport
 import Testing
 
-/// What is read from a file is input: every column of every table has every extreme value once, and no
-/// command traps, hangs or loses a text.
+/// Files are untrusted input: with every extreme value in every column of every table, no command
+/// traps, hangs or loses a text.
 ///
-/// Each value is met by some commands, chosen at random; `EXTREME_COMMANDS=99` has it met by all.
+/// Each value is read by some commands, chosen at random; `EXTREME_COMMANDS=99` chooses all.
 struct ExtremeValueTests {
   /// Values that no column of a journal has.
   private static let extremes: [(name: String, value: DatabaseValue)] = [

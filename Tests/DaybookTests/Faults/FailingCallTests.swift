@@ -81,7 +81,7 @@ struct FailingCallTests {
       check: { program, folder, result, note in
         let now = try texts("\(folder)/j.\(call.kind)")
         #expect(now.contains("before"), "\(note): \(result.errors)")
-        let isRestored = result.code == 0 || result.errors.contains("in its place")
+        let isRestored = result.code == 0 || result.errors.contains("backup is restored")
         #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
         guard isRestored else { return }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -4,14 +4,14 @@ import JournalStore
 import TestSupport
 import Testing
 
-/// What was acknowledged is there after a power cut, whatever the disk did with what was not synced.
+/// Acknowledged data survive a power cut, whatever happened to unsynced data.
 struct PowerCutTests {
   /// How many disks are made of each moment.
   private static var rounds: Int {
     ProcessInfo.processInfo.environment["POWERCUT_ROUNDS"].flatMap { Int($0) } ?? 3
   }
 
-  /// What was acknowledged when the log had a length.
+  /// The data acknowledged at a length of the log.
   private struct Promise {
     var length: Int
     var texts: Set<String>

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a program did to files, in the order in which it did it, as the shim logged it.
+/// The file operations of a program in order, as logged by the shim.
 struct WriteLog {
   /// One change.
   struct Operation {

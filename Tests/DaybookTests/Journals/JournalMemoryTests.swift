@@ -4,7 +4,7 @@ import Testing
 
 @testable import daybook
 
-/// What is remembered of journals between runs.
+/// The record of journals between runs.
 final class JournalMemoryTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "memory-\(UUID().uuidString)")
@@ -24,7 +24,7 @@ final class JournalMemoryTests {
     memory.note("/j/20")
     let kept = [20] + (6...25).filter { $0 != 20 }.reversed()
     #expect(memory.journals == kept.map { "/j/\($0)" })
-    // What is forgotten leaves nothing behind.
+    // A removed journal loses its view.
     #expect(memory.view(of: "/j/5") == ViewState())
     #expect(memory.view(of: "/j/25").filter == "#t25")
     memory.note(":memory:")

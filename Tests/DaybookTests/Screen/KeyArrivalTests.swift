@@ -183,7 +183,7 @@ struct KeyArrivalTests {
     }
   }
 
-  /// What a script leads to.
+  /// The final state of a script.
   private struct End {
     let journal: [String]
     let selected: Int64?

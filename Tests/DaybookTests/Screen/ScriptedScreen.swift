@@ -96,7 +96,7 @@ final class ScriptedScreen {
     try turnLoop()
   }
 
-  /// What the main loop does between two keys when there is time.
+  /// The work of the main loop between two keys.
   private func turnLoop() throws {
     try runner.show()
     runner.answerQueries()

@@ -50,7 +50,7 @@ struct ImportCommandTests {
     #expect(result.output == "added 3, skipped 0, failed 2\n")
     #expect(
       result.errors == """
-        daybook: \(path):3: entry is broken JSON at byte 17: a string has no end; skipped (use --strict to stop)
+        daybook: \(path):3: entry is invalid JSON at byte 17: unterminated string; skipped (use --strict to stop)
         daybook: \(path):4: entry has no date; skipped (use --strict to stop)
         daybook: \(path): changed: 1 tag ("x y" is #x-y)
 
@@ -76,7 +76,7 @@ struct ImportCommandTests {
     let result = try program.run(["import", "--strict", path])
     #expect(result.code == 65)
     #expect(result.output == "")
-    #expect(result.errors.hasPrefix("daybook: \(path):3: entry is broken JSON"))
+    #expect(result.errors.hasPrefix("daybook: \(path):3: entry is invalid JSON"))
     #expect(result.errors.hasSuffix("nothing was added (without --strict it is skipped)\n"))
     #expect(try texts() == [])
     let good = try file("b.jsonl", Self.good)
@@ -116,7 +116,7 @@ struct ImportCommandTests {
   func standardInput() throws {
     let result = try program.run(["import", "-"], input: Array(Self.mixed.utf8))
     #expect(result.output == "added 3, skipped 0, failed 2\n")
-    #expect(result.errors.hasPrefix("daybook: standard input:3: entry is broken JSON"))
+    #expect(result.errors.hasPrefix("daybook: standard input:3: entry is invalid JSON"))
     let piped = try program.shell(
       "printf '[{\"text\":\"p\",\"created\":\"2026-01-01T10:00Z\"}]' | daybook import -")
     #expect(piped.output == "added 1, skipped 0, failed 0\n")
@@ -145,7 +145,7 @@ struct ImportCommandTests {
     #expect(unknown.code == 65)
     #expect(
       unknown.errors.hasPrefix(
-        "daybook: \(words): its format cannot be told; name it with --from (daybook"))
+        "daybook: \(words): unknown format; use --from (daybook"))
     let wide = try file("wide.json", [0xFF, 0xFE, 0x7B, 0])
     #expect(
       try program.run(["import", wide]).errors
@@ -171,7 +171,7 @@ struct ImportCommandTests {
     #expect(result.output == "added 1, skipped 0, failed 1\n")
     #expect(
       result.errors
-        == "daybook: \(path):3: the file ends inside the value that begins here; only what stands before it was taken\n"
+        == "daybook: \(path):3: the file ends inside the value that begins here; only the entries before it were imported\n"
     )
     let strict = try program.run([
       "import", "--strict", path, "--journal", program.home.appending(path: "s.sqlite").path,
@@ -189,7 +189,8 @@ struct ImportCommandTests {
     #expect(result.output == "added 2, skipped 0, failed 1\n")
     #expect(
       result.errors.contains(
-        ":1: entry is broken JSON at byte 11: invalid UTF-8 (--lossy takes it as U+FFFD); skipped"))
+        ":1: entry is invalid JSON at byte 11: invalid UTF-8 (--lossy replaces it by U+FFFD);"
+          + " skipped"))
     #expect(
       try program.run(["import", "--lossy", path]).output == "added 1, skipped 2, failed 0\n")
     #expect(try texts() == ["one #a", "a\u{FFFD}b", "two #x-y"])
@@ -276,7 +277,7 @@ struct ImportCommandTests {
       kill -INT $(pgrep -P $pid daybook || echo $pid); wait $pid; echo $?
       """)
     #expect(result.output == "130\n")
-    // The shell tells of its job behind it.
+    // The shell reports its job afterwards.
     #expect(result.errors.hasPrefix("daybook: interrupted; nothing was added\n"))
     #expect(try texts() == ["first"])
   }

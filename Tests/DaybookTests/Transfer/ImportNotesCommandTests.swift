@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `import` says of what it leaves out or changes, over every kind of journal.
+/// The notes of `import` about omissions and changes, over every kind of journal.
 struct ImportNotesCommandTests {
   private let program: Program
 
@@ -36,7 +36,7 @@ struct ImportNotesCommandTests {
     let notes = """
       daybook: \(path): not kept: 2 "mood", 1 "place" fields
       daybook: \(path): changed: 2 tags ("C++" is #C)
-      daybook: \(path): front matter is broken, and its fields were read one by one (1)
+      daybook: \(path): front matter is invalid, and its fields were read one by one (1)
 
       """
     let rehearsal = try program.run(["--journal", journal, "import", "--dry-run", path])
@@ -62,14 +62,14 @@ struct ImportNotesCommandTests {
     for name in files { _ = try file("mixed/\(name)", Array("one".utf8)) }
     let path = program.home.appending(path: "mixed").path
     _ = try program.shell("mkfifo \(path)/pipe; ln -s /nowhere/at/all \(path)/link")
-    let said = "left out: 2 files without an ending, 2 \".json\" files, 1 \".org\" file, "
+    let said = "left out: 2 files without an extension, 2 \".json\" files, 1 \".org\" file, "
     for words in [["import", "--dry-run", path], ["import", path]] {
       let result = try program.run(words)
       #expect(result.output.hasPrefix("added 2, skipped 0, failed 0"))
       #expect(result.code == 0)
       let tails =
-        ["1 pipe or device, 1 name that leads nowhere"]
-        + ["1 name that leads nowhere, 1 pipe or device"]
+        ["1 pipe or device, 1 unreachable file"]
+        + ["1 unreachable file, 1 pipe or device"]
       #expect(tails.map { "daybook: \(path): \(said)\($0)\n" }.contains(result.errors))
     }
   }

@@ -4,7 +4,7 @@ import JournalStore
 import TestSupport
 import Testing
 
-/// What is exported and imported again is the same journal.
+/// An exported journal is the same after an import.
 struct RoundTripTests {
   private let program: Program
 

@@ -83,7 +83,7 @@ struct DoctorCommandTests {
       #expect(list.code == 78)
       #expect(list.errors.contains("damaged: "), "\(list.errors)")
       #expect(list.errors.contains(damage), "\(list.errors)")
-      #expect(list.errors.contains("; daybook doctor says what can be done"), "\(list.errors)")
+      #expect(list.errors.contains("; daybook doctor shows the remedy"), "\(list.errors)")
     }
     let doctor = try program.run(["doctor"])
     #expect(doctor.code == 65)

@@ -70,7 +70,7 @@ struct DayOneClassicTests {
       entries(Self.source(Self.list(tags, text: "<string></string>"))).map(tagged) == ["#no_body"])
     #expect(
       problems(Self.source(Self.list("", text: "<string> \n</string>")))
-        == ["1: has no text, and no photo, place or tag to name instead"])
+        == ["1: has no text, photo, place or tag"])
   }
 
   @Test(
@@ -78,21 +78,21 @@ struct DayOneClassicTests {
     arguments: [
       (
         "<plist><dict><key>a</key>\n<what/></dict></plist>",
-        "2: is a broken property list: <what/> is no value"
+        "2: is a broken property list: <what/> is not a value"
       ),
       ("<plist><dict>\n\n<key>a", "3: is a broken property list: </key> is missing"),
       (
         "<plist><string>&bomb;</string></plist>",
-        "1: is a broken property list: &bomb; is no entity of XML"
+        "1: is a broken property list: &bomb; is not an XML entity"
       ),
       (
         "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>",
-        "1: is a broken property list: it defines entities of its own"
+        "1: is a broken property list: it defines its own entities"
       ),
       (
         "<plist>\(String(repeating: "<array>", count: 100_000))",
         "1: is a broken property list: it is nested too deeply"
-      ), ("<plist><array/></plist>", "1: is a property list, but no entry"),
+      ), ("<plist><array/></plist>", "1: is a property list, but not an entry"),
       ("<plist><dict/></plist>", "1: has no Creation Date"),
       ("bplist00\u{1}", "1: is a binary property list; plistutil -i FILE -o FILE.xml converts it"),
     ])
@@ -144,7 +144,7 @@ struct DayOneClassicTests {
       ])
     #expect(read[0].tags == ["one", "two words"])
     #expect(read[0].unkept == ["Weather", "Location"])
-    #expect(read[3].remarks == ["time zone \"QQT\" is not known, and the computer's was taken"])
+    #expect(read[3].remarks == ["time zone \"QQT\" is unknown, so the computer's is used"])
     #expect(
       problems(Self.plain(text)) == ["14: there is no date 5. Januar 2024 um 10:00:00 MEZ"])
     #expect(ImportFormat.detect(utf8(text)) == .format(.dayOne))
@@ -155,6 +155,6 @@ struct DayOneClassicTests {
   func stray() {
     #expect(
       problems(Self.plain("stray\n\tDate:\tJanuary 5, 2024 at 10:00 AM\n\nx"))
-        == ["1: stands before any entry; an entry begins with Date: between two tabs"])
+        == ["1: text before the first entry; an entry begins with Date: between two tabs"])
   }
 }

@@ -42,7 +42,7 @@ struct DayOneTests {
     #expect(
       read[1]
         == .problem(
-          "has no text, and no photo, place or tag to name instead", ImportPlace(line: 63)))
+          "has no text, photo, place or tag", ImportPlace(line: 63)))
   }
 
   @Test(
@@ -118,7 +118,7 @@ struct DayOneTests {
       utf8(#"{"entries":[{"creationDate":"2021-03-03T23:48:50Z","weather":{"c":1}}]}"#))
     #expect(
       JournalFormatsTests.problems(blank)
-        == ["1: has no text, and no photo, place or tag to name instead"])
+        == ["1: has no text, photo, place or tag"])
   }
 
   @Test("fields without a place here are named, but for those that say nothing or the same again")

@@ -97,7 +97,7 @@ struct ZipTests {
   func noJournal() {
     let zip = Self.stored([("2024-01-05.md", "a note"), ("photos/ab.jpeg", "\u{1}")])
     var source = Self.source(zip)
-    #expect(throws: FormatError("holds no journal of Day One")) { try source.next() }
+    #expect(throws: FormatError("contains no Day One journal")) { try source.next() }
   }
 
   @Test("JSON without a zip is read the same way")
@@ -110,7 +110,7 @@ struct ZipTests {
     let zip = Self.stored([("A.json", "{\"entries\":[\n{\"text\":\"a\"},\n12]}")])
     #expect(
       problems(Self.source(zip)) == [
-        "A.json:2: has no creationDate", "A.json:3: a number is no entry",
+        "A.json:2: has no creationDate", "A.json:3: a number is not an entry",
       ])
     let cut = Self.stored([("B.json", "{\"entries\":[\n{\"text\"")])
     #expect(problems(Self.source(cut)).last?.hasPrefix("B.json:2: ") == true)

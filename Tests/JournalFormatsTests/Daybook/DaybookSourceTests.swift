@@ -116,12 +116,12 @@ struct DaybookSourceTests {
     (#"{"text":"a\u0000b","created":"2026-11-21T09:15:00Z"}"#, "has a NUL at byte 2 of its text"),
     (
       #"{"text":"a","created":"2026-11-21T09:15:00Z","uuid":"12"}"#,
-      "has \"12\" as its uuid, which is none"
+      "has an invalid uuid \"12\""
     ),
-    (#"[7]"#, "is no object"),
+    (#"[7]"#, "is not an object"),
     (
       #"{"text":"a","created":"2026-11-21T09:15:00Z","uuid":"12",}"#,
-      "is broken JSON at byte 58: \"}\" stands where a name should"
+      "is invalid JSON at byte 58: expected a name, found \"}\""
     ),
   ]
 
@@ -190,7 +190,7 @@ struct DaybookSourceTests {
     #expect(read.map { Array($0.text.utf8) } == entries.map { Array($0.text.utf8) })
   }
 
-  /// What readers and writers of JSON stumble over.
+  /// Difficult characters for readers and writers of JSON.
   private static let pieces = [
     "\u{FEFF}", "\n\u{FEFF}", "\"\u{FEFF}", "\\\u{FEFF}", "é", "e\u{301}", "\r\n", "\r", "\u{2028}",
     "\u{2029}", "\u{85}", "\u{1}", "\u{7F}", "\u{9B}", "\\u0000", "\\ud800", "\u{FFFE}", "\u{FFFD}",

@@ -127,7 +127,7 @@ struct FrontMatterTests {
     #expect(entry.text == "\(title)\n\nx")
     #expect(entry.tags == tags)
     #expect(entry.unkept == unkept)
-    #expect(entry.remarks == ["front matter is broken, and its fields were read one by one"])
+    #expect(entry.remarks == ["front matter is invalid, and its fields were read one by one"])
   }
 
   @Test("a broken line of TOML costs itself alone")

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 struct JSONRecordsTests {
-  /// What a walk met, in words: `3:"text"` for a record of line 3, `3!reason` for a broken one.
+  /// The records of a file in words: `3:"text"` for a record in line 3, `3!reason` for a broken
+  /// one.
   private static func walk(_ bytes: [UInt8], chunk: Int = .max, isLossy: Bool = false) throws
     -> [String]
   {
@@ -62,42 +63,45 @@ struct JSONRecordsTests {
   private static let broken: [(String, [String])] = [
     (
       "[{\"t\":\"a\"},\n{\"t\":tru},\n\n{\"t\":\"b\"}]",
-      ["1:a", "2!is broken JSON at byte 6: \"t\" stands where a value should", "4:b"]
+      ["1:a", "2!is invalid JSON at byte 6: expected a value, found \"t\"", "4:b"]
     ),
     (
       "{\"t\":\"a\"}\n{\"t\":\"b\n{\"t\":\"c\"}\n",
-      ["1:a", "2!is broken JSON at byte 8: a string has no end", "3:c"]
+      ["1:a", "2!is invalid JSON at byte 8: unterminated string", "3:c"]
     ),
     (
       "{\"t\":\"a\n{\"t\":\"b\"}\n",
-      ["1!is broken JSON at byte 8: a string has no end", "2:b"]
+      ["1!is invalid JSON at byte 8: unterminated string", "2:b"]
     ),
     (
       "{\"t\":\"a\"\n{\"t\":\"b\"}\n",
-      ["1!is broken JSON at byte 9: it ends where \",\" or \"}\" should follow", "2:b"]
+      ["1!is invalid JSON at byte 9: unexpected end, expected \",\" or \"}\"", "2:b"]
     ),
     (
       "{\"t\":\"a\"}{\"t\":\"b\"}\n",
-      ["1!is broken JSON at byte 10: \"{\" stands where the end should"]
+      ["1!is invalid JSON at byte 10: expected the end, found \"{\""]
     ),
     (
       "{\n\"t\": \"a\"\n\"u\": 1\n}",
-      ["end 3: \"\"\" stands where \",\" or \"}\" should"]
+      ["end 3: expected \",\" or \"}\", found \"\"\""]
     ),
     (
       "[{\"t\":\"a\"},\n{\"t\":\"b\"}\n{\"t\":\"c\"}]",
-      ["1:a", "2:b", "end 3: \"{\" stands where \",\" or \"]\" should"]
+      ["1:a", "2:b", "end 3: expected \",\" or \"]\", found \"{\""]
     ),
-    ("[{\"t\":\"a\"},]", ["1:a", "end 1: \"]\" stands where an entry should"]),
+    ("[{\"t\":\"a\"},]", ["1:a", "end 1: expected an entry, found \"]\""]),
     (
       "[{\"t\":\"a\"},\n{\"t\":\"b\"",
       ["1:a", "end 2: the file ends inside the value that begins here"]
     ),
-    ("[{\"t\":\"a\"},\n", ["1:a", "end 2: the file ends where an entry should follow"]),
-    ("[{\"t\":\"a\"}\n", ["1:a", "end 2: the file ends where the end of the list should follow"]),
-    ("{\"entries\":[{\"t\":\"a\"}]", ["1:a", "end 1: the file ends where \"}\" should follow"]),
-    ("{\"entries\":[{\"t\":\"a\"}]}\n]", ["1:a", "end 2: \"]\" stands where the end should"]),
-    ("Dear diary", ["end 1: it is no JSON: no \"{\" or \"[\" begins it"]),
+    ("[{\"t\":\"a\"},\n", ["1:a", "end 2: unexpected end of the file, expected an entry"]),
+    (
+      "[{\"t\":\"a\"}\n",
+      ["1:a", "end 2: unexpected end of the file, expected the end of the list"]
+    ),
+    ("{\"entries\":[{\"t\":\"a\"}]", ["1:a", "end 1: unexpected end of the file, expected \"}\""]),
+    ("{\"entries\":[{\"t\":\"a\"}]}\n]", ["1:a", "end 2: expected the end, found \"]\""]),
+    ("Dear diary", ["end 1: not JSON: it does not begin with \"{\" or \"[\""]),
   ]
 
   @Test("a broken record is passed by, a broken document ends where it breaks", arguments: broken)
@@ -112,7 +116,7 @@ struct JSONRecordsTests {
     let bytes = Array("{\"t\":\"a\"}\n{\"t\":\"".utf8) + [0xFF] + Array("\"}\n{\"t\":\"c\"}".utf8)
     #expect(
       try Self.walk(bytes) == [
-        "1:a", "2!is broken JSON at byte 7: invalid UTF-8 (--lossy takes it as U+FFFD)", "3:c",
+        "1:a", "2!is invalid JSON at byte 7: invalid UTF-8 (--lossy replaces it by U+FFFD)", "3:c",
       ])
     #expect(try Self.walk(bytes, isLossy: true) == ["1:a", "2:\u{FFFD}", "3:c"])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JournalFormats
 
-/// What jrnl exports as YAML and Markdown, as its exporters write it.
+/// jrnl's exports as YAML and Markdown, in the form that its exporters write.
 struct JrnlExportTests {
   private static func source(_ text: String, path: String = "2013-06-09_my_first.md")
     -> MarkdownSource
@@ -130,7 +130,7 @@ struct JrnlExportTests {
     let single = "# 2024\n\n## April\n\n### 03/04/2024 10:00 a\n"
     #expect(
       problems(Self.source(single, path: "export.md"))
-        == ["5: its date may be two days; write it as 2024-01-05"])
+        == ["5: its date is ambiguous; write it as 2024-01-05"])
   }
 
   @Test("a note of jrnl's folder of Markdown has its time and title in its heading")

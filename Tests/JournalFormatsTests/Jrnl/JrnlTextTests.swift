@@ -138,9 +138,9 @@ struct JrnlTextTests {
     let found = JournalFormatsTests.problems(Self.source(text))
     #expect(
       found == [
-        "1: stands before any entry; an entry begins with [2024-01-05 14:30] and a title",
+        "1: text before the first entry; an entry begins with [2024-01-05 14:30] and a title",
         "3: there is no date 2024-13-05 14:30",
-        "7: the date 03/04/2024 10:00 may be two days; write it as 2024-01-05",
+        "7: the date 03/04/2024 10:00 is ambiguous; write it as 2024-01-05",
         "8: has no text",
       ])
     #expect(items(Self.source(text)).count == 5)

@@ -43,12 +43,12 @@ struct KaydetTests {
   func problems() {
     #expect(
       JournalFormatsTests.problems(Self.source("\nstray\n09:15: a\n25:00: x\n10:00:\n")) == [
-        "2: stands before any entry; an entry begins with 14:25 [42]: and a text",
+        "2: text before the first entry; an entry begins with 14:25 [42]: and a text",
         "5: has no text",
       ])
     #expect(
       JournalFormatsTests.problems(Self.source("09:15: a", path: "notes.txt"))
-        == ["1: has no date in its name; 2024-01-05.txt would do"])
+        == ["1: has no date in its name; use a name such as 2024-01-05.txt"])
     #expect(items(Self.source("")).isEmpty)
   }
 }

@@ -87,7 +87,7 @@ struct MarkdownRoundTripTests {
     let source = MarkdownSource(utf8(text), path: "x.md", options: options())
     #expect(
       problems(source) == [
-        "4: created=nonsense is no moment such as 2026-11-21T09:15:00+01:00",
+        "4: created=nonsense is not a time such as 2026-11-21T09:15:00+01:00",
         "6: has no created=... in its comment",
       ])
     let read = items(source).compactMap { item in

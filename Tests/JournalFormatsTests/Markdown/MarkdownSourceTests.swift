@@ -51,7 +51,7 @@ struct MarkdownSourceTests {
   func nameless(path: String) {
     #expect(
       problems(Self.source("text", path: path))
-        == ["1: has no date, in front matter or in its name; 2024-01-05.md would do"])
+        == ["1: has no date, in front matter or in its name; use a name such as 2024-01-05.md"])
   }
 
   @Test("front matter of YAML says date, tags, star, title and identity")
@@ -136,7 +136,7 @@ struct MarkdownSourceTests {
     "a wrong date is a problem, and never another one",
     arguments: [
       ("date: 2024-13-05", "there is no date 2024-13-05"),
-      ("date: 03/04/2024", "the date 03/04/2024 may be two days; write it as 2024-01-05"),
+      ("date: 03/04/2024", "the date 03/04/2024 is ambiguous; write it as 2024-01-05"),
     ])
   func wrongDates(matter: String, reason: String) {
     #expect(

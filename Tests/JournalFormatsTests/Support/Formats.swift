@@ -23,7 +23,7 @@ func options(_ clock: WallClock = paris, isLossy: Bool = false) -> ImportOptions
   ImportOptions(isLossy: isLossy, clock: clock)
 }
 
-/// What a source gives, an error as a last problem.
+/// All items of a source, with an error as a last problem.
 func items(_ source: some EntrySource) -> [ImportItem] {
   var source = source
   var items: [ImportItem] = []
@@ -60,7 +60,7 @@ func problems(_ source: some EntrySource) -> [String] {
 /// The bytes of a text.
 func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-/// What an encoder writes.
+/// The output of an encoder.
 func encode(_ encoder: some EntryEncoder, _ entries: [Entry]) throws -> (
   bytes: [UInt8], losses: [String]
 ) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalStore
 
-/// What the index answers is what `Query.matches` says, for any query and any history.
+/// The index answers as `Query.matches`, for any query and any history.
 @Suite("The index of words agrees with reading everything")
 struct SearchAgreementTests {
   @Test("random queries over a random journal find the same in SQLite and in memory")

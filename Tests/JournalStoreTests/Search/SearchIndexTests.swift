@@ -191,7 +191,7 @@ struct SearchIndexTests {
     "A journal of the first version gets its index, with what other tools wrote to it meanwhile")
   func migration() throws {
     let file = try JournalFile(creating: path)
-    var opening = Opening(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
     opening.migrations = Array(Schema.migrations.prefix(1))
     opening.fillsEmptyFile = true
     _ = try opening.prepare(opening.connect())

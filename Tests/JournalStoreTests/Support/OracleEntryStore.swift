@@ -3,12 +3,13 @@ import SectionedResults
 
 @testable import JournalStore
 
-/// The slow, obvious store: entries in a dictionary, a log in an array, and every list is sorted anew.
+/// The slow, obvious store: entries in a dictionary, a log in an array, and every list is sorted
+/// from scratch.
 ///
-/// The stores of the program must not be told apart from it.
+/// The stores of the program must behave in the same way.
 final class OracleEntryStore: EntryStore {
-  /// What the journal is called in messages.
-  let place = ":memory:"
+  /// The journal's name in messages.
+  let path = ":memory:"
   /// A journal can always be written.
   let isReadOnly = false
   /// The clock that dates changes.
@@ -27,7 +28,7 @@ final class OracleEntryStore: EntryStore {
     self.actor = actor
   }
 
-  /// Asks to be told after each commit.
+  /// Adds an observer for each commit.
   func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
     observers.add(observer)
   }
@@ -41,16 +42,16 @@ final class OracleEntryStore: EntryStore {
 
   /// Runs `body` on the present state, with whole entries and history at hand.
   func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try using { try body(OracleReader(journal: journal, place: place)) }
+    try using { try body(OracleReader(journal: journal, path: path)) }
   }
 
   /// Runs `body` in one transaction that is one change set.
   func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
-    guard users == 0 else { throw StoreError.insideRead(at: place) }
+    guard users == 0 else { throw StoreError.insideRead(at: path) }
     let result = try using {
-      try journal.transaction(kind, place: place, actor: actor, clock: clock, keep: {}, body)
+      try journal.transaction(kind, path: path, actor: actor, clock: clock, keep: {}, body)
     }
     if result.isChanged { observers.notify() }
     return result.value
@@ -67,7 +68,7 @@ final class OracleEntryStore: EntryStore {
 
   /// A journal can only be exported.
   func backup(to path: String, replacing: Bool) throws {
-    throw StoreError(.cannotCreate, at: place, "a journal has no file; export it instead")
+    throw StoreError(.cannotCreate, at: self.path, "a journal has no file; export it instead")
   }
 
   /// Nothing can be wrong with a journal.
@@ -93,16 +94,16 @@ final class OracleJournal {
     var set: Int64? { changeSet }
   }
 
-  /// What follows from a text.
+  /// The data derived from a text.
   struct Derived {
     var words: Int
     /// The keys of its tags, each once.
     var tags: [String]
   }
 
-  /// What is known of a change set besides its lines.
+  /// The data of a change set besides its lines.
   struct Step {
-    /// Where an undoable step stands.
+    /// The state of an undoable step.
     enum State: Int {
       case done
       case undone
@@ -128,7 +129,7 @@ final class OracleJournal {
   /// The highest number ever given.
   var lastNumber: Int64 = 0
   var numbersByUUID: [String: Int64] = [:]
-  /// What was derived from texts for statistics; it goes with the text.
+  /// The data derived from texts for statistics, cached by text.
   private var derived: [Int64: Derived] = [:]
   /// The sorted keys of the lists asked for last, each for one state of the log.
   var lists: [KeyList] = []
@@ -154,7 +155,7 @@ final class OracleJournal {
     if let entry { numbersByUUID[entry.uuid] = number }
   }
 
-  /// What statistics ask of an entry's text, worked out once for each text.
+  /// The data for statistics in an entry's text, computed once per text.
   func derived(from entry: Entry) -> Derived {
     if let known = derived[entry.number] { return known }
     let made = Derived(words: entry.wordCount, tags: entry.tags.map { Tag.key(of: $0) })
@@ -162,16 +163,16 @@ final class OracleJournal {
     return made
   }
 
-  /// The lines behind a sequence number.
+  /// The lines after a sequence number.
   ///
-  /// - Complexity: logarithmic in the length of the log, besides the lines themselves.
+  /// - Complexity: logarithmic in the length of the log, plus the lines themselves.
   func lines(after sequence: Int64) -> ArraySlice<Line> {
     lines[lines.partitioningIndex { $0.sequence > sequence }...]
   }
 }
 
 extension OracleJournal {
-  /// What must be put back when a transaction fails.
+  /// The state to restore when a transaction fails.
   struct Checkpoint {
     fileprivate let sequence: Int64
     fileprivate let steps: [Step]
@@ -184,7 +185,7 @@ extension OracleJournal {
   /// - Parameter keep: makes the result durable; when it throws, or `body` does, nothing is kept.
   /// - Returns: what `body` returns, and whether anything was changed.
   func transaction<Value>(
-    _ kind: ChangeKind, place: String, actor: String, clock: WallClock,
+    _ kind: ChangeKind, path: String, actor: String, clock: WallClock,
     keep: () throws -> Void, _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
     let checkpoint = Checkpoint(
@@ -192,7 +193,7 @@ extension OracleJournal {
       whole: kind == .purge ? (lines, entries) : nil)
     do {
       let step = begin(kind, actor: actor, at: clock.moment())
-      let value = try body(OracleWriter(journal: self, place: place, set: step))
+      let value = try body(OracleWriter(journal: self, path: path, set: step))
       let isChanged = finish(kind)
       if isChanged { try keep() } else { rollBack(to: checkpoint) }
       return (value, isChanged)

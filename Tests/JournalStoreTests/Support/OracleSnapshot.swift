@@ -69,9 +69,9 @@ struct KeyList {
   let sequence: Int64
   let keys: [RowKey<EntryRowID>]
 
-  /// The keys that stand in a range.
+  /// The keys in a range.
   ///
-  /// - Complexity: logarithmic, besides the keys themselves.
+  /// - Complexity: logarithmic, plus the keys themselves.
   func keys(in range: KeyRange) -> ArraySlice<RowKey<EntryRowID>> {
     let start = range.lower.map(index) ?? keys.startIndex
     let end = range.upper.map(index) ?? keys.endIndex
@@ -86,7 +86,7 @@ struct KeyList {
 /// Reads entries and history of a journal.
 struct OracleReader: EntryReading {
   let journal: OracleJournal
-  let place: String
+  let path: String
 
   func entry(number: Int64) throws -> Entry? { journal.entries[number] }
 
@@ -209,10 +209,10 @@ extension OracleReader {
 /// Writes entries of a journal, as one change set.
 struct OracleWriter: EntryWriting {
   let journal: OracleJournal
-  let place: String
+  let path: String
   let set: ChangeSet.ID
 
-  private var reader: OracleReader { OracleReader(journal: journal, place: place) }
+  private var reader: OracleReader { OracleReader(journal: journal, path: path) }
 
   func insert(_ entry: Entry) throws -> Int64 {
     var entry = entry

@@ -77,7 +77,7 @@ struct DamageTests {
     try checkMending(journal, expected, found, note)
   }
 
-  /// What is refused is refused in words, and is no crash.
+  /// Runs `body`; a rejection must be an error with a message, not a crash.
   private func refusing<Value>(_ body: () throws -> Value) -> Value? {
     do {
       return try body()

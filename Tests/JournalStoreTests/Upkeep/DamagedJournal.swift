@@ -13,7 +13,7 @@ final class DamagedJournal {
   let sound: [UInt8]
   /// All its entries.
   let entries: [Int64: Entry]
-  /// Where the copies stand.
+  /// The path of the copies.
   var path: String { folder.file("j.sqlite") }
   var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
 
@@ -65,7 +65,7 @@ final class DamagedJournal {
     chmod(path, 0o600)
   }
 
-  /// What stands in the folder, each file with its bytes.
+  /// The contents of the directory, each file with its bytes.
   func contents() throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -76,9 +76,7 @@ final class DamagedJournal {
 
   func doctor() throws -> JournalDoctor { try JournalDoctor(location) }
 
-  /// The entries that stand on no other pages than those that `isIntact`.
-  ///
-  /// A page's entries are those a reader of pages misses when the page is empty.
+  /// The entries on each page: those that a reader of pages misses when the page is empty.
   func entriesByPage() throws -> [Int: Set<Int64>] {
     let size = 4096
     var byPage: [Int: Set<Int64>] = [:]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalStore
 
-/// What the doctor finds, and what it makes of it.
+/// The doctor's findings and repairs.
 @Suite("The doctor", .enabled(if: ForeignTool.isInstalled))
 struct DoctorTests {
   private let journal: DamagedJournal
@@ -35,16 +35,16 @@ struct DoctorTests {
       ("DELETE FROM entry_tag WHERE number = 3", "entry 3: it is listed under wrong tags"),
       (
         "INSERT INTO entry_tag VALUES (1, 'x', '2026-01-01', 1, 99, 'x')",
-        "entry 99: it is listed under tags, but it is gone"
+        "entry 99: it is listed under tags, but does not exist"
       ),
-      ("UPDATE entry SET title = 'x' WHERE number = 4", "entry 4: its title or tags are not"),
+      ("UPDATE entry SET title = 'x' WHERE number = 4", "entry 4: its title or tags do not match"),
       (
         "INSERT INTO entry_word (entry_word) VALUES ('delete-all')",
         "the search index does not have"
       ),
       ("DELETE FROM entry_word_data", "the search index"),
       ("DELETE FROM entry_word_config", "the search index cannot be read"),
-      ("UPDATE search_state SET folding = 999", "the search index is not of this version"),
+      ("UPDATE search_state SET folding = 999", "the search index is of another version"),
       ("DROP INDEX entry_day", "the index entry_day is missing"),
       ("DROP TRIGGER entry_updated", "the trigger entry_updated is missing"),
       ("DROP TABLE section_count", "the table section_count is missing"),
@@ -54,11 +54,12 @@ struct DoctorTests {
         "the trigger entry_moved is altered"
       ),
       ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'entry'", "the numbers of entry would be"),
-      ("DELETE FROM sqlite_sequence", "the numbers of change would be given twice"),
-      ("UPDATE clock SET change_set = 7", "a change was left open"),
-      ("DELETE FROM clock", "a change was left open"),
+      ("DELETE FROM sqlite_sequence", "the numbers of change would be used twice"),
+      ("UPDATE clock SET change_set = 7", "the change log has an unfinished change"),
+      ("DELETE FROM clock", "the change log has an unfinished change"),
       (
-        "UPDATE change_set SET last_seq = last_seq + 1 WHERE id = 2", "step 2 of the change log has"
+        "UPDATE change_set SET last_seq = last_seq + 1 WHERE id = 2",
+        "step 2 of the change log does not"
       ),
       (
         "PRAGMA foreign_keys=OFF; DELETE FROM change_set WHERE id = 3",
@@ -66,7 +67,7 @@ struct DoctorTests {
       ),
       (
         "UPDATE change_set SET state = 9 WHERE id = 2",
-        "step 2 of the change log: its state makes no sense"
+        "step 2 of the change log: its state is invalid"
       ),
     ])
   func derived(sql: String, finding: String) throws {
@@ -100,7 +101,7 @@ struct DoctorTests {
       ("UPDATE entry SET starred = 7 WHERE number = 1", "entry 1: its star"),
       (
         "UPDATE change SET kind = 'zz' WHERE seq = 3",
-        "line 3 of the change log: there is no such kind"
+        "line 3 of the change log: unknown kind"
       ),
     ])
   func values(sql: String, finding: String) throws {
@@ -149,7 +150,7 @@ struct DoctorTests {
     let place = try #require(
       journal.sound.firstRange(of: Array("entry 30: ".utf8)))
     try journal.put { bytes in
-      // Wherever this text stands, also in the log.
+      // In all copies of this text, also in the log.
       for range in bytes.ranges(of: Array("entry 30: ".utf8)) { bytes[range.lowerBound] ^= 1 }
     }
     #expect(!place.isEmpty)
@@ -284,7 +285,7 @@ struct DoctorTests {
     let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
     #expect(
       try doctor.examine().findings.map(\.text) == [
-        "damaged: it is no valid JSON (line 3: invalid UTF-8)"
+        "damaged: invalid JSON (line 3: invalid UTF-8)"
       ])
     let saved = journal.folder.file("s.json")
     let report = try doctor.salvage(to: saved)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JournalStore
 
-/// Headers and indexes that do not fit what stands in the tables.
+/// Headers and indexes that do not match the tables.
 @Suite(.enabled(if: ForeignTool.isInstalled))
 struct WrongHeaderTests {
   private let folder = TemporaryFolder(isInMemory: true)
@@ -124,7 +124,7 @@ struct WrongHeaderTests {
       UPDATE \(table) SET \(key) = 9223372036854775807 WHERE \(key) = (SELECT max(\(key)) FROM \(table))
       """)
     let doctor = try JournalDoctor(location)
-    #expect(try doctor.examine().findings.contains { $0.text.contains("are used up") })
+    #expect(try doctor.examine().findings.contains { $0.text.contains("no numbers are left") })
     let saved = folder.file("s.sqlite")
     #expect(try doctor.salvage(to: saved).saved == 600)
     let store = try SQLiteEntryStore.open(saved, mode: .readWrite)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Journal
 
-/// Saturday, 2026-11-21, 09:15 in Berlin, unless told otherwise.
+/// Parses on Saturday, 2026-11-21, 09:15 in Berlin by default.
 private func parse(
   _ text: String, at now: String = "2026-11-21T09:15:00+01:00", clock: WallClock? = nil
 ) throws -> When {

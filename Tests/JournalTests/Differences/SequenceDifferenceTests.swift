@@ -3,7 +3,7 @@ import Testing
 
 @testable import Journal
 
-/// What two sequences have in common, compared with a slow and certain way to find it.
+/// The common elements of two sequences, compared with a slow and simple oracle.
 struct SequenceDifferenceTests {
   @Test("what is kept is the same on both sides, whatever the budget", arguments: 0..<60)
   func agrees(seed: UInt64) {

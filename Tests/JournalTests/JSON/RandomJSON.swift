@@ -83,7 +83,7 @@ struct RandomJSON {
   }
 }
 
-/// Values as they are told apart byte by byte.
+/// The bytes of a value, for comparisons byte by byte.
 func bytes(of value: JSONValue) -> [UInt8] {
   switch value {
   case .null: Array("n".utf8)

@@ -1,7 +1,7 @@
 import Journal
 import Testing
 
-/// What a query matched in a text that is shown.
+/// The matches of a query in a displayed text.
 struct QueryHighlighterTests {
   @Test(
     "words, prefixes, phrases and tags are found as they stand, without case and accents",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Journal
 
-/// What passes as TOML 1.0, and what does not.
+/// Texts that are valid TOML 1.0, and texts that are not.
 struct TOMLSyntaxTests {
   @Test(
     "what the specification of TOML shows is TOML",

@@ -43,8 +43,8 @@ struct TemplateTests {
     #expect(result.problems.map(\.line) == [2, 3, 3, 3])
     #expect(
       result.problems.map(\.description) == [
-        "unknown {dat}, did you mean {date}?", "{date:%Q} has a format that is none",
-        "{weekday:%A} has a format that is none", "unknown {xyzzy}; it stays as it is",
+        "unknown {dat}, did you mean {date}?", "{date:%Q} has an invalid format",
+        "{weekday:%A} has an invalid format", "unknown {xyzzy}; it stays unchanged",
       ])
   }
 

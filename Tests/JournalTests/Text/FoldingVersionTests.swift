@@ -4,10 +4,10 @@ import Testing
 
 @Suite("The version of the folding")
 struct FoldingVersionTests {
-  /// What each version of the folding makes of all characters.
+  /// A fingerprint of all folded characters for each version of the folding.
   ///
-  /// Indexes of folded words are kept in files. Whoever changes the folding, or what a word is, or
-  /// builds with a standard library of a newer Unicode that does, adds a line and a version.
+  /// Files contain indexes of folded words. After a change of the folding or of the definition of
+  /// words, also by a standard library with a newer Unicode, add a line and increase the version.
   private static let fingerprints: [Int: UInt64] = [1: 6_856_715_253_129_050_444]
 
   @Test("grows with any change to what a character folds to, and to what a word is")

@@ -136,7 +136,7 @@ struct ListUpdateOracleTests {
     (0..<first).flatMap { from in (0..<second).map { (from, $0) } }
   }
 
-  /// What may be told of the new state: the rows of those that stay, in order, and guesses.
+  /// Possible counts of the new state: those that match the edits, and guesses.
   private func possibleCounts(_ edits: ListEdits, _ old: Rows) -> [[Int]] {
     let staying = old.indices.filter { !edits.sections.deleted.contains($0) }.map { old[$0].count }
     return [

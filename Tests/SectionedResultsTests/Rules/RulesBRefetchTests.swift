@@ -3,7 +3,7 @@ import SectionedResults
 import TestSupport
 import Testing
 
-/// Rule 22: changing the request, and fetching again so that the difference is told.
+/// Rule 22: changing the request, and fetching again with the difference as a change.
 @Suite("Rules B: refetches")
 struct RulesBRefetchTests {
   private let rows = [

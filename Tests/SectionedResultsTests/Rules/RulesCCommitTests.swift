@@ -2,7 +2,7 @@ import ResultsTestSupport
 import SectionedResults
 import Testing
 
-/// Rules 23 to 30: when changes are told, in which order, and what sections do.
+/// Rules 23 to 30: the time and order of callbacks, and changes of sections.
 @Suite("Rules C: commits and callbacks")
 struct RulesCCommitTests {
   private let rows = [

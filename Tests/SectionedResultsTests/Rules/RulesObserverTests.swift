@@ -98,7 +98,7 @@ struct RulesObserverTests {
   }
 }
 
-/// What an observer was told, as text and as rows.
+/// The calls of an observer, as text and as rows.
 private final class Log {
   var rows: [VectorRow] = []
   var hook: ((String) -> Void)?

@@ -6,7 +6,7 @@ import Testing
 @testable import TextLayout
 
 extension ProcessTests {
-  /// What people take for one character is one to every key of the prompt.
+  /// Every key of the prompt treats a user-perceived character as one.
   @Suite("The prompt and grapheme clusters")
   struct PromptClusterTests {
     /// Clusters of several scalars each, in as many kinds of scripts.
@@ -170,8 +170,8 @@ extension ProcessTests {
   }
 
   /// Borders are found from near a place, as from the text's start.
-  @Suite("The borders of clusters")
-  struct ClusterBordersTests {
+  @Suite("The boundaries of clusters")
+  struct GraphemeBoundariesTests {
     @Test("are those of the whole text, at every place and in both directions")
     func sameAsWhole() {
       let text = (PromptClusterTests.clusters + ["a", " ", "日本", "\n", "e"]).joined()
@@ -180,16 +180,16 @@ extension ProcessTests {
       for character in long { places.append((places.last ?? 0) + character.utf8.count) }
       var utf8 = Array(long.utf8)
       utf8.withUnsafeMutableBufferPointer { buffer in
-        let borders = ClusterBorders(UnsafeBufferPointer(buffer))
+        let boundaries = GraphemeBoundaries(UnsafeBufferPointer(buffer))
         for (start, end) in zip(places, places.dropFirst()) {
           for place in start..<end {
-            #expect(borders.cluster(at: place) == start..<end)
+            #expect(boundaries.cluster(at: place) == start..<end)
           }
-          #expect(borders.place(after: start) == end)
-          #expect(borders.place(before: end) == start)
+          #expect(boundaries.boundary(after: start) == end)
+          #expect(boundaries.boundary(before: end) == start)
         }
-        #expect(borders.place(before: 0) == 0)
-        #expect(borders.place(after: buffer.count) == buffer.count)
+        #expect(boundaries.boundary(before: 0) == 0)
+        #expect(boundaries.boundary(after: buffer.count) == buffer.count)
       }
     }
   }

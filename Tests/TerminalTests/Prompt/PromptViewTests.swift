@@ -49,7 +49,7 @@ struct PromptViewTests {
     #expect(column(6 + 18) == 6)
     #expect(column(6 + 18 + 3) == 7)
     #expect(column(text.utf8.count) == 8)
-    // Inside a cluster the cursor stands on it.
+    // Inside a cluster the cursor is at its first column.
     #expect(column(6 + 4) == 4)
   }
 

@@ -14,7 +14,7 @@ extension ProcessTests {
     private static let settings = "/tmp/daybook-inputrc-\(getpid())"
 
     init() {
-      // The settings of whoever runs the tests are not to be tested.
+      // The tests must not depend on the settings of the user who runs them.
       setenv("INPUTRC", Self.settings, 1)
       prompt = ReadlinePrompt(lineFeedInserts: true)
     }

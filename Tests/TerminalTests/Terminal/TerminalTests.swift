@@ -146,7 +146,7 @@ extension ProcessTests {
       let before = pty.settings()
       var previous = sigaction()
       var action = sigaction()
-      // What a crash reporter would do; the test can go on after it.
+      // Simulates a crash reporter, and lets the test continue.
       action.__sigaction_handler.sa_handler = { _ in CrashFlag.isSet = true }
       sigaction(SIGFPE, &action, &previous)
       CrashGuard.install(terminal: pty.terminal, restore: Array("restored".utf8))

@@ -7,14 +7,14 @@ import Testing
 struct ThemeTests {
   @Test("are read from words")
   func looks() throws {
-    let look = try #require(ThemeLook("bold cyan on bright-blue"))
+    let look = try #require(ResolvedStyle("bold cyan on bright-blue"))
     #expect(look.bold && look.foreground == .palette(6) && look.background == .palette(12))
-    let other = try #require(ThemeLook("reverse underline dim #D08770 on 236"))
+    let other = try #require(ResolvedStyle("reverse underline dim #D08770 on 236"))
     #expect(other.reverse && other.underline && other.dim)
     #expect(other.foreground == .rgb(0xD08770) && other.background == .indexed(236))
-    #expect(ThemeLook("default") == ThemeLook())
+    #expect(ResolvedStyle("default") == ResolvedStyle())
     for text in ["blod", "#12345", "#1234567", "256", "bright-gray", "-1", "#+12345"] {
-      #expect(ThemeLook(text) == nil, "\(text)")
+      #expect(ResolvedStyle(text) == nil, "\(text)")
     }
   }
 
@@ -23,13 +23,13 @@ struct ThemeTests {
     let theme = Theme(
       name: "paper",
       looks: [
-        .normal: try #require(ThemeLook("#303030 on #faf8f5")),
-        .tag: try #require(ThemeLook("#005f5f")),
+        .normal: try #require(ResolvedStyle("#303030 on #faf8f5")),
+        .tag: try #require(ResolvedStyle("#005f5f")),
       ])
     let tag = theme.look(for: Style(.tag), in: .trueColor)
     #expect(tag.foreground == .rgb(0x005F5F) && tag.background == .rgb(0xFAF8F5))
     #expect(theme.look(for: Style(.star), in: .trueColor).foreground == .rgb(0x303030))
-    #expect(theme.look(for: Style(.tag), in: .attributes) == ThemeLook())
+    #expect(theme.look(for: Style(.tag), in: .attributes) == ResolvedStyle())
   }
 
   @Test("let colours stand in for dim and reverse, but never for bold and underline")
@@ -37,8 +37,8 @@ struct ThemeTests {
     let theme = Theme(
       name: "t",
       looks: [
-        .time: try #require(ThemeLook("#767676")),
-        .selected: try #require(ThemeLook("white on blue")),
+        .time: try #require(ResolvedStyle("#767676")),
+        .selected: try #require(ResolvedStyle("white on blue")),
       ])
     let dim = Style(.time, bold: true, dim: true, underline: true)
     #expect(!theme.look(for: dim, in: .indexed).dim)
@@ -53,21 +53,21 @@ struct ThemeTests {
   @Test("have other looks for eight colours where they name them")
   func basic() throws {
     let theme = Theme(
-      name: "t", looks: [.tag: try #require(ThemeLook("#5f875f"))],
-      basic: [.tag: try #require(ThemeLook("cyan"))])
+      name: "t", looks: [.tag: try #require(ResolvedStyle("#5f875f"))],
+      basic: [.tag: try #require(ResolvedStyle("cyan"))])
     #expect(theme.look(for: Style(.tag), in: .ansi).foreground == .palette(6))
     #expect(theme.look(for: Style(.tag), in: .indexed).foreground == .rgb(0x5F875F))
   }
 
   @Test("are control sequences where text is printed")
   func escapes() throws {
-    let look = try #require(ThemeLook("bold underline #5f875f on bright-blue"))
+    let look = try #require(ResolvedStyle("bold underline #5f875f on bright-blue"))
     #expect(look.escapes(in: .none) == "")
     #expect(look.escapes(in: .attributes) == "\u{1B}[1;4m")
     #expect(look.escapes(in: .indexed) == "\u{1B}[1;4;38;5;65;104m")
     #expect(look.escapes(in: .trueColor) == "\u{1B}[1;4;38;2;95;135;95;104m")
     #expect(look.escapes(in: .ansi) == "\u{1B}[1;4;90;104m")
-    #expect(ThemeLook().escapes(in: .trueColor) == "")
+    #expect(ResolvedStyle().escapes(in: .trueColor) == "")
   }
 
   @Test("show a colour as near as the terminal can")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sanitizer")
 struct SanitizerTests {
-  /// What a one-line field shows for each row of the rules.
+  /// The display of a one-line field for each row of the rules.
   private static let lines: [(String, String)] = [
     ("a\nb", "a␊b"), ("a\r\nb", "a␊b"), ("a\rb", "a^Mb"), ("a\tb", "a b"), ("\u{0}", "^@"),
     ("\u{1B}[31m", "^[[31m"), ("\u{7F}", "^?"), ("\u{85}\u{9B}31m", "<U+0085><U+009B>31m"),
@@ -88,7 +88,7 @@ struct SanitizerTests {
       for value in plane..<plane + 0x1000 {
         guard let scalar = Unicode.Scalar(value) else { continue }
         text.unicodeScalars.append(scalar)
-        // A letter, so that no mark hides behind the four that a base may carry.
+        // A letter, so that no mark exceeds the four that a base may carry.
         if scalar.properties.isGraphemeExtend { text += "x" }
       }
       let line = Sanitizer.line(text).map(\.text).joined()

@@ -1,7 +1,8 @@
-/// Why a string must not reach a terminal, or `nil` if it may: the invariant of everything shown.
+/// The reason why a string must not reach a terminal, or `nil` if it may: the invariant of all
+/// displayed text.
 ///
-/// Strings are valid UTF-8 by themselves, so the scalars tell all: no C0 but line feeds where they
-/// are allowed, no DEL, no C1, nothing that turns, hides or tags text, nothing unassigned.
+/// Strings are valid UTF-8, so the scalars are sufficient: no C0 except allowed line feeds, no DEL,
+/// no C1, no scalar that reorders, hides or tags text, and no unassigned one.
 func danger(in text: String, allowsLineFeed: Bool = false) -> String? {
   for scalar in text.unicodeScalars {
     let name = "U+" + String(scalar.value, radix: 16, uppercase: true)

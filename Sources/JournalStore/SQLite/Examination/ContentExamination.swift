@@ -1,17 +1,17 @@
 import GRDB
 import Journal
 
-/// Looks for values that the tables' own checks, or this program, would never have let in.
+/// Finds values that violate the tables' own checks or this program's rules.
 ///
-/// A connection for reading does not know the checks of the tables, so that `integrity_check` passes
-/// over them there.
+/// A read-only connection ignores the checks of the tables, so that `integrity_check` skips them
+/// there.
 struct ValueExamination {
   let db: Database
 
-  /// More lines than this tell nothing new.
+  /// The maximum number of lines; more give no new information.
   private static let limit = 20
 
-  /// The instants that entries have: those of the years 1 to 9999, wherever on earth.
+  /// The valid instants of entries: the years 1 to 9999, with any offset.
   static let seconds: ClosedRange<Int64> = (-62_135_596_800 - 86_400)...(253_402_300_799 + 86_400)
 
   func findings() throws -> [Finding] {
@@ -25,10 +25,10 @@ struct ValueExamination {
         \(EntrySchema.fields.map { "WHEN \(Self.isWrong($0)) THEN '\($0.noun)'" }.joined(separator: " "))
         END AS field FROM entry NOT INDEXED
       """
-    ) { Finding("entry \($0): its \($1) is not one that an entry can have", .salvage) }
+    ) { Finding("entry \($0): its \($1) is invalid", .salvage) }
   }
 
-  /// The condition that a column holds nothing that its field can be.
+  /// The condition that a column's value is invalid for its field.
   private static func isWrong(_ field: EntrySchema.Field) -> String {
     let name = field.name
     return switch field.kind {
@@ -49,26 +49,26 @@ struct ValueExamination {
       + " OR \(column) NOT BETWEEN \(seconds.lowerBound) AND \(seconds.upperBound)"
   }
 
-  /// The kind of a line of the log follows from nothing else.
+  /// The kind of a line of the log cannot be derived from other data.
   private func lines() throws -> [Finding] {
     try found(
       """
       SELECT seq, CASE WHEN kind NOT IN ('insert', 'update', 'delete', 'purged') THEN 'kind' END
         AS field FROM change
       """
-    ) { Finding("line \($0) of the change log: there is no such \($1) of change", .salvage) }
+    ) { Finding("line \($0) of the change log: unknown \($1) of change", .salvage) }
   }
 
-  /// A step whose state is unknown is closed, and is nobody's undo then.
+  /// A step with an unknown state is closed and never undone.
   private func steps() throws -> [Finding] {
     try found(
       """
       SELECT id, CASE WHEN \(ValueExamination.hasWrongState) THEN 'state' END AS field FROM change_set
       """
-    ) { Finding("step \($0) of the change log: its \($1) makes no sense", .mending) }
+    ) { Finding("step \($0) of the change log: its \($1) is invalid", .mending) }
   }
 
-  /// The condition that a step is neither done nor undone nor closed.
+  /// The condition that a step's state is invalid.
   static let hasWrongState = "typeof(state) <> 'integer' OR state NOT BETWEEN 0 AND 3"
 
   private func found(_ sql: String, _ finding: (Int64, String) -> Finding) throws -> [Finding] {
@@ -80,10 +80,10 @@ struct ValueExamination {
   }
 }
 
-/// Compares each text with its checksum, and what follows from it with what is stored.
+/// Compares each text with its checksum, and its derived data with the stored ones.
 ///
-/// Where the checksum does not fit nothing can tell which of the two is right, so the rest is not
-/// compared. Texts of other tools that have not been looked at are passed over.
+/// If the checksum does not match, neither side is known to be right, so the rest is not compared.
+/// Unanalysed texts of other tools are skipped.
 struct TextExamination {
   let db: Database
 
@@ -103,14 +103,15 @@ struct TextExamination {
       guard entry.bool(2), Entry.checksum(of: text) == entry.integer(3) else {
         findings.append(
           Finding(
-            "entry \(number): the text is not what was stored", .person,
+            "entry \(number): the text does not match its checksum", .person,
             advice: "read it, and save it again with daybook edit \(number)"))
         _ = try tags.match(number, [])
         return
       }
       let derived = DerivedColumns(text: text)
       if !derived.stands(in: entry) {
-        findings.append(Finding("entry \(number): its title or tags are not its text's", .mending))
+        findings.append(
+          Finding("entry \(number): its title or tags do not match its text", .mending))
       }
       let expected = derived.tagRows.map {
         TagRows.line(entry.bool(8), $0.key, entry.text(9), entry.integer(10))
@@ -130,7 +131,7 @@ extension DerivedColumns {
   }
 }
 
-/// The rows of the table of tags, entry by entry, in step with a walk through the entries.
+/// The rows of the table of tags, read in parallel with the entries.
 private final class TagRows {
   private let cursor: RowCursor
   private var next: SQLRow?
@@ -153,7 +154,7 @@ private final class TagRows {
     "\(isLive) \(day) \(created) \(tag)"
   }
 
-  /// Whether exactly these lines stand under an entry.
+  /// Whether an entry has exactly these rows.
   func match(_ number: Int64, _ expected: [String]) throws -> Bool {
     while let row = next, (row[0] as Int64) < number {
       strays.append(row[0])
@@ -168,19 +169,19 @@ private final class TagRows {
       == expected.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The tags of entries that are not there.
+  /// The tags of entries that do not exist.
   func rest() throws -> [Finding] {
     while let row = next {
       strays.append(row[0])
       next = try cursor.next()?.copy()
     }
     return Set(strays).sorted().map {
-      Finding("entry \($0): it is listed under tags, but it is gone", .mending)
+      Finding("entry \($0): it is listed under tags, but does not exist", .mending)
     }
   }
 }
 
-/// Compares the counts of days and tags with what they count.
+/// Compares the stored counts of days and tags with actual counts.
 struct CountExamination {
   let db: Database
 
@@ -210,7 +211,7 @@ struct CountExamination {
   }
 }
 
-/// Looks whether the change log and the numbers fit together.
+/// Checks whether the change log and the counters are consistent.
 struct HistoryExamination {
   let db: Database
 
@@ -222,7 +223,7 @@ struct HistoryExamination {
     let isRight = try Bool.fetchOne(
       db,
       sql: "SELECT count(*) = 1 AND ifnull(max(id), 0) = 1 AND max(change_set) IS NULL FROM clock")
-    return isRight == true ? [] : [Finding("a change was left open in the change log", .mending)]
+    return isRight == true ? [] : [Finding("the change log has an unfinished change", .mending)]
   }
 
   private func sequences() throws -> [Finding] {
@@ -230,17 +231,17 @@ struct HistoryExamination {
       let highest = try Int64.fetchOne(db, sql: counter.sql) ?? 0
       let next = try Numbering.next(of: counter.table, db) ?? 0
       if highest >= Numbering.limit {
-        return Finding("the numbers of \(counter.table) are used up", .salvage)
+        return Finding("no numbers are left for \(counter.table)", .salvage)
       }
       guard next >= Numbering.limit || next < highest else { return nil }
       return Finding(
         next < highest
-          ? "the numbers of \(counter.table) would be given twice"
-          : "the numbers of \(counter.table) are used up", .mending)
+          ? "the numbers of \(counter.table) would be used twice"
+          : "no numbers are left for \(counter.table)", .mending)
     }
   }
 
-  /// The steps whose lines in the log are not those they name, with what their lines are.
+  /// The steps whose range differs from their lines in the log, with the range of those lines.
   static let wrongSteps = """
     SELECT s.id, ifnull(c.low, 0), ifnull(c.high, 0) FROM change_set AS s LEFT JOIN (
         SELECT change_set, min(seq) AS low, max(seq) AS high FROM change GROUP BY change_set
@@ -248,7 +249,7 @@ struct HistoryExamination {
     WHERE s.first_seq IS NOT c.low OR s.last_seq IS NOT c.high ORDER BY s.id
     """
 
-  /// The steps that lines in the log name, and that are not there.
+  /// The missing steps that lines in the log refer to.
   static let missingSteps = """
     SELECT DISTINCT change_set FROM change
     WHERE typeof(change_set) = 'integer' AND change_set NOT IN (SELECT id FROM change_set)
@@ -259,7 +260,7 @@ struct HistoryExamination {
     let wrong = try Int64.fetchAll(db, sql: "SELECT id FROM (\(HistoryExamination.wrongSteps))")
     let missing = try Int64.fetchAll(db, sql: HistoryExamination.missingSteps)
     return wrong.map {
-      Finding("step \($0) of the change log has not the lines it names", .mending)
+      Finding("step \($0) of the change log does not match its lines", .mending)
     }
       + missing.map { Finding("step \($0) of the change log is missing", .mending) }
   }

@@ -1,10 +1,10 @@
 import GRDB
 import Journal
 
-/// Rebuilds what follows from the entries and the change log, inside a writing transaction.
+/// Rebuilds all derived data from the entries and the change log, inside a writing transaction.
 ///
-/// Entries are read, never written, but for the columns that follow from their texts; texts that are
-/// not what was stored keep their checksum, so that they are still found.
+/// Entries are not written, except the columns derived from their texts; altered texts keep their
+/// checksum, so that they are still found.
 struct Mending {
   let db: Database
   let moment: Moment
@@ -17,7 +17,7 @@ struct Mending {
     try rebuildDerived()
   }
 
-  /// Rebuilds all that follows from the entries, the search index included.
+  /// Rebuilds all data derived from the entries, including the search index.
   func rebuildDerived() throws {
     try rebuildTexts()
     try db.execute(
@@ -32,7 +32,8 @@ struct Mending {
 
   // MARK: - Schema
 
-  /// Altered indexes and triggers go, missing objects come; tables with something in them stay.
+  /// Altered indexes and triggers are removed, missing objects are created; tables with contents
+  /// stay.
   private func mendSchema() throws {
     for part in Schema.parts {
       let sql = try String.fetchOne(
@@ -49,7 +50,7 @@ struct Mending {
 
   // MARK: - Change log
 
-  /// Steps whose lines are not those they name are closed: undoing half of one would do harm.
+  /// Steps with wrong lines are closed: a partial undo would do harm.
   private func mendHistory() throws {
     try db.execute(
       sql: "DELETE FROM clock; INSERT INTO clock (id, change_set) VALUES (1, NULL)")
@@ -113,7 +114,7 @@ struct Mending {
 
   // MARK: - Search
 
-  /// An index too broken to be emptied is taken out of the schema and rebuilt.
+  /// An index too broken to be emptied is removed from the schema and rebuilt.
   private func rebuildSearch() throws {
     do {
       try db.inSavepoint {

@@ -1,16 +1,16 @@
 import GRDB
 import Journal
 
-/// Looks for all that is wrong inside an SQLite journal, from the pages up.
+/// Examines an SQLite journal for all faults, from the pages up.
 ///
-/// Nothing that rests on damaged pages is looked at: it could only repeat that they are damaged.
+/// Contents of damaged pages are not examined: they could only repeat the same fault.
 struct SQLiteExamination {
   let path: String
   let place: String
-  /// Asked between the steps whether to give up.
+  /// Called between the steps; returns whether to cancel.
   var isGivenUp: (() -> Bool)?
 
-  /// Opens the file for reading and looks.
+  /// Opens the file for reading and examines it.
   ///
   /// - Throws: ``StoreError`` when the file is in use, unreadable or of a newer version.
   func run() throws -> Examination {
@@ -49,7 +49,7 @@ struct SQLiteExamination {
 
   /// The faults of one state of a journal.
   ///
-  /// - Throws: ``StoreError`` for what is no damage, such as a lock.
+  /// - Throws: ``StoreError`` for errors that are not damage, such as a lock.
   static func findings(in db: Database, place: String) throws -> [Finding] {
     var findings: [Finding] = []
     do {
@@ -58,7 +58,7 @@ struct SQLiteExamination {
       let version = try Schema.version(of: db)
       let schema = try SchemaExamination(db: db).run()
       if version != Schema.version {
-        // An older journal is brought up to date when it is next written to.
+        // An older journal is upgraded at the next write.
         if version > 0, try !Schema.isAhead(of: Int(version), db) { return findings }
         findings.append(Finding.wrongVersion(version, lacksTables: schema.lacksTables))
       }
@@ -72,17 +72,17 @@ struct SQLiteExamination {
     } catch let error as DatabaseError {
       return findings + [try damage(error, place)]
     } catch is RowDecodingError {
-      return findings + [Finding("a row has a value of a kind that it cannot have", .salvage)]
+      return findings + [Finding("a row has a value of the wrong type", .salvage)]
     }
   }
 
-  /// While another program's texts have not been taken in, the index is behind by right.
+  /// While another program's texts are not adopted, the index may lag.
   private static func searchFindings(_ db: Database) throws -> [Finding] {
     guard try !ExternalChanges.arePending(db) else { return [] }
     do {
       let index = SearchIndex(db: db)
       guard try index.hasCurrentFolding() else {
-        return [Finding("the search index is not of this version", .mending)]
+        return [Finding("the search index is of another version", .mending)]
       }
       return try index.problems().map { Finding($0, .mending) }
     } catch let error as DatabaseError
@@ -92,7 +92,7 @@ struct SQLiteExamination {
     }
   }
 
-  /// - Throws: the error, unless it says that pages make no sense.
+  /// - Throws: the error, unless it reports inconsistent pages.
   private static func damage(_ error: DatabaseError, _ place: String) throws -> Finding {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
@@ -102,11 +102,11 @@ struct SQLiteExamination {
   }
 }
 
-/// SQLite's own check of its pages, told apart into what can be rebuilt and what cannot.
+/// SQLite's own check of its pages, divided into repairable and other faults.
 struct PageExamination {
   let db: Database
 
-  /// More lines than this tell nothing new.
+  /// The maximum number of lines; more give no new information.
   private static let limit = 20
 
   func findings() throws -> [Finding] {
@@ -117,7 +117,7 @@ struct PageExamination {
     }
   }
 
-  /// An index that does not fit its table is rebuilt from the table.
+  /// An index that does not match its table is rebuilt from the table.
   private static func isOfIndex(_ line: String) -> Bool {
     let words = line.split(separator: " ")
     return line.hasPrefix("wrong # of entries in index ")
@@ -125,11 +125,11 @@ struct PageExamination {
   }
 }
 
-/// Compares the objects of a journal's file with those it should have.
+/// Compares the objects of a journal's schema with the expected ones.
 struct SchemaExamination {
   let db: Database
 
-  /// The faults, and whether tables are missing, so that nothing else can be looked at.
+  /// The faults, and whether tables are missing, so that nothing else can be examined.
   struct Result {
     var findings: [Finding] = []
     var lacksTables = false
@@ -170,7 +170,7 @@ struct SchemaExamination {
     return objects
   }
 
-  /// Tables that follow from the entries can be rebuilt; without entries or the log nothing can.
+  /// Derived tables can be rebuilt; the entries and the log cannot.
   private func missing(_ object: Schema.Part) -> Finding {
     let isLost = ["entry", "change", "change_set"].contains(object.name)
     return Finding(
@@ -179,21 +179,21 @@ struct SchemaExamination {
 
   private func foreign(_ kind: String, _ name: String) -> Finding {
     Finding(
-      "the \(kind) \(name) is not of this program", .person,
+      "the \(kind) \(name) does not belong to this program", .person,
       advice:
         "remove it with sqlite3, DROP \(kind.uppercased()) \"\(name)\", if you know what it is")
   }
 }
 
-/// Connections to files that may be damaged: nothing about their contents is taken for granted.
+/// Connections to files that may be damaged; they assume nothing about the contents.
 enum RawDatabase {
-  /// Opens a file without looking at its schema.
+  /// Opens a file without reading its schema.
   ///
-  /// - Throws: `DatabaseError` when not even that is possible.
+  /// - Throws: `DatabaseError` if even that fails.
   static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = Opening.waiting(for: path)
+    configuration.busyMode = DatabaseOpener.waiting(for: path)
     configuration.prepareDatabase { db in
       try db.execute(
         sql: """

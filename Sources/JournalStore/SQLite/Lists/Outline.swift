@@ -21,7 +21,7 @@ extension SQLiteSnapshot {
     }
   }
 
-  /// Groups of one day, or of one period where the order begins with it.
+  /// Groups of one day, or of one period if the order begins with it.
   private func groupsByDays(_ sql: SQLRequest) throws -> [Group] {
     guard let key = sql.keys.first else { return [] }
     let isAscending = key.order == .ascending
@@ -41,7 +41,7 @@ extension SQLiteSnapshot {
       : "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)"
   }
 
-  /// A group a tag; the days of a tag with many entries are groups of their own.
+  /// One group per tag; the days of a tag with many entries are groups of their own.
   private func groupsByTags(_ sql: SQLRequest) throws -> [Group] {
     guard sql.isPlain, let key = sql.keys.first else { return try groupsByKeys(sql) }
     let isAscending = key.order == .ascending
@@ -73,7 +73,7 @@ extension SQLiteSnapshot {
     return groups
   }
 
-  /// Groups of neighbours found by hopping over the index, without looking at what lies between.
+  /// Groups of adjacent rows, found by jumps in the index without reading the rows between.
   private func plainChunks(_ sql: SQLRequest) throws -> [Group] {
     var left = try KeptCounts.entries(db)
     var groups: [Group] = []
@@ -94,7 +94,7 @@ extension SQLiteSnapshot {
     return groups
   }
 
-  /// Groups found by going through all keys once.
+  /// Groups found by one pass over all keys.
   private func groupsByKeys(_ sql: SQLRequest) throws -> [Group] {
     var grouping = KeyGrouping(sql.request, keepsKeys: false)
     try forEachKey(of: sql, in: KeyRange(lower: nil, upper: nil)) { grouping.add($0) }

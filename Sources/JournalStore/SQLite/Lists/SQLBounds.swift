@@ -2,7 +2,7 @@ import GRDB
 import Journal
 import SectionedResults
 
-/// The condition that a row stands in a range of an order, so written that an index can be used.
+/// The condition that a row is in a range of an order, in a form that can use an index.
 struct SQLBounds {
   private(set) var conditions: [String] = []
   private(set) var arguments: [any DatabaseValueConvertible] = []
@@ -16,17 +16,17 @@ struct SQLBounds {
       shared += 1
     }
     let rest = Array(keys.dropFirst(shared))
-    // Bounds without a difference enclose nothing; a prefix of the other encloses what the longer says.
+    // Equal bounds enclose nothing; if one is a prefix of the other, the longer one decides.
     if range.upper != nil, shared == upper.count { conditions.append("0") }
     bound(Array(lower.dropFirst(shared)), rest, isUpper: false)
     bound(Array(upper.dropFirst(shared)), rest, isUpper: true)
   }
 
-  /// The parts of a range, each with all values but the last given and one simple comparison.
+  /// The parts of a range, each with all values but the last fixed and one simple comparison.
   ///
-  /// Together they are the range, and no row is in two of them. SQLite tests a comparison of several
-  /// columns for each row that it passes, also where an index has settled it; that makes counting
-  /// several times as dear.
+  /// Together they are the range, and they are disjoint. SQLite tests a comparison of several
+  /// columns for each row, even if an index already decides it; that makes counting several times
+  /// slower.
   static func parts(of range: KeyRange, _ keys: [SQLSortKey]) -> [SQLBounds] {
     let lower = Array((range.lower ?? []).prefix(keys.count))
     let upper = Array((range.upper ?? []).prefix(keys.count))
@@ -50,7 +50,7 @@ struct SQLBounds {
     return edges + [middle]
   }
 
-  /// The parts whose rows begin with the first of some values, and stand within a bound of them all.
+  /// The parts whose rows begin with the first of some values, within a bound of all of them.
   private func edges(_ values: [SortValue], _ keys: [SQLSortKey], isUpper: Bool) -> [SQLBounds] {
     var edges: [SQLBounds] = []
     var prefix = self
@@ -103,7 +103,7 @@ struct SQLBounds {
     conditions.append("(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")")
   }
 
-  /// Compares one key; a period is compared by its days, which an index knows.
+  /// Compares one key; a period is compared by its days, which have an index.
   private mutating func compare(_ key: SQLSortKey, _ sign: String, _ value: SortValue) {
     guard key.isPeriod, let days = key.days(of: value) else {
       conditions.append("\(key.expression) \(sign) ?")
@@ -125,7 +125,7 @@ struct SQLBounds {
     arguments.append(day.description)
   }
 
-  /// The sign that puts a row behind a lower bound, or before an upper one.
+  /// The operator for rows after a lower bound, or before an upper one.
   private static func sign(_ key: SQLSortKey, isUpper: Bool, orEqual: Bool) -> String {
     let isGreater = (key.order == .ascending) != isUpper
     return (isGreater ? ">" : "<") + (orEqual ? "=" : "")

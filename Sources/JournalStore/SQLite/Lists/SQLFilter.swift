@@ -1,30 +1,30 @@
 import GRDB
 import Journal
 
-/// A query as a condition on `entry AS e`, as far as SQL can tell.
+/// A query as a condition on `entry AS e`, as far as SQL can express it.
 ///
-/// Where it cannot, because words are meant as this program folds them, the condition lets more rows
-/// through and ``isExact`` is false: then `Query.matches` decides.
+/// Where it cannot, because of this program's word folding, the condition selects more rows and
+/// ``isExact`` is false: then `Query.matches` decides.
 struct SQLFilter {
-  /// How tags are looked for.
+  /// The way to look up tags.
   enum Mode {
-    /// Once for the whole statement: best where all entries are asked about.
+    /// Once per statement: best for queries over all entries.
     case whole
-    /// Anew for each row: best where a narrow range of entries is asked about.
+    /// Once per row: best for queries over a narrow range of entries.
     case eachRow
   }
 
   /// The condition.
   let sql: String
-  /// The values of its question marks.
+  /// The values of its parameters.
   let arguments: StatementArguments
-  /// Whether the condition says all that the query says.
+  /// Whether the condition is equivalent to the query.
   let isExact: Bool
   /// Whether entries in the trash may match.
   let wantsDeleted: Bool
 
-  /// - Parameter wantsDeleted: whether entries in the trash may match, where the query is a part of
-  ///   another that says so.
+  /// - Parameter wantsDeleted: whether entries in the trash may match, if the query is a part of
+  ///   another one that decides this.
   init(_ query: Query?, mode: Mode, wantsDeleted: Bool? = nil) {
     let wantsDeleted = wantsDeleted ?? query?.wantsDeleted ?? false
     var translation = Translation(mode: mode, wantsDeleted: wantsDeleted)
@@ -37,7 +37,7 @@ struct SQLFilter {
   }
 }
 
-/// Turns a query into SQL, gathering the arguments in the order of their question marks.
+/// Translates a query into SQL, with the arguments in the order of their parameters.
 private struct Translation {
   struct Condition {
     var sql: String
@@ -108,7 +108,7 @@ private struct Translation {
       isExact: conditions.allSatisfy(\.isExact))
   }
 
-  /// A row that is not known to match is not known not to match either.
+  /// An inexact condition cannot be negated.
   private mutating func negate(_ part: Query) -> Condition {
     let known = arguments.count
     let condition = translate(part)
@@ -122,7 +122,7 @@ private struct Translation {
     return tag(["tag >= ? AND tag < ? AND tag <> ''"], [key, end])
   }
 
-  /// Each test is a range of its own, so that the key of the table of tags serves each.
+  /// Each test is a range of its own, so that the primary key of the tags table serves each.
   private mutating func tag(_ tests: [String], _ values: [String]) -> Condition {
     arguments += values
     guard mode == .whole else {
@@ -158,7 +158,7 @@ extension String {
 }
 
 extension Query {
-  /// The tag without which nothing can match, if the query names one outside any alternative.
+  /// A tag that every match must have, if the query requires one outside any alternative.
   var neededTag: String? {
     switch self {
     case .tag(let key): key
@@ -167,7 +167,7 @@ extension Query {
     }
   }
 
-  /// Whether nothing can match that has no star.
+  /// Whether every match must be starred.
   var needsStar: Bool {
     switch self {
     case .flag(.starred): true

@@ -7,17 +7,17 @@ struct SQLRequest {
   let request: EntryRequest
   let keys: [SQLSortKey]
   let filter: SQLFilter
-  /// Whether a row stands for an entry under one of its tags.
+  /// Whether a row represents an entry under one of its tags.
   let isByTag: Bool
-  /// Whether there is no filter, so that counts kept as data answer.
+  /// Whether there is no filter, so that the stored counts can answer.
   let isPlain: Bool
-  /// The table that `number`, `day` and `created` are read from.
+  /// The alias of the table with `number`, `day` and `created`.
   let alias: String
   private let source: String
   private let liveCondition: String?
 
-  /// - Parameter isRare: whether so few entries can match that going through them one by one is
-  ///   better than going through an index in the list's order.
+  /// - Parameter isRare: whether so few entries can match that looking them up one by one is faster
+  ///   than an index in the list's order.
   init(_ request: EntryRequest, mode: SQLFilter.Mode, isRare: Bool = false) {
     let query = request.filter == .everything ? nil : request.filter
     self.init(
@@ -25,7 +25,7 @@ struct SQLRequest {
       index: SQLRequest.index(query, isRare: isRare))
   }
 
-  /// The request as if its filter let everything through that is in the trash, or not, like it.
+  /// The request without its filter, except for the choice between trash and journal.
   ///
   /// - Parameter byNumber: whether single entries are looked up.
   init(unfiltered request: EntryRequest, byNumber: Bool = false) {
@@ -60,7 +60,7 @@ struct SQLRequest {
 
   private let usesEntry: Bool
 
-  /// Without statistics SQLite would go through all entries in the list's order.
+  /// Without statistics SQLite would read all entries in the list's order.
   static func index(_ query: Query?, isRare: Bool) -> String {
     if isRare { return " NOT INDEXED" }
     guard let query, query.needsStar, !query.wantsDeleted else { return "" }
@@ -84,7 +84,7 @@ struct SQLRequest {
     return text
   }
 
-  /// The order; rows with equal values stand by identity (rule 8).
+  /// The order; rows with equal values are ordered by identity (rule 8).
   var order: String {
     var terms = keys.map(\.term)
     if !keys.contains(where: { $0.field == .number }) { terms.append("\(alias).number") }
@@ -92,7 +92,7 @@ struct SQLRequest {
     return "ORDER BY " + terms.joined(separator: ", ")
   }
 
-  /// Whether a row's section or one of its values follows from its day.
+  /// Whether a row's section or one of its sort values is derived from its day.
   private var needsDay: Bool {
     switch request.sectionField {
     case .day?, .week?, .month?, .year?: true
@@ -100,9 +100,9 @@ struct SQLRequest {
     }
   }
 
-  /// The columns a key is made from: number, day, tag, then the value of each sort key.
+  /// The columns of a key: number, day, tag, then the value of each sort key.
   ///
-  /// The day is left out where nothing follows from it, so that an index without it is enough.
+  /// The day is omitted if nothing is derived from it, so that an index without it is enough.
   var keyColumns: String {
     "\(alias).number, \(needsDay ? "\(alias).day" : "''"), \(isByTag ? "t.tag" : "''"), "
       + keys.map { $0.field == .titleKey ? "ifnull(\($0.expression), '')" : $0.expression }
@@ -120,12 +120,12 @@ struct SQLText {
 struct SQLSortKey {
   let field: EntryField
   let order: SortOrder
-  /// The expression that gives the value, on the source's aliases.
+  /// The expression of the value, with the source's aliases.
   let expression: String
-  /// The column that holds the day.
+  /// The column of the day.
   let dayExpression: String
 
-  /// - Parameter alias: the table that `day` and `created` are read from.
+  /// - Parameter alias: the table with `day` and `created`.
   init(_ key: SortKey<EntryField>, alias: String) {
     field = key.field
     order = key.order
@@ -135,13 +135,13 @@ struct SQLSortKey {
 
   var term: String { order == .ascending ? expression : "\(expression) DESC" }
 
-  /// Whether an index holds the value itself.
+  /// Whether an index contains the value itself.
   var isColumn: Bool { !isPeriod }
 
-  /// Whether the value stands for several days.
+  /// Whether the value covers several days.
   var isPeriod: Bool { field == .week || field == .month || field == .year }
 
-  /// A sort value as the column holds it.
+  /// A sort value as the column stores it.
   func stored(_ value: SortValue) -> any DatabaseValueConvertible {
     switch value {
     case .null: DatabaseValue.null
@@ -151,7 +151,7 @@ struct SQLSortKey {
     }
   }
 
-  /// The days that a value of a period stands for.
+  /// The days of a period's value.
   func days(of value: SortValue) -> ClosedRange<Day>? {
     guard case .integer(let number) = value else { return nil }
     switch field {
@@ -193,7 +193,7 @@ struct SQLSortKey {
 
 /// Makes row keys from the columns of ``SQLRequest/keyColumns``.
 ///
-/// Neighbours mostly share their day, so the last one's forms are kept.
+/// Adjacent rows usually share their day, so the last day's forms are cached.
 struct RowKeyDecoder {
   private let request: SQLRequest
   private var dayText = ""

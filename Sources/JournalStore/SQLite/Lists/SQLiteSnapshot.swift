@@ -2,13 +2,13 @@ import GRDB
 import Journal
 import SectionedResults
 
-/// One state of an SQLite journal, as results controllers ask about it.
+/// One state of an SQLite journal for results controllers.
 struct SQLiteSnapshot: ResultsSnapshot {
   let db: Database
-  /// Answers filters with words in them; `nil` while the index does not fit the texts.
+  /// Answers filters with words; `nil` while the index does not match the texts.
   var search: TextSearch?
 
-  /// How many rows a group of an order without days has.
+  /// The number of rows in a group of an order without days.
   static let chunk = 256
 
   func stamp() throws -> StoreStamp {
@@ -64,7 +64,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
       arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments }) ?? 0
   }
 
-  /// Whether a tag that the filter needs is on few entries; counts kept as data tell.
+  /// Whether a required tag of the filter is on few entries, by the stored counts.
   func isRare(_ request: EntryRequest) throws -> Bool {
     guard let tag = request.filter?.neededTag else { return false }
     let most = try db.first(
@@ -115,13 +115,13 @@ struct SQLiteSnapshot: ResultsSnapshot {
     }
   }
 
-  /// A statement for the row of one entry, if SQL can tell that it matches.
+  /// A statement for the row of one entry, if SQL can decide whether it matches.
   private struct Matching {
     var sql: String
     var arguments = StatementArguments()
-    /// The entries that match, where the index of words tells.
+    /// The matching entries, if the full-text index can answer.
     var found: NumberSet?
-    /// Whether the filter has to look at the text.
+    /// Whether the filter needs the text.
     var needsText = false
   }
 
@@ -143,7 +143,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
 }
 
 extension KeyRange {
-  /// Whether it ends where it begins: SQLite finds no plan for some of the queries that say so.
+  /// Whether it is empty: SQLite finds no plan for some queries over an empty range.
   fileprivate var isEmpty: Bool {
     guard let lower, let upper else { return false }
     return lower.starts(with: upper)
@@ -182,14 +182,14 @@ extension SQLiteSnapshot: RowSeeking {
   /// Whether the entry with a number matches a filter that SQL cannot decide alone.
   private func matches(_ number: Int64, _ request: EntryRequest) throws -> Bool {
     guard let filter = request.filter else { return true }
-    let entry = try SQLiteReader(db: db, place: "").entry(number: number)
+    let entry = try SQLiteReader(db: db, path: "").entry(number: number)
     return entry.map(filter.matches) ?? false
   }
 }
 
 extension SQLiteSnapshot: EntryPaging {
-  /// One statement reads keys and texts together: what comes next in the list's order is mostly what
-  /// stands next in the file.
+  /// One statement reads keys and texts together: adjacent entries of the list are usually adjacent
+  /// in the file.
   func entries(
     of request: EntryRequest, after key: RowKey<EntryRowID>?, limit: Int
   ) throws -> [Entry]? {
@@ -212,7 +212,7 @@ extension SQLiteSnapshot: EntryPaging {
 }
 
 extension SQLiteSnapshot {
-  /// Beyond so many changes reading the results anew costs less than following them.
+  /// The maximum number of changes to follow; for more, a new fetch is cheaper.
   private static let longestHistory = 100_000
 
   func commits(
@@ -221,7 +221,7 @@ extension SQLiteSnapshot {
     let log = ChangeLog(db: db)
     let limit = SQLiteSnapshot.longestHistory
     let distance = try log.lastSequence() - stamp.sequence
-    // Sequence numbers grow by at least one, so a short distance cannot hide many changes.
+    // Sequence numbers increase by at least one, so a short distance means few changes.
     guard distance >= 0,
       try distance <= limit || log.count(after: stamp.sequence, limit: limit + 1) <= limit
     else { throw ResultsError.historyLost }

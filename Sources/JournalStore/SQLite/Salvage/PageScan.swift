@@ -1,14 +1,14 @@
 import Glibc
 
-/// Finds the rows on all leaf pages of tables in a file, whichever page says that it holds them.
+/// Finds the rows on all table leaf pages of a file, including pages without a parent.
 ///
-/// It follows the file format of SQLite: cells of leaf pages of tables with their overflow pages. A row
-/// is given only if all its bytes are there and its record's parts fit together; which table it belongs
-/// to is for the reader to tell by its columns.
+/// It reads SQLite's file format: cells of table leaf pages with their overflow pages. A row is
+/// returned only if all its bytes exist and the parts of its record are consistent; the reader
+/// decides by the columns which table it belongs to.
 struct PageScan {
   let file: PageFile
 
-  /// Gives each row's id and record to `body`.
+  /// Calls `body` with each row's id and record.
   ///
   /// - Complexity: linear in the size of the file.
   func visitRows(_ body: (Int64, [RecordValue]) throws -> Void) throws {
@@ -22,12 +22,13 @@ struct PageScan {
 
   private typealias Row = (id: Int64, payload: [UInt8])
 
-  /// The mark of a leaf page of a table.
+  /// The type byte of a table leaf page.
   private static let tableLeaf: UInt8 = 0x0D
-  /// The marks of the other pages of tables and indexes.
+  /// The type bytes of the other table and index pages.
   private static let otherPages: Set<UInt8> = [0x02, 0x05, 0x0A]
 
-  /// The rows of a leaf page; where its own head is damaged, also what looks like an entry.
+  /// The rows of a leaf page; if its own header is damaged, also byte sequences that look like an
+  /// entry.
   private func rows(of page: [UInt8], isFirst: Bool) -> [Row] {
     let header = isFirst ? 100 : 0
     if PageScan.otherPages.contains(page[header]) { return [] }
@@ -37,7 +38,7 @@ struct PageScan {
     return listed.count == count ? listed : listed + rowsLikeEntries(page)
   }
 
-  /// The rows that a page lists, without those that make no sense.
+  /// The rows that a page lists, without inconsistent ones.
   private func listedRows(_ page: [UInt8], from pointers: Int, _ count: Int) -> [Row] {
     let end = min(pointers + 2 * count, page.count - 1)
     return stride(from: pointers, to: end, by: 2).compactMap { place in
@@ -45,8 +46,8 @@ struct PageScan {
     }
   }
 
-  /// An entry's record begins with the size of its head, no value for the number, and a text of 36
-  /// bytes, its uuid; the size of the record and the row's id stand before it.
+  /// An entry's record begins with the size of its header, null for the number, and a text of 36
+  /// bytes, its uuid; the size of the record and the row's id precede it.
   private func rowsLikeEntries(_ page: [UInt8]) -> [Row] {
     var rows: [Row] = []
     for mark in 4..<(file.usableSize - 1)
@@ -83,7 +84,7 @@ struct PageScan {
     return (id, payload)
   }
 
-  /// How much of a payload stands on the leaf page itself, as the file format has it.
+  /// The number of payload bytes on the leaf page itself, by the file format.
   private func localSize(_ size: Int) -> Int {
     let most = file.usableSize - 35
     if size <= most { return size }
@@ -107,13 +108,13 @@ struct PageScan {
 
 /// The pages of a database file, read one by one without SQLite.
 ///
-/// Everything in the file may be wrong: each place that is read is checked first.
+/// Any byte of the file may be wrong: each offset is checked before it is read.
 final class PageFile {
   /// The size of a page in bytes.
   let pageSize: Int
-  /// The part of a page that may hold data, in bytes.
+  /// The usable part of a page, in bytes.
   let usableSize: Int
-  /// How many whole pages the file has.
+  /// The number of whole pages in the file.
   let count: Int
   private let descriptor: Int32
 
@@ -132,7 +133,7 @@ final class PageFile {
     fstat(descriptor, &status)
     let said = Int(header[16]) << 8 | Int(header[17])
     let size = said == 1 ? 65_536 : said
-    // A header that makes no sense is taken for that of a file of this program.
+    // An invalid header is replaced by this program's default.
     pageSize = (512...65_536).contains(size) && size.nonzeroBitCount == 1 ? size : 4096
     usableSize = pageSize - (size == pageSize ? min(Int(header[20]), 32) : 0)
     count = (Int(status.st_size) + pageSize - 1) / pageSize
@@ -140,7 +141,7 @@ final class PageFile {
 
   deinit { close(descriptor) }
 
-  /// A page by its number, the first one being 1; what a cut file lacks of it is zero.
+  /// A page by its number, from 1; missing bytes of a truncated file are zero.
   func page(_ number: Int) -> [UInt8]? {
     guard number >= 1, number <= count else { return nil }
     var bytes = [UInt8](repeating: 0, count: pageSize)
@@ -149,15 +150,15 @@ final class PageFile {
   }
 }
 
-/// A value of a row as it stands in a database file.
+/// A value of a row in a database file.
 enum RecordValue: Hashable {
   case null
   case integer(Int64)
   case text([UInt8])
-  /// A value that no column of a journal holds: a number with a fraction, or bytes.
+  /// A value of a type that no column of a journal has: a float or a blob.
   case other
 
-  /// The values of a record, if its header and its length fit together.
+  /// The values of a record, if its header and its length are consistent.
   static func record(_ payload: [UInt8]) -> [RecordValue]? {
     var header = payload[...]
     guard let size = variable(&header), size <= payload.count,
@@ -176,7 +177,7 @@ enum RecordValue: Hashable {
     return values
   }
 
-  /// An integer of up to nine bytes, seven bits in each but the last; its bytes are dropped.
+  /// A varint of up to nine bytes, seven bits in each but the last; its bytes are dropped.
   static func variable(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
     var value: UInt64 = 0
     for count in 0..<9 {
@@ -188,7 +189,7 @@ enum RecordValue: Hashable {
     return nil
   }
 
-  /// A number of a few bytes without a sign, the highest byte first.
+  /// An unsigned big-endian integer.
   static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }

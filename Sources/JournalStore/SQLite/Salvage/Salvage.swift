@@ -1,10 +1,10 @@
 import GRDB
 import Journal
 
-/// Moves all that a damaged SQLite journal still holds into a new one.
+/// Moves all readable data of a damaged SQLite journal into a new one.
 ///
-/// Every row whose page is intact is saved, whatever became of the pages that lead to it. What follows
-/// from the rows is rebuilt.
+/// Every row on an intact page is saved, even if the pages that lead to it are damaged. Derived
+/// data are rebuilt.
 struct Salvage {
   let source: SalvageSource
   let moment: Moment
@@ -29,7 +29,7 @@ struct Salvage {
     for part in Schema.parts where part.kind == .trigger {
       try db.execute(sql: "DROP TRIGGER \(part.name)")
     }
-    // A step may name another one that is lost.
+    // A step may refer to a lost one.
     try db.execute(sql: "PRAGMA defer_foreign_keys=ON")
     let writer = SalvageWriter(db: db)
     try fillLog(writer, found)
@@ -63,7 +63,7 @@ struct Salvage {
 
   // MARK: - Pages
 
-  /// The rows that stand on pages.
+  /// The rows found on pages.
   private struct ScannedRows {
     var entries: [Int64: SalvagedEntry] = [:]
     var changes: [Int64: [RecordValue]] = [:]
@@ -85,13 +85,13 @@ struct Salvage {
   }
 }
 
-/// Reads rows from a file that may be damaged: through SQLite as far as that goes, and from the pages
-/// themselves for the rest.
+/// Reads rows from a possibly damaged file: through SQLite as far as possible, and the rest from
+/// the pages.
 ///
-/// SQLite knows which rows are there now; a page alone may hold one that is gone. So a row that is only
-/// found on a page counts where SQLite met damage.
+/// SQLite knows the current rows; a page alone may contain a deleted one. So a row that is only
+/// found on a page counts only if SQLite met damage.
 final class SalvageSource {
-  /// Whether SQLite finds nothing wrong with the pages.
+  /// Whether SQLite finds no fault in the pages.
   let isSound: Bool
   private let queue: DatabaseQueue?
   private let scan: PageScan
@@ -105,9 +105,9 @@ final class SalvageSource {
 
   /// The rows of a table that SQLite can reach, in the order of their ids.
   ///
-  /// Where it meets damage the rest of the table is looked up row by row, by the ids that `known` has.
+  /// After damage, the rest of the table is looked up row by row, by the ids in `known`.
   ///
-  /// - Returns: whether it met none.
+  /// - Returns: whether there was no damage.
   func rows(
     of table: SalvageTable, known: [Int64], _ body: (Int64, [RecordValue]) throws -> Void
   ) throws -> Bool {
@@ -130,7 +130,7 @@ final class SalvageSource {
       guard let failedAfter = try read(table, after: last, db, body) else { return isWhole }
       isWhole = false
       rest = rest.drop { $0 <= failedAfter }
-      // One row at a time until the table can be walked through again.
+      // One row at a time until the table can be read in order again.
       guard let next = rest.popFirst() else { return false }
       if let row = lookUp(table, next, db) {
         do { try body(next, row) } catch { throw WritingFailed(error: error) }
@@ -139,9 +139,9 @@ final class SalvageSource {
     }
   }
 
-  /// Walks through a table.
+  /// Reads a table in order.
   ///
-  /// - Returns: the last id before damage was met, or `nil` if the walk came to the end.
+  /// - Returns: the last id before damage, or `nil` at the end of the table.
   private func read(
     _ table: SalvageTable, after start: Int64, _ db: Database,
     _ body: (Int64, [RecordValue]) throws -> Void
@@ -162,7 +162,7 @@ final class SalvageSource {
     }
   }
 
-  /// An error of the file that is written, which is no damage of the file that is read.
+  /// An error of the new file, which is not damage of the old one.
   private struct WritingFailed: Error {
     let error: any Error
   }
@@ -172,28 +172,28 @@ final class SalvageSource {
     return row.map { table.values(Array($0.databaseValues.dropFirst())) }
   }
 
-  /// The rows that stand on pages and have the columns of a table.
+  /// The rows on pages that have the columns of a table.
   func scan(_ body: (Int64, [RecordValue]) throws -> Void) throws { try scan.visitRows(body) }
 }
 
-/// A table whose rows are saved.
+/// A table whose rows are salvaged.
 struct SalvageTable {
   let name: String
-  /// The columns behind the first, which is the row's id.
+  /// The columns after the first one, the row's id.
   let columns: [String]
 
-  /// The values of a row as it stands on a page, or nothing for one of another table.
+  /// The values of a row on a page; `nil` for a row of another table.
   ///
-  /// A row that was written before columns were added ends earlier.
+  /// A row that was written before columns were added is shorter.
   func whole(_ values: [RecordValue]) -> [RecordValue]? {
     let added = columns.count - (columns.lastIndex(of: "text") ?? columns.count - 1) - 1
     guard (columns.count + 1 - added...columns.count + 1).contains(values.count) else { return nil }
     return values + Array(repeating: .null, count: columns.count + 1 - values.count)
   }
 
-  /// The columns, the row's id before them, and null for the first of them, as in the file.
+  /// The row's id, null for the first column, then the columns, as in the file.
   ///
-  /// Texts come as bytes: as a string GRDB would end them at the first NUL.
+  /// Texts are read as bytes: GRDB would end a string at the first NUL.
   var select: String {
     let columns = columns.map { $0 == "text" ? "CAST(text AS BLOB)" : $0 }
     return "SELECT rowid, NULL, \(columns.joined(separator: ", ")) FROM \(name) NOT INDEXED"
@@ -201,7 +201,7 @@ struct SalvageTable {
 
   /// The values of a row of ``select``, without its id.
   ///
-  /// A text counts as one also where it was stored as bytes.
+  /// A text counts as one even if it was stored as bytes.
   func values(_ row: [DatabaseValue]) -> [RecordValue] {
     var values = row.map { RecordValue($0) }
     if let place = columns.firstIndex(of: "text"), case .blob(let bytes) = row[place + 1].storage {
@@ -219,7 +219,6 @@ struct SalvageTable {
 }
 
 extension RecordValue {
-  /// Takes a value from SQLite.
   init(_ value: DatabaseValue) {
     switch value.storage {
     case .null: self = .null

@@ -1,11 +1,12 @@
 import GRDB
 import Journal
 
-/// Writes rows that were saved into a journal without triggers; the first one with an id counts.
+/// Writes salvaged rows into a journal without triggers; of rows with the same id, the first one
+/// counts.
 final class SalvageWriter {
-  /// The numbers of the entries that were written.
+  /// The numbers of the written entries.
   private(set) var saved: Set<Int64> = []
-  /// Those of them whose text is not what was stored.
+  /// Those whose text does not match its checksum.
   private(set) var altered: Set<Int64> = []
   private var uuids: Set<String> = []
   private let db: Database
@@ -21,10 +22,10 @@ final class SalvageWriter {
     if let entry = SalvagedEntry(number: number, values) { try add(entry) }
   }
 
-  /// Writes an entry; one whose uuid another has gets a new one.
+  /// Writes an entry; one with a duplicate uuid gets a new one.
   func add(_ salvaged: SalvagedEntry) throws {
     var entry = salvaged.entry
-    // A number that leaves none for the next entry is given up.
+    // A number that leaves none for the next entry is replaced.
     if entry.number >= Numbering.limit { entry.number = (saved.max() ?? 0) + 1 }
     guard saved.insert(entry.number).inserted else { return }
     if !uuids.insert(entry.uuid).inserted {
@@ -40,7 +41,7 @@ final class SalvageWriter {
 
   // MARK: - Change log
 
-  /// Writes a row of the change log as it is, if it can be one.
+  /// Writes a row of the change log unchanged, if it is a valid one.
   func add(_ id: Int64, _ values: [RecordValue], to table: SalvageTable) throws {
     let fits = table.name == "change" ? SalvageWriter.isChange : SalvageWriter.isStep
     guard (1..<Numbering.limit).contains(id), fits(values), let values = table.whole(values) else {
@@ -71,7 +72,7 @@ final class SalvageWriter {
     return values[4].string.map { ChangeKind(rawValue: $0) != nil } ?? false
   }
 
-  /// The entries that were removed for good, as the log has it.
+  /// The permanently removed entries, according to the log.
   func goneNumbers() throws -> Set<Int64> {
     try Set(
       Int64.fetchAll(
@@ -82,16 +83,16 @@ final class SalvageWriter {
           """))
   }
 
-  /// The entries the log tells of that are not there, and should be.
+  /// The missing entries that exist according to the log.
   func missingNumbers() throws -> [Int64] {
     let gone = try goneNumbers()
     return try Int64.fetchAll(db, sql: "SELECT DISTINCT number FROM change ORDER BY number")
       .filter { !saved.contains($0) && !gone.contains($0) }
   }
 
-  /// Closes all steps if lines of the log are missing: undoing half of one would do harm.
+  /// Closes all steps if lines of the log are missing: a partial undo would do harm.
   ///
-  /// - Returns: whether the log is whole.
+  /// - Returns: whether the log is complete.
   func closeLog() throws -> Bool {
     let isWhole =
       try Bool.fetchOne(
@@ -113,7 +114,7 @@ final class SalvageWriter {
 }
 
 extension RecordValue {
-  /// The value as it is stored; text that is no UTF-8 loses what is not.
+  /// The value to store; invalid UTF-8 is removed from text.
   fileprivate var stored: DatabaseValue {
     switch self {
     case .null, .other: .null
@@ -123,16 +124,16 @@ extension RecordValue {
   }
 }
 
-/// An entry as a damaged file still has it: what makes sense is kept, the rest follows from it.
+/// An entry from a damaged file: valid fields are kept, the others are derived.
 struct SalvagedEntry {
-  /// The entry, which can be stored.
+  /// The entry, valid for a store.
   let entry: Entry
-  /// Whether nothing says that its text is not the one that was stored.
+  /// Whether no checksum contradicts its text.
   let isIntact: Bool
-  /// Whether a checksum says that its text is the one that was stored.
+  /// Whether a checksum confirms its text.
   let isProven: Bool
 
-  /// Takes a row of the table of entries; `nil` for a row that cannot be one.
+  /// Takes a row of the table of entries; `nil` for a row of another table.
   init?(number: Int64, _ row: [RecordValue]) {
     guard number > 0, let values = SalvageTable.entry.whole(row) else { return nil }
     let value = { (name: String) in
@@ -142,7 +143,7 @@ struct SalvagedEntry {
     let text = String(decoding: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
     var part = PartialEntry()
     for field in EntrySchema.fields { SalvagedEntry.take(field, value, into: &part) }
-    // Rows of other tables have as many columns now and then, but never both of these.
+    // Rows of other tables may have the same number of columns, but never both of these.
     guard part.has("uuid") || part.has("day") else { return nil }
     let midnight = Moment(seconds: Int64(part.entry.day.daysSinceEpoch) * 86_400, offset: 0)
     guard
@@ -155,7 +156,7 @@ struct SalvagedEntry {
     isIntact = isProven || value("checksum") == .null
   }
 
-  /// Takes a field's columns if they hold what the field can be.
+  /// Takes a field's columns if their values are valid for the field.
   private static func take(
     _ field: EntrySchema.Field, _ value: (String) -> RecordValue, into part: inout PartialEntry
   ) {
@@ -173,7 +174,7 @@ struct SalvagedEntry {
     }
   }
 
-  /// Of two rows that claim a number, the better one.
+  /// The better one of two rows with the same number.
   static func better(_ left: SalvagedEntry?, _ right: SalvagedEntry) -> SalvagedEntry {
     guard let left else { return right }
     if left.isIntact != right.isIntact { return left.isIntact ? left : right }
@@ -193,7 +194,7 @@ struct SalvagedEntry {
 }
 
 extension RecordValue {
-  /// The text, if it is one and valid.
+  /// The text, if the value is a valid one.
   var string: String? {
     guard case .text(let bytes) = self else { return nil }
     return String(validating: bytes, as: UTF8.self)

@@ -2,13 +2,13 @@ import GRDB
 import Journal
 import SectionedResults
 
-/// Lists whose filter has words in it: the set of entries that match comes from the index of words, and
-/// the list's own indexes give their order.
+/// Lists whose filter has words: the full-text index gives the matching entries, and the list's own
+/// indexes give their order.
 extension SQLiteSnapshot {
-  /// So many rows are looked up one by one; more are found by going through an index in order.
+  /// The maximum number of rows to look up one by one; more are read through an index in order.
   private static let few = 1_000
 
-  /// The entries that a request's filter matches, if the filter has words and the index can tell.
+  /// The entries that a request's filter matches, if the filter has words and the index can answer.
   func found(_ request: EntryRequest) throws -> NumberSet? {
     guard let search, let query = request.filter, query.needsWords else { return nil }
     return try search.numbers(matching: query, db)
@@ -46,7 +46,8 @@ extension SQLiteSnapshot {
     return groups.groups
   }
 
-  /// A group a tag, counted in the order of the table of tags, which is not the list's inside a tag.
+  /// One group per tag, counted in the order of the tags table, which differs from the list's
+  /// inside a tag.
   private func groups(byTagsOf found: NumberSet, _ sql: SQLRequest) throws -> [Group] {
     let live = sql.filter.wantsDeleted ? "live IN (0, 1)" : "live = 1"
     var counts: [String: Int] = [:]
@@ -86,7 +87,7 @@ extension SQLiteSnapshot {
     return keys
   }
 
-  /// How many rows of a range were found.
+  /// The number of matching rows in a range.
   func count(
     of request: EntryRequest, in range: KeyRange, _ found: NumberSet
   ) throws -> Int {
@@ -102,7 +103,7 @@ extension SQLiteSnapshot {
     return count
   }
 
-  /// The first row of a range that was found and is not the one excepted.
+  /// The first matching row of a range, except the given one.
   func firstRow(
     of request: EntryRequest, in range: KeyRange, except id: EntryRowID?, _ found: NumberSet
   ) throws -> EntryRowID? {
@@ -132,9 +133,9 @@ extension SQLiteSnapshot {
     return keys.sorted(by: request.precedes)
   }
 
-  /// Goes through a range in order; the rows that were not found are passed over undecoded.
+  /// Reads a range in order; skips other rows without decoding them.
   ///
-  /// - Parameter body: takes a key; returns whether to go on.
+  /// - Parameter body: receives a key; returns whether to continue.
   private func forEachKey(
     of sql: SQLRequest, in range: KeyRange, _ found: NumberSet,
     _ body: (RowKey<EntryRowID>) throws -> Bool

@@ -1,11 +1,11 @@
 import GRDB
 import Journal
 
-/// A set of entry numbers, a bit each: entries are numbered without large gaps.
+/// A bit set of entry numbers, which have no large gaps.
 struct NumberSet: Equatable {
   private var bits: [UInt64] = []
 
-  /// The largest number a set may hold, which keeps it below eight megabytes.
+  /// The largest number in a set, which keeps it below eight megabytes.
   static let largest: Int64 = 64_000_000
 
   init() {}
@@ -14,9 +14,9 @@ struct NumberSet: Equatable {
     for number in numbers { insert(number) }
   }
 
-  /// How many numbers there are.
+  /// The number of elements.
   ///
-  /// - Complexity: linear in the largest number, 64 of them at a time; so are the operations below.
+  /// - Complexity: linear in the largest number, 64 per step; so are the operations below.
   var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
@@ -27,7 +27,7 @@ struct NumberSet: Equatable {
     return bits[place] & NumberSet.mask(number) != 0
   }
 
-  /// Adds a number from 0 to ``largest``; any other one is that of no entry and left out.
+  /// Adds a number from 0 to ``largest``; no entry has another one, and it is ignored.
   mutating func insert(_ number: Int64) {
     guard (0...NumberSet.largest).contains(number) else { return }
     let place = Int(number >> 6)
@@ -76,7 +76,7 @@ struct NumberSet: Equatable {
     return numbers
   }
 
-  /// Sets are equal when their numbers are, however much room they have.
+  /// Sets are equal if their numbers are, regardless of their capacity.
   static func == (lhs: NumberSet, rhs: NumberSet) -> Bool {
     let (short, long) = lhs.bits.count < rhs.bits.count ? (lhs, rhs) : (rhs, lhs)
     return long.bits.starts(with: short.bits)
@@ -87,7 +87,7 @@ struct NumberSet: Equatable {
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element, and every later one, passes a test that all after the first such element pass.
+  /// The first index from which on all elements pass a test, by binary search.
   func partitioningIndex(_ isBehind: (Element) throws -> Bool) rethrows -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {
@@ -104,15 +104,14 @@ extension RandomAccessCollection {
   }
 }
 
-/// The day of each entry outside the trash, by number, in memory: four bytes an entry.
+/// The day of each entry outside the trash, by number, in memory: four bytes per entry.
 ///
-/// It tells how many of any set of entries each day has without a look at the entries themselves,
-/// which lie all over the file.
+/// It counts any set of entries by day without reading the entries, which are spread over the file.
 struct DayMap {
   private var days: [Int32] = []
   private static let none = Int32.min
 
-  /// Whether the numbers of a journal are dense enough for a map to be worth its memory.
+  /// Whether the numbers of a journal are dense enough for the map's memory.
   static func isWorthwhile(_ db: Database) throws -> Bool {
     let largest = try Int64.fetchOne(db, sql: "SELECT ifnull(max(number), 0) FROM entry") ?? 0
     let count = try KeptCounts.entries(db)
@@ -131,16 +130,16 @@ struct DayMap {
     }
   }
 
-  /// Whether a number can be noted without much more memory.
+  /// Whether a number fits without much more memory.
   func hasRoom(for number: Int64) -> Bool { number < Int64(days.count) + 100_000 }
 
-  /// Notes the day of an entry, or that it is in the trash or gone.
+  /// Sets the day of an entry; `nil` if it is in the trash or removed.
   mutating func note(_ number: Int64, _ day: Day?) {
     set(number, DayMap.value(of: day))
   }
 
   private mutating func set(_ number: Int64, _ value: Int32) {
-    // A damaged index may have any number.
+    // A damaged index may contain any number.
     guard (0...NumberSet.largest).contains(number) else { return }
     let place = Int(number)
     if place >= days.count {
@@ -161,7 +160,7 @@ struct DayMap {
     return numbers
   }
 
-  /// How many of a set of entries each day has, the earliest day first.
+  /// The number of entries of a set on each day, the earliest day first.
   func counts(of numbers: NumberSet) -> [(day: Day, count: Int)] {
     guard let first = days.lazy.filter({ $0 != DayMap.none }).min(),
       let last = days.max()

@@ -1,19 +1,19 @@
 import GRDB
 import Journal
 
-/// Finds the entries that a query matches, by the index of words and, for the rest, by SQL.
+/// Evaluates a query with the full-text index and, for its other parts, with SQL.
 struct SearchEvaluation {
-  /// The index cannot tell, so that texts must be read.
+  /// The index cannot answer, so that texts must be read.
   struct Unanswerable: Error {}
 
   let db: Database
-  /// Whether entries in the trash may match, as the whole query says.
+  /// Whether entries in the trash may match, by the whole query.
   let wantsDeleted: Bool
-  /// Gives the days of entries where many are asked about.
+  /// Returns the days of entries, for queries over many entries.
   let days: () throws -> DayMap
   private var known: [String: NumberSet] = [:]
 
-  /// So many candidates are looked at one by one; more are worth other indexes.
+  /// The maximum number of candidates to test one by one; more need other indexes.
   private static let fewCandidates = 300
 
   init(_ db: Database, wantsDeleted: Bool, days: @escaping () throws -> DayMap) {
@@ -22,9 +22,9 @@ struct SearchEvaluation {
     self.days = days
   }
 
-  /// The numbers of the entries that match.
+  /// The numbers of the matching entries.
   ///
-  /// - Throws: ``Unanswerable`` when the index cannot tell.
+  /// - Throws: ``Unanswerable`` when the index cannot answer.
   mutating func numbers(matching query: Query) throws -> NumberSet {
     if let candidates = try candidates(for: query),
       candidates.count <= SearchEvaluation.fewCandidates
@@ -39,12 +39,12 @@ struct SearchEvaluation {
   }
 
   private func verified(_ candidates: NumberSet, _ query: Query) throws -> NumberSet {
-    let reader = SQLiteReader(db: db, place: "")
+    let reader = SQLiteReader(db: db, path: "")
     return NumberSet(
       try candidates.numbers.filter { try reader.entry(number: $0).map(query.matches) ?? false })
   }
 
-  /// A set outside of which nothing can match, if words make one.
+  /// A superset of the matches, if words define one.
   private mutating func candidates(for query: Query) throws -> NumberSet? {
     switch query {
     case .and(let parts): return try candidates(forAll: parts)
@@ -92,7 +92,7 @@ struct SearchEvaluation {
     }
   }
 
-  /// The table of tags answers without a look at the entries.
+  /// The tags table answers without reading entries.
   private func tagged(_ condition: String, _ values: StatementArguments) throws -> NumberSet {
     let live = wantsDeleted ? "live IN (0, 1)" : "live = 1"
     return try select("SELECT number FROM entry_tag WHERE \(live) AND \(condition)", values)
@@ -116,7 +116,7 @@ struct SearchEvaluation {
     return set
   }
 
-  /// Days are looked up in memory, the rest by SQL.
+  /// Days are looked up in memory, other fields by SQL.
   private func evaluate(field query: Query) throws -> NumberSet {
     guard !wantsDeleted, let holds = query.dayTest else {
       let filter = SQLFilter(query, mode: .whole, wantsDeleted: wantsDeleted)
@@ -128,7 +128,7 @@ struct SearchEvaluation {
     return try days().numbers(where: holds)
   }
 
-  /// All entries that may match at all.
+  /// All entries that can match.
   private func universe() throws -> NumberSet {
     try wantsDeleted ? select("SELECT number FROM entry") : days().numbers { _ in true }
   }
@@ -137,7 +137,7 @@ struct SearchEvaluation {
     let expressions = parts.compactMap(MatchExpression.init)
     guard !expressions.isEmpty else { return nil }
     var result: NumberSet?
-    // FTS5 has a limit to how long an expression may be.
+    // FTS5 limits the length of an expression.
     for start in stride(from: 0, to: expressions.count, by: 32) {
       let part = expressions[start..<min(start + 32, expressions.count)]
       result = SearchEvaluation.intersection(result, try matches(MatchExpression.all(Array(part))))
@@ -163,7 +163,7 @@ struct SearchEvaluation {
 }
 
 extension Query {
-  /// The test that the query is, if it asks about the day alone.
+  /// The query as a test of the day, if it depends on the day only.
   var dayTest: ((Day) -> Bool)? {
     switch self {
     case .since(let first): { $0 >= first }
@@ -175,20 +175,20 @@ extension Query {
   }
 }
 
-/// Words, prefixes and phrases of a query in the language of FTS5.
+/// Words, prefixes and phrases of a query as an FTS5 expression.
 ///
-/// The index holds the very words that `Folding.words` makes, so that the expression says exactly what
-/// `Query.matches` means; where it could not, there is none.
+/// The index contains the same words as `Folding.words` returns, so that the expression is
+/// equivalent to `Query.matches`; otherwise there is none.
 struct MatchExpression {
   /// The expression.
   let text: String
 
-  /// The longest word that is not cut in the index, in bytes; FTS5 itself would cut a little later.
+  /// The longest word that is not cut in the index, in bytes; FTS5 itself cuts slightly later.
   static let longestWord = 32_000
-  /// More words in a row than this are not looked for in the index.
+  /// The maximum number of words in a phrase for the index.
   private static let longestPhrase = 256
 
-  /// - Parameter query: a query; anything but words, a prefix or a phrase has no expression.
+  /// - Parameter query: a query; only words, a prefix or a phrase have an expression.
   init?(_ query: Query) {
     switch query {
     case .word(let word): self.init(words: [word], isPrefix: false)
@@ -210,7 +210,7 @@ struct MatchExpression {
     self.text = text
   }
 
-  /// The expression that all of these hold; FTS5 then goes by the rarest of them.
+  /// The conjunction of these expressions; FTS5 then starts with the rarest of them.
   static func all(_ expressions: [MatchExpression]) -> MatchExpression {
     MatchExpression(text: expressions.map(\.text).joined(separator: " AND "))
   }

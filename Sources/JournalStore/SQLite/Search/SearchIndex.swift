@@ -1,21 +1,21 @@
 import GRDB
 import Journal
 
-/// The table of words: in which entries each word stands, and where.
+/// The full-text index: the entries and positions of each word.
 ///
-/// The words are ours (`Folding.words`), joined by spaces; the stock `ascii` tokenizer takes them apart
-/// at the spaces again and changes nothing, so that any `sqlite3` can open and write the file. The
-/// texts themselves are not kept a second time. Therefore removing an entry from the index needs the
-/// words under which it stands there, which follow from the change log: the index is brought up to date
-/// by going through what the log says since it was last, never by triggers (they would need the
-/// folding, and `trusted_schema=OFF` forbids them the table).
+/// The words come from `Folding.words`, joined by spaces; the standard `ascii` tokenizer splits
+/// them at the spaces and changes nothing, so that any `sqlite3` can open and write the file. The
+/// texts are not stored a second time. Therefore removing an entry from the index needs its indexed
+/// words, which follow from the change log: the index is updated from the log lines since its last
+/// update, never by triggers (they would need the folding, and `trusted_schema=OFF` forbids them
+/// the table).
 struct SearchIndex {
   let db: Database
 
   /// Updates the index with the changes after a sequence number.
   ///
-  /// The first line about an entry tells what the index holds of it: the text before the change, or
-  /// nothing. Changes that leave the text alone, such as a star, are passed over.
+  /// The first line about an entry gives its indexed text: the text before the change, or none.
+  /// Changes that keep the text, such as a star, are skipped.
   func follow(after sequence: Int64) throws {
     var seen: Set<Int64> = []
     try db.forEach(
@@ -45,7 +45,7 @@ struct SearchIndex {
     if let newWords { try add(number, newWords) }
   }
 
-  /// Takes in the words of entries that the index does not have.
+  /// Adds the words of entries that are not in the index.
   func add(_ numbers: ClosedRange<Int64>) throws {
     try addAll("WHERE number BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
   }
@@ -74,19 +74,19 @@ struct SearchIndex {
       sql: "INSERT INTO search_state (id, folding) VALUES (1, ?)", arguments: [Folding.version])
   }
 
-  /// Writes the index together anew, so that words whose entries are gone stand nowhere in the file.
+  /// Rewrites the index, so that words of removed entries no longer exist in the file.
   ///
   /// - Complexity: linear in the size of the index.
   func compact() throws {
     try db.execute(sql: "INSERT INTO entry_word (entry_word) VALUES ('optimize')")
   }
 
-  /// Whether the index holds words as this program folds them.
+  /// Whether the index contains words as this program folds them.
   func isCurrent() throws -> Bool {
     try Schema.version(of: db) == Schema.version && hasCurrentFolding()
   }
 
-  /// The same, whatever the header says of the schema's version.
+  /// The same test, regardless of the schema version in the header.
   func hasCurrentFolding() throws -> Bool {
     try Int.fetchOne(
       db,
@@ -94,7 +94,7 @@ struct SearchIndex {
       == Folding.version
   }
 
-  /// The words of a text as the index takes them, very long ones cut.
+  /// The words of a text for the index, with very long ones cut.
   static func words(of text: String) -> String {
     Folding.joinedWords(of: text, cut: MatchExpression.longestWord)
   }
@@ -111,12 +111,12 @@ struct SearchIndex {
 }
 
 extension SearchIndex {
-  /// Compares all the index holds with all texts, a line for each entry that is wrong.
+  /// Compares the index with all texts; returns a line for each wrong entry.
   ///
-  /// Each word of an entry adds a number made of its letters and its place to the entry's sum, on both
+  /// Each word of an entry adds a hash of its letters and position to the entry's sum, on both
   /// sides.
   ///
-  /// - Complexity: linear in the words of the journal; a word and a half a microsecond or so.
+  /// - Complexity: linear in the words of the journal; about 1.5 words per microsecond.
   func problems() throws -> [String] {
     var sums = try indexedSums()
     var problems: [String] = []
@@ -128,10 +128,10 @@ extension SearchIndex {
       }
     }
     return problems
-      + sums.keys.sorted().map { "entry \($0): the search index has it, but it is gone" }
+      + sums.keys.sorted().map { "entry \($0): the search index has it, but it does not exist" }
   }
 
-  /// The sums over what the index holds, read through a table that only this connection sees.
+  /// The sums over the index, read through a table that only this connection sees.
   private func indexedSums() throws -> [Int64: UInt64] {
     try db.execute(
       sql: """
@@ -154,7 +154,7 @@ extension SearchIndex {
     return sum
   }
 
-  /// FNV-1a over the place and the bytes of a word.
+  /// FNV-1a over the position and the bytes of a word.
   private static func value(of word: String, at place: UInt64) -> UInt64 {
     let start = (0xCBF2_9CE4_8422_2325 ^ place) &* 0x100_0000_01B3
     return word.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

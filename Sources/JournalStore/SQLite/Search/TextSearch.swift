@@ -1,26 +1,26 @@
 import GRDB
 import Journal
 
-/// Answers queries with words in them, and keeps the last answers while a journal is open.
+/// Answers queries with words, and caches the last answers while a journal is open.
 ///
-/// An answer is a set of entry numbers. When the journal changes, the changed entries alone are looked
-/// at again, as the change log names them. A query that is given up half-way leaves nothing behind.
+/// An answer is a set of entry numbers. After a change of the journal, only the entries in the new
+/// log lines are tested again. A cancelled query leaves the cache unchanged.
 final class TextSearch {
   private struct Answer {
     let query: Query
     var numbers: NumberSet
   }
 
-  /// The state of the log that everything below belongs to.
+  /// The sequence number of the log to which the cached data belong.
   private var sequence: Int64 = 0
   private var answers: [Answer] = []
   private var days: DayMap?
 
   private static let keptAnswers = 6
-  /// After more changes than this, answers are found anew.
+  /// The maximum number of changes to follow; after more, answers are computed again.
   private static let mostChanges = 4_096
 
-  /// The numbers of the entries that a query matches, or `nil` when the index cannot tell.
+  /// The numbers of the entries that a query matches; `nil` when the index cannot answer.
   func numbers(matching query: Query, _ db: Database) throws -> NumberSet? {
     try follow(db)
     if let known = answers.firstIndex(where: { $0.query == query }) {
@@ -38,7 +38,7 @@ final class TextSearch {
     }
   }
 
-  /// The day of each entry outside the trash; only after ``numbers(matching:_:)`` had an answer.
+  /// The day of each entry outside the trash; valid after ``numbers(matching:_:)`` had an answer.
   func dayMap(_ db: Database) throws -> DayMap {
     try follow(db)
     return try map(db)
@@ -76,7 +76,7 @@ final class TextSearch {
     guard now > since, numbers.count <= Self.mostChanges,
       numbers.allSatisfy({ $0 <= NumberSet.largest && days?.hasRoom(for: $0) ?? true })
     else { return forget() }
-    let reader = SQLiteReader(db: db, place: "")
+    let reader = SQLiteReader(db: db, path: "")
     for number in numbers {
       let entry = try reader.entry(number: number)
       days?.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })

@@ -94,7 +94,7 @@ final class JournalFollower {
 
   private var timeout: Int32 {
     var pauses = [retry, list.isBehind ? Self.busyPause : nil]
-    if store.changeDescriptor == nil, store.place != ":memory:" {
+    if store.changeDescriptor == nil, store.path != ":memory:" {
       pauses.append(Self.blindPause)
     }
     return Int32(pauses.compactMap(\.self).min() ?? -1)
@@ -106,7 +106,7 @@ final class JournalFollower {
       retry = found.retryAfter
       switch found.place {
       case .same: patience = Self.longestPatience
-      case .removed: try wait(for: StoreError.gone(at: store.place))
+      case .removed: try wait(for: StoreError.gone(at: store.path))
       case .replaced: try reopen()
       }
       complaint = nil

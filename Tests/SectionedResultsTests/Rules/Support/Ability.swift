@@ -1,4 +1,4 @@
-/// What a delegate can do, for tests that try each alone.
+/// The abilities of a delegate, for tests of each one alone.
 enum Ability: CaseIterable {
   case nothing
   case titles
@@ -32,7 +32,7 @@ enum Ability: CaseIterable {
     }
   }
 
-  /// What it is told of a commit that inserts a section with one row.
+  /// Its calls for a commit that inserts a section with one row.
   var told: [String] {
     switch self {
     case .nothing, .titles, .errors: []

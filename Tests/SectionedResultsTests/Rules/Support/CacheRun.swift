@@ -3,7 +3,7 @@ import SectionedResults
 
 /// A store with caches, in which controllers with the same cache name follow one another.
 final class CacheRun {
-  /// What a start read, and the sections it found.
+  /// The reads of a start, and the sections that it found.
   struct Start: Equatable {
     var outlines: Int
     var keys: Int

@@ -151,7 +151,7 @@ extension LibraryStore {
   }
 }
 
-/// Collects what a controller of books tells.
+/// Collects the calls of a controller of books.
 final class LibraryListener {
   var changes: [ResultsChange<Book>] = []
   var token: ResultsObservation?

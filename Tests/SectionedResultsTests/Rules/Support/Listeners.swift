@@ -1,7 +1,7 @@
 import ResultsTestSupport
 import SectionedResults
 
-/// What a controller told a listener.
+/// A call of a listener.
 enum Told: Equatable {
   case will
   case section(SectionChange)
@@ -14,11 +14,11 @@ enum Told: Equatable {
   case failed(String)
   case reload
 
-  /// What was told, without its details.
+  /// The kind of call, without its details.
   var kind: String { String("\(self)".prefix { $0 != "(" }) }
 }
 
-/// Writes down what it is told; a delegate without any ability, from which those with one descend.
+/// Records its calls; a delegate without abilities, the base class of those with one.
 class Listener: ResultsControllerDelegate {
   typealias Row = VectorRow
   typealias Controller = ResultsController<VectorRow>
@@ -32,7 +32,7 @@ class Listener: ResultsControllerDelegate {
     try hook?(event, controller)
   }
 
-  /// What was told since the last time.
+  /// The calls since the last time.
   func take() -> [Told] {
     defer { told = [] }
     return told
@@ -71,7 +71,7 @@ final class TitleListener: Listener, ResultsIndexTitleDelegate {
   }
 }
 
-/// Is told of errors and reloads only.
+/// Receives errors and reloads only.
 class ErrorListener: Listener, ResultsErrorDelegate {
   var errors: [any Error] = []
 
@@ -177,7 +177,7 @@ final class DifferenceListener: ClassicListener, ResultsDifferenceDelegate {
 }
 
 extension Listener {
-  /// The row changes told since the last time.
+  /// The row changes since the last time.
   func takeRows() -> [RowChangeKind] {
     take().compactMap { event in
       guard case .row(let kind) = event else { return nil }

@@ -54,7 +54,7 @@ final class RulesBench<Delegate: Listener> {
     write { for id in ids { $0.delete(.integer(Int64(id))) } }
   }
 
-  /// What a controller that has just fetched the same request shows.
+  /// The rows of a new controller that has fetched the same request.
   func fresh() throws -> [[VectorRow]] {
     let fresh = try ResultsController(request: controller.request, store: store.memory)
     try fresh.performFetch()
@@ -114,7 +114,7 @@ let splittable = FetchRequest<VectorRow>(
   filter: .visible, sortKeys: [SortKey(.key)], sectionField: .section)
 
 extension ResultsChange where Row == VectorRow {
-  /// What one transaction on a bench changed; `nil` when nothing was told.
+  /// The changes of one transaction on a bench; `nil` without a callback.
   init?<Delegate>(
     _ bench: RulesBench<Delegate>,
     _ body: (inout MemoryResultsStore<VectorRow>.Transaction) -> Void

@@ -1,17 +1,17 @@
 import ResultsTestSupport
 import SectionedResults
 
-/// A store over the memory store that counts what is asked of it, fails on demand, forgets its
-/// history, and tells commits when it is told to.
+/// A store over the memory store that counts its calls, fails on demand, drops its history, and
+/// announces commits on demand.
 final class SpyStore: ResultsStore {
   typealias Row = VectorRow
 
-  /// What the store throws when it was told to fail.
+  /// The error of the store when it fails on demand.
   struct Fault: Error, Equatable {
     let call: Int
   }
 
-  /// What can be asked of a store.
+  /// The calls of a store.
   enum Call: CaseIterable {
     case read
     case stamp
@@ -30,7 +30,7 @@ final class SpyStore: ResultsStore {
   var isBroken = false
   /// Commits after an older stamp than this are forgotten.
   var historyStart = StoreStamp(sequence: 0)
-  /// Whether commits are told only by ``tellCommits()``, as those of another process are.
+  /// Whether only ``tellCommits()`` announces commits, as for those of another process.
   var isQuiet = false
   private var observers: [Int: () -> Void] = [:]
   private var total = 0
@@ -43,7 +43,7 @@ final class SpyStore: ResultsStore {
   /// How many calls there were.
   var calls: Int { total }
 
-  /// Starts counting anew.
+  /// Resets the counts.
   func reset() {
     counts = [:]
     total = 0

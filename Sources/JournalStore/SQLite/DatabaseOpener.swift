@@ -4,34 +4,34 @@ import Glibc
 import Journal
 import Synchronization
 
-/// Connects to a journal's file and makes sure that it is one.
-struct Opening {
+/// Connects to a journal's file and verifies it.
+struct DatabaseOpener {
   let file: JournalFile
   let place: String
   let isReadOnly: Bool
   var migrations = Schema.migrations
-  /// Whether a journal is made in an empty file.
+  /// Whether to create a journal in an empty file.
   var fillsEmptyFile = false
-  /// Called for work that takes long; `nil` for nobody.
+  /// Called for long work; `nil` for no observer.
   var observer: UpgradeObserver?
 
-  /// Opens the connection with the settings that durability rests on.
+  /// Opens the connection with the settings for durability.
   func connect() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = Opening.waiting(for: file.path)
+    configuration.busyMode = DatabaseOpener.waiting(for: file.path)
     configuration.label = "journal"
     let (place, isReadOnly) = (place, isReadOnly)
     configuration.prepareDatabase { db in
-      try Opening.configure(db)
-      if !isReadOnly { try Opening.truncateJournal(db, place: place) }
+      try DatabaseOpener.configure(db)
+      if !isReadOnly { try DatabaseOpener.truncateJournal(db, place: place) }
     }
     return try DatabaseQueue(path: file.path, configuration: configuration)
   }
 
   /// Connects to an empty journal in memory.
   ///
-  /// - Throws: `DatabaseError` when there is no memory.
+  /// - Throws: `DatabaseError` when memory is exhausted.
   static func memory() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "journal"
@@ -44,11 +44,11 @@ struct Opening {
     return queue
   }
 
-  /// Waits for another process's lock to go, until the ``BusyTimeout``.
+  /// Waits for another process's lock until the ``BusyTimeout``.
   ///
-  /// SQLite's own waits soon are longer than a commit, so that a screen would show one late.
+  /// SQLite's own waits become longer than a commit, so that a screen would show one late.
   static func waiting(for path: String) -> Database.BusyMode {
-    // The callback may run on a queue of its own, which knows no current attendant.
+    // The callback may run on a queue of its own, where no task-local attendant is set.
     let attendant = BusyAttendant.current
     let timeout = Mutex(BusyTimeout(for: path, attendant: attendant))
     return .callback { attempts in
@@ -59,9 +59,10 @@ struct Opening {
     }
   }
 
-  /// Sets what must hold for each connection.
+  /// Sets the required settings of each connection.
   ///
-  /// `trusted_schema=OFF` is possible because our triggers call no function that a file could abuse.
+  /// `trusted_schema=OFF` is possible because our triggers call no function that a file could
+  /// abuse.
   private static func configure(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -69,13 +70,13 @@ struct Opening {
         PRAGMA temp_store=MEMORY; PRAGMA cache_size=-8000; PRAGMA recursive_triggers=OFF;
         PRAGMA synchronous=FULL;
         """)
-    // FTS5 writes to its own tables all the same; other SQL has no business there.
+    // FTS5 still writes to its own tables; other SQL must not.
     if let connection = db.sqliteConnection {
       _ = daybook_sqlite_set_defensive(UnsafeMutableRawPointer(connection), 1)
     }
   }
 
-  /// Has SQLite keep its rollback journal, empty, between commits; a write-ahead log is put back.
+  /// Makes SQLite keep its empty rollback journal between commits; a write-ahead log is converted.
   private static func truncateJournal(_ db: Database, place: String) throws {
     let mode: String?
     do {
@@ -92,9 +93,9 @@ struct Opening {
       "another program uses it, perhaps with a write-ahead log; close that program and try again")
   }
 
-  /// Makes an empty file a journal, brings an old one up to date, and refuses a strange one.
+  /// Makes a journal in an empty file, upgrades an old one, and rejects a foreign one.
   ///
-  /// - Returns: what should be said about it.
+  /// - Returns: notes for the user.
   func prepare(_ queue: DatabaseQueue) throws -> [String] {
     if file.hasRollbackJournal { try checkPages(queue) }
     let state = try queue.read(state)
@@ -124,7 +125,7 @@ struct Opening {
       throw StoreError(
         .needsRecovery, at: place, "made by an older daybook; open it once for writing")
     }
-    let copy = Opening.free("\(file.path).before-\(version + 1)")
+    let copy = DatabaseOpener.free("\(file.path).before-\(version + 1)")
     try observed(.upgrade, queue) {
       try FreshFile(copy, replacing: false).make { temporary in
         try SQLiteEntryStore.copy(queue, to: temporary, place: copy)
@@ -132,17 +133,17 @@ struct Opening {
       do {
         try migrate(queue)
       } catch {
-        // The journal is still what the copy is of.
+        // The upgrade failed and was rolled back, so the copy is not needed.
         unlink(copy)
         throw error
       }
     }
-    // An older program may have folded words differently; the note below says enough of it.
+    // An older program may have folded words differently; the note below covers that.
     _ = try renewIndex(queue)
-    return ["\(place): brought up to date; the old journal is kept as \(copy)"]
+    return ["\(place): upgraded; the old journal is kept as \(copy)"]
   }
 
-  /// A path at which nothing stands: a program that was killed meanwhile left its copy there.
+  /// An unused path: a killed program may have left a copy at this one.
   private static func free(_ path: String) -> String {
     var (candidate, count) = (path, 1)
     while access(candidate, F_OK) == 0 {
@@ -160,9 +161,9 @@ struct Opening {
     guard try queue.cancellable(observer.begins(work), body) != nil else { throw GivenUp() }
   }
 
-  /// Runs what is missing of the migrations in one transaction, the version number last.
+  /// Runs the missing migrations in one transaction, the version number last.
   ///
-  /// The state is read again inside: another process may have been faster.
+  /// The version is read again inside: another process may have been faster.
   ///
   /// - Returns: whether the file was empty.
   @discardableResult
@@ -177,13 +178,13 @@ struct Opening {
       guard (0...migrations.count).contains(state.version) else {
         throw StoreError.wrongVersion(Int32(clamping: state.version), at: place)
       }
-      try Opening.run(migrations.dropFirst(state.version), db)
+      try DatabaseOpener.run(migrations.dropFirst(state.version), db)
       return .commit
     }
     return wasEmpty
   }
 
-  /// Runs migrations up to the last one there is, inside a transaction.
+  /// Runs migrations to the last one, inside a transaction.
   private static func run(_ migrations: ArraySlice<Migration>, _ db: Database) throws {
     for migration in migrations {
       for statement in migration.statements { try db.execute(sql: statement) }
@@ -193,7 +194,7 @@ struct Opening {
     try db.execute(sql: "PRAGMA user_version=\(migrations.endIndex)")
   }
 
-  /// Rebuilds the index of words when another version of this program folded them differently.
+  /// Rebuilds the full-text index if another version of this program folded words differently.
   private func renewIndex(_ queue: DatabaseQueue) throws -> [String] {
     guard !isReadOnly, try !queue.inDatabase({ try SearchIndex(db: $0).isCurrent() }) else {
       return []
@@ -208,7 +209,7 @@ struct Opening {
     return ["\(place): the search index was rebuilt for this version of daybook"]
   }
 
-  /// Looks quickly for pages that make no sense.
+  /// Checks quickly for inconsistent pages.
   ///
   /// - Throws: ``StoreError/Kind/damaged``.
   func checkPages(_ queue: DatabaseQueue) throws {
@@ -234,11 +235,11 @@ struct Opening {
 
 // MARK: - Schema
 
-extension Opening {
-  /// Compares the file's schema with ours: a trigger or view that somebody slipped in would run with
+extension DatabaseOpener {
+  /// Compares the file's schema with the expected one: a foreign trigger or view would run with
   /// every write.
   ///
-  /// - Throws: ``StoreError`` naming the first object that is not ours, or that is missing.
+  /// - Throws: ``StoreError`` with the first foreign or missing object.
   func checkSchema(_ db: Database) throws {
     var missing = Schema.objects
     try db.forEach("SELECT name, sql, type FROM sqlite_schema WHERE sql IS NOT NULL") { row in
@@ -250,21 +251,21 @@ extension Opening {
     if !missing.isEmpty { throw try refusal(db) }
   }
 
-  /// The doctor's worst finding about the schema, so that both advise the same.
+  /// The doctor's worst finding about the schema, so that both give the same advice.
   private func refusal(_ db: Database) throws -> StoreError {
     let findings = try SchemaExamination(db: db).run().findings
     let worst = findings.first { $0.remedy == .salvage } ?? findings.first
-    let text = worst?.text ?? "the schema is not that of this program"
+    let text = worst?.text ?? "the schema does not belong to this program"
     // `the table entry_tag is missing`
     let name = String(text.split(separator: " ").dropFirst(2).first ?? "")
     let what = worst?.remedy == .person ? "unexpected schema object \(name)" : text
     return StoreError(
       .unexpectedSchema(name), at: place,
-      "\(what); \(worst?.cure ?? "daybook doctor says what can be done")")
+      "\(what); \(worst?.cure ?? "daybook doctor shows the remedy")")
   }
 
-  /// Refuses a journal whose header says an older version than its tables are of, or one that never
-  /// was: what brings old journals up to date would fail in it, after copying the file.
+  /// Rejects a journal whose header has an older version than its tables, or a version that never
+  /// existed: the upgrade would fail after copying the file.
   ///
   /// - Throws: ``StoreError/Kind/damaged``.
   func checkOlder(_ db: Database, _ version: Int) throws {
@@ -277,22 +278,22 @@ extension Opening {
 
 // MARK: - Long work
 
-/// Observes an opening that takes more than opening the file, and may cancel it.
+/// Observes the long work of opening a journal, and may cancel it.
 ///
-/// A journal of an older version is brought up to date when it is opened, which takes minutes for a
-/// million entries. Given up, it stays as it was, and opening throws ``GivenUp``.
+/// A journal of an older version is upgraded when it is opened, which takes minutes for a million
+/// entries. If it is cancelled, the journal stays unchanged, and opening throws ``GivenUp``.
 package struct UpgradeObserver {
-  /// The kinds of long work.
+  /// The kind of long work.
   package enum Work: Hashable, Sendable {
-    /// The journal of an older version is copied and brought up to date.
+    /// Copying and upgrading a journal of an older version.
     case upgrade
-    /// The index of words is rebuilt.
+    /// Rebuilding the full-text index.
     case searchIndex
   }
 
-  /// Called when work begins; returns a closure that says whether to give up.
+  /// Called when work begins; returns a closure that returns whether to cancel.
   ///
-  /// That one is called every few tens of microseconds meanwhile, and must not touch the journal.
+  /// The closure is called every few tens of microseconds and must not use the journal.
   package var begins: (Work) -> () -> Bool
 
   package init(_ begins: @escaping (Work) -> () -> Bool) {
@@ -300,7 +301,7 @@ package struct UpgradeObserver {
   }
 }
 
-/// Work was cancelled; the journal is as it was.
+/// Work was cancelled; the journal is unchanged.
 package struct GivenUp: Error {
   package init() {}
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a theme makes of a role: colours and attributes.
-package struct ThemeLook: Hashable, Sendable {
+/// The colours and attributes that a theme gives to a role.
+package struct ResolvedStyle: Hashable, Sendable {
   /// The colour of the text, nil for the terminal's own.
   package var foreground: ThemeColor?
-  /// The colour behind the text, nil for the terminal's own.
+  /// The colour of the background, nil for the terminal's own.
   package var background: ThemeColor?
   /// Whether it is bold.
   package var bold = false
@@ -12,14 +12,14 @@ package struct ThemeLook: Hashable, Sendable {
   package var dim = false
   /// Whether it is underlined.
   package var underline = false
-  /// Whether text and background change places.
+  /// Whether foreground and background are swapped.
   package var reverse = false
 
-  /// Makes a look that changes nothing.
+  /// Makes a style without colours and attributes.
   package init() {}
 
-  /// Reads words such as `bold cyan on blue`, `underline`, `reverse #d08770`, `default`; nil when
-  /// one of them means nothing.
+  /// Parses words such as `bold cyan on blue`, `underline`, `reverse #d08770`, `default`; nil if
+  /// one of them is unknown.
   package init?(_ text: String) {
     var isBackground = false
     for word in text.split(separator: " ") {
@@ -41,11 +41,10 @@ package struct ThemeLook: Hashable, Sendable {
   }
 }
 
-extension ThemeLook {
-  /// The control sequence that turns this look on, for text that is printed and not drawn; empty for
-  /// a look that changes nothing.
+extension ResolvedStyle {
+  /// The control sequence that switches this style on, for printed text; empty for a plain style.
   ///
-  /// The sequence that ends every look is ``reset``.
+  /// The sequence that ends every style is ``reset``.
   package func escapes(in profile: ColorProfile) -> String {
     guard profile > .none else { return "" }
     var codes: [String] = []
@@ -60,12 +59,13 @@ extension ThemeLook {
     return codes.isEmpty ? "" : "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 
-  /// What puts text back to normal.
+  /// The control sequence for normal text.
   package static let reset = "\u{1B}[0m"
 }
 
 extension ThemeColor {
-  /// The parameters of `ESC [ ... m`: 30 to 37 and 90 to 97, 38;5;n, 38;2;r;g;b, and 10 more behind.
+  /// The parameters of `ESC [ ... m`: 30 to 37 and 90 to 97, 38;5;n, 38;2;r;g;b, and 10 more for
+  /// backgrounds.
   fileprivate func codes(in profile: ColorProfile, isBackground: Bool) -> [String] {
     let start = isBackground ? 40 : 30
     if case .palette(let index) = self {
@@ -83,7 +83,7 @@ extension ThemeColor {
   }
 }
 
-/// A colour, as each kind of terminal can show it.
+/// A colour for each kind of terminal.
 package enum ThemeColor: Hashable, Sendable {
   /// One of the terminal's own 16 colours, so that it fits the user's background.
   case palette(UInt8)
@@ -92,7 +92,7 @@ package enum ThemeColor: Hashable, Sendable {
   /// Red, green and blue as `0xRRGGBB`.
   case rgb(UInt32)
 
-  /// Reads `red`, `bright-blue`, `gray`, `0` to `255` or `#rrggbb`; nil when it is none of them.
+  /// Parses `red`, `bright-blue`, `gray`, `0` to `255` or `#rrggbb`; nil otherwise.
   package init?(_ text: String) {
     let name = text.lowercased()
     if let index = Self.names.firstIndex(of: name) {
@@ -116,7 +116,8 @@ package enum ThemeColor: Hashable, Sendable {
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "gray",
   ]
 
-  /// The colour as red, green and blue; xterm's for one of the terminal's own, which may be others.
+  /// The colour as red, green and blue; for a palette colour xterm's default, which may differ from
+  /// the terminal's.
   package var rgb: UInt32 {
     switch self {
     case .palette(let index), .indexed(let index): Self.rgb(of: index)
@@ -124,13 +125,13 @@ package enum ThemeColor: Hashable, Sendable {
     }
   }
 
-  /// The nearest that a terminal of 256 colours has.
+  /// The nearest of 256 colours.
   package var asIndexed: ThemeColor {
     if case .rgb(let value) = self { return .indexed(UInt8(truncatingIfNeeded: Self.cube(value))) }
     return self
   }
 
-  /// The number of the colour on a terminal, and whether bold has to stand for its brightness.
+  /// The number of the colour on a terminal, and whether bold must replace its brightness.
   package func number(in profile: ColorProfile) -> (color: Int32, isBright: Bool) {
     switch (self, profile) {
     case (.palette(let index), .ansi), (.palette(let index), .trueColor):
@@ -145,7 +146,7 @@ package enum ThemeColor: Hashable, Sendable {
     }
   }
 
-  /// The value of one of the 256 colours: a cube of 6×6×6 from 16 on, 24 grays from 232 on.
+  /// The RGB value of one of the 256 colours: a cube of 6×6×6 from 16 on, 24 grays from 232 on.
   static func rgb(of index: UInt8) -> UInt32 {
     guard index >= 16 else { return palette[Int(index)] }
     guard index < 232 else { return (8 + UInt32(index - 232) * 10) * 0x010101 }
@@ -171,7 +172,7 @@ package enum ThemeColor: Hashable, Sendable {
     }
   }
 
-  /// What xterm shows for its 16 colours.
+  /// xterm's default palette.
   private static let palette: [UInt32] = [
     0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -179,9 +180,9 @@ package enum ThemeColor: Hashable, Sendable {
 }
 
 extension ThemeColor {
-  /// Red, green and blue as `0xRRGGBB`, where nobody but us knows what the 16 colours look like.
+  /// Red, green and blue as `0xRRGGBB`, for output with a known palette.
   ///
-  /// - Parameter palette: the 16 colours of the terminal that is imitated.
+  /// - Parameter palette: the 16 colours of the simulated terminal.
   package func value(palette: [UInt32]) -> UInt32 {
     switch self {
     case .palette(let index), .indexed(let index):
@@ -191,9 +192,9 @@ extension ThemeColor {
   }
 }
 
-/// How many colours may be used.
+/// The colours that may be used.
 package enum ColorProfile: Int, CaseIterable, Comparable, Sendable {
-  /// Nothing but text.
+  /// Text only.
   case none
   /// Bold, dim, underlined, reversed; no colours (`NO_COLOR`, a monochrome terminal).
   case attributes
@@ -201,18 +202,18 @@ package enum ColorProfile: Int, CaseIterable, Comparable, Sendable {
   case ansi
   /// 256 colours.
   case indexed
-  /// Any colour, where the terminal's description has it.
+  /// Any colour, if the terminal's description supports it.
   case trueColor
 
   /// Whether `a` allows less than `b`.
   package static func < (a: ColorProfile, b: ColorProfile) -> Bool { a.rawValue < b.rawValue }
 
-  /// The profile for text that is printed without asking the terminal's description.
+  /// The profile for printed text, without the terminal's description.
   ///
-  /// `COLORTERM` and `TERM` are what `ls` and `git` go by too.
+  /// It uses `COLORTERM` and `TERM`, as `ls` and `git` do.
   ///
-  /// - Parameter isForced: Whether colours are wanted though `NO_COLOR` is set, nobody knows the
-  ///   terminal, or there is none.
+  /// - Parameter isForced: Whether to use colours even if `NO_COLOR` is set, the terminal is
+  ///   unknown, or there is none.
   package static func ofEnvironment(isForced: Bool) -> ColorProfile {
     let terminal = variable("TERM")
     let isKnown = !terminal.isEmpty && terminal != "dumb"
@@ -221,7 +222,7 @@ package enum ColorProfile: Int, CaseIterable, Comparable, Sendable {
     if ["truecolor", "24bit"].contains(variable("COLORTERM")) { return .trueColor }
     if terminal.hasSuffix("-direct") { return .trueColor }
     if terminal.hasSuffix("-256color") { return .indexed }
-    // The VT100s and their kin have no colours, and nobody has them.
+    // The VT100 family has no colours, but nobody uses it any more.
     return .ansi
   }
 
@@ -229,13 +230,13 @@ package enum ColorProfile: Int, CaseIterable, Comparable, Sendable {
     getenv(name).map { String(cString: $0) } ?? ""
   }
 
-  /// The profile for a terminal with so many colours under the present environment.
+  /// The profile for a terminal with a number of colours and the current environment.
   ///
-  /// `NO_COLOR`, when set and not empty, leaves attributes (no-color.org).
+  /// `NO_COLOR`, if set and not empty, leaves attributes (no-color.org).
   ///
   /// - Parameters:
   ///   - colors: The number in the terminal's description, 0 or less for a monochrome one.
-  ///   - isDirect: Whether its numbers of colours are red, green and blue.
+  ///   - isDirect: Whether its colour numbers are red, green and blue.
   package static func detect(colors: Int, isDirect: Bool) -> ColorProfile {
     if let text = getenv("NO_COLOR"), text.pointee != 0 { return .attributes }
     if isDirect { return .trueColor }
