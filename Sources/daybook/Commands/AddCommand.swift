@@ -21,7 +21,7 @@ struct AddCommand: JournalCommand {
         echo 'From a pipe' | daybook add --star
         daybook add --date yesterday Called Anna
         daybook add --template daily
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.text(values: ["--date", "--tag", "--template", "--format"])
 

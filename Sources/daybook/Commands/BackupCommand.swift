@@ -21,7 +21,7 @@ struct BackupCommand: JournalCommand {
         daybook backup ~/backups/
         daybook backup --force journal-copy.sqlite
         daybook backup --restore journal-copy.sqlite
-      """)
+      """.reflowed)
 
   @Flag(help: "Replace a file that is there; with --restore, take a copy with damaged entries.")
   var force = false

@@ -55,7 +55,7 @@ extension ChangeCommand {
 
         Examples:
         \(examples.map { "  daybook \(name) \($0)" }.joined(separator: "\n"))
-        """)
+        """.reflowed)
   }
 }
 
@@ -177,7 +177,7 @@ struct UndoCommand: JournalCommand {
 
       Example:
         daybook undo
-      """)
+      """.reflowed)
 
   @OptionGroup var options: GlobalOptions
 
@@ -196,7 +196,7 @@ struct RedoCommand: JournalCommand {
 
       Example:
         daybook redo
-      """)
+      """.reflowed)
 
   @OptionGroup var options: GlobalOptions
 

@@ -16,7 +16,7 @@ struct ConfigCommand: JournalCommand {
         daybook config keys | grep fold
         daybook config themes --color always
         ${EDITOR:-vi} "$(daybook config path)"
-      """)
+      """.reflowed)
 
   /// What is shown.
   enum Subject: String, CaseIterable, ExpressibleByArgument {

@@ -12,7 +12,7 @@ struct Daybook: ParsableCommand {
         daybook
         daybook add Bought bread '#home'
         daybook list --limit 10
-      """,
+      """.reflowed,
     version: "daybook 0.1.0" + license,
     subcommands: [
       ScreenCommand.self, AddCommand.self, ListCommand.self, WatchCommand.self, ShowCommand.self,

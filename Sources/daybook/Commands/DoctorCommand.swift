@@ -27,7 +27,7 @@ struct DoctorCommand: JournalCommand {
         daybook doctor
         daybook doctor --fix
         daybook doctor --salvage saved.sqlite && daybook backup --restore saved.sqlite
-      """)
+      """.reflowed)
 
   @Flag(help: "Mend what can be made anew.") var fix = false
   @Option(

@@ -16,7 +16,7 @@ struct EditCommand: JournalCommand {
         daybook edit 42
         daybook edit 42 Bought bread and milk
         sed s/bread/milk/ notes.txt | daybook edit 42 -
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.text(values: [])
 

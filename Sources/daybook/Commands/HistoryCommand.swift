@@ -18,7 +18,7 @@ struct HistoryCommand: JournalCommand {
         daybook history 42
         daybook history 42 --diff
         daybook history 42 --restore 3
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.plain(values: ["--restore"])
 

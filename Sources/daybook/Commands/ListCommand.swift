@@ -21,7 +21,7 @@ struct ListCommand: JournalCommand {
         daybook list 'on:*-today'     on this day in every year
         daybook list --section month --sort oldest
         daybook list --format jsonl | grep bread
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.text(
     values: ListOptions.values.union(["--format"]))

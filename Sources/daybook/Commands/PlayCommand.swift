@@ -25,7 +25,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
         daybook play morning.keys
         echo 'aBought bread #home<Enter>' | daybook play -
         daybook play tour.keys --cast tour.cast --speed 2
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.plain(values: ["--speed"])
 
@@ -65,7 +65,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
         daybook demo
         daybook demo --speed 2
         daybook demo my-own.keys
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.plain(values: ["--speed"])
 

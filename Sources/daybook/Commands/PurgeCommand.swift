@@ -16,7 +16,7 @@ struct PurgeCommand: JournalCommand {
       Examples:
         daybook purge
         daybook purge --older 30d --yes
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.plain(values: ["--older"])
 

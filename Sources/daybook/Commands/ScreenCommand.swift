@@ -11,7 +11,7 @@ struct ScreenCommand: ParsableCommand {
 
       Example:
         printf 'aBought bread #home\\rq' | daybook
-      """)
+      """.reflowed)
 
   @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")
   var frames = false

@@ -15,7 +15,7 @@ struct ShowCommand: JournalCommand {
         daybook show 42
         daybook show --format json 42 43
         daybook show --where 'is:starred since:1m'
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.entries(values: ["--format"])
 

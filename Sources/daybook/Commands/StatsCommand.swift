@@ -20,7 +20,7 @@ struct StatsCommand: JournalCommand {
         daybook stats '#work' since:2026 --year 2026
         daybook stats --format json | jq .currentStreak.days
         daybook stats --format svg > year.svg
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.text(values: ["--year", "--format"])
 

@@ -14,7 +14,7 @@ struct TagsCommand: JournalCommand {
         daybook tags
         daybook tags --format json
         daybook tags --rename work job
-      """)
+      """.reflowed)
 
   @Option(help: "What to print.") var format: AddCommand.Format = .text
   @Option(

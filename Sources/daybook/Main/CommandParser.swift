@@ -175,3 +175,22 @@ enum CommandParser {
     return Failure(.usage, "\(name): no such command; \(advice)")
   }
 }
+
+extension String {
+  /// A help text whose paragraphs are one line each: the argument parser wraps them by the terminal's
+  /// width. Indented lines, such as examples, and the line before them stay as they are.
+  var reflowed: String {
+    var lines: [String] = []
+    var isInParagraph = false
+    for line in split(separator: "\n", omittingEmptySubsequences: false) {
+      let isText = !line.isEmpty && line.first != " "
+      if isInParagraph, isText, let last = lines.last {
+        lines[lines.count - 1] = "\(last) \(line)"
+      } else {
+        lines.append(String(line))
+      }
+      isInParagraph = isText && line.last != ":"
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -78,8 +78,10 @@ final class ScriptPlayer {
         of: words, over: store, loop.state.settings, observer: work)
       work.end()
       if let failure = outcome.failure {
-        // Who cancels a command of the script wants the script to stop.
+        // A person who cancels a command of the script wants the script to stop; another signal is
+        // held, and ends the program.
         if failure.code == 128 + SIGINT { return stop() }
+        if failure.code > 128 { return }
         throw failure
       }
       loop.refresh()

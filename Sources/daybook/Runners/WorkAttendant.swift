@@ -66,7 +66,10 @@ final class WorkAttendant: WorkObserver {
     func check(_ work: String, outcome: String) throws {
       let isCancelled = attendant.keysAreTyped ? attendant.holdKeys() : attendant.holdSignals()
       guard isCancelled else { return }
-      throw Failure(exitCode: 128 + SIGINT, "\(work) was given up; \(outcome)")
+      let ending = attendant.held.lazy.compactMap { event in
+        if case .signal(let signal) = event, signal.endsProgram { signal.number } else { nil }
+      }.first
+      throw Failure(exitCode: 128 + (ending ?? SIGINT), "\(work) was given up; \(outcome)")
     }
   }
 

@@ -25,7 +25,7 @@ struct ExportCommand: JournalCommand {
         daybook export -o journal.json
         daybook export '#work' since:2026 --format csv > work.csv
         daybook export is:deleted --format jsonl
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.text(
     values: ["--format", "--output", "-o", "--id"])

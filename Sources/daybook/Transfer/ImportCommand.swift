@@ -28,7 +28,7 @@ struct ImportCommand: JournalCommand {
         daybook import export.json
         daybook import --dry-run old.jsonl
         daybook export --journal a.sqlite --format jsonl | daybook import --journal b.sqlite -
-      """)
+      """.reflowed)
 
   @Option(help: ArgumentHelp("The format, if it is not detected.", valueName: "format"))
   var from: ImportFormat?
@@ -108,6 +108,7 @@ struct ImportRun {
   /// - Throws: ``Failure`` after an invalid record in a strict import, an interruption, or a read
   ///   error; then nothing was added.
   func run(_ source: inout any EntrySource, into store: any EntryStore) throws -> Outcome {
+    defer { work.clear() }
     var outcome = Outcome()
     try store.importing { journal in
       outcome.failed = try forEachEntry(of: &source, &outcome.notes) { try journal.add($0) }
@@ -121,6 +122,7 @@ struct ImportRun {
   ///
   /// It remembers the identities in the source, since one may occur twice: 16 bytes each.
   func rehearse(_ source: inout any EntrySource, in store: any EntryStore) throws -> Outcome {
+    defer { work.clear() }
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
     outcome.failed = try forEachEntry(of: &source, &outcome.notes) { entry in

@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
         daybook watch
         daybook watch '#work' --section tag --full
         daybook watch --limit 1 --section none | while read -r line; do notify-send "$line"; done
-      """)
+      """.reflowed)
 
   static let wordOrder = WordOrder.text(values: ListOptions.values)
 
