@@ -16,7 +16,7 @@ package enum Descriptor {
         done += count
         continue
       }
-      let code = retryable(errno, descriptor, POLLOUT)
+      let code = retryable(errno, .writing(descriptor))
       if code != 0 { return code }
     }
     return 0
@@ -31,7 +31,7 @@ package enum Descriptor {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return .success(count) }
-      let code = retryable(errno, descriptor, POLLIN)
+      let code = retryable(errno, .reading(descriptor))
       if code != 0 { return .failure(Errno(code: code)) }
     }
   }
@@ -40,30 +40,31 @@ package enum Descriptor {
   package struct Errno: Error, Hashable, Sendable {
     /// The value.
     package var code: Int32
+    /// The system's words for it.
+    package var reason: String { String(cString: strerror(code)) }
   }
 
   /// Decides whether a failed call is to be repeated, after waiting if the descriptor is not ready.
   ///
   /// - Returns: 0 to repeat the call, else the error to report.
-  private static func retryable(_ code: Int32, _ descriptor: Int32, _ events: Int32) -> Int32 {
+  private static func retryable(_ code: Int32, _ request: pollfd) -> Int32 {
     switch code {
     case EINTR: 0
-    case EAGAIN, EWOULDBLOCK: wait(for: descriptor, events)
+    case EAGAIN, EWOULDBLOCK: wait(for: request)
     default: code
     }
   }
 
   /// Waits until a descriptor is ready.
   ///
-  /// - Returns: 0, or the error: `poll` may lack memory for a moment, so it is tried some times.
-  private static func wait(for descriptor: Int32, _ events: Int32) -> Int32 {
-    var code: Int32 = 0
-    for _ in 0..<100 {
-      var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-      if poll(&request, 1, -1) >= 0 { return 0 }
-      code = errno
-      if code != EINTR { usleep(10_000) }
+  /// - Returns: 0, or the error.
+  private static func wait(for request: pollfd) -> Int32 {
+    var poll = Poll()
+    do {
+      while try poll.wait(for: [request]) == nil {}
+      return 0
+    } catch {
+      return error.code
     }
-    return code
   }
 }

@@ -108,13 +108,11 @@ enum SubProcess {
   private static func sleep(
     _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
   ) {
-    // A negative descriptor is passed over.
-    var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let count = poll(&polls, nfds_t(polls.count), milliseconds)
-    // Without memory for the wait the callers look again, ten times a second.
-    if count < 0, errno != EINTR { usleep(100_000) }
+    var poll = Poll()
+    // Without memory for the wait the callers look again after its short sleep.
+    _ = try? poll.wait(
+      for: [.reading(process?.descriptor), .reading(signals?.descriptor)],
+      milliseconds: milliseconds)
   }
 
   /// The exit code of a process that has ended, 128+n after a signal; `nil` while it runs.
