@@ -44,14 +44,9 @@ package struct ZoneFile: Hashable, Sendable {
   ///
   /// - Complexity: logarithmic in the number of changes.
   package func offset(at seconds: Int64) -> Int {
-    var low = 0
-    var high = changes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    if low == changes.count, let rule { return rule.offset(at: seconds) }
-    return low == 0 ? first : offsets[low - 1]
+    let next = changes.partitioningIndex { $0 > seconds }
+    if next == changes.count, let rule { return rule.offset(at: seconds) }
+    return next == 0 ? first : offsets[next - 1]
   }
 
   /// An instant with the offset in force then.

@@ -160,7 +160,10 @@ extension ResultsTree {
 }
 
 /// The first index in `0..<count` for which `isBefore` is false, by halving; O(log n).
-func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
+///
+/// The one binary search of the library, which imports nothing.
+@inlinable
+package func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
   var low = 0
   var high = count
   while low < high {

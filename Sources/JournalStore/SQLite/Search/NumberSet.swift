@@ -86,24 +86,6 @@ struct NumberSet: Equatable {
   private static func mask(_ number: Int64) -> UInt64 { 1 << UInt64(number & 63) }
 }
 
-extension RandomAccessCollection {
-  /// The first index whose element, and every later one, passes a test that all after the first such element pass.
-  func partitioningIndex(_ isBehind: (Element) throws -> Bool) rethrows -> Index {
-    var (low, count) = (startIndex, count)
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if try isBehind(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
-    }
-    return low
-  }
-}
-
 /// The day of each entry outside the trash, by number, in memory: four bytes an entry.
 ///
 /// It tells how many of any set of entries each day has without a look at the entries themselves,
