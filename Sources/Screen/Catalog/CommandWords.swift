@@ -3,7 +3,9 @@ import Journal
 // MARK: - Commands about entries
 
 extension Command {
-  /// Reads `tag` and `untag`: numbers, then tags. A line with options is read as in a shell.
+  /// Reads `tag` and `untag`: numbers, then tags.
+  ///
+  /// A line with options is read as in a shell.
   static func parseTags(_ name: String, _ rest: String) throws(Failure) -> Command? {
     let words = try words(rest)
     guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
