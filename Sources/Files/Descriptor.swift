@@ -36,6 +36,52 @@ package enum Descriptor {
     }
   }
 
+  /// Bytes that were read, and why no more were.
+  package struct Contents {
+    /// What was read.
+    package var bytes: [UInt8]
+    /// Why reading ended before the end; `nil` at the end, or at the limit.
+    package var failure: (any Error)?
+
+    package init(bytes: [UInt8], failure: (any Error)? = nil) {
+      self.bytes = bytes
+      self.failure = failure
+    }
+  }
+
+  /// Reads to the end, or until more than `limit` bytes came: the one loop that reads all of something.
+  ///
+  /// - Parameters:
+  ///   - limit: in bytes.
+  ///   - size: the expected number of bytes, if known. A file may be sparse, or claim any size, so no
+  ///     more than 64 MiB are reserved before they are read.
+  ///   - wait: called before each read; what it throws ends the reading.
+  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many; when a
+  ///   call failed, what came before, with ``Errno``.
+  package static func readAll(
+    _ descriptor: Int32, limit: Int = .max - 1, expecting size: Int = 0,
+    wait: () throws -> Void = {}
+  ) -> Contents {
+    var contents = Contents(bytes: [])
+    contents.bytes.reserveCapacity(max(0, min(size, limit, 64 << 20)) + 1)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while contents.bytes.count <= limit {
+      let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
+      do {
+        try wait()
+        let count = try chunk.withUnsafeMutableBytes {
+          try read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted])).get()
+        }
+        if count == 0 { return contents }
+        contents.bytes.append(contentsOf: chunk[..<count])
+      } catch {
+        contents.failure = error
+        return contents
+      }
+    }
+    return contents
+  }
+
   /// A value of `errno` that a call ended with.
   package struct Errno: Error, Hashable, Sendable {
     /// The value.

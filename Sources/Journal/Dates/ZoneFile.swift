@@ -1,5 +1,3 @@
-import Glibc
-
 /// The offsets of one time zone through all of time, read from a file of the zone database (TZif,
 /// RFC 9636).
 ///
@@ -57,51 +55,6 @@ package struct ZoneFile: Hashable, Sendable {
   /// The zone as a clock on its walls, whose present is a fixed instant.
   package func clock(at seconds: Int64 = 0) -> WallClock {
     WallClock(now: { seconds }, offset: { offset(at: $0) })
-  }
-
-  /// Whether a text can be the name of a zone: names of ASCII letters, digits, `_`, `+` and `-` joined
-  /// by `/`, so that no name leads out of the zone database.
-  package static func isName(_ text: String) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= 64 else { return false }
-    return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .allSatisfy { part in !part.isEmpty && part.allSatisfy(isNameByte) }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
-}
-
-extension ZoneFile {
-  /// The zone of a name such as `Australia/Sydney`, from the computer's zone database; nothing when it
-  /// has none of that name.
-  ///
-  /// - Complexity: reads a file of a few kilobytes.
-  package static func named(_ name: String) -> ZoneFile? {
-    guard isName(name) else { return nil }
-    let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
-    return contents(of: "\(folder)/\(name)").flatMap(ZoneFile.init)
-  }
-
-  /// The bytes of a file, at most so many as the longest zone has many times over.
-  private static func contents(of path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    let limit = 1 << 18
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      while count < limit {
-        let size = read(file, buffer.baseAddress.map { $0 + count }, limit - count)
-        if size > 0 { count += size } else if size == 0 || errno != EINTR { break }
-      }
-    }
-    return bytes.isEmpty ? nil : bytes
   }
 }
 

@@ -28,7 +28,7 @@ enum StandardInput {
   /// signal ended it.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input.
-  static func contents() throws(Failure) -> FileDescriptor.Contents {
+  static func contents() throws(Failure) -> Descriptor.Contents {
     guard !wasClosed else {
       throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
     }
@@ -36,18 +36,16 @@ enum StandardInput {
     let work = LongWork(
       "reading", outcome: "the text did not come to its end", for: ShellObserver())
     let isListening = (try? work.listen()) != nil
-    return FileDescriptor.contents(
-      STDIN_FILENO, limit: TextInput.limit, name: "standard input",
-      during: isListening ? work : nil)
+    return Descriptor.readAll(STDIN_FILENO, limit: TextInput.limit) {
+      if isListening { try work.wait(for: STDIN_FILENO) }
+    }
   }
 
   /// All bytes, up to one more than the longest text has.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input, 74 if it cannot be read.
   static func bytes() throws(Failure) -> [UInt8] {
-    let contents = try contents()
-    if let failure = contents.failure { throw failure }
-    return contents.bytes
+    try contents().whole("standard input")
   }
 
   /// The size of the regular file that stands there, from where reading begins; `nil` for anything else.
@@ -71,6 +69,23 @@ enum StandardInput {
       bytes.append(byte)
     }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Descriptor.Contents {
+  /// Why reading ended early, as a failure; `nil` at the end, or at the limit.
+  func explanation(_ name: String) -> Failure? {
+    failure.map { error in
+      (error as? Descriptor.Errno).map { .system($0.code, name) } ?? Failure(explaining: error)
+    }
+  }
+
+  /// The bytes, if nothing ended the reading early.
+  ///
+  /// - Throws: ``Failure``.
+  func whole(_ name: String) throws(Failure) -> [UInt8] {
+    if let failure = explanation(name) { throw failure }
+    return bytes
   }
 }
 
@@ -123,56 +138,5 @@ extension Failure {
   /// A text that is longer than an entry may be.
   static func tooLong(_ name: String) -> Failure {
     Failure(.badData, "\(name): longer than \(TextInput.limit >> 20) MiB; nothing saved")
-  }
-}
-
-/// Reading whole byte arrays; interrupted calls are taken up again.
-enum FileDescriptor {
-  /// Bytes that were read, and why no more were.
-  struct Contents {
-    /// What was read.
-    var bytes: [UInt8]
-    /// Why reading ended before the end; `nil` at the end, or at the limit.
-    var failure: Failure?
-  }
-
-  /// Reads to the end, or until more than `limit` bytes came.
-  ///
-  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many.
-  /// - Throws: ``Failure`` when reading fails.
-  static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
-    let contents = contents(descriptor, limit: limit, name: name)
-    if let failure = contents.failure { throw failure }
-    return contents.bytes
-  }
-
-  /// The same, with what was read when reading fails.
-  ///
-  /// - Parameter work: ends the reading when it is cancelled.
-  static func contents(
-    _ descriptor: Int32, limit: Int, name: String, during work: LongWork? = nil
-  ) -> Contents {
-    var contents = Contents(bytes: [])
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while contents.bytes.count <= limit {
-      let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
-      do {
-        try work?.wait(for: descriptor)
-      } catch {
-        contents.failure = Failure(explaining: error)
-        return contents
-      }
-      let result = chunk.withUnsafeMutableBytes {
-        Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
-      }
-      switch result {
-      case .success(0): return contents
-      case .success(let count): contents.bytes.append(contentsOf: chunk[..<count])
-      case .failure(let error):
-        contents.failure = .system(error.code, name)
-        return contents
-      }
-    }
-    return contents
   }
 }
