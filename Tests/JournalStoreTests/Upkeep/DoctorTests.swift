@@ -7,7 +7,7 @@ import Testing
 @testable import JournalStore
 
 /// What the doctor finds, and what it makes of it.
-@Suite("The doctor", .enabled(if: ForeignTool.isInstalled))
+@Suite("The doctor")
 struct DoctorTests {
   private let journal: DamagedJournal
 

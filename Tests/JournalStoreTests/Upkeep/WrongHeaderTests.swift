@@ -6,7 +6,6 @@ import Testing
 @testable import JournalStore
 
 /// Headers and indexes that do not fit what stands in the tables.
-@Suite(.enabled(if: ForeignTool.isInstalled))
 struct WrongHeaderTests {
   private let folder = TemporaryFolder(isInMemory: true)
   private var path: String { folder.file("j.sqlite") }
