@@ -77,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "CNcurses", "TestSupport",
+        "Files", "SectionedResults", "Journal", "JournalStore", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -62,25 +62,14 @@ enum SubProcess {
     _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = [],
     adding variables: [String] = []
   ) throws(Failure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let all: [UnsafeMutablePointer<CChar>?] = (environment() + variables).map { strdup($0) } + [nil]
-    defer { for pointer in arguments + all { free(pointer) } }
-    var pid: pid_t = 0
-    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, all)
-    guard problem == 0 else { throw .system(problem, executable) }
-    return pid
+    let start = ProgramStart(
+      executable, words, environment: environment() + variables,
+      redirections: descriptors.map { .descriptor($0.from, as: $0.to) })
+    do {
+      return try start.run()
+    } catch {
+      throw .system(error.code, executable)
+    }
   }
 
   /// Waits for a program that has the terminal, until one of us ends: it, or, by a signal, we.
@@ -117,12 +106,11 @@ enum SubProcess {
 
   /// The exit code of a process that has ended, 128+n after a signal; `nil` while it runs.
   private static func code(of pid: pid_t) throws(Failure) -> Int32? {
-    var status: Int32 = 0
-    let found = waitpid(pid, &status, WNOHANG)
-    if found == 0 || (found < 0 && errno == EINTR) { return nil }
-    guard found == pid else { throw .system(errno, "waitpid") }
-    let number = status & 0x7F
-    return number == 0 ? (status >> 8) & 0xFF : 128 + number
+    do {
+      return try ProgramStart.exitCode(of: pid, waits: false)
+    } catch {
+      throw .system(error.code, "waitpid")
+    }
   }
 
   /// Our environment as the parent gave it; Swift does not let us near the C variable.
