@@ -23,7 +23,7 @@ package struct EntryLayout {
     // Without room for both the number goes below the date, into the line that is empty otherwise.
     let isBeside = date.columns + 2 + number.columns <= columns
     let padding = columns - number.columns - (isBeside ? date.columns : 0)
-    let blanks = StyledLine(field: String(repeating: " ", count: padding), columns: padding)
+    let blanks = StyledLine(field: TextFit.spaces(padding), columns: padding)
     let right = blanks.cells + number.cells
     head = [
       StyledLine(isBeside ? date.cells + right : date.cells).withoutSource,

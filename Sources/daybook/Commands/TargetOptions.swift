@@ -117,7 +117,7 @@ enum References {
     guard context.isOnScreen else { throw ValidationError("Name an entry") }
     let numbers = try selected(in: context)
     guard numbers.count == 1, let number = numbers.first else {
-      throw Failure(.notDone, "\(Counting.entries(numbers.count)) are marked; give one number")
+      throw Failure(.notDone, "\(Numbers.entries(numbers.count)) are marked; give one number")
     }
     return String(number)
   }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import JournalStore
+import Screen
 
 /// The person who waits for long work: sees its progress, and may cancel it.
 ///
@@ -158,7 +159,7 @@ final class LongWork {
   /// `importing: 120,000 entries, 43 %`.
   static func line(_ words: String, _ count: Int, _ unit: String, _ share: Double?) -> String {
     let part = share.map { ", \(Int(min(max($0, 0), 1) * 100)) %" } ?? ""
-    return "\(words): \(Counting.grouped(count)) \(unit)\(part)"
+    return "\(words): \(Numbers.grouped(count)) \(unit)\(part)"
   }
 
   /// `checking the journal`, and from the first second on `checking the journal: 3 s`.
