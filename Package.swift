@@ -44,7 +44,7 @@ let package = Package(
     .target(
       name: "JournalFormats",
       dependencies: [
-        "Journal", "Markdown", "CArchive",
+        "Files", "Journal", "Markdown", "CArchive",
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -77,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "SectionedResults", "Journal", "JournalStore", "CNcurses", "TestSupport",
+        "Files", "SectionedResults", "Journal", "JournalStore", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,4 +1,5 @@
 import CNcurses
+import Files
 import Foundation
 import Glibc
 import Journal
@@ -8,10 +9,7 @@ import JournalStore
 struct ChildProcess {
   let pid: pid_t
 
-  /// `POSIX_SPAWN_SETSID`, which the C library declares for GNU extensions only.
-  private static let ownSession: Int16 = 0x80
-
-  /// The environment of measured programs, independent of the machine's.
+  /// What programs find in their environment: nothing of the machine's.
   static func environment(home: String) -> [String] {
     [
       "HOME=\(home)", "PATH=/usr/local/bin:/usr/bin:/bin", "TZ=UTC", "LC_ALL=C.UTF-8",
@@ -28,41 +26,35 @@ struct ChildProcess {
   init(
     _ arguments: [String], environment: [String], terminal: String? = nil, output: Int32? = nil
   ) throws {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    let redirections: [ProgramStart.Redirection]
     if let terminal {
-      posix_spawnattr_setflags(&attributes, ChildProcess.ownSession)
-      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-      posix_spawn_file_actions_adddup2(&actions, 0, 1)
-      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+      redirections = [
+        .file(terminal, flags: O_RDWR, as: 0), .descriptor(0, as: 1), .descriptor(0, as: 2),
+      ]
     } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      if let output {
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-      } else {
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-      }
+      redirections = [
+        .file("/dev/null", flags: O_RDONLY, as: 0),
+        output.map { .descriptor($0, as: 1) } ?? .file("/dev/null", flags: O_WRONLY, as: 1),
+      ]
     }
-    var words = arguments.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { for pointer in words + variables { free(pointer) } }
-    var child: pid_t = 0
-    let code = posix_spawn(&child, arguments[0], &actions, &attributes, &words, &variables)
-    guard code == 0 else { throw BenchError("\(arguments[0]): \(String(cString: strerror(code)))") }
-    pid = child
+    let start = ProgramStart(
+      arguments[0], arguments, environment: environment, redirections: redirections,
+      ownSession: terminal != nil)
+    do {
+      pid = try start.run()
+    } catch {
+      throw BenchError("\(arguments[0]): \(error.reason)")
+    }
   }
 
   /// Waits for the program's end.
   ///
   /// - Throws: ``BenchError`` unless it ended with exit code 0.
   func wait() throws {
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else { throw BenchError("a measured program ended with status \(status)") }
+    let code = try ProgramStart.exitCode(of: pid)
+    guard code == 0 else {
+      throw BenchError("a measured program ended with exit code \(code ?? 0)")
+    }
   }
 
   /// Runs a program and returns the time from its start to its end, in milliseconds.
@@ -113,8 +105,9 @@ final class TerminalProcess {
   ///
   /// - Returns: whether there was output; `nil` when the program has closed the terminal.
   func readOnce(timeout: Int32) -> Bool? {
-    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&item, 1, timeout) > 0 else { return false }
+    var poll = Poll()
+    let ready = try? poll.wait(for: [.reading(descriptor)], milliseconds: timeout)
+    guard ready != nil else { return false }
     let count = read(descriptor, &buffer, buffer.count)
     guard count > 0 else { return nil }
     output += buffer[..<count]

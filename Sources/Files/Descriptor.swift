@@ -16,7 +16,7 @@ package enum Descriptor {
         done += count
         continue
       }
-      let code = retryable(errno, descriptor, POLLOUT)
+      let code = retryable(errno, .writing(descriptor))
       if code != 0 { return code }
     }
     return 0
@@ -31,39 +31,85 @@ package enum Descriptor {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return .success(count) }
-      let code = retryable(errno, descriptor, POLLIN)
+      let code = retryable(errno, .reading(descriptor))
       if code != 0 { return .failure(Errno(code: code)) }
     }
   }
 
-  /// The value of `errno` after a failed call.
+  /// Bytes that were read, and why no more were.
+  package struct Contents {
+    /// What was read.
+    package var bytes: [UInt8]
+    /// Why reading ended before the end; `nil` at the end, or at the limit.
+    package var failure: (any Error)?
+
+    package init(bytes: [UInt8], failure: (any Error)? = nil) {
+      self.bytes = bytes
+      self.failure = failure
+    }
+  }
+
+  /// Reads to the end, or until more than `limit` bytes came: the one loop that reads all of something.
+  ///
+  /// - Parameters:
+  ///   - limit: in bytes.
+  ///   - size: the expected number of bytes, if known. A file may be sparse, or claim any size, so no
+  ///     more than 64 MiB are reserved before they are read.
+  ///   - wait: called before each read; what it throws ends the reading.
+  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many; when a
+  ///   call failed, what came before, with ``Errno``.
+  package static func readAll(
+    _ descriptor: Int32, limit: Int = .max - 1, expecting size: Int = 0,
+    wait: () throws -> Void = {}
+  ) -> Contents {
+    var contents = Contents(bytes: [])
+    contents.bytes.reserveCapacity(max(0, min(size, limit, 64 << 20)) + 1)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while contents.bytes.count <= limit {
+      let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
+      do {
+        try wait()
+        let count = try chunk.withUnsafeMutableBytes {
+          try read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted])).get()
+        }
+        if count == 0 { return contents }
+        contents.bytes.append(contentsOf: chunk[..<count])
+      } catch {
+        contents.failure = error
+        return contents
+      }
+    }
+    return contents
+  }
+
+  /// A value of `errno` that a call ended with.
   package struct Errno: Error, Hashable, Sendable {
     package var code: Int32
+    /// The system's words for it.
+    package var reason: String { String(cString: strerror(code)) }
   }
 
   /// Decides whether to repeat a failed call; waits if the descriptor is not ready.
   ///
   /// - Returns: 0 to repeat the call, else the error to report.
-  private static func retryable(_ code: Int32, _ descriptor: Int32, _ events: Int32) -> Int32 {
+  private static func retryable(_ code: Int32, _ request: pollfd) -> Int32 {
     switch code {
     case EINTR: 0
-    case EAGAIN, EWOULDBLOCK: wait(for: descriptor, events)
+    case EAGAIN, EWOULDBLOCK: wait(for: request)
     default: code
     }
   }
 
   /// Waits until a descriptor is ready.
   ///
-  /// - Returns: 0, or the error; `poll` is retried a few times, since it may lack memory for a
-  ///   moment.
-  private static func wait(for descriptor: Int32, _ events: Int32) -> Int32 {
-    var code: Int32 = 0
-    for _ in 0..<100 {
-      var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-      if poll(&request, 1, -1) >= 0 { return 0 }
-      code = errno
-      if code != EINTR { usleep(10_000) }
+  /// - Returns: 0, or the error.
+  private static func wait(for request: pollfd) -> Int32 {
+    var poll = Poll()
+    do {
+      while try poll.wait(for: [request]) == nil {}
+      return 0
+    } catch {
+      return error.code
     }
-    return code
   }
 }

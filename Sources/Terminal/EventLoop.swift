@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The program's only wait: for keys, signals, the store's change watcher and the next timer.
@@ -18,10 +19,7 @@ package final class EventLoop {
   /// The maximum number of bytes per read, so that a paste of megabytes needs few reads.
   private static let chunk = 65_536
 
-  /// The number of failed waits, one second's worth, after which the terminal counts as gone.
-  private static let mostFailures = 100
-
-  /// Makes a loop over an input and the signal pipe.
+  /// Makes a loop over an input and the pipe of signals.
   ///
   /// - Parameters:
   ///   - input: The source of keys, a terminal or any other descriptor.
@@ -53,8 +51,9 @@ package final class EventLoop {
 
   /// Whether keys or signals are pending, so that optional work can wait; it consumes nothing.
   package var isInputWaiting: Bool {
-    var polls = descriptors(withInput: true).map(Self.reading)
-    return poll(&polls, nfds_t(polls.count), 0) > 0
+    var poll = Poll()
+    let requests = descriptors(withInput: true).map { pollfd.reading($0) }
+    return (try? poll.wait(for: requests, milliseconds: 0)) != nil
   }
 
   /// The descriptors that become readable with a signal and, if asked for, with a key: for work that
@@ -71,37 +70,29 @@ package final class EventLoop {
   /// - Parameter timeout: Rounded up to milliseconds; nil for no limit.
   package func wait(timeout: Duration?) -> [LoopEvent] {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    var failures = 0
+    var poll = Poll()
     while true {
-      var polls = descriptors()
-      let count = poll(&polls, nfds_t(polls.count), Self.milliseconds(until: deadline))
-      if count > 0 {
-        let events = events(of: polls)
-        if !events.isEmpty { return events }
-      } else if count == 0 {
-        return [.timer]
-      } else if errno != EINTR {
-        // The system may lack memory for a moment; retrying without a limit would spin.
-        failures += 1
-        guard failures < Self.mostFailures else { return [.signal(.hangUp)] }
-        usleep(10_000)
+      do {
+        let milliseconds = Self.milliseconds(until: deadline)
+        if let ready = try poll.wait(for: requests(), milliseconds: milliseconds) {
+          let events = events(of: ready)
+          if !events.isEmpty { return events }
+        }
+      } catch {
+        // Without memory for a wait nothing more can be heard: as if the terminal had gone.
+        return [.signal(.hangUp)]
       }
       if let deadline, ContinuousClock.now >= deadline { return [.timer] }
     }
   }
 
-  private func descriptors() -> [pollfd] {
-    var polls: [pollfd] = []
-    if let signals { polls.append(Self.reading(signals.descriptor)) }
-    polls += watched.map(Self.reading)
-    // No events requested: `poll` always reports the end of the terminal.
-    if let output, !hasHungUp { polls.append(pollfd(fd: output, events: 0, revents: 0)) }
-    if isInputOpen, isReadingInput { polls.append(Self.reading(input)) }
-    return polls
-  }
-
-  private static func reading(_ descriptor: Int32) -> pollfd {
-    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  private func requests() -> [pollfd] {
+    var requests: [pollfd] = []
+    if let signals { requests.append(.reading(signals.descriptor)) }
+    requests += watched.map { .reading($0) }
+    if let output, !hasHungUp { requests.append(.ending(output)) }
+    if isInputOpen, isReadingInput { requests.append(.reading(input)) }
+    return requests
   }
 
   /// The time until the deadline, rounded up so that the timer never fires early.
@@ -124,7 +115,7 @@ package final class EventLoop {
         events.append(.readable(ready.fd))
       } else if ready.fd == input, ready.events != 0 {
         events += readInput()
-      } else if ready.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      } else if ready.hasEnded {
         events += hangUp()
       }
     }

@@ -26,9 +26,7 @@ struct EntryWorld: StressWorld {
     writer = hasOthers ? try kind.make(in: folder) : journal
     isTold = hasOthers
     store = journal.results
-    foreignFile =
-      kind == .sqlite && hasOthers && ForeignTool.isInstalled
-      ? folder.file("journal.sqlite") : nil
+    foreignFile = kind == .sqlite && hasOthers ? folder.file("journal.sqlite") : nil
     let text = random.chance(0.5) ? "" : Self.queries.randomElement(using: &random) ?? ""
     request = FetchRequest.entries(
       query: text.isEmpty ? nil : try Lists.query(text),

@@ -3,7 +3,6 @@ import Foundation
 /// The `sqlite3` program, as a tool that knows nothing of journals.
 enum ForeignTool {
   static let path = "/usr/bin/sqlite3"
-  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
   /// Runs SQL on a file in another process.
   ///

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JournalStore
 
-@Suite("What any tool writes into an SQLite journal", .enabled(if: ForeignTool.isInstalled))
+@Suite("What any tool writes into an SQLite journal")
 struct ForeignWriterTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file("journal.sqlite") }

@@ -41,9 +41,7 @@ struct NewEntriesTests {
       .filter { !$0.contains("entry_word") }
   }
 
-  @Test(
-    "all tables are as if each entry had been inserted by itself",
-    .enabled(if: ForeignTool.isInstalled))
+  @Test("all tables are as if each entry had been inserted by itself")
   func same() throws {
     let (many, manyFile) = try journal("many")
     try many.importing { journal in for entry in Self.entries { try journal.add(entry) } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalStore
 
-@Suite("Opening a journal's file", .enabled(if: ForeignTool.isInstalled))
+@Suite("Opening a journal's file")
 struct OpeningTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file("j.db") }

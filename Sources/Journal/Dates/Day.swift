@@ -183,9 +183,9 @@ package struct DayRule: Hashable, Sendable {
 }
 
 /// Decimal digits of dates and times, in ASCII only.
-enum Digits {
-  /// A number with leading zeros, at least `width` digits.
-  static func padded(_ number: Int, to width: Int = 2) -> String {
+package enum Digits {
+  /// A number with zeros in front, at least so many digits wide.
+  package static func padded(_ number: Int, to width: Int = 2) -> String {
     var buffer: [UInt8] = []
     append(number, to: width, in: &buffer)
     return String(decoding: buffer, as: UTF8.self)

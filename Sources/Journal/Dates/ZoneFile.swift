@@ -1,6 +1,5 @@
-import Glibc
-
-/// All offsets of one time zone, read from a file of the zone database (TZif, RFC 9636).
+/// The offsets of one time zone through all of time, read from a file of the zone database (TZif,
+/// RFC 9636).
 ///
 /// Unlike ``WallClock/system`` it can be any zone, so that an entry written in Sydney keeps
 /// Sydney's calendar day wherever it is imported.
@@ -43,14 +42,9 @@ package struct ZoneFile: Hashable, Sendable {
   ///
   /// - Complexity: logarithmic in the number of changes.
   package func offset(at seconds: Int64) -> Int {
-    var low = 0
-    var high = changes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    if low == changes.count, let rule { return rule.offset(at: seconds) }
-    return low == 0 ? first : offsets[low - 1]
+    let next = changes.partitioningIndex { $0 > seconds }
+    if next == changes.count, let rule { return rule.offset(at: seconds) }
+    return next == 0 ? first : offsets[next - 1]
   }
 
   /// An instant with its offset in this zone.
@@ -61,51 +55,6 @@ package struct ZoneFile: Hashable, Sendable {
   /// A clock in this zone, stopped at an instant.
   package func clock(at seconds: Int64 = 0) -> WallClock {
     WallClock(now: { seconds }, offset: { offset(at: $0) })
-  }
-
-  /// Whether a text can be the name of a zone: ASCII letters, digits, `_`, `+` and `-` joined by
-  /// `/`, so that no name leaves the zone database's directory.
-  package static func isName(_ text: String) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= 64 else { return false }
-    return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .allSatisfy { part in !part.isEmpty && part.allSatisfy(isNameByte) }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
-}
-
-extension ZoneFile {
-  /// The zone with a name such as `Australia/Sydney`, from the computer's zone database; `nil` if
-  /// it does not exist.
-  ///
-  /// - Complexity: reads a file of a few kilobytes.
-  package static func named(_ name: String) -> ZoneFile? {
-    guard isName(name) else { return nil }
-    let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
-    return contents(of: "\(folder)/\(name)").flatMap(ZoneFile.init)
-  }
-
-  /// The bytes of a file, up to a limit far above the longest zone file.
-  private static func contents(of path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    let limit = 1 << 18
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      while count < limit {
-        let size = read(file, buffer.baseAddress.map { $0 + count }, limit - count)
-        if size > 0 { count += size } else if size == 0 || errno != EINTR { break }
-      }
-    }
-    return bytes.isEmpty ? nil : bytes
   }
 }
 

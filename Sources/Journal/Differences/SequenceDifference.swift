@@ -101,13 +101,9 @@ extension SequenceDifference {
     var piles: [Int] = []
     var before = Array(repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, piles.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[piles[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-      }
-      before[index] = low > 0 ? piles[low - 1] : -1
-      if low == piles.count { piles.append(index) } else { piles[low] = index }
+      let pile = piles.partitioningIndex { pairs[$0].new >= pair.new }
+      before[index] = pile > 0 ? piles[pile - 1] : -1
+      if pile == piles.count { piles.append(index) } else { piles[pile] = index }
     }
     var chain: [Anchor] = []
     var next = piles.last ?? -1

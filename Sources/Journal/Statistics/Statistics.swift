@@ -143,19 +143,9 @@ extension Statistics {
   ///
   /// - Complexity: logarithmic in the number of days.
   package func days(in range: ClosedRange<Day>) -> ArraySlice<DayCount> {
-    let start = index(of: range.lowerBound)
-    let end = index(of: Day(daysSinceEpoch: range.upperBound.daysSinceEpoch + 1))
+    let start = days.partitioningIndex { $0.day >= range.lowerBound }
+    let end = days.partitioningIndex { $0.day > range.upperBound }
     return days[start..<max(start, end)]
-  }
-
-  /// The first index whose day is not before this one.
-  private func index(of day: Day) -> Int {
-    var (low, high) = (0, days.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The months with entries, in order.

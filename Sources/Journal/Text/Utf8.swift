@@ -63,9 +63,9 @@ package enum Utf8 {
   }
 }
 
-/// Suggestions for misspelled words.
-enum Suggestion {
-  /// The candidate nearest to a word, if it is near enough for a typing error.
+/// Finding what somebody may have meant.
+package enum Suggestion {
+  /// The candidate that is nearest to a word, if one is near enough to be a slip of the fingers.
   ///
   /// Up to a third of the word may be wrong, at least one letter. Of equally near ones the first
   /// wins.
@@ -75,8 +75,14 @@ enum Suggestion {
     return best.0 <= max(1, word.count / 3) ? best.1 : nil
   }
 
-  /// The number of insertions, deletions, substitutions and swaps of adjacent letters.
-  static func distance(_ lhs: String, _ rhs: String) -> Int {
+  /// How many letters have to be put in, left out, changed or swapped with their neighbour; upper and
+  /// lower case are equal.
+  ///
+  /// The program's one edit distance: queries, dates and templates ask for the nearest word here, and
+  /// commands, themes and settings by `Spelling`, which has stricter rules for short words.
+  ///
+  /// - Complexity: O(*m* · *n*).
+  package static func distance(_ lhs: String, _ rhs: String) -> Int {
     let left = Array(lhs.lowercased())
     let right = Array(rhs.lowercased())
     var beforeLast: [Int] = []

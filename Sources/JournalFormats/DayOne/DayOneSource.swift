@@ -17,7 +17,7 @@ struct DayOneSource: EntrySource {
   /// - Parameter zone: returns a zone by its name.
   init(
     _ stream: ByteStream, options: ImportOptions,
-    zone: @escaping (String) -> ZoneFile? = ZoneFile.named
+    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
   ) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
     zones = DayOneZone(zone)

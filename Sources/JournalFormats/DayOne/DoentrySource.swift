@@ -20,7 +20,7 @@ struct DoentrySource: EntrySource {
   ///   - zone: returns a zone by its name.
   init(
     _ bytes: [UInt8], options: ImportOptions, photos: [String: String] = [:],
-    zone: @escaping (String) -> ZoneFile? = ZoneFile.named
+    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
   ) {
     self.bytes = bytes
     self.options = options

@@ -156,19 +156,14 @@ enum TOMLFields {
   }
 
   private static func text(_ date: TOMLDate) -> String {
-    "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    "\(Digits.padded(date.year, to: 4))-\(Digits.padded(date.month))-\(Digits.padded(date.day))"
   }
 
   private static func text(_ time: TOMLTime) -> String {
-    "\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
+    "\(Digits.padded(time.hour)):\(Digits.padded(time.minute)):\(Digits.padded(time.second))"
   }
 
   private static func text(offset: Int) -> String {
-    "\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60, 2)):\(padded(abs(offset) % 60, 2))"
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
+    "\(offset < 0 ? "-" : "+")\(Digits.padded(abs(offset) / 60)):\(Digits.padded(abs(offset) % 60))"
   }
 }

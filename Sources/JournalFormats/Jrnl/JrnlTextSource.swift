@@ -321,16 +321,8 @@ struct JrnlTagWords {
   /// Whether a word begins with a tag, including its sign.
   func has(_ tag: String) -> Bool {
     let tag = Array(tag.lowercased().utf8)
-    var range = words.startIndex..<words.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if words[middle].lexicographicallyPrecedes(tag) {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound < words.endIndex && words[range.lowerBound].starts(with: tag)
+    let index = words.partitioningIndex { !$0.lexicographicallyPrecedes(tag) }
+    return index < words.endIndex && words[index].starts(with: tag)
   }
 
   /// Users can configure any sign for tags.

@@ -180,7 +180,7 @@ struct MarkdownSource: EntrySource {
   ///   - zone: returns a zone by its name in front matter.
   init(
     _ bytes: [UInt8], path: String, options: ImportOptions,
-    zone: @escaping (String) -> ZoneFile? = ZoneFile.named
+    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
   ) {
     own = OwnMarkdown(TextLines(bytes), isLossy: options.isLossy)
     let preamble = own.preamble()

@@ -100,8 +100,9 @@ private final class FileLockQueue: Sendable {
   /// - Parameter milliseconds: the longest wait.
   /// - Returns: 0 with the lock, the `errno` of a failed call, or `nil` while others have it.
   func answer(within milliseconds: Int32) -> Int32? {
-    var end = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
-    guard poll(&end, 1, milliseconds) > 0 else { return nil }
+    var poll = Poll()
+    let ready = try? poll.wait(for: [.reading(ends.reading)], milliseconds: milliseconds)
+    guard ready != nil else { return nil }
     var byte: UInt8 = 0
     let result = withUnsafeMutableBytes(of: &byte) { Descriptor.read(ends.reading, into: $0) }
     return switch result {

@@ -59,7 +59,7 @@ package enum DatedCopyName {
     let name = JournalFile.name(of: path)
     let (stem, ending) = parts(of: name)
     let (hour, minute, second) = moment.localTime
-    let time = [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
+    let time = [hour, minute, second].map { Digits.padded($0) }.joined()
     return "\(stem)-\(moment.localDay)T\(time)\(ending)"
   }
 

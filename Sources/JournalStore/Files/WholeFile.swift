@@ -29,23 +29,15 @@ enum WholeFile {
     return try read(path, place: place)
   }
 
-  /// The maximum memory reserved before reading: a file may be sparse, or report any size.
-  private static let mostReserved: off_t = 64 << 20
-
-  /// The bytes of a descriptor from its current offset on.
+  /// The bytes from where a descriptor stands.
   static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("read", place) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(max(0, min(status.st_size, mostReserved))) + 1)
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      switch buffer.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }) {
-      case .success(0): return bytes
-      case .success(let count): bytes.append(contentsOf: buffer[..<count])
-      case .failure(let error): throw failure("read", place, code: error.code)
-      }
+    let contents = Descriptor.readAll(descriptor, expecting: Int(status.st_size))
+    if let error = contents.failure {
+      throw failure("read", place, code: (error as? Descriptor.Errno)?.code ?? EIO)
     }
+    return contents.bytes
   }
 
   /// Replaces a file atomically, also across a power cut.

@@ -62,9 +62,8 @@ struct CalendarView {
     let style = Style(
       isChosen ? .selected : day == today ? .changed : .normal, bold: count > 0,
       dim: count == 0 && !isChosen, underline: day == today, reverse: isChosen)
-    let number = "\(day.day)"
-    canvas.draw(
-      String(repeating: " ", count: 3 - number.count) + number, at: column, row: row, style: style)
+    let number = TextFit.pad("\(day.day)", columns: 3, atRight: true)
+    canvas.draw(number, at: column, row: row, style: style)
     guard count > 0 else { return }
     if isHigh {
       let text = count > 999 ? "…" : "\(count)"

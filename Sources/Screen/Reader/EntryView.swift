@@ -23,7 +23,7 @@ package struct EntryLayout {
     // If both do not fit, the number is on the line below the date, which is empty otherwise.
     let isBeside = date.columns + 2 + number.columns <= columns
     let padding = columns - number.columns - (isBeside ? date.columns : 0)
-    let blanks = StyledLine(field: String(repeating: " ", count: padding), columns: padding)
+    let blanks = StyledLine(field: TextFit.spaces(padding), columns: padding)
     let right = blanks.cells + number.cells
     head = [
       StyledLine(isBeside ? date.cells + right : date.cells).withoutSource,

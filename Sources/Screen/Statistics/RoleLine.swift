@@ -37,7 +37,7 @@ package struct RoleLine: Equatable {
     field text: String, _ width: Int, _ role: Style.Role, atRight: Bool = false
   ) {
     let shown = TextFit.cut(text, columns: width).map(\.text).joined()
-    let space = String(repeating: " ", count: max(0, width - TextWidth.columns(of: shown)))
+    let space = TextFit.spaces(width - TextWidth.columns(of: shown))
     if atRight { add(space) }
     add(shown, role)
     if !atRight { add(space) }
@@ -45,7 +45,7 @@ package struct RoleLine: Equatable {
 
   /// Appends spaces up to a column; none if the line is already longer.
   package mutating func pad(to column: Int) {
-    add(String(repeating: " ", count: max(0, column - columns)))
+    add(TextFit.spaces(column - columns))
   }
 
   /// Appends the parts of another line.

@@ -329,14 +329,14 @@ extension StatisticsPage {
         let level = week[row]?.level ?? 0
         // The sign for zero is not repeated: a row of single signs looks lighter.
         line.add(level == 0 ? sign : String(repeating: sign, count: cell), Self.role(level))
-        if level == 0, cell > 1 { line.add(String(repeating: " ", count: cell - 1)) }
+        if level == 0 { line.add(TextFit.spaces(cell - 1)) }
       }
       return line
     }
   }
 
   private func legend(_ label: Int) -> RoleLine {
-    var line = RoleLine(String(repeating: " ", count: label))
+    var line = RoleLine(TextFit.spaces(label))
     line.add("less ", .hint)
     for (level, sign) in BlockSigns.shades.enumerated() { line.add(sign, Self.role(level)) }
     line.add(" more words a day", .hint)

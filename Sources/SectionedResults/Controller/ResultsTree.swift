@@ -160,8 +160,11 @@ extension ResultsTree {
   }
 }
 
-/// The first index in `0..<count` for which `isBefore` is false, by binary search; O(log n).
-func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
+/// The first index in `0..<count` for which `isBefore` is false, by halving; O(log n).
+///
+/// The one binary search of the library, which imports nothing.
+@inlinable
+package func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
   var low = 0
   var high = count
   while low < high {

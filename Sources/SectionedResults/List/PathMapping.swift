@@ -116,17 +116,7 @@ struct SlotMap: Equatable, Sendable {
   ///
   /// O(log n).
   private func slot(ofRank rank: Int) -> Int {
-    var low = 0
-    var high = filled.count
-    while low < high {
-      let middle = (low + high) / 2
-      if filled[filled.startIndex + middle] - middle > rank {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return rank + low
+    rank + partitionPoint(filled.count) { filled[filled.startIndex + $0] - $0 <= rank }
   }
 }
 
@@ -135,12 +125,6 @@ extension RandomAccessCollection where Index == Int {
   ///
   /// O(log n).
   func firstIndexSorted(where condition: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    startIndex + partitionPoint(count) { !condition(self[startIndex + $0]) }
   }
 }

@@ -75,36 +75,17 @@ struct PromptHistoryFile {
   ///
   /// Lines that are not UTF-8 are skipped.
   func read() throws(PromptHistoryError) -> [String] {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      switch errno {
-      case ENOENT, ENOTDIR: return []
-      case ELOOP: throw .notOurFile(path: path)
-      default: throw .system(call: "open", path: path, code: errno)
+    let bytes: [UInt8]
+    do {
+      bytes = try RegularFile.read(path, limit: Self.sizeLimit, isOwn: true)
+    } catch {
+      switch error {
+      case .system("open", ENOENT), .system("open", ENOTDIR): return []
+      case .system("open", ELOOP), .notRegular, .notOwn, .tooLong: throw .notOurFile(path: path)
+      case .system(let call, let code): throw .system(call: call, path: path, code: code)
       }
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid(), status.st_size <= Self.sizeLimit
-    else { throw .notOurFile(path: path) }
-    let bytes = try contents(of: descriptor, size: Int(status.st_size))
     return bytes.split(separator: 0x0A).compactMap(Self.decode)
-  }
-
-  private func contents(of descriptor: Int32, size: Int) throws(PromptHistoryError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size)
-    var filled = 0
-    while filled < size {
-      let count = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), size - filled)
-      }
-      if count == 0 { break }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .system(call: "read", path: path, code: errno) }
-      filled += count
-    }
-    return Array(bytes[..<filled])
   }
 
   /// Replaces the file.

@@ -109,8 +109,7 @@ struct ClusterScanner {
     let width = builder.options.isBody ? Self.tabWidth - column % Self.tabWidth : 1
     return token(
       Cluster(
-        text: String(repeating: " ", count: width), columns: width, isSubstitute: false,
-        sourceLength: 1))
+        text: TextFit.spaces(width), columns: width, isSubstitute: false, sourceLength: 1))
   }
 }
 

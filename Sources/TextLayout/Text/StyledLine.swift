@@ -1,4 +1,5 @@
 import Markdown
+import SectionedResults
 
 /// A line of the screen as a value: clusters with their looks, ready to be drawn or restyled.
 package struct StyledLine: Hashable, Sendable {
@@ -88,13 +89,8 @@ package struct StyledLine: Hashable, Sendable {
 extension [Range<Int>] {
   /// Whether one of the ascending ranges overlaps another range.
   fileprivate func overlap(_ other: Range<Int>) -> Bool {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].upperBound <= other.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].lowerBound < other.upperBound
+    let index = partitionPoint(count) { self[$0].upperBound <= other.lowerBound }
+    return index < count && self[index].lowerBound < other.upperBound
   }
 }
 

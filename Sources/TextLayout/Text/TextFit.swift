@@ -55,7 +55,18 @@ package enum TextFit {
     pad(cut(text, columns: columns), columns: columns)
   }
 
-  /// Pads clusters with spaces at their end to a minimum width.
+  /// A text of one line with spaces at its end, or before it, so that it takes at least so many columns.
+  package static func pad(_ text: String, columns: Int, atRight: Bool = false) -> String {
+    let space = spaces(columns - TextWidth.columns(of: text))
+    return atRight ? space + text : text + space
+  }
+
+  /// So many spaces; none for a negative number.
+  package static func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: max(0, count))
+  }
+
+  /// Fills clusters up with spaces at their end to at least so many columns.
   package static func pad(_ clusters: [Cluster], columns: Int) -> [Cluster] {
     clusters + Array(repeating: space, count: max(0, columns - self.columns(of: clusters)))
   }

@@ -1,4 +1,6 @@
-/// The width of text on the screen, in columns: the only implementation.
+import SectionedResults
+
+/// How many columns text takes on the screen: the only place that knows.
 ///
 /// Terminals disagree about clusters of several scalars: some show a family of three as one emoji
 /// of two columns, others add up its parts. Drawn text is therefore reduced to a form that all of
@@ -40,13 +42,8 @@ package enum TextWidth {
   static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 0x1100 { return false }
-    var low = 0
-    var high = wide.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < wide.count && wide[low].contains(value)
+    let index = partitionPoint(wide.count) { wide[$0].upperBound < value }
+    return index < wide.count && wide[index].contains(value)
   }
 }
 

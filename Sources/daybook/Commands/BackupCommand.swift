@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Journal
 import JournalStore
+import Screen
 
 /// `daybook backup`: a consistent copy of the journal, and the way back.
 struct BackupCommand: JournalCommand {
@@ -112,7 +113,7 @@ struct BackupCommand: JournalCommand {
     if !yes { try ask(restoration, context) }
     let kept = try restoration.finish()
     context.noteReplacedJournal()
-    let entries = Counting.entries(restoration.entries)
+    let entries = Numbers.entries(restoration.entries)
     let news =
       kept.map { "\(entries) restored; the journal before is kept as \($0)" }
       ?? "\(entries) restored"
@@ -130,7 +131,7 @@ struct BackupCommand: JournalCommand {
 
   private func ask(_ restoration: Restoration, _ context: CommandContext) throws {
     let last = restoration.lastDay.map { ", the last of \($0)" } ?? ""
-    let what = "\(file) (\(Counting.entries(restoration.entries))\(last))"
+    let what = "\(file) (\(Numbers.entries(restoration.entries))\(last))"
     try context.confirm(
       context.isOnScreen
         ? "Put \(what) in this journal's place?"

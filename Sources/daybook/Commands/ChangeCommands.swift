@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import JournalStore
+import Screen
 
 /// A command that does one thing to entries, as one undoable step however many they are.
 ///
@@ -40,7 +41,7 @@ extension ChangeCommand {
       return try change.apply(to: numbers, in: store, BulkOptions(progress: work.step))
     }
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
-    let news = made?.news(Counting.entries(changed.count), isOne: changed.count == 1)
+    let news = made?.news(Numbers.entries(changed.count), isOne: changed.count == 1)
     try context.printDone("\(changed.count)", news: news)
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Journal
 import JournalStore
 import Screen
@@ -195,7 +196,7 @@ final class CommandContext {
   /// All bytes of standard input; none on the screen, which has the keys.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input.
-  func standardInput() throws(Failure) -> FileDescriptor.Contents {
-    isOnScreen ? FileDescriptor.Contents(bytes: []) : try StandardInput.contents()
+  func standardInput() throws(Failure) -> Descriptor.Contents {
+    isOnScreen ? Descriptor.Contents(bytes: []) : try StandardInput.contents()
   }
 }

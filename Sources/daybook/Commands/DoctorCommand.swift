@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Journal
 import JournalStore
+import Screen
 import Terminal
 import TextLayout
 
@@ -101,9 +102,9 @@ struct DoctorCommand: JournalCommand {
     guard found.findings.isEmpty else {
       let count = found.findings.count
       throw Failure(
-        .badData, "\(doctor.location.path): \(Counting.problems(count)) found")
+        .badData, "\(doctor.location.path): \(Numbers.counted(count, "problem", "problems")) found")
     }
-    try context.print("sound: \(Counting.entries(found.entries ?? 0))")
+    try context.print("sound: \(Numbers.entries(found.entries ?? 0))")
   }
 
   /// Many lines of one kind are cut: an index that is gone has a line for each entry.
@@ -114,7 +115,7 @@ struct DoctorCommand: JournalCommand {
   ) throws {
     let limit = 50
     var shown = lines.prefix(limit).map { Sanitizing.line($0) }
-    if lines.count > limit { shown.append("and \(Counting.grouped(lines.count - limit)) more") }
+    if lines.count > limit { shown.append("and \(Numbers.grouped(lines.count - limit)) more") }
     guard !shown.isEmpty else { return }
     let text = shown.joined(separator: "\n")
     if let done { try context.printDone(text, done: done) } else { try context.print(text) }
@@ -156,7 +157,7 @@ struct DoctorCommand: JournalCommand {
         "\(path): the new journal is of the old one's kind, so its name must end in \(ending)")
     }
     let report = try doctor.salvage(to: path)
-    var lines = ["\(path): \(Counting.entries(report.saved)) saved"]
+    var lines = ["\(path): \(Numbers.entries(report.saved)) saved"]
     if !report.altered.isEmpty {
       lines.append("not what was stored: \(Self.numbers(report.altered)); read these")
     }
@@ -165,7 +166,7 @@ struct DoctorCommand: JournalCommand {
     try print(lines, done: "the new journal \(path) is written", context)
     guard report.missing.isEmpty, report.altered.isEmpty else {
       let count = report.missing.count + report.altered.count
-      throw Failure(.badData, "\(Counting.entries(count)) could not be saved as stored")
+      throw Failure(.badData, "\(Numbers.entries(count)) could not be saved as stored")
     }
   }
 

@@ -77,11 +77,9 @@ struct HistoryCommand: JournalCommand {
   }
 
   private static func line(_ version: EntryVersion) -> String {
-    let number = String(version.index)
-    let padding = String(repeating: " ", count: max(0, 3 - number.utf8.count))
+    let number = TextFit.pad("\(version.index)", columns: 3, atRight: true)
     let mark = version.isCurrent ? "*" : " "
     let written = "\(version.written.localDay) \(DateStyle.ofUser.text(of: version.written))"
-    return
-      "\(padding)\(number)  \(written) \(mark) \(PlainTitle.text(of: Entry.title(of: version.text)))"
+    return "\(number)  \(written) \(mark) \(PlainTitle.text(of: Entry.title(of: version.text)))"
   }
 }

@@ -51,12 +51,11 @@ struct TextListing {
 
   /// Number, time, star, title; the date too where the section does not tell it.
   private func line(_ row: EntryRow, _ offsets: OffsetRule, columns: Int?) -> String {
-    let number = String(row.id.number)
-    let padding = String(repeating: " ", count: max(0, 5 - number.utf8.count))
+    let number = TextFit.pad("\(row.id.number)", columns: 5, atRight: true)
     let date = sectioning == .day ? "" : "\(row.day) "
     return ink.line(
       [
-        ("\(padding)\(number)  ", .hint),
+        ("\(number)  ", .hint),
         ("\(date)\(dates.text(of: row.created, on: row.day, offsets)) ", .time),
         (row.starred ? "* " : "  ", .star), (PlainTitle.text(of: row.title), .normal),
       ], columns: columns)

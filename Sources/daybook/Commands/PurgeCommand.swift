@@ -33,12 +33,12 @@ struct PurgeCommand: JournalCommand {
       guard trash.count > 0 else { throw Failure(.notDone, "nothing in the trash to remove") }
       if !yes {
         try context.confirm(
-          "Remove \(Counting.entries(trash.count)) for good? This cannot be undone.",
+          "Remove \(Numbers.entries(trash.count)) for good? This cannot be undone.",
           refusal: "nothing removed", advice: "--yes removes without asking")
       }
       return try trash.remove()
     }
-    try context.printDone("\(count)", news: "removed \(Counting.entries(count)) for good")
+    try context.printDone("\(count)", news: "removed \(Numbers.entries(count)) for good")
   }
 }
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Journal
 import JournalStore
+import Screen
+import TextLayout
 
 /// `daybook tags`: the tags in use.
 struct TagsCommand: JournalCommand {
@@ -41,9 +43,8 @@ struct TagsCommand: JournalCommand {
 
   private func write(_ counts: [TagCount], _ output: Output) throws {
     for count in counts {
-      let number = String(count.count)
-      let padding = String(repeating: " ", count: max(0, 5 - number.utf8.count))
-      try output.line("\(padding)\(number) \(Sanitizing.line(Tag.typed(count.tag)))")
+      let number = TextFit.pad("\(count.count)", columns: 5, atRight: true)
+      try output.line("\(number) \(Sanitizing.line(Tag.typed(count.tag)))")
     }
   }
 
@@ -73,6 +74,6 @@ struct TagsCommand: JournalCommand {
       throw Failure(.notDone, "no entry is tagged \(Tag.typed(old))")
     }
     try context.printDone(
-      "\(changed.count)", news: "renamed the tag in \(Counting.entries(changed.count))")
+      "\(changed.count)", news: "renamed the tag in \(Numbers.entries(changed.count))")
   }
 }

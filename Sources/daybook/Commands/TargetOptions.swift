@@ -87,9 +87,8 @@ enum References {
     var all: [String] = []
     for word in words {
       if word == "-" {
-        let contents = try context.standardInput()
-        if let failure = contents.failure { throw failure }
-        let text = try TextInput.entry(from: contents.bytes, name: "standard input")
+        let bytes = try context.standardInput().whole("standard input")
+        let text = try TextInput.entry(from: bytes, name: "standard input")
         all += text.split(whereSeparator: \.isWhitespace).map(String.init)
       } else {
         all.append(word)
@@ -118,7 +117,7 @@ enum References {
     guard context.isOnScreen else { throw ValidationError("Name an entry") }
     let numbers = try selected(in: context)
     guard numbers.count == 1, let number = numbers.first else {
-      throw Failure(.notDone, "\(Counting.entries(numbers.count)) are marked; give one number")
+      throw Failure(.notDone, "\(Numbers.entries(numbers.count)) are marked; give one number")
     }
     return String(number)
   }

@@ -54,7 +54,7 @@ struct TextSource {
       throw .tooLong("standard input")
     }
     let contents = try context.standardInput()
-    if let failure = contents.failure {
+    if let failure = contents.explanation("standard input") {
       let failure = Failure(exitCode: failure.code, "\(failure.message); nothing saved")
       throw contents.bytes.isEmpty ? failure : kept(contents.bytes, purpose, failure)
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import Screen
@@ -80,27 +81,21 @@ enum ConfigFile {
   ///   - name: the file's name in messages.
   /// - Throws: ``ConfigProblem`` for an existing file that cannot be read.
   static func text(_ path: String, called name: String) throws(ConfigProblem) -> String? {
-    // Non-blocking, so that a pipe with this name cannot block the program.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw problem(name, String(cString: strerror(errno)))
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw problem(name, "not a file")
+    let bytes: [UInt8]
+    do {
+      bytes = try RegularFile.read(path, limit: limit, followsLinks: true)
+    } catch {
+      switch error {
+      case .system(_, ENOENT), .system(_, ENOTDIR): return nil
+      case .system(_, let code): throw problem(name, String(cString: strerror(code)))
+      case .notRegular, .notOwn: throw problem(name, "not a file")
+      case .tooLong: throw problem(name, "longer than 1 MiB")
+      }
     }
     do {
-      let bytes = try FileDescriptor.readAll(descriptor, limit: limit, name: name)
-      guard bytes.count <= limit else { throw problem(name, "longer than 1 MiB") }
       return try TextInput.text(from: bytes[...], name: name)
-    } catch let failure as Failure {
-      throw problem(name, reason(of: failure, name))
-    } catch let problem as ConfigProblem {
-      throw problem
     } catch {
-      throw problem(name, "\(error)")
+      throw problem(name, reason(of: error, name))
     }
   }
 

@@ -157,7 +157,7 @@ extension SettingKey {
 
 extension SettingKey {
   private static func clock(_ minutes: Int) -> String {
-    [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    [minutes / 60, minutes % 60].map { Digits.padded($0) }.joined(separator: ":")
   }
 
   private static let readDate: @Sendable (String, inout Settings) -> Bool = { text, settings in

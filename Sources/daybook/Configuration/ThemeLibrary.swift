@@ -201,9 +201,8 @@ struct ThemeListing {
     let widest = names.map { TextWidth.columns(of: $0) }.max() ?? 0
     return names.map { name in
       let safe = Sanitizing.line(name)
-      let padding = String(repeating: " ", count: max(0, widest - TextWidth.columns(of: safe)))
       let mark = name == configuration.settings.theme ? "*" : " "
-      return "\(mark) \(safe)\(padding)  \(sample(name))"
+      return "\(mark) \(TextFit.pad(safe, columns: widest))  \(sample(name))"
     }.joined(separator: "\n")
   }
 

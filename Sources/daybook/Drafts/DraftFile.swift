@@ -49,7 +49,7 @@ enum DraftFile {
     var count = 0
     while count < limit {
       let piece = min(1 << 20, limit - count)
-      let bytes = try FileDescriptor.readAll(source, limit: piece - 1, name: name)
+      let bytes = try Descriptor.readAll(source, limit: piece - 1).whole(name)
       if bytes.isEmpty { break }
       let problem = Descriptor.writeAll(descriptor, bytes)
       guard problem == 0 else { throw .system(problem, path) }
@@ -61,14 +61,7 @@ enum DraftFile {
 
   /// Reads a regular file of at most `limit` bytes; `nil` otherwise.
   static func read(_ path: String, limit: Int) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let bytes = try? FileDescriptor.readAll(descriptor, limit: limit, name: path)
-    else { return nil }
-    return bytes.count <= limit ? bytes : nil
+    try? RegularFile.read(path, limit: limit)
   }
 
   /// The size of a regular file in bytes; `nil` otherwise.

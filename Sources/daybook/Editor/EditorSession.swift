@@ -121,18 +121,18 @@ struct EditedFile {
   ///
   /// - Throws: ``Failure`` with the type of the file if it is not a regular one.
   func bytes() throws(Failure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw problem(errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-      throw Failure(
-        .badData, "\(path): the editor's file is not a regular file of yours; nothing saved")
+    do {
+      return try RegularFile.read(path, limit: TextInput.limit, isOwn: true)
+    } catch {
+      throw switch error {
+      case .system("read", let code): .system(code, path)
+      case .system(_, let code): problem(code)
+      case .notRegular, .notOwn:
+        Failure(
+          .badData, "\(path): the editor's file is not a regular file of yours; nothing saved")
+      case .tooLong: .tooLong(path)
+      }
     }
-    let bytes = try FileDescriptor.readAll(descriptor, limit: TextInput.limit, name: path)
-    guard bytes.count <= TextInput.limit else { throw .tooLong(path) }
-    return bytes
   }
 
   /// Moves anything but a regular file away, so that a text can be written.

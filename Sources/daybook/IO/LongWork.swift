@@ -1,5 +1,7 @@
+import Files
 import Glibc
 import JournalStore
+import Screen
 
 /// The person who waits for long work: sees its progress, and may cancel it.
 ///
@@ -60,8 +62,6 @@ final class LongWork {
   static let interval = Duration.milliseconds(100)
   /// The clock and the system are asked once in so many steps.
   private static let stride = 64
-  /// So many failing waits, a second's worth, end the work.
-  private static let mostFailures = 100
 
   /// Begins work.
   ///
@@ -159,7 +159,7 @@ final class LongWork {
   /// `importing: 120,000 entries, 43 %`.
   static func line(_ words: String, _ count: Int, _ unit: String, _ share: Double?) -> String {
     let part = share.map { ", \(Int(min(max($0, 0), 1) * 100)) %" } ?? ""
-    return "\(words): \(Counting.grouped(count)) \(unit)\(part)"
+    return "\(words): \(Numbers.grouped(count)) \(unit)\(part)"
   }
 
   /// `checking the journal`, and from the first second on `checking the journal: 3 s`.
@@ -209,30 +209,23 @@ final class LongWork {
   ///   wait: for want of memory that may pass, so the wait is tried some times.
   func wait(for descriptor: Int32) throws {
     let source = try listen()
-    var failures = 0
+    let requests = ([descriptor] + source.descriptors).map { pollfd.reading($0) }
+    var poll = Poll()
     while true {
-      var polls = ([descriptor] + source.descriptors).map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
       // A person is shown that the work waits, unless they type what it waits for.
       let isShown = observer.isWatched && isatty(descriptor) == 0
-      let pause = isShown ? 100 : -1
-      let count = poll(&polls, nfds_t(polls.count), Int32(pause))
-      if count < 0, errno != EINTR {
-        let code = errno
-        failures += 1
-        guard failures < Self.mostFailures else {
-          throw Failure(
-            .inputOutput, "waiting failed (\(String(cString: strerror(code)))); \(outcome)")
-        }
-        usleep(10_000)
+      let ready: [pollfd]?
+      do {
+        ready = try poll.wait(for: requests, milliseconds: isShown ? 100 : -1)
+      } catch let error {
+        throw Failure(.inputOutput, "waiting failed (\(error.reason)); \(outcome)")
       }
-      guard count > 0 else {
+      guard let ready else {
         if isShown, isLineDue { show(words) }
         continue
       }
-      if polls.dropFirst().contains(where: { $0.revents != 0 }) { try checkNow() }
-      if polls[0].revents != 0 { return }
+      if ready.dropFirst().contains(where: { $0.revents != 0 }) { try checkNow() }
+      if ready[0].revents != 0 { return }
     }
   }
 

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Terminal
+import TextLayout
 
 /// The person at a shell: progress is a line on standard error, and SIGINT, SIGTERM and their like
 /// cancel work.
@@ -19,7 +20,7 @@ final class ShellObserver: WorkObserver {
   func show(progress line: String?) {
     guard let line else {
       guard shownColumns > 0 else { return }
-      write("\r" + String(repeating: " ", count: shownColumns) + "\r")
+      write("\r" + TextFit.spaces(shownColumns) + "\r")
       shownColumns = 0
       return
     }
@@ -27,8 +28,7 @@ final class ShellObserver: WorkObserver {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
     let shown = String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
-    let padding = String(repeating: " ", count: max(0, shownColumns - shown.count))
-    write("\r\(shown)\(padding)")
+    write("\r\(shown)\(TextFit.spaces(shownColumns - shown.count))")
     shownColumns = shown.count
   }
 

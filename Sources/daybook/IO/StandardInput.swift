@@ -27,26 +27,24 @@ enum StandardInput {
   /// All bytes, up to one more than the longest text has, including those before a read error or a
   /// signal.
   ///
-  /// - Throws: ``Failure`` 69 without standard input.
-  static func contents() throws(Failure) -> FileDescriptor.Contents {
+  /// - Throws: ``Failure`` 69 if there is no standard input.
+  static func contents() throws(Failure) -> Descriptor.Contents {
     guard !wasClosed else {
       throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
     }
     // Without a signal pipe, a signal ends the program as usual.
     let work = LongWork("reading", outcome: "the text is incomplete", for: ShellObserver())
     let isListening = (try? work.listen()) != nil
-    return FileDescriptor.contents(
-      STDIN_FILENO, limit: TextInput.limit, name: "standard input",
-      during: isListening ? work : nil)
+    return Descriptor.readAll(STDIN_FILENO, limit: TextInput.limit) {
+      if isListening { try work.wait(for: STDIN_FILENO) }
+    }
   }
 
   /// All bytes, up to one more than the longest text has.
   ///
   /// - Throws: ``Failure`` 69 without standard input, 74 on a read error.
   static func bytes() throws(Failure) -> [UInt8] {
-    let contents = try contents()
-    if let failure = contents.failure { throw failure }
-    return contents.bytes
+    try contents().whole("standard input")
   }
 
   /// The size of a regular file on standard input from the current offset; `nil` for other types.
@@ -73,7 +71,24 @@ enum StandardInput {
   }
 }
 
-/// Decodes bytes as text, or reports the invalid byte.
+extension Descriptor.Contents {
+  /// Why reading ended early, as a failure; `nil` at the end, or at the limit.
+  func explanation(_ name: String) -> Failure? {
+    failure.map { error in
+      (error as? Descriptor.Errno).map { .system($0.code, name) } ?? Failure(explaining: error)
+    }
+  }
+
+  /// The bytes, if nothing ended the reading early.
+  ///
+  /// - Throws: ``Failure``.
+  func whole(_ name: String) throws(Failure) -> [UInt8] {
+    if let failure = explanation(name) { throw failure }
+    return bytes
+  }
+}
+
+/// Turning bytes that somebody gave us into text, or saying which byte is not text.
 ///
 /// Swift's own readers replace invalid bytes; a journal must not.
 enum TextInput {
@@ -122,56 +137,5 @@ extension Failure {
   /// The failure for a text longer than an entry may be.
   static func tooLong(_ name: String) -> Failure {
     Failure(.badData, "\(name): longer than \(TextInput.limit >> 20) MiB; nothing saved")
-  }
-}
-
-/// Reads whole byte arrays; interrupted calls are repeated.
-enum FileDescriptor {
-  /// The bytes read, and the reason for an early end.
-  struct Contents {
-    /// The bytes read.
-    var bytes: [UInt8]
-    /// The reason for an early end; `nil` at the end, or at the limit.
-    var failure: Failure?
-  }
-
-  /// Reads to the end, or until there are more than `limit` bytes.
-  ///
-  /// - Returns: at most `limit + 1` bytes, so that the caller can detect too many.
-  /// - Throws: ``Failure`` when reading fails.
-  static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
-    let contents = contents(descriptor, limit: limit, name: name)
-    if let failure = contents.failure { throw failure }
-    return contents.bytes
-  }
-
-  /// The same, including the bytes before a read error.
-  ///
-  /// - Parameter interruption: also ends the reading, with the failure that it throws.
-  static func contents(
-    _ descriptor: Int32, limit: Int, name: String, during work: LongWork? = nil
-  ) -> Contents {
-    var contents = Contents(bytes: [])
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while contents.bytes.count <= limit {
-      let wanted = min(chunk.count, limit + 1 - contents.bytes.count)
-      do {
-        try work?.wait(for: descriptor)
-      } catch {
-        contents.failure = Failure(explaining: error)
-        return contents
-      }
-      let result = chunk.withUnsafeMutableBytes {
-        Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
-      }
-      switch result {
-      case .success(0): return contents
-      case .success(let count): contents.bytes.append(contentsOf: chunk[..<count])
-      case .failure(let error):
-        contents.failure = .system(error.code, name)
-        return contents
-      }
-    }
-    return contents
   }
 }

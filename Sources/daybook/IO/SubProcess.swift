@@ -62,25 +62,14 @@ enum SubProcess {
     _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = [],
     adding variables: [String] = []
   ) throws(Failure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let all: [UnsafeMutablePointer<CChar>?] = (environment() + variables).map { strdup($0) } + [nil]
-    defer { for pointer in arguments + all { free(pointer) } }
-    var pid: pid_t = 0
-    let problem = posix_spawn(&pid, executable, &actions, &attributes, arguments, all)
-    guard problem == 0 else { throw .system(problem, executable) }
-    return pid
+    let start = ProgramStart(
+      executable, words, environment: environment() + variables,
+      redirections: descriptors.map { .descriptor($0.from, as: $0.to) })
+    do {
+      return try start.run()
+    } catch {
+      throw .system(error.code, executable)
+    }
   }
 
   /// Waits until a foreground program ends, or until a signal asks Daybook to end.
@@ -109,23 +98,20 @@ enum SubProcess {
   private static func sleep(
     _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
   ) {
-    // poll ignores a negative descriptor.
-    var polls = [process?.descriptor ?? -1, signals?.descriptor ?? -1].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let count = poll(&polls, nfds_t(polls.count), milliseconds)
-    // Without memory for poll the callers retry ten times a second.
-    if count < 0, errno != EINTR { usleep(100_000) }
+    var poll = Poll()
+    // Without memory for the wait the callers look again after its short sleep.
+    _ = try? poll.wait(
+      for: [.reading(process?.descriptor), .reading(signals?.descriptor)],
+      milliseconds: milliseconds)
   }
 
   /// The exit code of a process, 128+n after a signal; `nil` while it runs.
   private static func code(of pid: pid_t) throws(Failure) -> Int32? {
-    var status: Int32 = 0
-    let found = waitpid(pid, &status, WNOHANG)
-    if found == 0 || (found < 0 && errno == EINTR) { return nil }
-    guard found == pid else { throw .system(errno, "waitpid") }
-    let number = status & 0x7F
-    return number == 0 ? (status >> 8) & 0xFF : 128 + number
+    do {
+      return try ProgramStart.exitCode(of: pid, waits: false)
+    } catch {
+      throw .system(error.code, "waitpid")
+    }
   }
 
   /// The environment from the parent; Swift does not import the C variable.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 import Terminal
 import TextLayout
@@ -77,7 +78,7 @@ enum KeyFile {
       throw .system(errno, path)
     }
     defer { close(descriptor) }
-    return try FileDescriptor.readAll(descriptor, limit: limit, name: path)
+    return try Descriptor.readAll(descriptor, limit: limit).whole(path)
   }
 }
 

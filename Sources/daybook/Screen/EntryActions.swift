@@ -148,7 +148,7 @@ final class EntryActions {
     }
     let isNamedOne: Bool = if case .entries = target { false } else { true }
     let isOne: Bool = if case .delete = change { changed.count == 1 } else { isNamedOne }
-    let entries = isOne ? "entry \(first)" : Counting.entries(changed.count)
+    let entries = isOne ? "entry \(first)" : Numbers.entries(changed.count)
     var saved = Saved(change.news(entries, isOne: changed.count == 1))
     if case .delete = change {
       saved.deleted = changed

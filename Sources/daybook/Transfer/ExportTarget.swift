@@ -2,6 +2,7 @@ import Glibc
 import Journal
 import JournalFormats
 import JournalStore
+import Screen
 
 /// The target and format of an export.
 struct ExportTarget {
@@ -111,7 +112,7 @@ struct ExportTarget {
   func summary(_ outcome: Outcome) -> String? {
     guard let path else { return nil }
     let name = Places.abbreviated(path)
-    let entries = Counting.entries(outcome.count)
+    let entries = Numbers.entries(outcome.count)
     return file?.replacesOther == true
       ? "replaced \(name) with \(entries)" : "exported \(entries) to \(name)"
   }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalFormats
 
@@ -26,19 +27,14 @@ struct FolderOnDisk: ImportFolder {
 
   func open(_ file: String) throws -> ByteStream {
     let path = "\(path)/\(file)"
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Failure.reading(errno, path) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Failure.reading(errno, path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.badData, "\(path): no longer a regular file; nothing was added")
-    }
-    var bytes: [UInt8] = []
-    while true {
-      let more = try ImportFile.read(descriptor, path)
-      if more.isEmpty { return ByteStream(bytes) }
-      bytes += more
+    do {
+      return ByteStream(try RegularFile.read(path, followsLinks: true))
+    } catch {
+      throw switch error {
+      case .system(_, let code): Failure.reading(code, path)
+      case .notRegular, .notOwn, .tooLong:
+        Failure(.badData, "\(path): no longer a regular file; nothing was added")
+      }
     }
   }
 

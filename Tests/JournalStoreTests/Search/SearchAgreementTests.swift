@@ -111,7 +111,6 @@ struct SearchAgreementTests {
 
   @Test("an index that cannot be trusted is not asked: another tool's texts in a journal only read")
   func unsettled() throws {
-    guard ForeignTool.isInstalled else { return }
     let folder = TemporaryFolder(isInMemory: true)
     let path = folder.file("j.db")
     _ = try SQLiteEntryStore.open(path, mode: .create)
@@ -129,7 +128,6 @@ struct SearchAgreementTests {
 
   @Test("a journal with a number far beyond all others is searched all the same")
   func farNumbers() throws {
-    guard ForeignTool.isInstalled else { return }
     let folder = TemporaryFolder(isInMemory: true)
     let path = folder.file("j.db")
     let store = try SQLiteEntryStore.open(path, mode: .create)

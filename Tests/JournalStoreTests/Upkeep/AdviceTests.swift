@@ -5,7 +5,7 @@ import Testing
 @testable import JournalStore
 
 /// Whatever the doctor advises helps: for every kind of damage the advice is followed to its end.
-@Suite("The doctor's advice", .enabled(if: ForeignTool.isInstalled))
+@Suite("The doctor's advice")
 struct AdviceTests {
   private let journal: DamagedJournal
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import JournalStore
 
-/// The doctor's findings and repairs.
-@Suite("The doctor", .enabled(if: ForeignTool.isInstalled))
+/// What the doctor finds, and what it makes of it.
+@Suite("The doctor")
 struct DoctorTests {
   private let journal: DamagedJournal
 

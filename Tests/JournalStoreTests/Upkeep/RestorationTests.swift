@@ -109,7 +109,7 @@ struct RestorationTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept + "-journal")) == garbage)
   }
 
-  @Test("While another process writes, nothing is put back", .enabled(if: ForeignTool.isInstalled))
+  @Test("While another process writes, nothing is put back")
   func busy() throws {
     let store = try location("j.sqlite").open(mode: .create)
     try store.add([entry("one")])

@@ -5,7 +5,8 @@ import Testing
 final class SmallDisk {
   let path: String
 
-  static var isPossible: Bool { geteuid() == 0 && run(["-V"]) }
+  /// Whether the user may mount; `FullDiskTests` checks the same promise for everybody, by faults.
+  static var isPossible: Bool { geteuid() == 0 }
 
   /// Mounts a file system of so many bytes.
   init(bytes: Int) throws {

@@ -5,8 +5,7 @@ import Testing
 
 @testable import JournalStore
 
-/// Headers and indexes that do not match the tables.
-@Suite(.enabled(if: ForeignTool.isInstalled))
+/// Headers and indexes that do not fit what stands in the tables.
 struct WrongHeaderTests {
   private let folder = TemporaryFolder(isInMemory: true)
   private var path: String { folder.file("j.sqlite") }

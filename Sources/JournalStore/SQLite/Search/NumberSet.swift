@@ -86,25 +86,7 @@ struct NumberSet: Equatable {
   private static func mask(_ number: Int64) -> UInt64 { 1 << UInt64(number & 63) }
 }
 
-extension RandomAccessCollection {
-  /// The first index from which on all elements pass a test, by binary search.
-  func partitioningIndex(_ isBehind: (Element) throws -> Bool) rethrows -> Index {
-    var (low, count) = (startIndex, count)
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if try isBehind(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
-    }
-    return low
-  }
-}
-
-/// The day of each entry outside the trash, by number, in memory: four bytes per entry.
+/// The day of each entry outside the trash, by number, in memory: four bytes an entry.
 ///
 /// It counts any set of entries by day without reading the entries, which are spread over the file.
 struct DayMap {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import SectionedResults
@@ -18,14 +19,12 @@ final class LiveOutput {
   private let descriptor: Int32
   private let signals: SignalPipe
   private var ending: Ended?
-  private var failures = 0
+  private var poll = Poll()
   private var buffer: [UInt8] = []
 
   /// A blocking pipe that `poll` calls writable takes this many bytes without waiting.
   private static let atomicWrite = Int(PIPE_BUF)
   private static let capacity = 1 << 16
-  /// So many failing waits in a row, a second's worth, end the program.
-  private static let mostFailures = 100
 
   /// Makes an output that ends with the signals of a pipe.
   init(descriptor: Int32 = STDOUT_FILENO, signals: SignalPipe) {
@@ -52,7 +51,7 @@ final class LiveOutput {
   func flush() throws {
     var done = 0
     while done < buffer.count {
-      let isWritable = try look(for: POLLOUT, timeout: ending == nil ? -1 : 0)
+      let isWritable = try look(for: .writing(descriptor), timeout: ending == nil ? -1 : 0)
       if isWritable {
         done += try write(buffer[done..<min(done + Self.atomicWrite, buffer.count)])
       } else if let ending {
@@ -70,36 +69,23 @@ final class LiveOutput {
   ///   - timeout: in milliseconds; -1 sleeps as long as it takes.
   /// - Throws: ``Ended``.
   func sleep(until other: Int32?, timeout: Int32) throws {
-    _ = try look(for: 0, other, timeout: timeout)
+    _ = try look(for: .ending(descriptor), other, timeout: timeout)
     if let ending { throw ending }
   }
 
   /// Looks at the reader, the signals and another descriptor; tells whether writing is possible.
-  private func look(for events: Int32, _ other: Int32? = nil, timeout: Int32) throws -> Bool {
-    var polls = [
-      pollfd(fd: descriptor, events: Int16(events), revents: 0),
-      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-      // A negative descriptor is left out by poll.
-      pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    let count = poll(&polls, nfds_t(polls.count), timeout)
-    guard count > 0 else {
-      if count < 0, errno != EINTR { try noteFailure(errno) }
-      return false
+  private func look(for reader: pollfd, _ other: Int32? = nil, timeout: Int32) throws -> Bool {
+    let ready: [pollfd]?
+    do {
+      ready = try poll.wait(
+        for: [reader, .reading(signals.descriptor), .reading(other)], milliseconds: timeout)
+    } catch let error {
+      throw Failure(.inputOutput, "waiting failed: \(error.reason)")
     }
-    failures = 0
-    if polls[1].revents != 0 { noteSignals() }
-    if Int32(polls[0].revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { throw Ended() }
-    return Int32(polls[0].revents) & POLLOUT != 0
-  }
-
-  /// The system may lack memory for a moment; asking for ever would spin.
-  private func noteFailure(_ code: Int32) throws(Failure) {
-    failures += 1
-    guard failures < Self.mostFailures else {
-      throw Failure(.inputOutput, "waiting failed: \(String(cString: strerror(code)))")
-    }
-    usleep(10_000)
+    guard let ready else { return false }
+    if ready[1].revents != 0 { noteSignals() }
+    if ready[0].hasEnded { throw Ended() }
+    return Int32(ready[0].revents) & POLLOUT != 0
   }
 
   private func noteSignals() {

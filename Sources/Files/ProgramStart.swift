@@ -1,0 +1,99 @@
+import Glibc
+
+/// A program to be started: the one call of `posix_spawn`.
+///
+/// The program gets exactly the environment that is named, the descriptors that are not closed on
+/// `exec`, and the usual actions of the signals that the terminal sends, which the parent may ignore.
+///
+/// ```swift
+/// let process = try ProgramStart("/bin/sh", ["sh", "-c", script], environment: variables).run()
+/// let code = try ProgramStart.exitCode(of: process)
+/// ```
+package struct ProgramStart {
+  /// A change to the descriptors of the new process, before the program runs.
+  package enum Redirection: Hashable, Sendable {
+    /// One of our descriptors gets another number there.
+    case descriptor(Int32, as: Int32)
+    /// A file is opened there, with flags such as `O_RDONLY`.
+    case file(String, flags: Int32, as: Int32)
+  }
+
+  private let executable: String
+  private let arguments: [String]
+  private let environment: [String]
+  private let redirections: [Redirection]
+  private let ownSession: Bool
+
+  /// Signals whose usual action the program gets back.
+  private static let defaultSignals = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP]
+
+  /// `POSIX_SPAWN_SETSID`, which the C library keeps for programs that ask for GNU extensions.
+  private static let setSession: Int16 = 0x80
+
+  /// - Parameters:
+  ///   - executable: the path of the program.
+  ///   - arguments: its words, the first of which is its name.
+  ///   - environment: all its variables, as `NAME=value`.
+  ///   - redirections: in the order in which they are done.
+  ///   - ownSession: whether the program gets a session of its own, for a terminal of its own.
+  package init(
+    _ executable: String, _ arguments: [String], environment: [String],
+    redirections: [Redirection] = [], ownSession: Bool = false
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.redirections = redirections
+    self.ownSession = ownSession
+  }
+
+  /// Starts the program.
+  ///
+  /// - Returns: the number of its process, to be given to ``exitCode(of:waits:)``.
+  /// - Throws: ``FileError`` with the path of the program.
+  package func run() throws(FileError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for redirection in redirections {
+      switch redirection {
+      case .descriptor(let from, let to): posix_spawn_file_actions_adddup2(&actions, from, to)
+      case .file(let path, let flags, let to):
+        posix_spawn_file_actions_addopen(&actions, to, path, flags, 0)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in Self.defaultSignals { sigaddset(&defaults, number) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | (ownSession ? Self.setSession : 0))
+    let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, executable, &actions, &attributes, words, variables)
+    guard code == 0 else { throw FileError("posix_spawn", executable, code: code) }
+    return process
+  }
+
+  /// The exit code of a process that was started, 128 + n after a signal n.
+  ///
+  /// - Parameter waits: whether to wait for its end.
+  /// - Returns: `nil` while it runs, if the call does not wait.
+  /// - Throws: ``FileError`` when it is no child of ours.
+  package static func exitCode(of process: pid_t, waits: Bool = true) throws(FileError) -> Int32? {
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(process, &status, waits ? 0 : WNOHANG)
+      if found == 0 { return nil }
+      if found < 0, errno == EINTR { continue }
+      guard found == process else { throw FileError("waitpid", "process \(process)") }
+      let number = status & 0x7F
+      return number == 0 ? (status >> 8) & 0xFF : 128 + number
+    }
+  }
+}
