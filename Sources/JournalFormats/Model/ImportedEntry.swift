@@ -19,8 +19,9 @@ package struct ImportedEntry: Hashable, Sendable {
   /// Tags that the file keeps beside the text, without `#`, `@name` with its `@`; those that the text
   /// lacks are appended to it.
   package var tags: [String]
-  /// The fields that most entries go without, such as the star: ``EntrySchema/optional``. Its other
-  /// fields do not count.
+  /// The fields that most entries go without, such as the star.
+  ///
+  /// They are those of ``EntrySchema/optional``; the other fields here do not count.
   package var others: Entry
   /// The names of fields that say something and have no place in an entry.
   package var unkept: [String] = []
