@@ -82,8 +82,7 @@ extension Entry {
   /// The same for known derived values, without the text.
   package func row(tag: String, title: String, tags: [String], checksum: Int64) -> EntryRow {
     EntryRow(
-      id: EntryRowID(number: number, tag: tag), uuid: uuid, created: created, modified: modified,
-      day: day, title: title, tags: tags, starred: starred, deleted: deleted, checksum: checksum)
+      id: EntryRowID(number: number, tag: tag), self, title: title, tags: tags, checksum: checksum)
   }
 
   /// The title of an entry with a text.

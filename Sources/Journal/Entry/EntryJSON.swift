@@ -53,12 +53,6 @@ package enum EntryJSON {
 }
 
 extension EntryJSON {
-  /// The order of the members since the first version; later fields follow in the order of
-  /// ``EntrySchema``.
-  private static let firstMembers = [
-    "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
-  ]
-
   private enum Member {
     case field(EntrySchema.Kind)
     case text
@@ -67,19 +61,15 @@ extension EntryJSON {
   }
 
   /// The members of an entry, each with the bytes before its value.
-  private static let members: [(name: [UInt8], member: Member)] = {
-    let later = EntrySchema.fields.map(\.name).filter { !firstMembers.contains($0) }
-    return (firstMembers + later).enumerated().compactMap { index, name in
-      let bytes = Array("\(index == 0 ? "{" : ",")\"\(name)\":".utf8)
-      switch name {
-      case "title": return (bytes, .title)
-      case "tags": return (bytes, .tags)
-      case "text": return (bytes, .text)
-      default:
-        return EntrySchema.fields.first { $0.name == name }.map { (bytes, .field($0.kind)) }
+  private static let members: [(name: [UInt8], member: Member)] =
+    EntrySchema.members.enumerated().map { index, member in
+      let bytes = Array("\(index == 0 ? "{" : ",")\"\(member.name)\":".utf8)
+      switch member.member {
+      case .title: return (bytes, .title)
+      case .tags: return (bytes, .tags)
+      case .field(let field): return (bytes, field.name == "text" ? .text : .field(field.kind))
       }
     }
-  }()
 
   private static func append(
     _ entry: Entry, title: String, tags: [String], hasText: Bool, to buffer: inout [UInt8]

@@ -26,46 +26,48 @@ extension EntryRowID: Comparable {
 package struct EntryRow: Hashable, Sendable, Identifiable {
   /// The row's identity.
   package var id: EntryRowID
-  /// The entry's permanent identity.
-  package var uuid: String
-  /// When it was written.
-  package var created: Moment
-  /// When it was last changed.
-  package var modified: Moment
-  /// Its day.
-  package var day: Day
   /// The first non-blank line of the text, cut to ``Entry/titleLimit`` characters.
   package var title: String
   /// The tags as first typed, in order of appearance, as in JSON (`home`, `@anna`).
   package var tags: [String]
-  /// Whether it is starred.
-  package var starred: Bool
-  /// When it was moved to the trash.
-  package var deleted: Moment?
   /// A checksum over the text, so that two rows are equal only if their texts are.
   package var checksum: Int64
+  /// The stored fields but the text, which is empty here.
+  package private(set) var fields: Entry
 
-  package init(
-    id: EntryRowID, uuid: String, created: Moment, modified: Moment, day: Day, title: String,
-    tags: [String], starred: Bool, deleted: Moment?, checksum: Int64
-  ) {
+  /// Makes a row of an entry.
+  ///
+  /// - Parameter entry: the entry, whose text is left out.
+  package init(id: EntryRowID, _ entry: Entry, title: String, tags: [String], checksum: Int64) {
     self.id = id
-    self.uuid = uuid
-    self.created = created
-    self.modified = modified
-    self.day = day
     self.title = title
     self.tags = tags
-    self.starred = starred
-    self.deleted = deleted
     self.checksum = checksum
+    fields = entry
+    fields.text = ""
   }
 
-  /// The entry of a row, with its text.
+  /// The entry's permanent identity.
+  package var uuid: String { fields.uuid }
+  /// When it was written.
+  package var created: Moment { fields.created }
+  /// When it was last changed.
+  package var modified: Moment { fields.modified }
+  /// The day it belongs to.
+  package var day: Day { fields.day }
+  /// Whether it is starred.
+  package var starred: Bool {
+    get { fields.starred }
+    set { fields.starred = newValue }
+  }
+  /// When it went to the trash.
+  package var deleted: Moment? { fields.deleted }
+
+  /// The entry of a row, whose text is not part of the row.
   package func entry(text: String) -> Entry {
-    Entry(
-      uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
-      starred: starred, deleted: deleted)
+    var entry = fields
+    entry.text = text
+    return entry
   }
 }
 

@@ -7,20 +7,57 @@
 package enum EntrySchema {
   /// The fields, in the order of the columns in the tables.
   package static let fields: [Field] = [
-    Field("number", .integer(Access({ $0.number }, { $0.number = $1 }))),
-    Field("uuid", .text(Access({ $0.uuid }, { $0.uuid = $1 }))),
-    Field("created", noun: "time", .moment(Access({ $0.created }, { $0.created = $1 }))),
+    Field("number", .local, .integer(Access({ $0.number }, { $0.number = $1 }))),
+    Field("uuid", .required, .text(Access({ $0.uuid }, { $0.uuid = $1 }))),
     Field(
-      "modified", noun: "time of change", .moment(Access({ $0.modified }, { $0.modified = $1 }))),
-    Field("day", .day(Access({ $0.day }, { $0.day = $1 }))),
-    Field("starred", noun: "star", .flag(Access({ $0.starred }, { $0.starred = $1 }))),
+      "created", noun: "time", .required, .moment(Access({ $0.created }, { $0.created = $1 }))),
     Field(
-      "deleted", noun: "time of deletion",
+      "modified", noun: "time of change", lost: "time of the last change",
+      .implied { $0.modified == $0.created },
+      .moment(Access({ $0.modified }, { $0.modified = $1 }))),
+    Field(
+      "day", .implied { $0.day == $0.created.localDay },
+      .day(Access({ $0.day }, { $0.day = $1 }))),
+    Field("starred", noun: "star", .optional, .flag(Access({ $0.starred }, { $0.starred = $1 }))),
+    Field(
+      "deleted", noun: "time of deletion", lost: "trash mark", .optional,
       .optionalMoment(Access({ $0.deleted }, { $0.deleted = $1 }))),
-    Field("text", .text(Access({ $0.text }, { $0.text = $1 }))),
+    Field("text", .required, .text(Access({ $0.text }, { $0.text = $1 }))),
   ]
 
-  /// An entry with empty fields.
+  /// The fields that most entries go without.
+  package static let optional = fields.filter {
+    if case .optional = $0.presence { true } else { false }
+  }
+
+  /// The order of exported members since the first version, where later fields follow.
+  private static let firstMembers = [
+    "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
+  ]
+
+  /// What an export of ours has of an entry, in order, by names.
+  package static let members: [(name: String, member: Member)] = {
+    let later = fields.map(\.name).filter { !firstMembers.contains($0) }
+    return (firstMembers + later).compactMap { name in
+      switch name {
+      case "title": (name, .title)
+      case "tags": (name, .tags)
+      default: fields.first { $0.name == name }.map { (name, .field($0)) }
+      }
+    }
+  }()
+
+  /// A member of an export.
+  package enum Member: Sendable {
+    /// A stored field.
+    case field(Field)
+    /// The title, which follows from the text.
+    case title
+    /// The tags, which follow from the text.
+    case tags
+  }
+
+  /// An entry whose fields have no values yet.
   package static let blank = Entry(
     uuid: "", created: Moment(seconds: 0, offset: 0), modified: Moment(seconds: 0, offset: 0),
     day: Day.earliest, text: "")
@@ -34,10 +71,44 @@ package enum EntrySchema {
     /// The field's type, and its value in an entry.
     package let kind: Kind
 
-    fileprivate init(_ name: String, noun: String? = nil, _ kind: Kind) {
+    /// The field's name where an export loses it.
+    package let lossNoun: String
+    /// Which entries have a value of their own.
+    package let presence: Presence
+    /// Where the field appears without code of its own.
+    package let uses: Uses
+
+    fileprivate init(
+      _ name: String, noun: String? = nil, lost: String? = nil, _ presence: Presence,
+      _ kind: Kind, _ uses: Uses = []
+    ) {
       self.name = name
       self.noun = noun ?? name
+      self.lossNoun = lost ?? noun ?? name
+      self.presence = presence
       self.kind = kind
+      self.uses = uses
+    }
+
+    /// Whether an entry has a value that a reader would not assume: one that an export must write.
+    package func isTold(by entry: Entry) -> Bool {
+      switch presence {
+      case .local, .required: true
+      case .implied(let isImplied): !isImplied(entry)
+      case .optional: !isSame(entry, EntrySchema.blank)
+      }
+    }
+
+    /// The value as a text; empty for an instant that is missing.
+    package func text(of entry: Entry) -> String {
+      switch kind {
+      case .integer(let access): String(access.get(entry))
+      case .text(let access): access.get(entry)
+      case .flag(let access): access.get(entry) ? "true" : "false"
+      case .day(let access): access.get(entry).description
+      case .moment(let access): access.get(entry).description
+      case .optionalMoment(let access): access.get(entry)?.description ?? ""
+      }
     }
 
     /// Whether two entries have the same value, texts byte by byte.
@@ -51,6 +122,31 @@ package enum EntrySchema {
       case .optionalMoment(let access): access.get(left) == access.get(right)
       }
     }
+  }
+
+  /// Which entries have a value of their own.
+  package enum Presence: Sendable {
+    /// The journal gives it; another journal gives another.
+    case local
+    /// Every entry has one.
+    case required
+    /// It follows from other fields unless something else is said: whether it does in an entry.
+    case implied(@Sendable (Entry) -> Bool)
+    /// Most entries have that of ``blank``, which need not be said.
+    case optional
+  }
+
+  /// Where a field appears without code of its own.
+  package struct Uses: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    /// Makes a set of uses.
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// In queries, as `name:value`: a text, an integer or a flag.
+    package static let query = Uses(rawValue: 1)
+    /// Beside the date of an entry that is read.
+    package static let reading = Uses(rawValue: 2)
   }
 
   /// The types of fields.
@@ -78,4 +174,22 @@ package enum EntrySchema {
       self.set = set
     }
   }
+}
+
+extension Entry {
+  /// Words for the fields that are shown beside its date, such as a flag's name or a text, each on one
+  /// line.
+  package var details: [String] {
+    EntrySchema.shown.filter { $0.isTold(by: self) }.map { field in
+      switch field.kind {
+      case .flag: field.noun
+      case .text: field.text(of: self).split(whereSeparator: \.isNewline).joined(separator: " ")
+      case .integer, .day, .moment, .optionalMoment: "\(field.noun) \(field.text(of: self))"
+      }
+    }
+  }
+}
+
+extension EntrySchema {
+  fileprivate static let shown = fields.filter { $0.uses.contains(.reading) }
 }

@@ -36,6 +36,8 @@ package indirect enum Query: Hashable, Sendable {
   case words(ClosedRange<Int>)
   /// The entry with this number.
   case id(Int64)
+  /// Entries with a value in a stored field that has no case of its own.
+  case stored(StoredTest)
 
   /// The values of `is:`.
   package enum Flag: String, CaseIterable, Sendable {
@@ -51,10 +53,7 @@ package indirect enum Query: Hashable, Sendable {
 }
 
 extension Query {
-  /// The names of fields, before a colon.
-  package static let fieldNames = ["is", "since", "until", "on", "words", "id"]
-
-  /// Whether entries in the trash may match: only if the query contains `is:deleted`.
+  /// Whether entries in the trash may match: only when the query has `is:deleted` in it.
   ///
   /// Without it, the query never matches entries in the trash.
   package var wantsDeleted: Bool {
@@ -131,6 +130,7 @@ extension Query {
     case .on(let days): days.contains(entry.day)
     case .everyYear(let month, let day): entry.day.month == month && entry.day.day == day
     case .id(let number): entry.number == number
+    case .stored(let test): test.holds(for: entry)
     default: false
     }
   }
@@ -182,6 +182,7 @@ extension Query: CustomStringConvertible {
     case .everyYear(let month, let day): "on:*-\(Digits.padded(month))-\(Digits.padded(day))"
     case .words(let range): "words:\(WordCountRange.text(range))"
     case .id(let number): "id:\(number)"
+    case .stored(let test): "\(test)"
     default: ""
     }
   }

@@ -11,12 +11,16 @@ struct QueryParser {
 
   let dates: WhenParser
   let isTyping: Bool
+  private let fields: [QueryField]
   private let tokens: [QueryToken]
   private var position = 0
   private var depth = 0
 
-  init(tokens: [QueryToken], dates: WhenParser, isTyping: Bool) {
+  init(
+    tokens: [QueryToken], dates: WhenParser, isTyping: Bool, fields: [QueryField] = QueryField.all
+  ) {
     self.tokens = tokens
+    self.fields = fields
     self.dates = dates
     self.isTyping = isTyping
   }
@@ -221,32 +225,36 @@ extension QueryParser {
   func field(
     _ name: String, value: String, _ token: QueryToken
   ) throws(QueryError) -> Query {
-    let field = name.lowercased()
-    guard Query.fieldNames.contains(field) else {
-      let suggestion = Suggestion.nearest(to: name, among: Query.fieldNames)
+    let lowercased = name.lowercased()
+    guard let field = fields.first(where: { $0.name == lowercased }) else {
+      let suggestion = Suggestion.nearest(to: name, among: fields.map(\.name))
       throw QueryError(
         column: token.column, problem: .unknownField(name, suggestion: suggestion))
     }
     do throws(QueryError.Problem) {
-      guard !value.isEmpty else { throw .missingValue(field: field) }
-      return try query(field: field, value: value)
+      guard !value.isEmpty else { throw .missingValue(field: field.name) }
+      let isTyped = isTyping && token.isLast && !isNegated(token)
+      return try query(field, value, isTyped: isTyped)
     } catch {
       throw QueryError(column: token.column, problem: error)
     }
   }
 
-  private func query(field: String, value: String) throws(QueryError.Problem) -> Query {
-    switch field {
-    case "is": return .flag(try flag(value))
-    case "since": return .since(try days(value).lowerBound)
-    case "until": return .until(try days(value).upperBound)
-    case "on": return try on(value)
-    case "words": return .words(try WordCountRange.parse(value))
-    default:
+  private func query(
+    _ field: QueryField, _ value: String, isTyped: Bool
+  ) throws(QueryError.Problem) -> Query {
+    switch field.value {
+    case .state: return .flag(try flag(value))
+    case .start: return .since(try days(value).lowerBound)
+    case .end: return .until(try days(value).upperBound)
+    case .days: return try on(value)
+    case .wordCount: return .words(try WordCountRange.parse(value))
+    case .number:
       guard let number = Digits.number(value.utf8) else {
-        throw .number(field: field, value: value)
+        throw .number(field: field.name, value: value)
       }
       return .id(Int64(number))
+    case .stored(let place): return .stored(try StoredTest(place, value, isTyped: isTyped))
     }
   }
 

@@ -140,6 +140,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case date(WhenError)
     /// An invalid value of `words:` or `id:`.
     case number(field: String, value: String)
+    /// A value of a field that needs yes or no.
+    case answer(field: String, value: String)
     /// A number of words that no entry can have.
     case noSuchCount(String)
     /// `#` or `@` before an invalid tag.
@@ -189,8 +191,11 @@ extension QueryError.Problem: CustomStringConvertible {
     case .missingValue(let field): "missing value after \"\(field):\""
     case .date(let error): "\(error)"
     case .number("id", let value): "\"\(value)\" is not a number of an entry, as in id:42"
-    case .number(_, let value):
+    case .number("words", let value):
       "\"\(value)\" is not a number of words, as in words:>200 or words:100..200"
+    case .number(let field, let value): "\"\(value)\" is not a whole number, as in \(field):3"
+    case .answer(let field, let value):
+      "\"\(value)\" is neither yes nor no, as in \(field):yes"
     case .noSuchCount(let value): "no entry can have \"\(value)\" words"
     case .tag(let text): "\"\(text)\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""
     case .openQuote: "the quotation mark is never closed"

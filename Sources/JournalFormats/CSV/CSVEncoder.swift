@@ -13,10 +13,8 @@ package struct CSVEncoder: EntryEncoder {
     self.transform = transform
   }
 
-  /// The names of the columns.
-  package static let names = [
-    "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
-  ]
+  /// The columns.
+  package static let names = EntrySchema.members.map(\.name)
 
   /// Always empty.
   package var losses: [String] { [] }
@@ -26,12 +24,14 @@ package struct CSVEncoder: EntryEncoder {
 
   /// Appends an entry's record.
   package func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    record(
-      [
-        entry.uuid, "\(entry.number)", "\(entry.created)", "\(entry.modified)", "\(entry.day)",
-        entry.title, entry.text, entry.tags.joined(separator: " "), "\(entry.starred)",
-        entry.deleted.map { "\($0)" } ?? "",
-      ].map(transform), to: &buffer)
+    let values = EntrySchema.members.map { _, member in
+      switch member {
+      case .field(let field): transform(field.text(of: entry))
+      case .title: transform(entry.title)
+      case .tags: transform(entry.tags.joined(separator: " "))
+      }
+    }
+    record(values, to: &buffer)
   }
 
   /// Appends nothing: CSV has no footer.

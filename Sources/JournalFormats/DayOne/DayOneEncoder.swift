@@ -7,7 +7,7 @@ import Journal
 /// The zone is named by its offset (`GMT+0100`), since an entry has no other name of it. Tags at
 /// the end of the text are moved to the field of tags.
 struct DayOneEncoder: EntryEncoder {
-  private var tally = LossTally()
+  private var tally = LossTally(keeping: ["modified", "starred"])
   private var isFirst = true
 
   init() {}
@@ -48,8 +48,7 @@ struct DayOneEncoder: EntryEncoder {
   var losses: [String] { tally.phrases }
 
   private mutating func count(_ entry: Entry, isExact: Bool) {
-    tally.add("the day of", if: entry.day != entry.created.localDay)
-    tally.add("the trash mark of", if: entry.deleted != nil)
+    tally.add(fieldsOf: entry)
     tally.add("the exact text (separators, fences) of", if: !isExact)
   }
 

@@ -67,9 +67,9 @@ struct DaybookFields {
   private var day: Day?
   private var text: String?
   private var tags: [String] = []
-  private var isStarred = false
-  private var deleted: Moment?
-  /// The names of non-empty fields that an entry cannot store.
+  /// The fields that most entries go without.
+  private var others = EntrySchema.blank
+  /// The names of fields that say something and have no place in an entry.
   private var unkept: [String] = []
   /// The error of the first invalid field.
   private var problem: FormatError?
@@ -89,14 +89,40 @@ struct DaybookFields {
       let date = try date(name, &reader)
       (created, wall) = (date?.moment, date?.wall)
     case "modified": modified = try date(name, &reader)?.moment
-    case "deleted": deleted = try date(name, &reader)?.moment
     case "day": day = try value(name, &reader, "2026-11-21") { Day($0) }
-    case "starred": isStarred = try bool(name, &reader) ?? false
     case "tags": try takeTags(&reader)
     // The number is the other journal's own, the title is the text's first line, and the checksum
     // in a JSON journal is derived from the rest.
     case "number", "title", "check": try reader.skip()
-    default: if try !reader.skipSayingNothing() { unkept.append(name) }
+    default:
+      if let field = EntrySchema.optional.first(where: { $0.name == name }) {
+        try take(field, &reader)
+      } else if try !reader.skipSayingNothing() {
+        unkept.append(name)
+      }
+    }
+  }
+
+  /// Takes a field that most entries go without; `null` is as good as none.
+  private mutating func take(
+    _ field: EntrySchema.Field, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    let (name, blank) = (field.name, EntrySchema.blank)
+    switch field.kind {
+    case .integer(let access):
+      access.set(&others, try integer(name, &reader) ?? access.get(blank))
+    case .text(let access):
+      let text = try string(name, &reader) ?? access.get(blank)
+      if text.utf8.contains(0) { fail("has a NUL in its \"\(name)\"") }
+      access.set(&others, text)
+    case .flag(let access):
+      access.set(&others, try bool(name, &reader) ?? access.get(blank))
+    case .day(let access):
+      let day = try value(name, &reader, "2026-11-21") { Day($0) }
+      access.set(&others, day ?? access.get(blank))
+    case .moment(let access):
+      access.set(&others, try date(name, &reader)?.moment ?? access.get(blank))
+    case .optionalMoment(let access): access.set(&others, try date(name, &reader)?.moment)
     }
   }
 
@@ -107,7 +133,8 @@ struct DaybookFields {
     guard let created else { return .failure(FormatError("has no date")) }
     var entry = ImportedEntry(
       uuid: uuid, created: created, wallTime: wall?.moment(offset: 0), modified: modified,
-      day: day ?? wall?.day, text: text, tags: tags, starred: isStarred, deleted: deleted)
+      day: day ?? wall?.day, text: text, tags: tags)
+    entry.others = others
     entry.unkept = unkept
     return .success(entry)
   }
@@ -150,6 +177,20 @@ struct DaybookFields {
     case .string: return try reader.string()
     case .null: try reader.skip()
     default: try failKind(name, &reader, "a string")
+    }
+    return nil
+  }
+
+  private mutating func integer(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) -> Int64? {
+    switch try reader.kind() {
+    case .number:
+      let text = try reader.number()
+      if let number = Int64(text) { return number }
+      fail("has \(text) as \"\(name)\", where a whole number belongs")
+    case .null: try reader.skip()
+    default: try failKind(name, &reader, "a whole number")
     }
     return nil
   }

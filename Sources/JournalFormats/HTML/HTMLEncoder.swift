@@ -25,7 +25,13 @@ struct HTMLEncoder: EntryEncoder {
     let time = "<time datetime=\"\(entry.created)\">\(entry.created.clockText)</time>"
     let star = entry.starred ? "<span class=\"star\" title=\"starred\">★</span>" : ""
     let trash = entry.deleted == nil ? "" : "<span class=\"trash\">in the trash</span>"
-    buffer.append(contentsOf: "\"><header>\(time)\(star)\(trash)</header>".utf8)
+    buffer.append(contentsOf: "\"><header>\(time)\(star)\(trash)".utf8)
+    for detail in entry.details {
+      buffer.append(contentsOf: "<span class=\"detail\">".utf8)
+      HTMLText.append(detail.utf8, to: &buffer)
+      buffer.append(contentsOf: "</span>".utf8)
+    }
+    buffer.append(contentsOf: "</header>".utf8)
     buffer.append(contentsOf: "<div class=\"text\" dir=\"auto\">\n".utf8)
     HTMLBlocks.append(entry.text, to: &buffer)
     buffer.append(contentsOf: "</div></article>\n".utf8)

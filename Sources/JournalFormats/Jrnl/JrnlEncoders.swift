@@ -7,7 +7,7 @@ import Journal
 /// space). The first line of an unstarred entry that would be read back as a starred one is moved
 /// below its date.
 struct JrnlTextEncoder: EntryEncoder {
-  private var tally = LossTally()
+  private var tally = LossTally(keeping: ["starred"])
   private var isFirst = true
 
   init() {}
@@ -19,7 +19,8 @@ struct JrnlTextEncoder: EntryEncoder {
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     if !isFirst { buffer.append(0x0A) }
     isFirst = false
-    tally.add(lostBy: entry, keepsStar: true)
+    tally.add("the seconds of", if: entry.created.localTime.second != 0)
+    tally.add(fieldsOf: entry)
     let lines = PlainLines(entry.text)
     tally.add("the white space around the text of", if: lines.isTrimmed)
     appendDate(of: entry, to: &buffer)
@@ -78,7 +79,7 @@ struct JrnlTextEncoder: EntryEncoder {
 /// The counts of tags come after the entries, since they are known only then; the order of members
 /// does not matter in JSON.
 struct JrnlJSONEncoder: EntryEncoder {
-  private var tally = LossTally()
+  private var tally = LossTally(keeping: ["starred"])
   private var counts: [String: Int] = [:]
   private var isFirst = true
 
@@ -93,7 +94,8 @@ struct JrnlJSONEncoder: EntryEncoder {
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
     isFirst = false
-    tally.add(lostBy: entry, keepsStar: true)
+    tally.add("the seconds of", if: entry.created.localTime.second != 0)
+    tally.add(fieldsOf: entry)
     let lines = PlainLines(entry.text)
     tally.add("the white space around the text of", if: lines.isTrimmed)
     let tags = Set(entry.tags.map { Tag.typed($0).lowercased() }).sorted()

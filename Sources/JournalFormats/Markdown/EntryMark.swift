@@ -9,41 +9,40 @@ import Journal
 ///
 /// A line of a text that begins like it, after any number of backslashes, gets one more when it is
 /// written and loses one when it is read: so any text survives.
-struct EntryMark: Hashable {
-  /// When the entry was written.
-  var created: Moment
-  /// When it was last changed, if that was later.
-  var modified: Moment?
-  /// Its day, if it differs from the clock's.
-  var day: Day?
-  /// Its identity.
-  var uuid: String?
-  /// Whether it is starred.
-  var starred = false
-  /// When it was moved to the trash.
-  var deleted: Moment?
+///
+/// It has the fields of ``EntrySchema`` but the text, those that other fields tell left out. White space
+/// and signs in a value are percent-encoded.
+struct EntryMark {
+  /// What the comment says; the text is still empty.
+  let entry: ImportedEntry
 
   static let opening: StaticString = "<!-- daybook "
 
-  init(_ entry: Entry) {
-    created = entry.created
-    modified = entry.modified == entry.created ? nil : entry.modified
-    day = entry.day == entry.created.localDay ? nil : entry.day
-    uuid = entry.uuid
-    starred = entry.starred
-    deleted = entry.deleted
-  }
+  /// The order of fields since the first version, where later fields follow.
+  private static let firstFields = ["created", "modified", "day", "uuid", "starred", "deleted"]
 
-  /// Appends the comment and a line feed.
-  func append(to buffer: inout [UInt8]) {
-    EntryMark.opening.withUTF8Buffer { buffer.append(contentsOf: $0) }
-    var fields = ["created=\(created)"]
-    if let modified { fields.append("modified=\(modified)") }
-    if let day { fields.append("day=\(day)") }
-    if let uuid { fields.append("uuid=\(uuid)") }
-    if starred { fields.append("starred") }
-    if let deleted { fields.append("deleted=\(deleted)") }
-    buffer.append(contentsOf: "\(fields.joined(separator: " ")) -->\n".utf8)
+  /// The fields with the bytes before their values; a flag has no value.
+  private static let fields: [(field: EntrySchema.Field, name: [UInt8])] = {
+    let later = EntrySchema.fields.map(\.name).filter {
+      !firstFields.contains($0) && $0 != "number" && $0 != "text"
+    }
+    return (firstFields + later).compactMap { name in
+      guard let field = EntrySchema.fields.first(where: { $0.name == name }) else { return nil }
+      if case .flag = field.kind { return (field, Array("\(name) ".utf8)) }
+      return (field, Array("\(name)=".utf8))
+    }
+  }()
+
+  /// Appends the comment of an entry and a line feed.
+  static func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    opening.withUTF8Buffer { buffer.append(contentsOf: $0) }
+    for (field, name) in fields where field.isTold(by: entry) {
+      buffer.append(contentsOf: name)
+      if case .flag = field.kind { continue }
+      PercentEncoding.append(field.text(of: entry), to: &buffer)
+      buffer.append(UInt8(ascii: " "))
+    }
+    buffer.append(contentsOf: "-->\n".utf8)
   }
 
   /// Whether a line is a comment of Daybook, valid or not.
@@ -61,32 +60,94 @@ struct EntryMark: Hashable {
   /// - Throws: ``FormatError`` with the missing or invalid field; unknown ones are ignored, since
   ///   later versions may write more.
   init(_ line: ArraySlice<UInt8>) throws(FormatError) {
-    let words = String(decoding: line, as: UTF8.self).split(separator: " ").dropFirst(2)
     var fields: [String: String] = [:]
-    for word in words {
-      let parts = word.split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
-      ).map(String.init)
-      fields[parts[0]] = parts.count > 1 ? parts[1] : ""
+    // By bytes, since a combining mark in front of a value would be one character with the sign.
+    for word in line.split(separator: UInt8(ascii: " ")).dropFirst(2) {
+      let name = word.prefix { $0 != UInt8(ascii: "=") }
+      let value = String(decoding: word.dropFirst(name.count + 1), as: UTF8.self)
+      fields[String(decoding: name, as: UTF8.self)] = value
     }
-    guard let created = try EntryMark.moment("created", fields) else {
-      throw FormatError("has no created=... in its comment")
+    var entry = EntrySchema.blank
+    for (field, _) in EntryMark.fields {
+      guard let value = fields[field.name] else {
+        if field.name == "created" { throw FormatError("has no created=... in its comment") }
+        continue
+      }
+      try EntryMark.set(field, value, &entry)
     }
-    self.created = created
-    modified = try EntryMark.moment("modified", fields)
-    deleted = try EntryMark.moment("deleted", fields)
-    day = fields["day"].flatMap(Day.init)
-    uuid = fields["uuid"]
-    starred = fields["starred"] != nil
+    var imported = ImportedEntry(
+      uuid: fields["uuid"], created: entry.created,
+      modified: fields["modified"] == nil ? nil : entry.modified,
+      day: fields["day"].flatMap(Day.init), text: "")
+    imported.others = entry
+    self.entry = imported
   }
 
-  private static func moment(
-    _ name: String, _ fields: [String: String]
-  ) throws(FormatError) -> Moment? {
-    guard let text = fields[name] else { return nil }
+  private static func set(
+    _ field: EntrySchema.Field, _ value: String, _ entry: inout Entry
+  ) throws(FormatError) {
+    switch field.kind {
+    case .integer(let access):
+      guard let number = Int64(value) else {
+        throw FormatError("\(field.name)=\(value) is no whole number")
+      }
+      access.set(&entry, number)
+    case .text(let access):
+      let text = PercentEncoding.decode(value)
+      guard !text.utf8.contains(0) else { throw FormatError("has a NUL in its \(field.name)") }
+      access.set(&entry, text)
+    case .flag(let access): access.set(&entry, true)
+    // A day that is none is that of the clock.
+    case .day(let access): if let day = Day(value) { access.set(&entry, day) }
+    case .moment(let access): access.set(&entry, try moment(field.name, value))
+    case .optionalMoment(let access): access.set(&entry, try moment(field.name, value))
+    }
+  }
+
+  private static func moment(_ name: String, _ text: String) throws(FormatError) -> Moment {
     guard let moment = Moment(text) else {
       throw FormatError("\(name)=\(text) is not a time such as 2026-11-21T09:15:00+01:00")
     }
     return moment
   }
+}
+
+/// Writes any text as one word of a comment: what would end the word, the comment or the line is `%20`
+/// and the like.
+enum PercentEncoding {
+  /// Appends a text; most of it stays readable.
+  static func append(_ text: String, to buffer: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0...0x20, UInt8(ascii: "%"), UInt8(ascii: ">"), 0x7F:
+        buffer.append(UInt8(ascii: "%"))
+        buffer.append(digits[Int(byte >> 4)])
+        buffer.append(digits[Int(byte & 15)])
+      default: buffer.append(byte)
+      }
+    }
+  }
+
+  /// The text of a word; a sign that begins no encoded byte stays.
+  static func decode(_ word: String) -> String {
+    guard word.utf8.contains(UInt8(ascii: "%")) else { return word }
+    let bytes = Array(word.utf8)
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = digits.firstIndex(of: bytes[index + 1]),
+        let low = digits.firstIndex(of: bytes[index + 2])
+      {
+        result.append(UInt8(high << 4 | low))
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -22,7 +22,7 @@ struct MarkdownEncoder: EntryEncoder {
   /// Appends an entry, after a heading if its day is new.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     if last != nil { buffer.append(0x0A) }
-    EntryMark(entry).append(to: &buffer)
+    EntryMark.append(entry, to: &buffer)
     if entry.day != last {
       appendHeading(level, SectionTitle.long(entry.day), to: &buffer)
       buffer.append(0x0A)
@@ -96,15 +96,12 @@ struct OwnMarkdown {
     var content = takeContent()[...]
     let place = ImportPlace(line: line.number)
     do {
-      let mark = try EntryMark(lines.bytes[line.range])
-      // The encoder wrote the blank line before the next comment.
+      var entry = try EntryMark(lines.bytes[line.range]).entry
+      // The blank line before the next comment is ours.
       if self.mark != nil, let last = content.last, last.range.isEmpty { content.removeLast() }
-      let title = takeTitle(&content, isStarred: mark.starred)
-      let text = try text(title: title, content, at: place)
-      return .entry(
-        ImportedEntry(
-          uuid: mark.uuid, created: mark.created, modified: mark.modified, day: mark.day,
-          text: text, starred: mark.starred, deleted: mark.deleted), place)
+      let title = takeTitle(&content, isStarred: entry.starred)
+      entry.text = try text(title: title, content, at: place)
+      return .entry(entry, place)
     } catch {
       return .problem(error.reason, place)
     }

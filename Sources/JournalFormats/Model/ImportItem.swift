@@ -187,6 +187,24 @@ package struct ImportNotes: Sendable {
 /// Counts the losses of an export by kind.
 struct LossTally {
   private var counts: [(kind: String, count: Int)] = []
+  /// The fields that the format has no place for, with the words for their loss.
+  private let lost: [(kind: String, field: EntrySchema.Field)]
+
+  /// Makes a tally of a format.
+  ///
+  /// - Parameter kept: the fields that the format keeps beside those that every entry has. All other
+  ///   fields of ``EntrySchema`` are counted where an entry has a value of its own.
+  init(keeping kept: Set<String>) {
+    let lost = EntrySchema.fields.filter { field in
+      switch field.presence {
+      case .local, .required: false
+      case .implied, .optional: !kept.contains(field.name)
+      }
+    }
+    // The time of the last change, which most people miss least, comes last.
+    let order = lost.filter { $0.name != "modified" } + lost.filter { $0.name == "modified" }
+    self.lost = order.map { ("the \($0.lossNoun) of", $0) }
+  }
 
   /// Counts an entry for a kind of loss: `the stars of`.
   mutating func add(_ kind: String, if isLost: Bool = true) {
@@ -198,13 +216,9 @@ struct LossTally {
     }
   }
 
-  /// Counts the losses of an entry in a format of local minutes without identities.
-  mutating func add(lostBy entry: Entry, keepsStar: Bool) {
-    add("the seconds of", if: entry.created.localTime.second != 0)
-    add("the day of", if: entry.day != entry.created.localDay)
-    add("the star of", if: entry.starred && !keepsStar)
-    add("the trash mark of", if: entry.deleted != nil)
-    add("the time of the last change of", if: entry.modified != entry.created)
+  /// Counts the fields that an entry loses.
+  mutating func add(fieldsOf entry: Entry) {
+    for (kind, field) in lost where field.isTold(by: entry) { add(kind) }
   }
 
   /// The kinds with their counts, in order of occurrence: `the star of 3 entries`.

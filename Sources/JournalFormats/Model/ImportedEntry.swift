@@ -19,11 +19,11 @@ package struct ImportedEntry: Hashable, Sendable {
   /// Tags that the file stores beside the text, without `#`, `@name` with its `@`; those missing in
   /// the text are appended to it.
   package var tags: [String]
-  /// Whether it is starred.
-  package var starred: Bool
-  /// When it was moved to the trash, if the format has a trash.
-  package var deleted: Moment?
-  /// The names of non-empty fields that an entry cannot store.
+  /// The fields that most entries go without, such as the star.
+  ///
+  /// They are those of ``EntrySchema/optional``; the other fields here do not count.
+  package var others: Entry
+  /// The names of fields that say something and have no place in an entry.
   package var unkept: [String] = []
   /// Further remarks for the user, counted by kind.
   package var remarks: [String] = []
@@ -42,8 +42,28 @@ package struct ImportedEntry: Hashable, Sendable {
     self.day = day
     self.text = text
     self.tags = tags
-    self.starred = starred
-    self.deleted = deleted
+    others = EntrySchema.blank
+    others.starred = starred
+    others.deleted = deleted
+  }
+
+  /// Makes an imported entry of all that a stored one has.
+  package init(_ entry: Entry) {
+    self.init(
+      uuid: entry.uuid, created: entry.created, modified: entry.modified, day: entry.day,
+      text: entry.text)
+    others = entry
+  }
+
+  /// Whether it is starred.
+  package var starred: Bool {
+    get { others.starred }
+    set { others.starred = newValue }
+  }
+  /// When it went to the trash, where the format knows a trash.
+  package var deleted: Moment? {
+    get { others.deleted }
+    set { others.deleted = newValue }
   }
 }
 
@@ -67,9 +87,14 @@ extension ImportedEntry {
     } catch {
       throw FormatError("has a text of \(error)")
     }
-    return Entry(
-      uuid: try identity(text), created: created, modified: modified ?? created,
-      day: day ?? created.localDay, text: text, starred: starred, deleted: deleted)
+    var entry = others
+    entry.uuid = try identity(text)
+    entry.number = 0
+    entry.created = created
+    entry.modified = modified ?? created
+    entry.day = day ?? created.localDay
+    entry.text = text
+    return entry
   }
 
   private func identity(_ text: String) throws(FormatError) -> String {

@@ -73,7 +73,7 @@ package enum TuiJournalEntry {
 /// The first line is the title, tags at the end of the text are moved to the field of tags, and
 /// `#priority/3` is the priority. tui-journal has dates without time.
 struct TuiJournalEncoder: EntryEncoder {
-  private var tally = LossTally()
+  private var tally = LossTally(keeping: ["day"])
   private var isFirst = true
 
   init() {}
@@ -111,9 +111,7 @@ struct TuiJournalEncoder: EntryEncoder {
 
   private mutating func count(_ entry: Entry, _ lines: PlainLines) {
     tally.add("the time of day of", if: entry.created.localTime != (0, 0, 0))
-    tally.add("the star of", if: entry.starred)
-    tally.add("the trash mark of", if: entry.deleted != nil)
-    tally.add("the time of the last change of", if: entry.modified != entry.created)
+    tally.add(fieldsOf: entry)
     tally.add("the white space around the text of", if: lines.isTrimmed)
   }
 }

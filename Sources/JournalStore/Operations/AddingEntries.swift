@@ -3,42 +3,26 @@ import Journal
 /// An entry to add, with its permanent identity.
 ///
 /// The uuid is made here and not by the store, so that adding the same value again after an error
-/// with an unknown outcome cannot store it twice.
+/// whose outcome is unknown cannot store it twice.
+@dynamicMemberLookup
 package struct NewEntry: Hashable, Sendable {
-  /// The permanent identity.
-  package var uuid: String
-  /// The whole text.
-  package var text: String
-  /// When it was written.
-  package var created: Moment
-  /// When it was last changed: from the import, now for an entry dated to another time, else
-  /// ``created``.
-  package var modified: Moment
-  /// Its day.
-  package var day: Day
-  /// Whether it is starred.
-  package var starred: Bool
-  /// When it was moved to the trash; set by imports only.
-  package var deleted: Moment?
+  /// The entry, without a number.
+  package var entry: Entry
 
   /// Makes an entry to add, with a new uuid unless one is given.
   package init(
     text: String, created: Moment, day: Day, starred: Bool = false, uuid: String? = nil,
     modified: Moment? = nil, deleted: Moment? = nil
   ) {
-    self.uuid = uuid ?? EntryUUID.make(atMilliseconds: created.seconds * 1000)
-    self.text = text
-    self.created = created
-    self.modified = modified ?? created
-    self.day = day
-    self.starred = starred
-    self.deleted = deleted
+    entry = Entry(
+      uuid: uuid ?? EntryUUID.make(atMilliseconds: created.seconds * 1000), created: created,
+      modified: modified ?? created, day: day, text: text, starred: starred, deleted: deleted)
   }
 
-  var entry: Entry {
-    Entry(
-      uuid: uuid, created: created, modified: modified, day: day, text: text, starred: starred,
-      deleted: deleted)
+  /// A field of the entry.
+  package subscript<Value>(dynamicMember field: WritableKeyPath<Entry, Value>) -> Value {
+    get { entry[keyPath: field] }
+    set { entry[keyPath: field] = newValue }
   }
 }
 

@@ -222,11 +222,6 @@ extension Completer {
 }
 
 extension Completer {
-  /// The fields of the query language.
-  private static let fields = ["is:", "since:", "until:", "on:", "words:", "id:"]
-  /// What an entry can be.
-  private static let states = ["starred", "untagged", "deleted", "edited"]
-
   /// A word of a query: a tag, a field, or a field's value; each may be turned around by a `-`.
   func query(_ word: String) -> [CompletionCandidate] {
     if word.hasPrefix("-") {
@@ -235,12 +230,13 @@ extension Completer {
     if word.hasPrefix("#") || word.hasPrefix("@") { return tags(typed: word) }
     guard let colon = word.unicodeScalars.firstIndex(of: ":") else {
       let typed = word.lowercased()
-      return Self.fields.filter { $0.hasPrefix(typed) }
+      return QueryField.all.map { "\($0.name):" }.filter { $0.hasPrefix(typed) }
         .map { CompletionCandidate($0, isOpen: true) }
     }
     let end = word.unicodeScalars.index(after: colon)
-    let field = String(word[..<end])
-    return values(of: field.lowercased(), String(word[end...])).map { $0.behind(field) }
+    let name = word[..<colon].lowercased()
+    guard let field = QueryField.all.first(where: { $0.name == name }) else { return [] }
+    return values(of: field, String(word[end...])).map { $0.behind(String(word[..<end])) }
   }
 
   /// A day of every year.
@@ -250,14 +246,13 @@ extension Completer {
     return dates(String(typed.dropFirst(2))).map { $0.behind(start) }
   }
 
-  private func values(of field: String, _ typed: String) -> [CompletionCandidate] {
-    switch field {
-    case "is:": names(Self.states, typed)
-    case "on:" where typed.hasPrefix("*"): everyYear(typed)
-    case "on:": dates(typed) + (typed.isEmpty ? everyYear(typed) : [])
-    case "since:", "until:": dates(typed)
-    case "id:": candidates(for: typed, .entry)
-    default: []
+  private func values(of field: QueryField, _ typed: String) -> [CompletionCandidate] {
+    switch field.value {
+    case .days where typed.hasPrefix("*"): everyYear(typed)
+    case .days: dates(typed) + (typed.isEmpty ? everyYear(typed) : [])
+    case .start, .end: dates(typed)
+    case .number: candidates(for: typed, .entry)
+    case .state, .wordCount, .stored: names(field.choices, typed)
     }
   }
 }

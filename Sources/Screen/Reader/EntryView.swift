@@ -16,7 +16,8 @@ package struct EntryLayout {
   ) {
     let star = entry.starred ? " ★" : ""
     let time = dates.text(of: entry.created, on: entry.day, offsets)
-    let when = "\(dates.text(of: entry.day)) \(time)\(star)"
+    let details = entry.details.map { " \($0)" }.joined()
+    let when = "\(dates.text(of: entry.day)) \(time)\(star)\(details)"
     let date = StyledLine(field: when, columns: columns, style: Style(.header, bold: true))
     let number = StyledLine(
       field: "no. \(entry.number)", columns: columns, style: Style(.hint, dim: true))

@@ -41,9 +41,10 @@ struct ShowCommand: JournalCommand {
 
   private func show(_ entry: Entry, on output: Output) throws {
     let star = entry.starred ? " *" : ""
+    let details = entry.details.map { " \(output.isTerminal ? Sanitizing.line($0) : $0)" }.joined()
     let trash = entry.deleted == nil ? "" : " (in the trash)"
-    try output.line(
-      "\(entry.number)  \(entry.day) \(DateStyle.ofUser.text(of: entry.created))\(star)\(trash)")
+    let time = DateStyle.ofUser.text(of: entry.created)
+    try output.line("\(entry.number)  \(entry.day) \(time)\(star)\(details)\(trash)")
     try output.line(output.isTerminal ? Sanitizing.body(entry.text) : entry.text)
   }
 }

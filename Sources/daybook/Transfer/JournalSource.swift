@@ -27,11 +27,7 @@ struct JournalSource: EntrySource {
       numbers = numbers.dropFirst(Self.pageSize)
     }
     guard let entry = page.popFirst() else { return nil }
-    return .entry(
-      ImportedEntry(
-        uuid: entry.uuid, created: entry.created, modified: entry.modified, day: entry.day,
-        text: entry.text, starred: entry.starred, deleted: entry.deleted),
-      ImportPlace(record: "entry \(entry.number)"))
+    return .entry(ImportedEntry(entry), ImportPlace(record: "entry \(entry.number)"))
   }
 }
 

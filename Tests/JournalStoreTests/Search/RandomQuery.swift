@@ -1,6 +1,7 @@
-import Journal
 import ResultsTestSupport
 import TestSupport
+
+@testable import Journal
 
 /// Queries of any shape over the words of ``Samples``.
 enum RandomQuery {
@@ -19,15 +20,29 @@ enum RandomQuery {
   private static func leaf(_ random: inout SeededGenerator) -> Query {
     let words = Folding.words(of: Samples.text(&random))
     let word = words.randomElement(using: &random) ?? "bread"
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0...3: return .word(word)
     case 4, 5: return .prefix(String(word.prefix(Int.random(in: 1...3, using: &random))))
     case 6, 7: return .phrase(Array(words.prefix(2)), prefix: random.chance(0.5))
     case 8: return .tag(Tag.key(of: random.chance(0.5) ? "work" : "café"))
     case 9: return .flag(Query.Flag.allCases.randomElement(using: &random) ?? .starred)
-    case 10: return .words(2...Int.random(in: 2...8, using: &random))
+    case 10: return stored(&random)
+    case 11: return .words(2...Int.random(in: 2...8, using: &random))
     default: return date(&random)
     }
+  }
+
+  /// What any simple stored field may be asked, of fields that are there anyway.
+  private static func stored(_ random: inout SeededGenerator) -> Query {
+    let (name, value): (String, StoredTest.Value) =
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: ("number", .integer(.random(in: 1...20, using: &random)))
+      case 1: ("starred", .flag(random.chance(0.5)))
+      case 2: ("uuid", .prefix("0"))
+      default: ("uuid", .text(""))
+      }
+    let place = EntrySchema.fields.firstIndex { $0.name == name }
+    return .stored(StoredTest(place: place ?? 0, value: value))
   }
 
   private static func date(_ random: inout SeededGenerator) -> Query {

@@ -5,9 +5,10 @@ import Testing
 struct OffsetRuleTests {
   private func row(_ number: Int64, _ text: String) -> EntryRow {
     let moment = Moment(text) ?? Moment(seconds: 0, offset: 0)
-    return EntryRow(
-      id: EntryRowID(number: number), uuid: "u\(number)", created: moment, modified: moment,
-      day: moment.localDay, title: "t", tags: [], starred: false, deleted: nil, checksum: 0)
+    return Entry(
+      uuid: "u\(number)", number: number, created: moment, modified: moment,
+      day: moment.localDay, text: "t"
+    ).row()
   }
 
   private func text(_ row: EntryRow, _ rule: OffsetRule) -> String {

@@ -81,7 +81,19 @@ private struct Translation {
       exact("substr(e.day, 6) = ?", String((10_000 + month * 100 + day)).dateSuffix)
     case .words(let range): exact("e.words BETWEEN ? AND ?", range.lowerBound, range.upperBound)
     case .id(let number): exact("e.number = ?", number)
+    case .stored(let test): stored(test)
     default: Translation.unknown
+    }
+  }
+
+  /// A text is compared without case and accents, which SQL does not know: it leaves out only entries
+  /// whose field is empty.
+  private mutating func stored(_ test: StoredTest) -> Condition {
+    switch test.value {
+    case .integer(let number): exact("e.\(test.field.name) = ?", number)
+    case .flag(let answer): exact("e.\(test.field.name) = ?", answer ? 1 : 0)
+    case .text(""): Translation.unknown
+    case .text, .prefix: Condition(sql: "e.\(test.field.name) <> ''", isExact: false)
     }
   }
 
