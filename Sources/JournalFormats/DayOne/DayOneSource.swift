@@ -17,7 +17,7 @@ struct DayOneSource: EntrySource {
   /// - Parameter zone: finds a zone by its name.
   init(
     _ stream: ByteStream, options: ImportOptions,
-    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
+    zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
     zones = DayOneZone(zone)
@@ -177,11 +177,11 @@ struct DayOneMedia {
 
 /// The zones of Day One's entries, by name.
 struct DayOneZone {
-  private let find: (String) -> ZoneFile?
-  private var known: [String: ZoneFile?] = [:]
+  private let find: (String) -> NamedZone?
+  private var known: [String: NamedZone?] = [:]
 
   /// Makes zones of what finds a zone of the database.
-  init(_ find: @escaping (String) -> ZoneFile?) {
+  init(_ find: @escaping (String) -> NamedZone?) {
     self.find = find
   }
 
@@ -191,7 +191,7 @@ struct DayOneZone {
     return DayOneZone.offset(of: name)
   }
 
-  private mutating func zone(_ name: String) -> ZoneFile? {
+  private mutating func zone(_ name: String) -> NamedZone? {
     if let zone = known[name] { return zone }
     let zone = find(name)
     // A file may name a zone an entry; there are some 600.
