@@ -44,7 +44,7 @@ let package = Package(
     .target(
       name: "JournalFormats",
       dependencies: [
-        "Files", "Journal", "Markdown", "CArchive",
+        "Journal", "Markdown", "CArchive",
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "Yams", package: "Yams"),
       ],

@@ -17,7 +17,7 @@ struct DayOneSource: EntrySource {
   /// - Parameter zone: returns a zone by its name.
   init(
     _ stream: ByteStream, options: ImportOptions,
-    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
+    zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
     zones = DayOneZone(zone)
@@ -177,10 +177,11 @@ struct DayOneMedia {
 
 /// The zones of Day One's entries, by name.
 struct DayOneZone {
-  private let find: (String) -> ZoneFile?
-  private var known: [String: ZoneFile?] = [:]
+  private let find: (String) -> NamedZone?
+  private var known: [String: NamedZone?] = [:]
 
-  init(_ find: @escaping (String) -> ZoneFile?) {
+  /// Makes zones of what finds a zone of the database.
+  init(_ find: @escaping (String) -> NamedZone?) {
     self.find = find
   }
 
@@ -190,7 +191,7 @@ struct DayOneZone {
     return DayOneZone.offset(of: name)
   }
 
-  private mutating func zone(_ name: String) -> ZoneFile? {
+  private mutating func zone(_ name: String) -> NamedZone? {
     if let zone = known[name] { return zone }
     let zone = find(name)
     // A file could have a new zone name per entry; there are about 600 zones.

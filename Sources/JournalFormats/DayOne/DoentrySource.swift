@@ -9,7 +9,7 @@ struct DoentrySource: EntrySource {
   private let bytes: [UInt8]
   private let options: ImportOptions
   private let photos: [String: String]
-  private let zone: (String) -> ZoneFile?
+  private let zone: (String) -> NamedZone?
   private var isAtEnd = false
 
   /// Makes a source of a file's bytes.
@@ -20,7 +20,7 @@ struct DoentrySource: EntrySource {
   ///   - zone: returns a zone by its name.
   init(
     _ bytes: [UInt8], options: ImportOptions, photos: [String: String] = [:],
-    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
+    zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
     self.bytes = bytes
     self.options = options

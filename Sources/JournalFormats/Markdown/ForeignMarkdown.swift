@@ -6,7 +6,7 @@ struct ForeignMarkdown {
   let bytes: [UInt8]
   let path: String
   let options: ImportOptions
-  let zone: (String) -> ZoneFile?
+  let zone: (String) -> NamedZone?
 
   /// A part of the note with a time of its own.
   private struct Piece {
@@ -180,7 +180,7 @@ struct MarkdownSource: EntrySource {
   ///   - zone: returns a zone by its name in front matter.
   init(
     _ bytes: [UInt8], path: String, options: ImportOptions,
-    zone: @escaping (String) -> ZoneFile? = ZoneDatabase.zone
+    zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
     own = OwnMarkdown(TextLines(bytes), isLossy: options.isLossy)
     let preamble = own.preamble()

@@ -37,7 +37,7 @@ struct Note {
   ///
   /// - Throws: ``FormatError`` with the reason if there is no date.
   init(
-    _ matter: inout FrontMatter?, _ name: DatedName?, zone: (String) -> ZoneFile?,
+    _ matter: inout FrontMatter?, _ name: DatedName?, zone: (String) -> NamedZone?,
     clock: WallClock
   ) throws(FormatError) {
     var fields = matter

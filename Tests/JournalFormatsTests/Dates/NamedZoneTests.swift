@@ -3,7 +3,7 @@ import Testing
 
 @testable import JournalFormats
 
-struct ZoneDatabaseTests {
+struct NamedZoneTests {
   @Test(
     "a zone has the offset that was, is and will be in force",
     arguments: [
@@ -24,32 +24,39 @@ struct ZoneDatabaseTests {
       ("Australia/Lord_Howe", "2100-07-01T00:00:00Z", 37_800), ("UTC", "2026-01-01T00:00:00Z", 0),
     ])
   func offsets(name: String, at text: String, offset: Int) throws {
-    let zone = try #require(ZoneDatabase.zone(named: name))
+    let zone = try #require(NamedZone(name))
     #expect(zone.offset(at: try moment(text).seconds) == offset)
   }
 
   @Test("an instant in a zone has that zone's calendar day")
   func localDay() throws {
-    let zone = try #require(ZoneDatabase.zone(named: "Pacific/Auckland"))
-    let moment = zone.moment(at: try moment("2026-01-01T13:00:00Z").seconds)
+    let zone = try #require(NamedZone("Pacific/Auckland"))
+    let seconds = try moment("2026-01-01T13:00:00Z").seconds
+    let moment = Moment(seconds: seconds, offset: zone.offset(at: seconds))
     #expect("\(moment)" == "2026-01-02T02:00:00+13:00")
+    #expect(zone.clock(at: seconds).moment() == moment)
+  }
+
+  @Test("the earliest and the latest instants have an offset", arguments: [Int64.min, -1, .max])
+  func extremes(seconds: Int64) throws {
+    let zone = try #require(NamedZone("Europe/Berlin"))
+    #expect(abs(zone.offset(at: seconds)) <= 3_600)
   }
 
   @Test(
-    "a name never leads out of the zone database",
+    "a name that is a path, or no name, is none",
     arguments: [
       "", "..", "../../etc/passwd", "Europe/../../etc/passwd", "/etc/localtime", "Europe//Berlin",
       "Europe/Berlin/", ".", "Europe/Ber lin", "Europe\u{0}", "Zürich", "a.b",
       String(repeating: "A", count: 65),
     ])
   func names(name: String) {
-    #expect(!ZoneDatabase.isName(name))
-    #expect(ZoneDatabase.zone(named: name) == nil)
+    #expect(NamedZone(name) == nil)
   }
 
-  @Test("an unknown zone, and a folder, are none")
+  @Test("an unknown zone, and a region, are none")
   func unknown() {
-    #expect(ZoneDatabase.zone(named: "Mars/Olympus_Mons") == nil)
-    #expect(ZoneDatabase.zone(named: "Europe") == nil)
+    #expect(NamedZone("Mars/Olympus_Mons") == nil)
+    #expect(NamedZone("Europe") == nil)
   }
 }
