@@ -25,7 +25,7 @@ struct AddCommand: JournalCommand {
 
   static let wordOrder = WordOrder.text(values: ["--date", "--tag", "--template", "--format"])
 
-  /// What is printed about the new entry.
+  /// The output about the new entry.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -81,7 +81,7 @@ struct AddCommand: JournalCommand {
     TextSource(context, journal: options.journal)
   }
 
-  /// What the options say; when that fails, a text that is there already is kept.
+  /// Evaluates the options; if that fails, a text that was given is kept as a draft.
   private func prepared(
     _ clock: WallClock, _ context: CommandContext
   ) throws -> (written: (created: Moment, day: Day), tags: [String], template: FilledTemplate) {
@@ -94,7 +94,7 @@ struct AddCommand: JournalCommand {
     }
   }
 
-  /// The template asked for, else, for the editor, the usual one.
+  /// The requested template, else, for the editor, the default one.
   private func filledTemplate(
     _ written: (created: Moment, day: Day), _ context: CommandContext
   ) throws -> FilledTemplate {
@@ -107,7 +107,7 @@ struct AddCommand: JournalCommand {
     return template.filled
   }
 
-  /// Saves the entry; a text that cannot be saved is kept as a draft, as it was given.
+  /// Saves the entry; a text that cannot be saved is kept unchanged as a draft.
   private func save(
     _ new: NewEntry, _ text: String, _ context: CommandContext
   ) throws -> Entry {

@@ -4,7 +4,7 @@ import Journal
 import JournalStore
 import Screen
 
-/// `daybook backup`: a consistent copy of the journal, and the way back.
+/// `daybook backup`: a consistent copy of the journal, and its restoration.
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the journal while it is in use, or put a copy back.",
@@ -46,7 +46,7 @@ struct BackupCommand: JournalCommand {
     if restore { try putBack(location, context) } else { try copy(location, context) }
   }
 
-  // MARK: - There
+  // MARK: - Backup
 
   private func copy(_ location: JournalLocation, _ context: CommandContext) throws {
     guard context.isOnScreen || location.isExplicit || access(location.path, F_OK) == 0 else {
@@ -69,7 +69,7 @@ struct BackupCommand: JournalCommand {
       news: "copied the journal to \(Places.abbreviated(path))", done: "the copy \(path) is made")
   }
 
-  /// A journal's kind follows from its name, and so must a copy's.
+  /// A journal's kind follows from its file name, so the copy's name must have the same kind.
   private func checkKind(of path: String, _ location: JournalLocation) throws(Failure) {
     let kind = JournalLocation(path: path, isExplicit: true).kind
     guard kind == location.kind || location.kind == .memory else {
@@ -98,7 +98,7 @@ struct BackupCommand: JournalCommand {
       || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
   }
 
-  // MARK: - And back
+  // MARK: - Restoration
 
   private func putBack(_ location: JournalLocation, _ context: CommandContext) throws {
     guard !options.readOnly else {
@@ -120,7 +120,7 @@ struct BackupCommand: JournalCommand {
     try context.printDone(Sanitizing.line(news), done: news)
   }
 
-  /// What is wrong with the copy is bad input; what is wrong around the journal is not.
+  /// A problem of the copy is bad input; a problem of the journal is not.
   private func prepared(_ location: JournalLocation) throws -> Restoration {
     do {
       return try Restoration(of: file, to: location)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `daybook config`: what is configured, and where each value comes from.
+/// `daybook config`: the settings and their origins.
 struct ConfigCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -18,7 +18,7 @@ struct ConfigCommand: JournalCommand {
         ${EDITOR:-vi} "$(daybook config path)"
       """.reflowed)
 
-  /// What is shown.
+  /// The printed part of the configuration.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case show, path, keys, themes
   }

@@ -5,7 +5,7 @@ import Markdown
 import Terminal
 import TextLayout
 
-/// `daybook history`: the texts an entry has had.
+/// `daybook history`: the versions of an entry.
 struct HistoryCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print the versions of an entry.",

@@ -57,7 +57,7 @@ struct ListCommand: JournalCommand {
 extension ListOrder: ExpressibleByArgument {}
 extension Sectioning: ExpressibleByArgument {}
 
-/// Which entries a list shows, in which order and sections.
+/// The entries of a list, their order and sections.
 struct ListOptions: ParsableArguments {
   /// Its options with values.
   static let values: Set = ["--limit", "--offset", "--sort", "--section"]
@@ -76,15 +76,15 @@ struct ListOptions: ParsableArguments {
     }
   }
 
-  /// The order that is asked for, else the user's usual one.
+  /// The requested order, else the user's default.
   func order(_ settings: Settings) -> ListOrder { sort ?? settings.sort }
-  /// The sections that are asked for, else the user's usual ones.
+  /// The requested sections, else the user's default.
   func sectioning(_ settings: Settings) -> Sectioning { section ?? settings.section }
 
-  /// The list that is asked for.
+  /// The request for the list.
   ///
-  /// - Parameter pageSize: how many rows are read at once.
-  /// - Throws: ``Failure`` 64 for a query that cannot be understood.
+  /// - Parameter pageSize: the number of rows read at once.
+  /// - Throws: ``Failure`` 64 for an invalid query.
   func request(
     _ settings: Settings, pageSize: Int = 64
   ) throws(Failure) -> FetchRequest<EntryRow> {
@@ -96,9 +96,9 @@ struct ListOptions: ParsableArguments {
 
 /// Queries on the command line.
 enum QueryWords {
-  /// Reads a query from its words.
+  /// Parses a query.
   ///
-  /// - Throws: ``Failure`` 64 saying where it is wrong.
+  /// - Throws: ``Failure`` 64 with the position of the error.
   static func parsed(_ words: [String], _ settings: Settings) throws(Failure) -> Query {
     let clock = WallClock.system
     do {
@@ -111,10 +111,10 @@ enum QueryWords {
   }
 }
 
-/// Walks through the rows of a request a page at a time.
+/// Reads the rows of a request in pages.
 ///
-/// A journal of any size takes the memory of one page, and no read lasts longer than one; still what
-/// is seen is one state of the journal.
+/// Memory use and the length of a read are bounded by one page, for a journal of any size; all
+/// pages show the same state of the journal.
 struct RowPages {
   /// Rows of one section, neighbours in order.
   struct Page {
@@ -126,12 +126,12 @@ struct RowPages {
 
   private let controller: ResultsController<EntryRow>
   private let store: any EntryStore
-  /// Only in a list by tag does an entry stand in several rows.
+  /// Only a list by tag has several rows for one entry.
   private let namesEntriesTwice: Bool
 
-  /// Takes the state that is walked through.
+  /// Keeps the present state of the journal for all pages.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   init(request: FetchRequest<EntryRow>, store: any EntryStore) throws {
     controller = try store.controller(for: request)
     self.store = store
@@ -139,28 +139,27 @@ struct RowPages {
     try controller.performFetch()
   }
 
-  /// Whether there is no row.
   var isEmpty: Bool { controller.sectionKeys.isEmpty }
 
   /// Calls `body` with each page in order.
   ///
-  /// - Throws: what the store or `body` throws.
+  /// - Throws: the errors of the store and of `body`.
   func forEachPage(_ body: (Page) throws -> Void) throws {
     for (index, key) in controller.sectionKeys.enumerated() {
       try controller.forEachPage(inSection: index) { try body(Page(section: key, rows: $0)) }
     }
   }
 
-  /// Calls `body` with each whole entry in order, and the section it stands in.
+  /// Calls `body` with each whole entry in order, and its section.
   ///
   /// - Parameter once: whether an entry counts only in the first of its sections.
-  /// - Throws: what the store or `body` throws.
+  /// - Throws: the errors of the store and of `body`.
   func forEachEntry(once: Bool, _ body: (String, Entry) throws -> Void) throws {
     let texts = EntryTexts(store: store)
     var seen: Set<Int64>? = once && namesEntriesTwice ? [] : nil
     try forEachPage { page in
       let rows = page.rows.filter { seen?.insert($0.id.number).inserted ?? true }
-      // An entry that was removed for good while the list was printed is left out.
+      // An entry that was purged while the list was printed is skipped.
       for entry in try texts.entries(of: rows) { if let entry { try body(page.section, entry) } }
     }
   }

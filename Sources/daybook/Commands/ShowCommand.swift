@@ -2,7 +2,7 @@ import ArgumentParser
 import Journal
 import JournalStore
 
-/// `daybook show`: whole entries.
+/// `daybook show`: prints whole entries.
 struct ShowCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
