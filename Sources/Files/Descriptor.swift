@@ -49,15 +49,16 @@ package enum Descriptor {
     }
   }
 
-  /// Reads to the end, or until more than `limit` bytes came: the one loop that reads all of something.
+  /// Reads to the end, or until more than `limit` bytes came: the one loop that reads all of
+  /// something.
   ///
   /// - Parameters:
   ///   - limit: in bytes.
-  ///   - size: the expected number of bytes, if known. A file may be sparse, or claim any size, so no
-  ///     more than 64 MiB are reserved before they are read.
+  ///   - size: the expected number of bytes, if known. A file may be sparse, or claim any size, so
+  ///   no more than 64 MiB are reserved before they are read.
   ///   - wait: called before each read; what it throws ends the reading.
-  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many; when a
-  ///   call failed, what came before, with ``Errno``.
+  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many;
+  ///   when a call failed, what came before, with ``Errno``.
   package static func readAll(
     _ descriptor: Int32, limit: Int = .max - 1, expecting size: Int = 0,
     wait: () throws -> Void = {}

@@ -2,10 +2,10 @@ import Glibc
 
 /// Waits for descriptors: the program's one call of `poll`.
 ///
-/// A wait ends early when a signal interrupts it, so that the caller can look at its pipe of signals
-/// and at the clock. It fails when the system lacks memory, which may pass: a failed wait sleeps for
-/// 10 ms and ends like one whose time is over, until a second's worth of them in a row is an error. So
-/// no caller spins, and none waits for ever.
+/// A wait ends early when a signal interrupts it, so that the caller can look at its pipe of
+/// signals and at the clock. It fails when the system lacks memory, which may pass: a failed wait
+/// sleeps for 10 ms and ends like one whose time is over, until a second's worth of them in a row
+/// is an error. So no caller spins, and none waits for ever.
 ///
 /// ```swift
 /// var poll = Poll()
@@ -27,8 +27,8 @@ package struct Poll: Sendable {
   /// - Parameters:
   ///   - requests: descriptors and events; negative descriptors are passed over.
   ///   - milliseconds: the longest wait; -1 waits without limit.
-  /// - Returns: the requests in their order with `revents` set; `nil` when none is ready: the time is
-  ///   over, a signal interrupted the wait, or it failed and may be tried again.
+  /// - Returns: the requests in their order with `revents` set; `nil` when none is ready: the time
+  ///   is over, a signal interrupted the wait, or it failed and may be tried again.
   /// - Throws: ``Descriptor/Errno`` of the last of many waits that failed in a row.
   package mutating func wait(
     for requests: [pollfd], milliseconds: Int32 = -1

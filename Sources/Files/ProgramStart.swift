@@ -3,7 +3,8 @@ import Glibc
 /// A program to be started: the one call of `posix_spawn`.
 ///
 /// The program gets exactly the environment that is named, the descriptors that are not closed on
-/// `exec`, and the usual actions of the signals that the terminal sends, which the parent may ignore.
+/// `exec`, and the usual actions of the signals that the terminal sends, which the parent may
+/// ignore.
 ///
 /// ```swift
 /// let process = try ProgramStart("/bin/sh", ["sh", "-c", script], environment: variables).run()

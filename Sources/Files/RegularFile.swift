@@ -6,7 +6,8 @@ import Glibc
 package enum RegularFile {
   /// Why there are no bytes.
   package enum Problem: Error, Hashable, Sendable {
-    /// A call failed, with this `errno`: `ENOENT`, or `ELOOP` for a symbolic link that is not followed.
+    /// A call failed, with this `errno`: `ENOENT`, or `ELOOP` for a symbolic link that is not
+    /// followed.
     case system(call: String, code: Int32)
     /// A directory, pipe or device.
     case notRegular

@@ -83,7 +83,7 @@ final class CommandContext {
 
   /// The journal's path and kind.
   ///
-  /// - Throws: `StoreError` if no path is configured and there is no home directory.
+  /// - Throws: `StoreError` when options, environment and configuration give no path.
   func location() throws -> JournalLocation { try JournalOpening.location(options.journal) }
 
   /// The journal: the one open on the screen, else the one that the options name.

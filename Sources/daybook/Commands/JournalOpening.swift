@@ -87,7 +87,7 @@ enum JournalOpening {
 
   /// The path of the journal from the option, the environment or the configuration.
   ///
-  /// - Throws: `StoreError` if no path is configured and there is no home directory.
+  /// - Throws: `StoreError` when options, environment and configuration give no path.
   static func location(_ option: String?) throws -> JournalLocation {
     var variables = Places.journalVariables()
     if variables["DAYBOOK_JOURNAL"] == nil {
