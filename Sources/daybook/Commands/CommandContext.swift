@@ -156,8 +156,8 @@ final class CommandContext {
   ///
   /// - Parameters:
   ///   - line: the line for scripts.
-  /// - news: the result in words for people, as the screen shows it.
-  /// - done: the state, in a sentence, for the failure.
+  ///   - news: the result in words for people, as the screen shows it.
+  ///   - done: the state, in a sentence, for the failure.
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
   func printDone(
     _ line: String, news: String? = nil, done: String = "the change is made"
@@ -176,8 +176,8 @@ final class CommandContext {
   /// Asks for consent.
   ///
   /// - Parameters:
-  /// - question: the question, without the possible answers.
-  /// - refusal: the message when the answer is no.
+  ///   - question: the question, without the possible answers.
+  ///   - refusal: the message when the answer is no.
   /// - Throws: ``Failure`` 1 when the answer is no; ``NeedsAnswer`` on the screen.
   func confirm(_ question: String, refusal: String, advice: String) throws {
     if isOnScreen { throw NeedsAnswer(question: question, refusal: refusal) }

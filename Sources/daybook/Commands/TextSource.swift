@@ -23,10 +23,10 @@ struct TextSource {
   ///
   /// - Parameters:
   ///   - words: the words of the command line; `-` alone means standard input.
-  /// - base: the initial text in the editor.
-  /// - line: the initial line in the editor.
-  /// - written: the entry's date, for the name of the editor's file.
-  /// - takesUnchanged: whether a text that is unchanged in the editor is accepted.
+  ///   - base: the initial text in the editor.
+  ///   - line: the initial line in the editor.
+  ///   - written: the entry's date, for the name of the editor's file.
+  ///   - takesUnchanged: whether a text that is unchanged in the editor is accepted.
   /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 for an
   ///   empty text.
   func text(

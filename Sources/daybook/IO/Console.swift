@@ -43,6 +43,7 @@ enum Console {
   }
 
   /// Prints a text of the program on standard output.
+  ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
   static func print(_ text: String) throws {
     let output = Output()

@@ -5,8 +5,8 @@ import Screen
 
 /// The person waiting for long work: sees its progress, and may cancel it.
 ///
-/// In a shell: a line on standard error, and the signals that end a program. On the screen: the status
-/// line, and `^C`.
+/// In a shell: a line on standard error, and the signals that end a program. On the screen: the
+/// status line, and `^C`.
 protocol WorkObserver: AnyObject {
   /// Whether a person can see the progress.
   var isWatched: Bool { get }
@@ -26,7 +26,7 @@ protocol CancellationSource: AnyObject {
   ///
   /// - Parameters:
   ///   - work: the work, in words, for the message.
-  /// - outcome: the state after cancelling: `nothing was changed`.
+  ///   - outcome: the state after cancelling: `nothing was changed`.
   /// - Throws: ``Failure`` with 128 + n when the work is cancelled.
   func check(_ work: String, outcome: String) throws
 }
@@ -34,8 +34,8 @@ protocol CancellationSource: AnyObject {
 /// Long work with progress and cancellation.
 ///
 /// Progress appears after half a second and is updated ten times a second. ``report(_:share:)`` and
-/// ``check()`` are cheap enough to call a million times. Signals are received only from the first check
-/// on, so that they end a wait for another program's lock at once.
+/// ``check()`` are cheap enough to call a million times. Signals are received only from the first
+/// check on, so that they end a wait for another program's lock at once.
 ///
 /// ```swift
 /// let statistics = try LongWork("counting", for: observer).run { isCancelled in
@@ -68,7 +68,7 @@ final class LongWork {
   /// - Parameters:
   ///   - words: the work, in words: `checking the journal`.
   ///   - unit: the things that are counted.
-  /// - outcome: the state after cancelling, for the message.
+  ///   - outcome: the state after cancelling, for the message.
   init(
     _ words: String, unit: String = "entries", outcome: String = "nothing was changed",
     for observer: any WorkObserver
@@ -84,7 +84,8 @@ final class LongWork {
 
   /// Runs cancellable work.
   ///
-  /// - Parameter body: checks between its steps; returns `nil`, or throws `GivenUp`, when cancelled.
+  /// - Parameter body: checks between its steps; returns `nil`, or throws `GivenUp`, when
+  ///   cancelled.
   /// - Throws: the error of `body`; ``Failure`` with 128 + n when the work is cancelled.
   func run<Value>(_ body: (@escaping () -> Bool) throws -> Value?) throws -> Value {
     defer { end() }
@@ -205,8 +206,8 @@ final class LongWork {
 
   /// Waits until a descriptor is readable.
   ///
-  /// - Throws: ``Failure`` with 128 + n when the work is cancelled first, 74 when the system cannot wait; a
-  ///   lack of memory may pass, so the wait is retried.
+  /// - Throws: ``Failure`` with 128 + n when the work is cancelled first, 74 when the system cannot
+  ///   wait; a lack of memory may pass, so the wait is retried.
   func wait(for descriptor: Int32) throws {
     let source = try listen()
     let requests = ([descriptor] + source.descriptors).map { pollfd.reading($0) }

@@ -3,7 +3,8 @@ import Glibc
 
 /// Standard output with a buffer and complete error handling.
 ///
-/// A reader that closes the output is not an error: the program ends quietly. A full disk is an error.
+/// A reader that closes the output is not an error: the program ends quietly. A full disk is an
+/// error.
 final class Output {
   /// The reader has closed standard output.
   struct Closed: Error {}

@@ -15,7 +15,8 @@ protocol Display: AnyObject {
   func redraw() throws
   /// The terminal's own key sequences, by key name.
   var keys: [String: [UInt8]] { get }
-  /// Copies a text to the clipboard; `false` without a clipboard, or if the text is too long for it.
+  /// Copies a text to the clipboard; `false` without a clipboard, or if the text is too long for
+  /// it.
   func copy(_ text: String) -> Bool
   /// Applies a theme from the next frame on.
   func use(theme name: String) throws

@@ -74,7 +74,8 @@ final class EntryActions {
     return (common ?? []).map(Tag.typed)
   }
 
-  /// The date of a single entry, in words that ``redate(_:_:_:)`` accepts; `nil` for several entries.
+  /// The date of a single entry, in words that ``redate(_:_:_:)`` accepts; `nil` for several
+  /// entries.
   ///
   /// - Throws: the errors of the store.
   func date(of target: Target) throws -> String? {

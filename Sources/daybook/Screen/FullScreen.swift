@@ -26,8 +26,8 @@ struct FullScreen {
   /// Whether a prompt for entries stays open.
   var keepsPrompt = false
 
-  /// The memory between runs; none for keys from a pipe or a script, so that the same keys always have the
-  /// same result.
+  /// The memory between runs; none for keys from a pipe or a script, so that the same keys always
+  /// have the same result.
   private var memory: JournalMemory? {
     guard playback == nil, StandardInput.isTerminal, let folder = try? Places.state() else {
       return nil

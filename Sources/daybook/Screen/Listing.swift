@@ -3,8 +3,8 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// The list on the screen: its scope, and the results of the store for it. Turns typed text into requests
-/// and queries.
+/// The list on the screen: its scope, and the results of the store for it. Turns typed text into
+/// requests and queries.
 final class Listing {
   private let store: any EntryStore
   /// When a day ends.
@@ -53,9 +53,9 @@ final class Listing {
   /// Shows another scope; keeps the old one on failure or cancellation.
   ///
   /// - Parameters:
-  /// - selection: the present selection.
-  /// - landing: the selection in the new list.
-  /// - isCancelled: whether to stop.
+  ///   - selection: the present selection.
+  ///   - landing: the selection in the new list.
+  ///   - isCancelled: whether to stop.
   /// - Returns: `nil` if it was cancelled.
   /// - Throws: `QueryError`, and the errors of the store.
   func show(
@@ -138,8 +138,8 @@ final class Listing {
     } ?? filter
   }
 
-  /// The scope for a completely typed filter: it matches whole words, unless only words with the prefix
-  /// are found; then the filter has a star.
+  /// The scope for a completely typed filter: it matches whole words, unless only words with the
+  /// prefix are found; then the filter has a star.
   ///
   /// - Throws: `QueryError`.
   func settled(_ scope: ListScope) throws -> ListScope {
@@ -243,8 +243,8 @@ extension Listing {
 
   /// The first row of a date in words, or the nearest one in time.
   ///
-  /// - Returns: the days of the words, and the row's place; no place if the list has no rows or no order
-  ///   by date.
+  /// - Returns: the days of the words, and the row's place; no place if the list has no rows or no
+  ///   order by date.
   /// - Throws: `WhenError`, and the errors of the store.
   func place(of words: String) throws -> (days: ClosedRange<Day>, place: EntryResults.DayPlace?) {
     let now = store.clock.moment()

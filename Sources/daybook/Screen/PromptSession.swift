@@ -33,8 +33,8 @@ final class PromptSession {
 
   /// Opens a prompt, with a text if one is given.
   ///
-  /// - Parameter present: the values that the prompt will replace; Up recalls a date, so that it can be
-  ///   edited.
+  /// - Parameter present: the values that the prompt will replace; Up recalls a date, so that it
+  ///   can be edited.
   func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Event {
     base = nil
     keeper?.detach()
@@ -134,8 +134,8 @@ final class PromptSession {
       isFinished: found.candidates.first?.isOpen != true)
   }
 
-  /// The candidates for a name with spaces, of which readline's word is only the end: the part before that
-  /// word stays.
+  /// The candidates for a name with spaces, of which readline's word is only the end: the part
+  /// before that word stays.
   private func behindSpaces(
     _ found: Completion, _ line: String, _ start: Int
   ) -> PromptCompletions {
@@ -165,10 +165,11 @@ final class PromptSession {
   }
 }
 
-/// The earlier answers to prompts, a history for each kind, in files that only their owner can read.
+/// The earlier answers to prompts, a history for each kind, in files that only their owner can
+/// read.
 ///
-/// Commands, queries (of `/` and `f` together) and dates are saved; the text of an entry never is. A
-/// command with a text is in memory only, so Up recalls it until the program ends.
+/// Commands, queries (of `/` and `f` together) and dates are saved; the text of an entry never is.
+/// A command with a text is in memory only, so Up recalls it until the program ends.
 final class PromptHistories {
   /// A kind of answers with a common history.
   enum Kind: String, CaseIterable {

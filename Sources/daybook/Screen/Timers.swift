@@ -2,8 +2,8 @@ import Journal
 
 /// The deadlines at which the main loop must wake up without input.
 ///
-/// A script is played by its own clock, which is set to the time of each due step, however long that step
-/// takes, so that the same script always shows the same at the same time.
+/// A script is played by its own clock, which is set to the time of each due step, however long
+/// that step takes, so that the same script always shows the same at the same time.
 struct Timers {
   /// The purpose of a timer.
   enum Kind: CaseIterable {

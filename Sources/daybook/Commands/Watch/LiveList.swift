@@ -28,7 +28,7 @@ final class LiveList {
   ///
   /// - Parameters:
   ///   - isFull: whether rows have their text.
-  /// - base: the offset of this list's generations.
+  ///   - base: the offset of this list's generations.
   /// - Throws: the errors of the results controller.
   init(
     _ request: FetchRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,

@@ -66,7 +66,7 @@ final class LiveOutput {
   ///
   /// - Parameters:
   ///   - other: a descriptor to wake up for, if any.
-  /// - timeout: in milliseconds; -1 for no limit.
+  ///   - timeout: in milliseconds; -1 for no limit.
   /// - Throws: ``Ended``.
   func sleep(until other: Int32?, timeout: Int32) throws {
     _ = try look(for: .ending(descriptor), other, timeout: timeout)
