@@ -1,10 +1,9 @@
 import Glibc
 
-/// A program to be started: the one call of `posix_spawn`.
+/// The start of a program: the only call of `posix_spawn`.
 ///
-/// The program gets exactly the environment that is named, the descriptors that are not closed on
-/// `exec`, and the usual actions of the signals that the terminal sends, which the parent may
-/// ignore.
+/// The program gets exactly the given environment, the descriptors that are not closed on `exec`,
+/// and the default actions of the terminal's signals, which the parent may ignore. ignore.
 ///
 /// ```swift
 /// let process = try ProgramStart("/bin/sh", ["sh", "-c", script], environment: variables).run()
@@ -32,10 +31,10 @@ package struct ProgramStart {
   private static let setSession: Int16 = 0x80
 
   /// - Parameters:
-  ///   - executable: the path of the program.
+  ///   - arguments: its arguments, the first of which is its name.
   ///   - arguments: its words, the first of which is its name.
-  ///   - environment: all its variables, as `NAME=value`.
-  ///   - redirections: in the order in which they are done.
+  ///   - redirections: the changes of descriptors, in their order.
+  ///   - ownSession: whether the program gets its own session, for its own terminal.
   ///   - ownSession: whether the program gets a session of its own, for a terminal of its own.
   package init(
     _ executable: String, _ arguments: [String], environment: [String],
@@ -49,7 +48,7 @@ package struct ProgramStart {
   }
 
   /// Starts the program.
-  ///
+  /// - Returns: the process id, for ``exitCode(of:waits:)``.
   /// - Returns: the number of its process, to be given to ``exitCode(of:waits:)``.
   /// - Throws: ``FileError`` with the path of the program.
   package func run() throws(FileError) -> pid_t {
@@ -83,8 +82,8 @@ package struct ProgramStart {
 
   /// The exit code of a process that was started, 128 + n after a signal n.
   ///
-  /// - Parameter waits: whether to wait for its end.
-  /// - Returns: `nil` while it runs, if the call does not wait.
+  /// - Returns: `nil` while it runs, if `waits` is `false`.
+  /// - Throws: ``FileError`` if it is not a child process.
   /// - Throws: ``FileError`` when it is no child of ours.
   package static func exitCode(of process: pid_t, waits: Bool = true) throws(FileError) -> Int32? {
     var status: Int32 = 0
