@@ -7,7 +7,7 @@ package enum RegularFile {
   /// The reason that the file was not read.
   package enum Problem: Error, Hashable, Sendable {
     /// A failed call with its `errno`: `ENOENT`, or `ELOOP` for a symbolic link that is not
-    /// followed. followed.
+    /// followed.
     case system(call: String, code: Int32)
     /// A directory, pipe or device.
     case notRegular

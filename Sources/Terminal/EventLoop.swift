@@ -56,8 +56,8 @@ package final class EventLoop {
     return (try? poll.wait(for: requests, milliseconds: 0)) != nil
   }
 
-  /// The descriptors that become readable with a signal and, if asked for, with a key: for work
-  /// that waits elsewhere and may be cancelled.
+  /// The descriptors that become readable with a signal and, if asked for, with a key: for work that
+  /// waits elsewhere and may be cancelled.
   package func descriptors(withInput: Bool) -> [Int32] {
     [signals?.descriptor, withInput && isInputOpen && isReadingInput ? input : nil]
       .compactMap(\.self)

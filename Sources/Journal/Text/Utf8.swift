@@ -75,11 +75,11 @@ package enum Suggestion {
     return best.0 <= max(1, word.count / 3) ? best.1 : nil
   }
 
-  /// How many letters have to be put in, left out, changed or swapped with their neighbour; upper
-  /// and lower case are equal.
+  /// How many letters have to be put in, left out, changed or swapped with their neighbour; upper and
+  /// lower case are equal.
   ///
-  /// The program's one edit distance: queries, dates and templates ask for the nearest word here,
-  /// and commands, themes and settings by `Spelling`, which has stricter rules for short words.
+  /// The program's one edit distance: queries, dates and templates ask for the nearest word here, and
+  /// commands, themes and settings by `Spelling`, which has stricter rules for short words.
   ///
   /// - Complexity: O(*m* · *n*).
   package static func distance(_ lhs: String, _ rhs: String) -> Int {

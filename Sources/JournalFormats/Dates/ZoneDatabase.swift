@@ -5,8 +5,8 @@ import Journal
 /// The computer's database of time zones.
 ///
 /// The C library reads one zone, the process's own, and another one only by changing `TZ` for all
-/// threads. Foundation brings tables of its own, which are as old as the program; these files are
-/// kept up to date by the system.
+/// threads. Foundation brings tables of its own, which are as old as the program; these files are kept
+/// up to date by the system.
 package enum ZoneDatabase {
   /// The largest zone file, in bytes: many times the longest there is.
   private static let limit = 1 << 18
@@ -21,8 +21,8 @@ package enum ZoneDatabase {
     return (try? RegularFile.read(path, limit: limit, followsLinks: true)).flatMap(ZoneFile.init)
   }
 
-  /// Whether a text can be the name of a zone: names of ASCII letters, digits, `_`, `+` and `-`
-  /// joined by `/`, so that no name leads out of the zone database.
+  /// Whether a text can be the name of a zone: names of ASCII letters, digits, `_`, `+` and `-` joined
+  /// by `/`, so that no name leads out of the zone database.
   package static func isName(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 64 else { return false }
     return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// All bindings. Keys are looked up here; the help and the hints are generated from it.
+/// All bindings: keys are looked up here, and the help and the hints are generated from them.
 package struct KeyTable: Equatable, Sendable {
   /// The result of a lookup.
   package enum Match: Equatable, Sendable {

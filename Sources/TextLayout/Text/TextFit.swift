@@ -55,8 +55,7 @@ package enum TextFit {
     pad(cut(text, columns: columns), columns: columns)
   }
 
-  /// A text of one line with spaces at its end, or before it, so that it takes at least so many
-  /// columns.
+  /// A text of one line with spaces at its end, or before it, so that it takes at least so many columns.
   package static func pad(_ text: String, columns: Int, atRight: Bool = false) -> String {
     let space = spaces(columns - TextWidth.columns(of: text))
     return atRight ? space + text : text + space

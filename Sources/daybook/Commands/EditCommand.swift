@@ -62,8 +62,9 @@ struct EditCommand: JournalCommand {
 }
 
 extension EditCommand {
-  /// The journal, the entry, and whether the text is unchanged. On any failure the new text is kept
-  /// as a draft, of a new entry if the entry is unknown.
+  /// The journal, the entry, and whether the text is unchanged.
+  ///
+  /// On any failure the new text is kept as a draft, of a new entry if the entry is unknown.
   private func opened(
     _ context: CommandContext, _ source: TextSource
   ) throws -> (store: any EntryStore, entry: Entry, isIntact: Bool) {

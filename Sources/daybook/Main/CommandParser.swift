@@ -177,8 +177,9 @@ enum CommandParser {
 }
 
 extension String {
-  /// A help text with each paragraph on one line: the argument parser wraps it to the terminal's
-  /// width. Indented lines, such as examples, and the line before them are unchanged.
+  /// A help text with each paragraph on one line: the argument parser wraps it to the terminal.
+  ///
+  /// Indented lines, such as examples, and the line before them are unchanged.
   var reflowed: String {
     var lines: [String] = []
     var isInParagraph = false

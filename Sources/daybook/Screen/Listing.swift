@@ -3,8 +3,9 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// The list on the screen: its scope, and the results of the store for it. Turns typed text into
-/// requests and queries.
+/// The list on the screen: its scope, and the results of the store for it.
+///
+/// Turns typed text into requests and queries.
 final class Listing {
   private let store: any EntryStore
   /// When a day ends.
