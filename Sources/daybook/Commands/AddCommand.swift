@@ -11,10 +11,10 @@ struct AddCommand: JournalCommand {
       The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR.
       Prints the entry's number and its uuid, with a tab between them.
 
-      A template is a file templates/NAME.md beside config.toml. The text stands at its {cursor}, else
-      behind it; without a text it is opened in the editor, and nothing is saved if it comes back
-      unchanged. The editor opens the usual template of the journal and the day, if config.toml names
-      one; --template '' opens none.
+      A template is a file templates/NAME.md beside config.toml. The text replaces its {cursor},
+      else it follows the template; without a text the template opens in the editor, and nothing is
+      saved if it comes back unchanged. The editor opens the default template of the journal and the
+      day, if config.toml names one; --template '' opens none.
 
       Examples:
         daybook add Bought bread '#home'
@@ -48,7 +48,7 @@ struct AddCommand: JournalCommand {
     completion: .custom { _, _, _ in Configuration.ofUser.templates.names })
   var template: String?
 
-  @Option(help: "What to print.")
+  @Option(help: "The output format.")
   var format: Format = .text
 
   @OptionGroup var options: GlobalOptions

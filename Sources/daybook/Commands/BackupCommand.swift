@@ -9,14 +9,14 @@ struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the journal while it is in use, or put a copy back.",
     discussion: """
-      The copy is whole at one moment, whoever writes meanwhile; it is read back before it gets its
-      name, and is a journal itself (daybook --journal FILE). Of a folder it becomes a file named after
-      the journal and the time. Prints the copy's path.
+      The copy is one consistent state of the journal, even if other programs write meanwhile; it is
+      checked before it gets its name, and is a journal itself (daybook --journal FILE). In a
+      directory it is a file named after the journal and the time. Prints the copy's path.
 
-      --restore checks the copy, asks unless --yes, waits until no other program is writing, and puts
-      it in the journal's place. The journal that stood there is kept beside it under a dated name,
-      which is printed. Screens that are open notice, and write nothing to the old file. A copy with
-      damaged entries is refused unless --force.
+      --restore checks the copy, asks unless --yes, waits until no other program is writing, and
+      replaces the journal by the copy. The old journal is kept beside it under a dated name, which
+      is printed. Open screens notice, and write nothing to the old file. A copy with damaged
+      entries is refused unless --force.
 
       Examples:
         daybook backup ~/backups/
@@ -24,7 +24,7 @@ struct BackupCommand: JournalCommand {
         daybook backup --restore journal-copy.sqlite
       """.reflowed)
 
-  @Flag(help: "Replace a file that is there; with --restore, take a copy with damaged entries.")
+  @Flag(help: "Replace an existing file; with --restore, take a copy with damaged entries.")
   var force = false
   @Flag(help: "Put the copy in the journal's place.") var restore = false
   @Flag(help: "Do not ask.") var yes = false

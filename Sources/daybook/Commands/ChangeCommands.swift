@@ -170,10 +170,10 @@ struct RedateCommand: ChangeCommand {
 /// `daybook undo`.
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take back the last change of this journal.",
+    commandName: "undo", abstract: "Undo the last change of this journal.",
     discussion: """
-      Whichever program made it, also after a restart; once more takes back the one before. Prints
-      what was undone.
+      The change may be another program's, or from before a restart; a second undo reverts the
+      change before it. Prints the undone change.
 
       Example:
         daybook undo
@@ -190,9 +190,9 @@ struct UndoCommand: JournalCommand {
 /// `daybook redo`.
 struct RedoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what undo took back.",
+    commandName: "redo", abstract: "Repeat the change that undo reverted.",
     discussion: """
-      Prints what was done again.
+      Prints the repeated change.
 
       Example:
         daybook redo

@@ -51,11 +51,11 @@ struct GlobalOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp("Use this journal instead of the usual one.", valueName: "path"),
+    help: ArgumentHelp("Use this journal instead of the default one.", valueName: "path"),
     completion: .file())
   var journal: String?
 
-  @Flag(help: "Open the journal without any write.")
+  @Flag(help: "Open the journal read-only.")
   var readOnly = false
 
   @Option(help: "Use colours and attributes.")

@@ -12,9 +12,9 @@ struct DoctorCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the journal, mend it, or save what is left of it.",
     discussion: """
-      Looks at the file's pages, the schema, the change log, each text against its checksum, counts,
-      tags and the search index, at permissions, and at what killed processes left. Nothing is
-      changed. Prints a line for each thing that is wrong, or "sound" and the number of entries.
+      Checks the file's pages, the schema, the change log, the checksum of each text, counts, tags,
+      the search index, permissions, and leftovers of killed processes. Nothing is changed. Prints a
+      line for each problem, or "sound" and the number of entries.
 
       --fix mends what follows from the entries, in one transaction, after copying the journal beside
       itself; the copy's name is printed. A file with damaged pages is not written to: --salvage reads
@@ -30,7 +30,7 @@ struct DoctorCommand: JournalCommand {
         daybook doctor --salvage saved.sqlite && daybook backup --restore saved.sqlite
       """.reflowed)
 
-  @Flag(help: "Mend what can be made anew.") var fix = false
+  @Flag(help: "Rebuild derived data.") var fix = false
   @Option(
     help: ArgumentHelp("Write all that can be read into a new journal.", valueName: "file"),
     completion: .file())

@@ -9,7 +9,7 @@ struct EditCommand: JournalCommand {
     abstract: "Give an entry a new text.",
     discussion: """
       The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR. If
-      somebody else changed the entry meanwhile nothing is saved, and the text is kept as a draft.
+      another program changed the entry meanwhile nothing is saved, and the text is kept as a draft.
       Prints the entry's number and its uuid, with a tab between them.
 
       Examples:

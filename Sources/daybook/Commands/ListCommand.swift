@@ -11,9 +11,10 @@ struct ListCommand: JournalCommand {
     commandName: "list",
     abstract: "Print entries by section.",
     discussion: """
-      As text: the title of each section, then a line an entry: number, time, star, title. The other
-      formats print whole entries, text included; json and jsonl name an entry once, also by tag.
-      Without a match nothing is printed and the exit code is 0; a terminal is told so.
+      As text: the title of each section, then a line for each entry: number, time, star, title. The
+      other formats print whole entries, text included; json and jsonl print an entry once, also by
+      tag. Without a match nothing is printed and the exit code is 0; on a terminal a message says
+      so.
 
       Examples:
         daybook list --limit 10
@@ -31,7 +32,7 @@ struct ListCommand: JournalCommand {
     case text, json, jsonl, csv, markdown
   }
 
-  @Option(help: "What to print.") var format: Format = .text
+  @Option(help: "The output format.") var format: Format = .text
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: ListOptions
 
@@ -62,8 +63,8 @@ struct ListOptions: ParsableArguments {
   /// Its options with values.
   static let values: Set = ["--limit", "--offset", "--sort", "--section"]
 
-  @Option(help: "At most so many entries.") var limit: Int?
-  @Option(help: "Leave out so many entries at the beginning.") var offset = 0
+  @Option(help: "The maximum number of entries.") var limit: Int?
+  @Option(help: "The number of entries to skip at the start.") var offset = 0
   @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
   @Option(help: "What sections are made by; day, or as config.toml says.")
   var section: Sectioning?

@@ -127,7 +127,7 @@ struct PlayOptions: ParsableArguments {
     completion: .file())
   var cast: String?
 
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
 
   // Options for `make screenshots` only.
   @Option(help: .hidden) var svg: String?

@@ -6,12 +6,12 @@ import Screen
 /// `daybook purge`: removes the entries in the trash permanently.
 struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purge", abstract: "Remove what is in the trash for good.",
+    commandName: "purge", abstract: "Remove the entries in the trash permanently.",
     discussion: """
-      The entries go with their versions and undo data; this cannot be undone. Asks first, on
-      standard error, unless --yes; any answer but y or yes leaves everything as it is. Prints how
-      many entries were removed. Ends with 1 if there was nothing to remove. Without --older the age
-      is purge_after of config.toml, and without that too, the whole trash goes.
+      Removes the entries with their versions and undo data; this cannot be undone. Asks first, on
+      standard error, unless --yes; any answer but y or yes changes nothing. Prints the number of
+      removed entries. Ends with 1 if there was nothing to remove. Without --older the age is
+      purge_after of config.toml; if that is not set, the whole trash is removed.
 
       Examples:
         daybook purge
@@ -21,7 +21,7 @@ struct PurgeCommand: JournalCommand {
   static let wordOrder = WordOrder.plain(values: ["--older"])
 
   @Option(
-    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"),
+    help: ArgumentHelp("Only entries deleted before: 30d, 2026-11.", valueName: "when"),
     completion: .date)
   var older: String?
   @Flag(help: "Do not ask.") var yes = false

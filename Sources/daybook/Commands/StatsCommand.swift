@@ -29,7 +29,7 @@ struct StatsCommand: JournalCommand {
     case text, json, svg
   }
 
-  @Option(help: "What to print.") var format: Format = .text
+  @Option(help: "The output format.") var format: Format = .text
   @Option(help: "Only this year; without it all entries, and a map of the last 53 weeks.")
   var year: Int?
   @OptionGroup var options: GlobalOptions

@@ -12,12 +12,12 @@ struct WatchCommand: ParsableCommand, WordOrdering {
     commandName: "watch",
     abstract: "Print the list as JSON Lines, then a line for each change to it, as it happens.",
     discussion: """
-      The first line is a reset with all sections and rows. Each later line is one committed change,
-      whichever program made it: indexes of deleted sections, rows and "from" refer to the list
-      before it, all others to the list after it; "counts" is rows per section afterwards. Where a
-      change cannot be told, another reset follows. Dates in the query are those of the start.
+      The first line is a reset with all sections and rows. Each later line is one committed change
+      of any program: indexes of deleted sections, rows and "from" refer to the list before it, all
+      others to the list after it; "counts" is rows per section afterwards. If a change cannot be
+      computed, another reset follows. Dates in the query are those of the start.
 
-      It runs until it is interrupted or nobody reads any more, and sleeps in between.
+      It runs until it is interrupted or its output is closed, and sleeps in between.
 
       Examples:
         daybook watch
