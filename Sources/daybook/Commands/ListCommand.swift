@@ -27,7 +27,7 @@ struct ListCommand: JournalCommand {
   static let wordOrder = WordOrder.text(
     values: ListOptions.values.union(["--format"]))
 
-  /// What is printed.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, jsonl, csv, markdown
   }
