@@ -4,8 +4,8 @@ import Glibc
 /// A temporary file that replaces its target by a rename when it is complete and synced.
 ///
 /// The path holds the old file, no file, or the complete new file at any time, also after a power
-/// cut: the file is synced before the rename, its directory after it. The program replaces all
-/// whole files in this way.
+/// cut: the file is synced before the rename, its directory after it. All whole files of the
+/// program are replaced in this way.
 ///
 /// ```swift
 /// try AtomicFile(path).write(bytes)

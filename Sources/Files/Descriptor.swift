@@ -36,11 +36,10 @@ package enum Descriptor {
     }
   }
 
-  /// Bytes that were read, and why no more were.
+  /// The bytes read, and the reason that reading ended.
   package struct Contents {
-    /// What was read.
     package var bytes: [UInt8]
-    /// Why reading ended before the end; `nil` at the end, or at the limit.
+    /// The reason that reading ended early; `nil` at the end, or at the limit.
     package var failure: (any Error)?
 
     package init(bytes: [UInt8], failure: (any Error)? = nil) {
@@ -49,15 +48,15 @@ package enum Descriptor {
     }
   }
 
-  /// Reads to the end, or until more than `limit` bytes came: the one loop that reads all of something.
+  /// Reads to the end, or until there are more than `limit` bytes.
   ///
   /// - Parameters:
   ///   - limit: in bytes.
-  ///   - size: the expected number of bytes, if known. A file may be sparse, or claim any size, so no
-  ///     more than 64 MiB are reserved before they are read.
-  ///   - wait: called before each read; what it throws ends the reading.
-  /// - Returns: at most `limit + 1` bytes, so that the caller can tell that there are too many; when a
-  ///   call failed, what came before, with ``Errno``.
+  ///   - size: the expected number of bytes, if known. A file may be sparse, or claim any size, so
+  ///   no more than 64 MiB are reserved before they are read.
+  ///   - wait: called before each read; an error it throws ends the reading.
+  /// - Returns: at most `limit + 1` bytes, so that the caller can detect an excess; after a failed
+  ///   call, the bytes before it with ``Errno``.
   package static func readAll(
     _ descriptor: Int32, limit: Int = .max - 1, expecting size: Int = 0,
     wait: () throws -> Void = {}
@@ -82,10 +81,10 @@ package enum Descriptor {
     return contents
   }
 
-  /// A value of `errno` that a call ended with.
+  /// The `errno` of a failed call.
   package struct Errno: Error, Hashable, Sendable {
     package var code: Int32
-    /// The system's words for it.
+    /// The system's text for it.
     package var reason: String { String(cString: strerror(code)) }
   }
 

@@ -9,7 +9,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `errno`.
   package var code: Int32
 
-  /// Makes an error, by default with the current `errno`.
+  /// An error with the current `errno` by default.
   package init(_ call: String, _ path: String, code: Int32 = errno) {
     self.call = call
     self.path = path

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Waits for descriptors: the program's one call of `poll`.
+/// Waits for descriptors: the program's only call of `poll`.
 ///
-/// A wait ends early when a signal interrupts it, so that the caller can look at its pipe of signals
-/// and at the clock. It fails when the system lacks memory, which may pass: a failed wait sleeps for
-/// 10 ms and ends like one whose time is over, until a second's worth of them in a row is an error. So
-/// no caller spins, and none waits for ever.
+/// A wait ends early when a signal interrupts it, so that the caller can check its signal pipe and
+/// the clock. It fails when the system lacks memory, which may pass: a failed wait sleeps for 10 ms
+/// and returns `nil` as after a timeout; a second of successive failures is an error. So no caller
+/// spins, and none waits for ever.
 ///
 /// ```swift
 /// var poll = Poll()
@@ -15,7 +15,7 @@ import Glibc
 /// }
 /// ```
 package struct Poll: Sendable {
-  /// So many failing waits in a row, a second's worth, are an error.
+  /// The number of successive failures that are an error: a second's worth.
   private static let mostFailures = 100
 
   private var failures = 0
@@ -25,11 +25,11 @@ package struct Poll: Sendable {
   /// Waits until one of several descriptors is ready.
   ///
   /// - Parameters:
-  ///   - requests: descriptors and events; negative descriptors are passed over.
+  ///   - requests: descriptors and events; negative descriptors are ignored.
   ///   - milliseconds: the longest wait; -1 waits without limit.
-  /// - Returns: the requests in their order with `revents` set; `nil` when none is ready: the time is
-  ///   over, a signal interrupted the wait, or it failed and may be tried again.
-  /// - Throws: ``Descriptor/Errno`` of the last of many waits that failed in a row.
+  /// - Returns: the requests in their order with `revents` set; `nil` if none is ready: the time is
+  ///   over, a signal interrupted the wait, or it failed and may be retried.
+  /// - Throws: ``Descriptor/Errno`` of the last of too many successive failures.
   package mutating func wait(
     for requests: [pollfd], milliseconds: Int32 = -1
   ) throws(Descriptor.Errno) -> [pollfd]? {
@@ -49,22 +49,22 @@ package struct Poll: Sendable {
 }
 
 extension pollfd {
-  /// Asks whether a descriptor can be read; without a descriptor the request is passed over.
+  /// A request for reading; without a descriptor it is ignored.
   package static func reading(_ descriptor: Int32?) -> pollfd {
     pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
   }
 
-  /// Asks whether a descriptor can be written.
+  /// A request for writing.
   package static func writing(_ descriptor: Int32) -> pollfd {
     pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   }
 
-  /// Asks only whether the other end of a descriptor is gone, which `poll` always reports.
+  /// A request for the end of the peer only, which `poll` always reports.
   package static func ending(_ descriptor: Int32) -> pollfd {
     pollfd(fd: descriptor, events: 0, revents: 0)
   }
 
-  /// Whether the other end is gone, or the descriptor is not open.
+  /// Whether the peer has closed, or the descriptor is not open.
   package var hasEnded: Bool {
     Int32(revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
   }

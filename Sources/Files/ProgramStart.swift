@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program to be started: the one call of `posix_spawn`.
+/// The start of a program: the only call of `posix_spawn`.
 ///
-/// The program gets exactly the environment that is named, the descriptors that are not closed on
-/// `exec`, and the usual actions of the signals that the terminal sends, which the parent may ignore.
+/// The program gets exactly the given environment, the descriptors that are not closed on `exec`,
+/// and the default actions of the terminal's signals, which the parent may ignore.
 ///
 /// ```swift
 /// let process = try ProgramStart("/bin/sh", ["sh", "-c", script], environment: variables).run()
@@ -12,9 +12,9 @@ import Glibc
 package struct ProgramStart {
   /// A change to the descriptors of the new process, before the program runs.
   package enum Redirection: Hashable, Sendable {
-    /// One of our descriptors gets another number there.
+    /// Duplicates a descriptor of the parent.
     case descriptor(Int32, as: Int32)
-    /// A file is opened there, with flags such as `O_RDONLY`.
+    /// Opens a file with flags such as `O_RDONLY`.
     case file(String, flags: Int32, as: Int32)
   }
 
@@ -24,18 +24,18 @@ package struct ProgramStart {
   private let redirections: [Redirection]
   private let ownSession: Bool
 
-  /// Signals whose usual action the program gets back.
+  /// Signals whose default action is restored.
   private static let defaultSignals = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP]
 
-  /// `POSIX_SPAWN_SETSID`, which the C library keeps for programs that ask for GNU extensions.
+  /// `POSIX_SPAWN_SETSID`, which the C library defines only for GNU extensions.
   private static let setSession: Int16 = 0x80
 
   /// - Parameters:
   ///   - executable: the path of the program.
-  ///   - arguments: its words, the first of which is its name.
+  ///   - arguments: its arguments, the first of which is its name.
   ///   - environment: all its variables, as `NAME=value`.
-  ///   - redirections: in the order in which they are done.
-  ///   - ownSession: whether the program gets a session of its own, for a terminal of its own.
+  ///   - redirections: the changes of descriptors, in their order.
+  ///   - ownSession: whether the program gets its own session, for its own terminal.
   package init(
     _ executable: String, _ arguments: [String], environment: [String],
     redirections: [Redirection] = [], ownSession: Bool = false
@@ -49,7 +49,7 @@ package struct ProgramStart {
 
   /// Starts the program.
   ///
-  /// - Returns: the number of its process, to be given to ``exitCode(of:waits:)``.
+  /// - Returns: the process id, for ``exitCode(of:waits:)``.
   /// - Throws: ``FileError`` with the path of the program.
   package func run() throws(FileError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -80,11 +80,11 @@ package struct ProgramStart {
     return process
   }
 
-  /// The exit code of a process that was started, 128 + n after a signal n.
+  /// The exit code of a process, 128 + n after a signal n.
   ///
   /// - Parameter waits: whether to wait for its end.
-  /// - Returns: `nil` while it runs, if the call does not wait.
-  /// - Throws: ``FileError`` when it is no child of ours.
+  /// - Returns: `nil` while it runs, if `waits` is `false`.
+  /// - Throws: ``FileError`` if it is not a child process.
   package static func exitCode(of process: pid_t, waits: Bool = true) throws(FileError) -> Int32? {
     var status: Int32 = 0
     while true {

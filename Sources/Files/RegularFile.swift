@@ -1,12 +1,13 @@
 import Glibc
 
-/// Reads a whole regular file that should be small: one of ours, or one that a user wrote for us.
+/// Reads a whole regular file that should be small, such as a configuration file.
 ///
-/// A pipe or a device of that name neither holds up the program nor fills its memory.
+/// A pipe or device with the name neither blocks the program nor fills its memory.
 package enum RegularFile {
-  /// Why there are no bytes.
+  /// The reason that the file was not read.
   package enum Problem: Error, Hashable, Sendable {
-    /// A call failed, with this `errno`: `ENOENT`, or `ELOOP` for a symbolic link that is not followed.
+    /// A failed call with its `errno`: `ENOENT`, or `ELOOP` for a symbolic link that is not
+    /// followed.
     case system(call: String, code: Int32)
     /// A directory, pipe or device.
     case notRegular

@@ -1,6 +1,6 @@
 /// Finds the blocks of a text, line by line.
 ///
-/// Each line is looked at once for each of the containers it is in, of which there are at most
+/// A line is examined once for each of its containers, of which there are at most
 /// ``Document/depthLimit``.
 struct BlockParser {
   let bytes: [UInt8]
@@ -8,7 +8,7 @@ struct BlockParser {
   private(set) var containers: [Container] = []
   private var open: [Int] = []
   private var fence: CodeFence?
-  /// Whether the present line has begun an item, whose first block then is one of its own.
+  /// Whether the present line has begun an item, whose first block then is a new one.
   private var beginsItem = false
 
   init(_ bytes: [UInt8]) {
@@ -68,7 +68,7 @@ struct BlockParser {
     open.append(containers.count - 1)
   }
 
-  /// Whether a line of text here would belong to the last block.
+  /// Whether a line of text here would continue the last block.
   private var continuesParagraph: Bool {
     guard !beginsItem, let last = blocks.last else { return false }
     return last.kind == .paragraph && last.container == container
@@ -115,7 +115,7 @@ struct BlockParser {
     }
     var cursor = cursor
     cursor.skipBlanks(fence.indent)
-    // No other block can come between a fence and its lines.
+    // No block can come between a fence and its lines.
     blocks[blocks.count - 1].lines.append(Block.Line(range: cursor.rest, number: number))
   }
 
@@ -129,8 +129,8 @@ struct BlockParser {
     }
   }
 
-  /// Adds a row to the table before it, or makes the last line the head of a new one when this one
-  /// is a delimiter row.
+  /// Adds a row to the table before it, or, if this line is a delimiter row, makes the last line
+  /// the head of a new table.
   private mutating func addTableLine(_ line: Block.Line) -> Bool {
     guard !beginsItem, let last = blocks.indices.last, blocks[last].container == container else {
       return false
@@ -154,7 +154,7 @@ struct BlockParser {
 
 /// The lines of tables.
 package enum TableRow {
-  /// Where the text of a column is.
+  /// The alignment of a column's text.
   package enum Alignment: String, Sendable {
     case left, center, right
   }
@@ -179,7 +179,7 @@ package enum TableRow {
     return cells
   }
 
-  /// The alignments of a delimiter row such as `|:--|--:|`; nil when it is another line.
+  /// The alignments of a delimiter row such as `|:--|--:|`; `nil` for any other line.
   static func alignments(_ row: ArraySlice<UInt8>) -> [Alignment]? {
     let isAllowed = row.allSatisfy { $0.isBlank || "|:-".utf8.contains($0) }
     guard isAllowed, row.contains(UInt8(ascii: "|")) else { return nil }

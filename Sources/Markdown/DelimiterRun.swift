@@ -3,17 +3,17 @@ struct DelimiterRun {
   let sign: UInt8
   /// Its first byte.
   var start: Int
-  /// How many signs are left of it.
+  /// The number of delimiters left.
   var count: Int
   let canOpen: Bool
   let canClose: Bool
-  /// How many signs it had, which decides about some pairs.
+  /// The original number of delimiters, which decides about some pairs.
   private let length: Int
 
   /// The run that begins at a position.
   ///
-  /// It opens when it is left-flanking and closes when it is right-flanking, as in CommonMark, but not
-  /// between two letters or digits, where it does neither.
+  /// It opens when it is left-flanking and closes when it is right-flanking, as in CommonMark, but
+  /// between two letters or digits it does neither.
   init(_ bytes: [UInt8], at index: Int) {
     sign = bytes[index]
     start = index
@@ -29,7 +29,7 @@ struct DelimiterRun {
     canClose = isDelimiter && before != .space && (before != .punctuation || after.isBorder)
   }
 
-  /// Whether this run, which closes, matches one that opens (rules 9 and 10 of CommonMark).
+  /// Whether this closing run matches an opening one (rules 9 and 10 of CommonMark).
   func closes(_ opening: DelimiterRun) -> Bool {
     guard opening.sign == sign else { return false }
     let isBoth = opening.canClose || canOpen
@@ -76,17 +76,17 @@ private enum Neighbour: Equatable {
 
   var isBorder: Bool { self == .space || self == .punctuation }
 
-  /// Whether a run beside it may be inside of a word; `_` is part of more of them.
+  /// Whether a run next to it may be inside a word; `_` is inside words more often.
   func isWord(besides sign: UInt8) -> Bool {
     self == .word || (self == .ideograph && sign == UInt8(ascii: "_"))
   }
 }
 
-/// Where emphasis begins and ends, counted, since what nests deeply would take too long to mark.
+/// The beginnings and ends of emphasis, counted, since marking deep nesting would take too long.
 struct EmphasisDepths {
-  /// How many more ranges of each style a byte is in than the byte before; lanes are bits of styles.
+  /// The change in nesting depth of each style at each byte; lanes are bits of styles.
   private var steps: [SIMD4<Int32>] = []
-  /// The styles of each byte, as raw values; empty without any.
+  /// The styles of each byte, as raw values; empty if there are none.
   private(set) var styles: [UInt8] = []
 
   mutating func prepare(count: Int) {
@@ -99,7 +99,7 @@ struct EmphasisDepths {
     steps[range.upperBound][lane] -= 1
   }
 
-  /// Makes styles of what was added.
+  /// Computes the styles from the steps.
   mutating func sum() {
     var depth = SIMD4<Int32>.zero
     styles = steps.map { step in
@@ -110,7 +110,7 @@ struct EmphasisDepths {
 }
 
 extension [UInt8] {
-  /// The position after the equal bytes that begin at one.
+  /// The end of the run of equal bytes that begins at a position.
   func endOfRun(at index: Int) -> Int {
     var end = index + 1
     while end < count, self[end] == self[index] { end += 1 }

@@ -1,20 +1,22 @@
-/// A text as Markdown: blocks, the quotes and list items around them, and where each is in the text.
+/// A text as Markdown: blocks, the quotes and list items around them, and their positions in the
+/// text.
 ///
-/// The screen, the HTML export, task items and titles are functions of this one document, so that they
-/// agree. It is a subset of GitHub's Markdown, and differs from it where that protects prose:
+/// The screen, the HTML export, task items and titles use this one document, so that they agree.
+/// The syntax is a subset of GitHub's Markdown, with differences that protect prose:
 ///
-/// - A line that does not begin like the quote or item above it ends that; there is no lazy
-///   continuation. A number begins a list inside of a paragraph only when it is 1.
-/// - `>5 km` and `>_<` are no quotes: a letter, a blank or another `>` follows the marker of one.
-/// - Delimiters between two letters or digits are no emphasis: `2*3*4`, `snake_case`.
-/// - Lines of `=` or `-` below a text do not make it a heading; link definitions, HTML and entities are
-///   text. Line ends are kept.
+/// - A line without the marker or indentation of the quote or item above ends it; there is no lazy
+///   continuation. A number begins a list inside a paragraph only if it is 1.
+/// - `>5 km` and `>_<` are not quotes: only a letter, a blank or another `>` may follow a quote
+///   marker.
+/// - Delimiters between two letters or digits are not emphasis: `2*3*4`, `snake_case`.
+/// - Lines of `=` or `-` below a text do not make it a heading; link definitions, HTML and entities
+///   are text. Line ends are kept.
 ///
-/// Nothing is lost: what is not understood is text. Every range is one of bytes of the text, and every
-/// byte of a line that is not in a block is a marker.
+/// Invalid markup is text. Every range is a range of bytes of the text, and every byte of a line
+/// outside its block is a marker.
 ///
-/// - Complexity: linear in the bytes, whatever they are. Containers nest at most ``depthLimit`` deep,
-///   and inlines are flat runs, so that nothing recurses.
+/// - Complexity: linear in the bytes. Containers nest at most ``depthLimit`` deep, and inlines are
+///   flat runs, so that there is no recursion.
 package struct Document: Sendable {
   /// Markers of deeper quotes and lists are text: no screen has room for them.
   package static let depthLimit = 12
@@ -23,7 +25,7 @@ package struct Document: Sendable {
   package let bytes: [UInt8]
   /// The blocks, in the order of the text.
   package let blocks: [Block]
-  /// The quotes and list items, each after the one it is in.
+  /// The quotes and list items, each after its parent.
   package let containers: [Container]
 
   package init(_ text: String) {
@@ -34,7 +36,7 @@ package struct Document: Sendable {
     containers = parser.containers
   }
 
-  /// The containers a block is in, as indices, the outermost first.
+  /// The containers of a block, as indices, the outermost first.
   package func path(to block: Block) -> [Int] {
     var path: [Int] = []
     var next = block.container
@@ -45,7 +47,7 @@ package struct Document: Sendable {
     return path.reversed()
   }
 
-  /// The list item that a container is; nil for a quote.
+  /// A container as a list item; `nil` for a quote.
   package func item(_ container: Int) -> ListItem? {
     if case .item(let item) = containers[container].kind { item } else { nil }
   }
@@ -55,45 +57,46 @@ package struct Document: Sendable {
     TableRow.cells(bytes[line.range]).map { Block.Line(range: $0, number: line.number) }
   }
 
-  /// The text in a range, as it was written.
+  /// The source text of a range.
   package func source(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 }
 
-/// Lines of a text that are one paragraph, heading, table or the like.
+/// Lines that form a paragraph, a heading, a table or another block.
 package struct Block: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// Nothing but white space.
+    /// White space only.
     case blank
     /// Text with inlines.
     case paragraph
     /// A heading of level 1 to 6.
     case heading(Int)
-    /// The lines between fences, and the info string after the opening one; its line is the fence's.
+    /// The lines between fences, and the info string after the opening one; its line is the
+    /// fence's.
     case fencedCode(info: Line)
-    /// Text four columns or more to the right, as it is.
+    /// Literal text that is indented by four columns or more.
     case indentedCode
     case thematicBreak
     /// A head and rows of cells, see ``Document/cells(of:)``.
     case table([TableRow.Alignment])
   }
 
-  /// A part of a source line, without the markers of the containers it is in.
+  /// A part of a source line, without the markers of its containers.
   package struct Line: Equatable, Sendable {
     /// Its bytes in the text.
     package var range: Range<Int>
-    /// The number of its line, from 0, where lines end at line feeds.
+    /// The number of its line, from 0, counting line feeds.
     package var number: Int
   }
 
   package var kind: Kind
-  /// The innermost quote or list item it is in, as an index of ``Document/containers``.
+  /// Its innermost quote or list item, as an index of ``Document/containers``.
   package var container: Int?
   package var lines: [Line]
 }
 
-/// A quote or a list item: something that blocks are in.
+/// A quote or a list item.
 package struct Container: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case quote
@@ -101,25 +104,25 @@ package struct Container: Equatable, Sendable {
   }
 
   package var kind: Kind
-  /// The container it is in itself.
+  /// The container of the container.
   package var parent: Int?
 }
 
 /// An item of a list.
 package struct ListItem: Equatable, Sendable {
-  /// `-`, `+`, `*`, or a number with the sign after it.
+  /// `-`, `+`, `*`, or a number with the `.` or `)` after it.
   package var marker: Range<Int>
   /// Whether the marker is a number.
   package var isNumbered: Bool
   /// The box of a task.
   ///
-  /// The rest of its line is a paragraph, so that a line has one box at most.
+  /// The rest of its line is a paragraph, so a line has at most one box.
   package var box: TaskBox?
-  /// The whole source line it begins on.
+  /// The whole source line where it begins.
   package var line: Block.Line
-  /// The columns that a line must be indented by to belong to it.
+  /// The minimum indentation of its further lines, in columns.
   var leastIndent: Int
-  /// The columns before its text, which are no part of the text.
+  /// The columns before its text, which are not part of the text.
   var indent: Int
 }
 
@@ -139,7 +142,7 @@ package struct TaskBox: Hashable, Sendable {
 
 /// The lines of a text as bytes, with their numbers, without their ends.
 ///
-/// Lines end where those of a body do: at line feeds, with or without a carriage return, and at
+/// Line ends are those of an entry's text: line feeds, with or without a carriage return, and
 /// U+2028 and U+2029, which begin a new line without counting one.
 package struct SourceLines: Sequence, IteratorProtocol {
   let bytes: [UInt8]
@@ -170,7 +173,7 @@ package struct SourceLines: Sequence, IteratorProtocol {
     return Block.Line(range: start..<position, number: number)
   }
 
-  /// The bytes of the line end at a position; 0 when there is none.
+  /// The number of bytes of the line end at a position; 0 if there is none.
   private func lineEnd(at index: Int) -> Int {
     switch bytes[index] {
     case 0x0A: return 1

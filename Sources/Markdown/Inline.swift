@@ -1,15 +1,15 @@
-/// A run of bytes of a paragraph that are the same: text, code, a delimiter.
+/// A run of equal bytes of a paragraph: text, code, a delimiter.
 ///
-/// Runs are flat: what nests is a set of styles and a link, so that text of any depth is read and drawn
-/// in linear time. All runs of a line together are the line.
+/// Runs are flat: nesting is a set of styles and a link, so that text of any depth is parsed and
+/// drawn in linear time. All runs of a line together are the line.
 package struct Inline: Equatable, Sendable {
   package enum Kind: Sendable {
     case text
     /// The content of a code span.
     case code
-    /// Markup that nobody needs to see.
+    /// Markup that is hidden.
     case delimiter
-    /// The tildes around what is struck out; where nothing can be struck out they say so.
+    /// The tildes around struck-out text, shown where it cannot be drawn struck out.
     case tildes
     /// The `]` between the text of a link and its destination.
     case linkTextEnd
@@ -28,8 +28,8 @@ package struct Inline: Equatable, Sendable {
 
   package var kind: Kind
   package var styles: Styles
-  /// The link it is the text or destination of, an index of ``InlineContent/links``; of an image in a
-  /// link, that link.
+  /// The link that the run is the text or destination of, as an index of ``InlineContent/links``;
+  /// for an image in a link, that link.
   package var link: Int?
   /// Its bytes in the text.
   package var range: Range<Int>
@@ -37,7 +37,7 @@ package struct Inline: Equatable, Sendable {
 
 /// A link, an image, an autolink or a bare address.
 package struct Link: Equatable, Sendable {
-  /// What is shown, as ranges of the document's text like the others.
+  /// The visible text, as a range of the document's text.
   package var text: Range<Int>
   package var destination: Range<Int>
   package var title: Range<Int>?
@@ -49,17 +49,17 @@ package struct Link: Equatable, Sendable {
 /// The inlines of a paragraph, line by line.
 package struct InlineContent: Equatable, Sendable {
   package var lines: [[Inline]]
-  /// In the order of their ends.
+  /// The links in the order of their ends.
   package var links: [Link]
 }
 
 extension Document {
-  /// The inlines of lines that are one paragraph: emphasis may begin in one and end in another.
+  /// The inlines of the lines of one paragraph: emphasis may begin in one line and end in another.
   ///
   /// - Complexity: linear in the bytes of the lines.
   package func inlines(_ lines: [Block.Line]) -> InlineContent {
     var paragraph: [UInt8] = []
-    /// How far each line is from its position in the paragraph, and where it begins there.
+    /// The distance of each line from its position in the paragraph, and its start there.
     var starts: [(position: Int, shift: Int)] = []
     for line in lines {
       starts.append((paragraph.count, line.range.lowerBound - paragraph.count))
@@ -70,7 +70,7 @@ extension Document {
     var current = 0
     var content = InlineContent(lines: [], links: [])
     content.links = parser.links.map { link in
-      // Links are in the order of their ends, and only their text can span lines.
+      // Links are in the order of their ends, and only a link's text can span lines.
       while current + 1 < starts.count, starts[current + 1].position <= link.destination.lowerBound
       {
         current += 1

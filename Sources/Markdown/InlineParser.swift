@@ -1,7 +1,7 @@
-/// Finds emphasis, code and links in a paragraph, and says of each byte what it is.
+/// Finds emphasis, code and links in a paragraph, and classifies each byte.
 ///
-/// The time is linear in the bytes, whatever they are: no position is looked at again by a search that
-/// failed before, and what nests is counted instead of marked level by level.
+/// The time is linear in the bytes: no failed search is repeated at a position, and nesting is
+/// counted instead of marked level by level.
 struct InlineParser {
   private let bytes: [UInt8]
   private(set) var links: [Link] = []
@@ -17,11 +17,11 @@ struct InlineParser {
   private struct Bracket {
     var range: Range<Int>
     var isImage: Bool
-    /// How many delimiter runs come before it.
+    /// The number of delimiter runs before it.
     var delimiters: Int
   }
 
-  /// What a byte is, besides its emphasis.
+  /// The class of a byte, besides its emphasis.
   private struct Attributes: OptionSet {
     let rawValue: UInt8
     static let hidden = Attributes(rawValue: 1)
@@ -45,7 +45,7 @@ struct InlineParser {
     attributes = Array(repeating: [], count: bytes.count)
   }
 
-  /// The runs of a part, their ranges moved by a distance.
+  /// The runs of a range, shifted by a distance.
   func runs(_ range: Range<Int>, shift: Int) -> [Inline] {
     var runs: [Inline] = []
     let styles = emphasis.styles
@@ -75,9 +75,9 @@ struct InlineParser {
     return attributes.contains(.code) ? .code : .text
   }
 
-  // MARK: - Reading from left to right
+  // MARK: - Parsing from left to right
 
-  /// Reads what begins at a position, and returns the position after it.
+  /// Parses the construct at a position, and returns the position after it.
   private mutating func read(at index: Int) -> Int {
     switch bytes[index] {
     case UInt8(ascii: "\\"): return readEscape(at: index)
@@ -143,7 +143,7 @@ struct InlineParser {
     guard let opening = brackets.popLast(),
       let target = LinkReader(bytes).target(after: index + 1)
     else { return index + 1 }
-    // Emphasis ends where the text of a link does.
+    // Emphasis ends at the end of a link's text.
     processEmphasis(from: opening.delimiters)
     let text = opening.range.upperBound..<index
     mark(opening.range, .hidden)
@@ -155,15 +155,15 @@ struct InlineParser {
       mark(index + 1..<target.end, .destination)
       for bracket in target.hidden { attributes[bracket].insert(.hidden) }
     }
-    // A link without a text shows where it leads to.
+    // A link without a text shows its destination.
     if isShown { for index in target.destination { attributes[index].remove(.hidden) } }
     append(
       Link(
         text: isShown ? target.destination : text, destination: target.destination,
         title: target.title, isImage: opening.isImage, isEmail: false),
       over: opening.range.lowerBound..<target.end)
-    // There are no links in links, and of what an image is in, one bracket is enough: all others
-    // would mark the same text again and again.
+    // Links do not nest, and for images in links one bracket is enough: more would mark the same
+    // text again and again.
     brackets = opening.isImage ? brackets.suffix(1) : []
     return target.end
   }
@@ -180,15 +180,15 @@ struct InlineParser {
 
   // MARK: - Emphasis
 
-  /// Pairs delimiter runs and takes them off the stack.
+  /// Pairs delimiter runs and removes them from the stack.
   ///
-  /// The way of CommonMark's reference: each closing run looks back for its opening one, and a search
-  /// that found nothing is not made again for runs of the same kind.
+  /// The algorithm of CommonMark's reference: each closing run searches backwards for its opening
+  /// one, and a failed search is not repeated for runs of the same kind.
   private mutating func processEmphasis(from bottom: Int) {
     guard delimiters.count > bottom else { return }
     emphasis.prepare(count: bytes.count)
     var open: [DelimiterRun] = []
-    /// Up to where in `open` a search for each kind has found nothing.
+    /// The end of the part of `open` that was searched in vain, for each kind.
     var searched = Array(repeating: 0, count: DelimiterRun.kinds)
     let runs = Array(delimiters[bottom...])
     delimiters.removeSubrange(bottom...)
@@ -207,7 +207,8 @@ struct InlineParser {
     }
   }
 
-  /// Takes one or two signs from the end of an opening run and from the start of a closing one.
+  /// Removes one or two delimiters from the end of an opening run and from the start of a closing
+  /// one.
   private mutating func pair(_ opening: inout DelimiterRun, _ closing: inout DelimiterRun) {
     let used = min(2, opening.count, closing.count)
     opening.count -= used
@@ -225,9 +226,9 @@ struct InlineParser {
   }
 }
 
-/// The runs of backticks in a paragraph by their length, found once for all searches.
+/// The runs of backticks in a paragraph by length, indexed once for all searches.
 private struct BacktickRuns {
-  /// The positions of the runs of a length, and how many of them are passed.
+  /// The positions of the runs of a length, and the number of runs already passed.
   private struct Positions {
     var all: [Int] = []
     var passed = 0
@@ -251,12 +252,12 @@ private struct BacktickRuns {
 
   /// The first run of a length at or after a position.
   ///
-  /// Positions must be asked for in ascending order; all searches together take linear time.
+  /// Positions must ascend; all searches together take linear time.
   mutating func next(ofLength length: Int, from index: Int) -> Int? {
     guard var runs = positions.removeValue(forKey: length) else { return nil }
     while runs.passed < runs.all.count, runs.all[runs.passed] < index { runs.passed += 1 }
     let found = runs.passed < runs.all.count ? runs.all[runs.passed] : nil
-    // A length without runs ahead is forgotten.
+    // A length without further runs is removed.
     if found != nil { positions[length] = runs }
     return found
   }

@@ -1,4 +1,4 @@
-/// A position in a line, which knows columns: a tab reaches to the next multiple of four.
+/// A position in a line that counts columns: a tab reaches the next multiple of four.
 struct LineCursor {
   let line: ArraySlice<UInt8>
   private(set) var position: Int
@@ -14,7 +14,7 @@ struct LineCursor {
   /// The rest of the line.
   var rest: Range<Int> { position..<end }
 
-  /// The byte so many positions ahead; nil after the end.
+  /// The byte at a distance; `nil` after the end.
   func peek(_ distance: Int = 0) -> UInt8? {
     position + distance < end ? line[position + distance] : nil
   }
@@ -36,7 +36,7 @@ struct LineCursor {
     }
   }
 
-  /// Skips white space, at most so many columns; a tab is never halved.
+  /// Skips white space of at most so many columns; a tab is never split.
   mutating func skipBlanks(_ columns: Int = .max) {
     let start = column
     while isAtBlank, column - start < columns { advance() }
@@ -56,7 +56,7 @@ struct LineCursor {
 extension LineCursor {
   /// Skips the marker of a quote, if there is one.
   ///
-  /// `>5 km`, `>_<` and `>:(` are what people write, and no quotes.
+  /// `>5 km`, `>_<` and `>:(` occur in prose, and are not quotes.
   mutating func skipQuoteMarker() -> Bool {
     let indent = indent
     guard indent.columns < 4, indent.end < end, line[indent.end] == UInt8(ascii: ">") else {
@@ -76,8 +76,8 @@ extension LineCursor {
   ///
   /// - Parameters:
   ///   - source: the whole source line.
-  ///   - inParagraph: whether the line would otherwise continue a paragraph, where a number is more
-  ///     likely part of a sentence.
+  ///   - inParagraph: whether the line would otherwise continue a paragraph, in which a number is
+  ///   probably part of a sentence.
   mutating func skipItemMarker(_ source: Block.Line, inParagraph: Bool) -> ListItem? {
     let before = indent.columns
     var ahead = self
@@ -124,7 +124,7 @@ extension LineCursor {
     return TaskBox(state: sign == 0x20 ? .open : .done, range: box)
   }
 
-  /// Whether the rest is a thematic break: three or more of `-`, `*` or `_` and nothing else.
+  /// Whether the rest is a thematic break: three or more of `-`, `*` or `_` only.
   var isThematicBreak: Bool {
     let indent = indent
     guard indent.columns < 4, indent.end < end, "-*_".utf8.contains(line[indent.end]) else {
@@ -137,9 +137,9 @@ extension LineCursor {
     return count >= 3
   }
 
-  /// The heading that the rest is: one to six `#`, a blank, and some text.
+  /// The rest as a heading: one to six `#`, a blank, and some text.
   ///
-  /// `#tag` is none.
+  /// `#tag` is not a heading.
   var heading: (level: Int, text: Range<Int>)? {
     var ahead = self
     ahead.skipBlanks()
@@ -149,7 +149,7 @@ extension LineCursor {
     return (level, ahead.restWithoutClosingSequence)
   }
 
-  /// The rest without white space at its end, and without the `#` that may close a heading.
+  /// The rest without trailing white space, and without the closing `#` of a heading.
   private var restWithoutClosingSequence: Range<Int> {
     let text = line[rest].trimmed
     let signs = text.reversed().prefix { $0 == UInt8(ascii: "#") }.count
@@ -163,12 +163,12 @@ extension LineCursor {
 package struct CodeFence: Equatable, Sendable {
   private let sign: UInt8
   private let length: Int
-  /// The columns before it, which its code may have too.
+  /// The columns before it, which are removed from its code too.
   let indent: Int
   /// The info string.
   let info: Range<Int>
 
-  /// The fence that a line opens; nil when it is none.
+  /// The fence that a line opens; `nil` for any other line.
   package init?(opening line: ArraySlice<UInt8>) {
     self.init(opening: LineCursor(line))
   }
@@ -176,7 +176,7 @@ package struct CodeFence: Equatable, Sendable {
   /// Whether a line is the closing fence.
   package func isClosed(by line: ArraySlice<UInt8>) -> Bool { isClosed(by: LineCursor(line)) }
 
-  /// The fence that the rest of a line opens; nil when it is none.
+  /// The fence that the rest of a line opens; `nil` for any other line.
   init?(opening cursor: LineCursor) {
     indent = cursor.indent.columns
     var ahead = cursor
@@ -202,13 +202,13 @@ extension UInt8 {
   /// Whether it is a space or a tab.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
   var isDigit: Bool { (0x30...0x39).contains(self) }
-  /// Whether it is an ASCII letter, or part of any other character.
+  /// Whether it is an ASCII letter, or a byte of a non-ASCII character.
   var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) || self >= 0x80 }
   var isPunctuation: Bool { (0x21...0x7E).contains(self) && !isDigit && !isLetter }
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without the white space at their ends.
+  /// The bytes without leading and trailing white space.
   var trimmed: ArraySlice<UInt8> {
     let rest = self.drop(while: \.isBlank)
     let last = rest.lastIndex { !$0.isBlank }

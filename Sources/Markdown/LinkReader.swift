@@ -1,7 +1,7 @@
-/// Reads link destinations, autolinks and bare addresses of a paragraph.
+/// Parses link destinations, autolinks and bare addresses of a paragraph.
 ///
-/// Each search ends at a sign with which another one would begin, so that hostile text does not make
-/// many of them pass over the same bytes.
+/// Each search ends at a character that could begin another one, so that hostile text does not
+/// cause repeated searches of the same bytes.
 struct LinkReader {
   /// The rest of a link after its text: `(destination "title")`.
   struct Target: Equatable {
@@ -22,7 +22,7 @@ struct LinkReader {
     self.bytes = bytes
   }
 
-  /// The target whose opening bracket is at a position.
+  /// The target with an opening bracket at a position.
   func target(after start: Int) -> Target? {
     guard byte(start) == UInt8(ascii: "(") else { return nil }
     let first = skipBlanks(from: start + 1)
@@ -73,7 +73,7 @@ struct LinkReader {
     return end(from: start + 1, at: closing, notOver: "\n(").map { $0 + 1 }
   }
 
-  /// The `>` that closes an address in angle brackets, whose `<` is at a position.
+  /// The `>` that closes an autolink whose `<` is at a position.
   func endOfAutolink(at start: Int) -> Int? {
     guard let end = end(from: start + 1, at: UInt8(ascii: ">"), notOver: "< \t\n") else {
       return nil
@@ -83,7 +83,7 @@ struct LinkReader {
     return address.containsScheme || address.isEmail ? end : nil
   }
 
-  /// The end of a bare address such as `https://example.org/`; punctuation at its end belongs to the
+  /// The end of a bare address such as `https://example.org/`; trailing punctuation belongs to the
   /// sentence.
   func endOfAddress(at start: Int) -> Int? {
     if start > 0, bytes[start - 1] < 0x80, bytes[start - 1].isDigit || bytes[start - 1].isLetter {
@@ -133,10 +133,10 @@ struct LinkReader {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it is an address of e-mail between angle brackets.
+  /// Whether it is an e-mail address in angle brackets.
   var isEmail: Bool { !containsScheme && dropFirst().dropLast().contains(UInt8(ascii: "@")) }
 
-  /// Whether it begins like `https:`.
+  /// Whether it begins with a scheme such as `https:`.
   fileprivate var containsScheme: Bool {
     guard let colon = firstIndex(of: UInt8(ascii: ":")), (2...32).contains(colon - startIndex)
     else { return false }

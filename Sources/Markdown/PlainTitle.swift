@@ -1,10 +1,11 @@
-/// A title in a list: an entry's first line without the markers that only Markdown needs.
+/// An entry's first line for a list, without the markers of Markdown.
 package enum PlainTitle {
-  /// The title without the markers of headings, quotes, list items and task items, emphasis, code and
-  /// links; the title as it is where nothing would be left.
+  /// The title without the markers of headings, quotes, list items and task items, emphasis, code
+  /// and links; the unchanged title if nothing would remain.
   ///
-  /// A link is its text. Numbers of list items stay, since they are read too, and so do the tildes of
-  /// what is struck out, as in the reading pane: without them it would say the opposite.
+  /// A link becomes its text. Numbers of list items stay, since they have a meaning; so do the
+  /// tildes of struck-out text, as in the reading pane: without them the title would say the
+  /// opposite.
   ///
   /// - Complexity: linear in the title's bytes.
   package static func text(of title: String) -> String {
@@ -21,7 +22,7 @@ package enum PlainTitle {
     return plain.allSatisfy(\.isWhitespace) ? title : plain
   }
 
-  /// The title without the markers at its beginning: `# `, `> `, `- `, `- [ ] `.
+  /// The title without leading block markers: `# `, `> `, `- `, `- [ ] `.
   package static func withoutBlockMarkers(_ title: String) -> String {
     let document = Document(title)
     guard let first = document.firstLine else { return title }
@@ -30,13 +31,13 @@ package enum PlainTitle {
     return text.isEmpty ? title : number + text
   }
 
-  /// How many bytes of a line are markers of blocks before its text.
+  /// The number of bytes of block markers before the text of a line.
   package static func blockMarkers(of line: String) -> Int {
     Document(line).firstLine?.text.range.lowerBound ?? 0
   }
 
-  /// Whether the line is part of a block that would be another one without it: a quote, a list, code,
-  /// and perhaps a table.
+  /// Whether the following block would change without this line: a quote, a list, code, or perhaps
+  /// a table.
   package static func beginsBlock(_ title: String) -> Bool {
     let document = Document(title)
     if !document.containers.isEmpty || title.hasPrefix("|") { return true }
@@ -48,7 +49,7 @@ package enum PlainTitle {
 }
 
 extension Document {
-  /// The text of the first line and the number of the innermost item it is in; nil where it is neither a
+  /// The text of the first line and the number of its innermost item; `nil` if it is neither a
   /// paragraph nor a heading.
   fileprivate var firstLine: (text: Block.Line, number: Range<Int>?)? {
     guard let block = blocks.first, let text = block.lines.first, !text.range.isEmpty else {

@@ -1,7 +1,7 @@
-/// A list item with a box, which can be ticked.
+/// A list item with a box that can be ticked.
 package struct TaskItem: Equatable, Sendable {
   package var box: TaskBox
-  /// The whole line it begins on.
+  /// The whole line where it begins.
   package var line: Block.Line
   /// Its index in ``Document/containers``.
   var container: Int
@@ -16,12 +16,12 @@ extension Document {
     }
   }
 
-  /// The words of an item's first line.
+  /// The text of an item's first line.
   package func words(of item: TaskItem) -> String {
     source(bytes[item.box.range.upperBound..<item.line.range.upperBound].trimmed.indices)
   }
 
-  /// The text with an item ticked, or open again; nothing else changes than the byte in its box.
+  /// The text with an item's box toggled; only the byte in the box changes.
   package func toggling(_ item: TaskItem) -> String {
     var changed = bytes
     changed[item.box.range.lowerBound + 1] = UInt8(ascii: item.box.state == .open ? "x" : " ")
@@ -29,12 +29,12 @@ extension Document {
   }
 }
 
-/// Open items of texts, to be written into a new one.
+/// The open items of texts, for a new entry.
 package enum CarriedItems {
-  /// The first lines of the open items, as they are in the texts: `  - [ ] buy bread`.
+  /// The first lines of the open items, unchanged: `  - [ ] buy bread`.
   ///
-  /// An item must still be one without the lines above it. Where indentation would make it code or part
-  /// of a sentence, all are without indentation; the markers of their quotes stay.
+  /// Each line must still be an item without the lines above it. If indentation would make one code
+  /// or part of a sentence, all lose their indentation; quote markers stay.
   ///
   /// - Complexity: linear in the bytes of the texts.
   package static func lines(from texts: [String]) -> [String] {
@@ -49,7 +49,7 @@ package enum CarriedItems {
 }
 
 extension Document {
-  /// The first line of an item, with the markers of its quotes before its own.
+  /// The first line of an item without its indentation, but with its quote markers.
   fileprivate func withoutIndentation(_ task: TaskItem) -> String {
     guard let item = item(task.container) else { return source(task.line.range) }
     var quotes = ""

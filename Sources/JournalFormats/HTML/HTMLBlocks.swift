@@ -1,9 +1,9 @@
 import Journal
 import Markdown
 
-/// Writes a text's Markdown as HTML, block by block; line ends stay.
+/// Converts a text's Markdown to HTML, block by block; line ends are kept.
 ///
-/// Pictures are links, since the page loads nothing.
+/// Images become links, since the page loads nothing.
 struct HTMLBlocks {
   /// An open element around blocks.
   private enum Element: Equatable {
@@ -12,7 +12,7 @@ struct HTMLBlocks {
     case item(Int)
   }
 
-  /// A first line of more bytes is no title but a paragraph.
+  /// The maximum bytes of a title; a longer first line is a paragraph.
   private static let titleLimit = 160
 
   private let document: Document
@@ -20,7 +20,7 @@ struct HTMLBlocks {
   private var buffer: [UInt8] = []
   private var open: [Element] = []
 
-  /// Appends a text; its first line is the title, a heading of level 3, unless it is a long one.
+  /// Appends a text; its first line is the title, a heading of level 3, unless it is too long.
   ///
   /// - Complexity: linear in the bytes.
   static func append(_ text: String, to buffer: inout [UInt8]) {
@@ -57,10 +57,10 @@ struct HTMLBlocks {
 
   private mutating func write(_ markup: String) { buffer.append(contentsOf: markup.utf8) }
 
-  /// Writes the lines of a paragraph; of a title that is not too long, its first line as a heading.
+  /// Writes the lines of a paragraph, the title as a heading.
   private mutating func addParagraph(_ block: Block, isTitle: Bool, isBare: Bool) {
     var lines = inline.content(block.lines)[...]
-    // Only the line that begins an item may be empty.
+    // Only the first line of an item may be empty.
     if lines.count == 1, document.bytes[block.lines[0].range].allSatisfy(ASCII.isSpace) {
       return write("<br>\n")
     }
@@ -81,7 +81,7 @@ struct HTMLBlocks {
     if !isBare { write("</p>\n") }
   }
 
-  /// Writes a heading below those of the page and the entry; HTML has no seventh level.
+  /// Writes a heading below those of the page and the entry; HTML has only six levels.
   private mutating func addHeading(_ block: Block, _ level: Int, isTitle: Bool) {
     let name = isTitle ? "h3" : "h\(min(level + 3, 6))"
     write(isTitle || level <= 3 ? "<\(name)>" : "<\(name) aria-level=\"\(level + 3)\">")
@@ -122,7 +122,7 @@ struct HTMLBlocks {
 
   // MARK: Containers
 
-  /// Closes the containers that a block is not in and opens those it is in.
+  /// Closes the containers that do not contain the block, and opens the missing ones.
   ///
   /// - Returns: whether the innermost one is an item that begins here.
   private mutating func enter(_ path: [Int]) -> Bool {
@@ -165,7 +165,7 @@ struct HTMLBlocks {
     write("<li\(kind)><span class=\"sign\">\(marker.isEmpty ? "•" : marker)</span> ")
   }
 
-  /// Writes markup on a line of its own, and notes the element that it opens.
+  /// Writes markup on its own line, and records the element that it opens.
   private mutating func startLine(_ markup: String, _ element: Element? = nil) {
     if let last = buffer.last, last != 0x0A { write("\n") }
     write(markup)

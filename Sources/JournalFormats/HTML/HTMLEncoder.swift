@@ -1,10 +1,10 @@
 import Journal
 
-/// Writes entries as one page for a browser, which needs nothing beside it and no network.
+/// Writes entries as a self-contained page for a browser.
 ///
-/// Entries stand by day, with Markdown drawn (``HTMLBlocks``) and a search that works without a
-/// connection. Without JavaScript all but the search is there. No byte of an entry is markup or script,
-/// and the page's own policy lets nothing be loaded at all.
+/// Entries are grouped by day, with rendered Markdown (``HTMLBlocks``) and a search that works
+/// offline. Without JavaScript only the search is missing. No byte of an entry is markup or script,
+/// and the page's content security policy forbids loading anything.
 struct HTMLEncoder: EntryEncoder {
   private var day: Day?
   private var count = 0
@@ -14,7 +14,7 @@ struct HTMLEncoder: EntryEncoder {
     buffer.append(contentsOf: HTMLPage.head.utf8)
   }
 
-  /// Appends an entry, in a new section when its day is not that of the one before.
+  /// Appends an entry, in a new section if its day differs from that of the entry before.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
     if entry.day != day { beginDay(entry.day, to: &buffer) }
     count += 1
@@ -44,7 +44,7 @@ struct HTMLEncoder: EntryEncoder {
     buffer.append(contentsOf: HTMLPage.tail(entries).utf8)
   }
 
-  /// Always empty: a page is to be looked at.
+  /// Always empty: a page is for reading, not for importing.
   var losses: [String] { [] }
 
   private mutating func beginDay(_ next: Day, to buffer: inout [UInt8]) {
@@ -61,8 +61,8 @@ struct HTMLEncoder: EntryEncoder {
 
 /// Text inside HTML.
 enum HTMLText {
-  /// Appends bytes so that a browser shows them as they are, whatever they are: inside an element as
-  /// well as between the quotation marks of an attribute.
+  /// Escapes bytes so that a browser shows them literally, inside an element and inside a quoted
+  /// attribute.
   ///
   /// - Complexity: linear in the bytes.
   static func append(_ text: some Sequence<UInt8>, to buffer: inout [UInt8]) {
@@ -78,7 +78,7 @@ enum HTMLText {
     }
   }
 
-  /// Whether a page may link to an address: only what leads to a page or a letter, never a script.
+  /// Whether a page may link to an address: a web page or e-mail address, never a script.
   static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
     let head = String(decoding: address.prefix(8), as: UTF8.self).lowercased()
     guard ["http://", "https://", "mailto:"].contains(where: head.hasPrefix) else { return false }

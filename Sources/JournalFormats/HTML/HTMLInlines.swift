@@ -1,9 +1,9 @@
 import Markdown
 
-/// Writes inlines as HTML.
+/// Converts inlines to HTML.
 ///
-/// Runs are flat, so an element never is inside itself. No HTML of the text passes, and links lead only
-/// where ``HTMLText/isSafe(_:)`` allows; the destination of any other one is shown after its text.
+/// Runs are flat, so elements of one kind never nest. HTML in the text is escaped. Only
+/// destinations that are ``HTMLText/isSafe(_:)`` become links; others are shown after their text.
 struct HTMLInlines {
   private enum Element: Equatable {
     case link(Int)
@@ -11,13 +11,13 @@ struct HTMLInlines {
   }
 
   private let document: Document
-  /// The tags from the present position on.
+  /// The tags after the present position.
   private var tags: ArraySlice<Range<Int>>
   private var links: [Link] = []
-  /// Which links lead to a page or a letter.
+  /// Whether each link has a safe destination.
   private var isPage: [Bool] = []
   private var open: [Element] = []
-  /// The last link whose text can be seen, and so clicked.
+  /// The last link with visible text, which can be clicked.
   private var shownLink: Int?
 
   init(_ document: Document, tags: [Range<Int>]) {
@@ -25,7 +25,7 @@ struct HTMLInlines {
     self.tags = tags[...]
   }
 
-  /// The runs of a paragraph's lines, whose links are kept until the next call.
+  /// The runs of a paragraph's lines; their links are kept until the next call.
   mutating func content(_ lines: [Block.Line]) -> [[Inline]] {
     let content = document.inlines(lines)
     links = content.links
@@ -34,9 +34,9 @@ struct HTMLInlines {
     return content.lines
   }
 
-  /// Writes the runs of a line, without the white space at its ends.
+  /// Writes the runs of a line without leading and trailing white space.
   ///
-  /// A link that goes on in the next line stays open, so that its address is written once.
+  /// A link that continues in the next line stays open, so that its address is written once.
   mutating func write(_ runs: [Inline], to buffer: inout [UInt8]) {
     let start = runs.first?.range.lowerBound ?? 0
     let line = document.bytes[start..<(runs.last?.range.upperBound ?? start)]
@@ -54,7 +54,7 @@ struct HTMLInlines {
     enter(link.map { [$0] } ?? [], to: &buffer)
   }
 
-  /// Closes what is open at the end of a paragraph.
+  /// Closes the elements open at the end of a paragraph.
   mutating func end(_ buffer: inout [UInt8]) { enter([], to: &buffer) }
 
   private mutating func write(_ run: Inline, _ bytes: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
@@ -66,7 +66,7 @@ struct HTMLInlines {
       let isOwnTarget = isTarget && !link.text.contains(run.range.lowerBound)
       if isOwnTarget, shownLink == index { return }
       if leadsToPage, !isOwnTarget { elements.append(.link(index)) }
-      // A file beside an export: its name says more than nothing.
+      // The name of a file next to an export is better than no text.
       if !leadsToPage, link.isImage, link.text == link.destination { elements.append(.file) }
     }
     if run.styles.contains(.strong) { elements.append(.strong) }
@@ -106,7 +106,7 @@ struct HTMLInlines {
         HTMLText.append(bytes[word], to: &buffer)
         start = word.upperBound
       }
-      // The rest of a tag may be in the next run.
+      // The next run may contain the rest of a tag.
       if tag.upperBound > bytes.endIndex { break }
       tags.removeFirst()
     }
@@ -118,7 +118,7 @@ struct HTMLInlines {
     (link.isEmail ? Array("mailto:".utf8) : []) + document.bytes[link.destination]
   }
 
-  /// Closes the elements that the next run is not in, and opens the others.
+  /// Closes the elements that the next run does not have, and opens the missing ones.
   private mutating func enter(_ elements: [Element], to buffer: inout [UInt8]) {
     let kept = zip(open, elements).prefix { $0 == $1 }.count
     while open.count > kept, let element = open.popLast() {

@@ -1,6 +1,6 @@
 /// The parts of the page that are the same for every journal.
 enum HTMLPage {
-  /// What stands before the first day.
+  /// The page before the first day.
   static let head = """
     <!DOCTYPE html>
     <html lang="en">
@@ -31,7 +31,7 @@ enum HTMLPage {
 
     """
 
-  /// What stands behind the last day.
+  /// The page after the last day.
   static func tail(_ entries: String) -> String {
     """
     </main>
@@ -47,7 +47,7 @@ enum HTMLPage {
 }
 
 extension HTMLPage {
-  /// How the page looks: a column of text on paper, times in its margin where there is room.
+  /// The style: a column of text on paper, with times in its margin if there is room.
   static let style = """
     :root {
       --paper: #fbfaf7; --ink: #2c2b28; --faint: #6f6b63; --line: #e4e0d8; --accent: #2f6f73;
@@ -152,10 +152,10 @@ extension HTMLPage {
 }
 
 extension HTMLPage {
-  /// The search: words as they are typed, without case and accents, anywhere in the text.
+  /// The search: words as typed, ignoring case and accents, anywhere in the text.
   ///
-  /// Texts are folded a slice at a time while the browser is idle, so that the first key does not wait
-  /// for them; matches are marked by ranges, and only where they are on the screen.
+  /// Texts are folded in slices while the browser is idle, so that the first key does not wait;
+  /// only visible matches are highlighted, by ranges.
   static let script = #"""
     (() => {
       "use strict";
@@ -206,7 +206,7 @@ extension HTMLPage {
         month.value = "";
       });
 
-      // Words, "phrases" and -words that must not be there.
+      // Words, "phrases" and excluded -words.
       const parse = (input) => {
         const terms = [];
         for (const match of input.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)) {

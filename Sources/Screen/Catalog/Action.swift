@@ -1,10 +1,10 @@
 import Journal
 
-/// Everything a key can be bound to, by the name that a configuration file uses, in the order of the
+/// Every action that a key can be bound to, named as in the configuration file, in the order of the
 /// help screen.
 ///
-/// An action is a case here with its ``row``: its usual keys, its help and its hints, and the family of
-/// actions in which an update handles it.
+/// An action is a case here with its ``row``: its default keys, its help, its hints, and the family
+/// of actions in which an update handles it.
 package enum Action: String, CaseIterable, Sendable {
   case moveDown = "move-down"
   case moveUp = "move-up"
@@ -79,7 +79,6 @@ package enum Action: String, CaseIterable, Sendable {
 }
 
 extension Action {
-  /// The action's row.
   var row: ActionRow { Self.rows[self] ?? makeRow() }
 
   private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.makeRow()) })
@@ -239,9 +238,9 @@ extension Action {
         traits: [.changesEntries, .actsOnMarked])
     case .restoreVersion:
       ActionRow(
-        .version(.restore), .writing, "take this version back",
+        .version(.restore), .writing, "restore this version",
         keys: bind("r", versions),
-        hints: Hints(4, [.versions: "take back"]),
+        hints: Hints(4, [.versions: "restore"]),
         traits: [.changesEntries])
     case .undo:
       ActionRow(
@@ -427,7 +426,7 @@ extension Action {
     [.list, .trash, .reading, .page, .versions, .menu, .drafts, .statistics]
   }
   private var entries: Set<KeyContext> { [.list, .trash, .reading] }
-  /// Text that is paged through as in `less`; menus and lists keep Space for themselves.
+  /// Text that is paged as in `less`; menus and lists use Space for other things.
   private var paged: Set<KeyContext> { [.reading, .page, .versions, .statistics] }
   private var searched: Set<KeyContext> { [.list, .trash, .reading, .page] }
   private var grids: Set<KeyContext> { [.calendar, .jump] }
@@ -435,7 +434,6 @@ extension Action {
   private var reading: Set<KeyContext> { [.reading] }
   private var versions: Set<KeyContext> { [.versions] }
 
-  /// The help of the action.
   package var help: String { row.help }
 
   /// The word on the hint line, or `nil` for actions that only the help screen names.

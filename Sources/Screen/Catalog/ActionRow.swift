@@ -1,15 +1,15 @@
 import Journal
 
-/// The row of an action in the catalog: the key table, the help screen, the hint line, the manual and its
-/// table of keys are made from it.
+/// An action's row in the catalog: the source of the key table, the help screen, the hint line, and
+/// the manual's text and table of keys.
 struct ActionRow {
   /// The action within its family, which an update handles.
   let kind: ActionKind
-  /// The heading under which the help shows it.
+  /// The heading in the help.
   let group: ActionGroup
-  /// The help: a few words in the imperative, below 40 columns.
+  /// The help: a few words in the imperative, less than 40 columns.
   let help: String
-  /// The usual keys, in the notation of ``KeySequence``, and the views in which they work.
+  /// The default keys, in the notation of ``KeySequence``, and the views in which they work.
   let keys: [(keys: [KeySequence], contexts: Set<KeyContext>)]
   let hints: Hints
   /// The word on the hint line while a range is marked.
@@ -18,7 +18,7 @@ struct ActionRow {
 
   /// The words of an action on the hint line.
   struct Hints {
-    /// The place among the hints of a view, the lowest first.
+    /// The rank among the hints of a view, lowest first.
     var rank = 0
     var words: [KeyContext: String] = [:]
 
@@ -29,11 +29,11 @@ struct ActionRow {
 
   struct Traits: OptionSet {
     let rawValue: Int
-    /// It changes entries, or asks for a text that would.
+    /// Changes entries, or asks for a text that would.
     static let changesEntries = Traits(rawValue: 1)
-    /// It acts on the marked entries, if there are any.
+    /// Acts on the marked entries, if there are any.
     static let actsOnMarked = Traits(rawValue: 2)
-    /// It does nothing to an entry of the trash.
+    /// Does nothing to an entry in the trash.
     static let notInTrash = Traits(rawValue: 4)
   }
 
@@ -47,8 +47,8 @@ struct ActionRow {
   }
 }
 
-/// The group of an action with its place in it, so that an update handles every action of a group
-/// and the compiler names those that it forgets.
+/// The family of an action with its case in it: an update handles every action of a family, and
+/// the compiler names those that it forgets.
 enum ActionKind: Equatable {
   case move(Movement)
   case fold(FoldAction)
@@ -64,7 +64,7 @@ enum ActionKind: Equatable {
   case program(ProgramAction)
 }
 
-/// A movement, which each view makes in its own way.
+/// A movement; each view implements it.
 enum Movement {
   case up, down, left, right
   case halfPageUp, halfPageDown, pageUp, pageDown
@@ -75,7 +75,7 @@ enum Movement {
 /// Folding of sections.
 enum FoldAction { case toggle, all, none }
 
-/// A place in time, or a view that leads to one.
+/// A time, or a view that leads to one.
 enum Destination { case date, today, calendar, jumpBar, statistics }
 
 /// An order or a kind of sections.
@@ -90,16 +90,15 @@ enum SearchAction { case search, next, previous, filter }
 /// Marking of entries.
 enum MarkAction { case one, range, all }
 
-/// An action on the selected entry.
 enum EntryAction { case read, edit, editInEditor, versions }
 
 /// An action on the marked entries, else on the selected one.
 enum EntriesAction { case delete, restore, star, tags, redate, copy, pipe }
 
-/// An action on the version that is shown.
+/// An action on the displayed version.
 enum VersionAction { case older, newer, restore }
 
-/// Writing, and taking changes back.
+/// Writing, undo and redo.
 enum WriteAction { case newEntry, newEntryInEditor, carryOver, tick, undo, redo, discardDraft }
 
 /// Opening and leaving views.

@@ -1,15 +1,17 @@
-/// A line typed after `:`, understood.
+/// A parsed line of the prompt `:`.
 ///
-/// Every command of the shell has the same name here. A command with a better form on the screen has a
-/// row in ``CommandForm``, such as `show`, `edit` and `list`; every other one runs as in a shell.
+/// Every command of the shell has the same name here. A command with a better form on the screen
+/// has a row in ``CommandForm``, such as `show`, `edit` and `list`; every other one runs as in a
+/// shell.
 package enum Command: Equatable, Sendable {
-  /// What a key does too.
+  /// An action that keys have too.
   case action(Action)
   /// `add TEXT`
   case add(String)
   /// `add --template NAME`
   case addFromTemplate(String)
-  /// `tag 42 home -work`, `untag home`: tags for the entries with these numbers, or for the selected.
+  /// `tag 42 home -work`, `untag home`: tags for the entries with these numbers, else for the
+  /// selected.
   case tag([Int64], String)
   /// `redate 42 yesterday`
   case redate([Int64], String)
@@ -17,7 +19,7 @@ package enum Command: Equatable, Sendable {
   case versions(Int64?)
   /// `12`: go to this row.
   case row(Int)
-  /// A command of other programs that needs no doing; the words say why.
+  /// A command of other programs that is not needed here; the text says why.
   case remark(String)
   /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entries.
   case onEntry(Verb, Int64?)
@@ -35,34 +37,34 @@ package enum Command: Equatable, Sendable {
   case theme(String)
   /// `view NAME`
   case view(String)
-  /// `view`: which there are.
+  /// `view`: lists the saved views.
   case views
   /// `view save NAME`
   case saveView(String)
   /// `view delete NAME`
   case deleteView(String)
-  /// `tags`: which there are.
+  /// `tags`: lists the tags.
   case tags
   /// `open PATH`
   case open(String)
-  /// `open`: where one has been.
+  /// `open`: lists the journals opened recently.
   case journals
-  /// `set`: what holds.
+  /// `set`: lists the settings.
   case settings
   /// `set KEY?`
   case setting(String)
   /// `set KEY VALUE`
   case set(String, String)
-  /// `drafts`: which there are.
+  /// `drafts`: lists the drafts.
   case drafts
   /// `drafts NAME`
   case draft(String)
   /// A command of the shell, with its words.
   case run([String])
-  /// Nothing was typed.
+  /// An empty line.
   case nothing
 
-  /// What can be done to one entry.
+  /// An action on one entry.
   package enum Verb: String, CaseIterable, Sendable {
     /// Read it.
     case show
@@ -74,28 +76,27 @@ package enum Command: Equatable, Sendable {
     case restore
     /// Star it.
     case star
-    /// Take the star away.
+    /// Remove the star.
     case unstar
   }
 
-  /// Why a line is no command: one line for the status line.
+  /// The reason that a line is no command: one line for the status line.
   package struct Failure: Error, Equatable, Sendable {
-    /// What is wrong and what to do.
+    /// The problem, and the remedy.
     package var message: String
   }
 }
 
 // MARK: - The catalog
 
-/// A command that the screen has in a form of its own: one row says all of it.
+/// A command with its own form on the screen: one row defines all of it.
 ///
-/// Commands of the shell need no row. One whose line the row does not read runs as in a shell.
+/// Commands of the shell need no row. A line that the row does not parse runs as in a shell.
 struct CommandForm: Sendable {
-  /// The command's name.
   let name: String
   /// The kinds of its arguments, for completion; the last one repeats.
   let arguments: [CompletionContext]
-  /// Reads the rest of the line; `nil` leaves the line to the shell's command of this name.
+  /// Parses the rest of the line; `nil` leaves the line to the shell's command of this name.
   let parse: @Sendable (_ rest: String) throws(Command.Failure) -> Command?
 
   private init(
@@ -115,7 +116,7 @@ struct CommandForm: Sendable {
     }
   }
 
-  /// A command that lists what there is, unless something follows its name.
+  /// A command that lists something unless an argument follows its name.
   private init(
     _ name: String, _ arguments: [CompletionContext], page: Command,
     parse: @escaping @Sendable (String) throws(Command.Failure) -> Command?
@@ -125,7 +126,7 @@ struct CommandForm: Sendable {
     }
   }
 
-  /// A command that needs a text after its name.
+  /// A command that requires a text after its name.
   private init(
     _ name: String, _ arguments: [CompletionContext], else missing: String,
     command: @escaping @Sendable (String) -> Command
@@ -169,7 +170,7 @@ struct CommandForm: Sendable {
     CommandForm("search", [.query], else: "type what to look for") { .search($0) },
     CommandForm("goto", [.date, .nothing], else: "type a date") { .goTo($0) },
     CommandForm("onthisday", [.date, .nothing]) { rest in
-      // A day in words, or one whose year makes no difference.
+      // A day in words, or a day without a year.
       let words = rest.split(separator: " ").joined(separator: "-")
       return .show("on:*-\(words.isEmpty ? "today" : words)")
     },
@@ -204,7 +205,7 @@ struct CommandForm: Sendable {
     }
   }
 
-  /// A command of the shell that needs a file here: there is no other input.
+  /// A command of the shell that requires a file here: the screen has no standard input.
   private static func file(_ name: String, _ example: String) -> CommandForm {
     CommandForm(name, [.file, .nothing]) { rest throws(Command.Failure) in
       guard rest.isEmpty else { return nil }
@@ -224,14 +225,14 @@ extension Command {
     "w", "w!", "wa", "wq", "wq!", "wqa", "x", "x!", "xa", "up", "update",
   ]
 
-  /// Whether users of vim type the word; nobody has to learn it here, so that it completes nothing.
+  /// Whether the word is a command of vim; such words work but are not completed.
   static func isFromVim(_ word: String) -> Bool {
     vimActions[word] != nil || vimWrites.contains(word) || word == "e"
   }
 
-  /// Reads a line of one of these commands.
+  /// Parses a line.
   ///
-  /// - Parameter catalog: the commands there are.
+  /// - Parameter catalog: the known commands.
   /// - Throws: ``Failure`` for an unknown word or a wrong argument.
   package init(_ line: String, in catalog: CommandCatalog) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
@@ -255,7 +256,7 @@ extension Command {
     }
   }
 
-  /// On the screen an export goes to a file, which stands first; options and a query may follow.
+  /// On the screen an export requires a file as its first argument; options and a query may follow.
   fileprivate static func parseExport(_ rest: String) throws(Failure) -> [String] {
     let words = try words(rest)
     guard let first = words.first else {
@@ -278,7 +279,7 @@ extension Command {
       let text = String(rest[space...]).trimmed
       return .run([verb.rawValue, String(rest[..<space]), "--", text])
     }
-    // Several entries, or a query, are for the command line's own parser.
+    // The shell's parser handles several entries and queries.
     if verb != .edit, rest.contains(" ") || rest.hasPrefix(verb == .show ? "--" : "-") {
       return nil
     }
@@ -287,13 +288,13 @@ extension Command {
 
   fileprivate static func parseAdd(_ rest: String) throws(Failure) -> Command? {
     if let template = template(rest) { return .addFromTemplate(template) }
-    // Options are for the shell's parser; words that it could not take apart are text.
+    // The shell's parser handles options; a line with unbalanced quotation marks is text.
     if rest.hasPrefix("--"), (try? words(rest)) != nil { return nil }
     guard !rest.isEmpty else { throw Failure(message: "add: nothing to save; type a text") }
     return .add(rest)
   }
 
-  /// What the page of statistics cannot show, such as `--format json`, runs as in a shell.
+  /// Options that the page of statistics does not have, such as `--format json`, run as in a shell.
   fileprivate static func parseStatistics(_ rest: String) throws(Failure) -> Command? {
     guard rest.hasPrefix("--") else { return .statistics(rest, year: nil) }
     let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
@@ -304,7 +305,7 @@ extension Command {
     return .statistics(words.count > 2 ? String(words[2]).trimmed : "", year: year)
   }
 
-  /// The template of a line without a text, which is written in the user's editor.
+  /// The template of a line without a text; the text is written in the user's editor.
   private static func template(_ rest: String) -> String? {
     guard rest.hasPrefix("--template"), let words = try? words(rest) else { return nil }
     if words.count == 2, words[0] == "--template" { return words[1] }
@@ -333,7 +334,7 @@ extension Command {
     return .set(key, unquoted(value))
   }
 
-  /// A text without the quotation marks around it, which a file or a shell would want.
+  /// A text without the quotation marks around it, as a shell or a file would remove them.
   fileprivate static func unquoted(_ text: String) -> String {
     let quotes: [Character] = ["\"", "'"]
     guard text.count > 1, let first = text.first, quotes.contains(first), text.last == first else {

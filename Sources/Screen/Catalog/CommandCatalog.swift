@@ -1,12 +1,12 @@
-/// A command of the shell that the screen runs too, as the shell's argument parser describes it.
+/// A shell command that the screen runs too, as the shell's argument parser describes it.
 package struct ShellCommand: Equatable, Sendable {
   /// An option or an argument.
   package struct Argument: Equatable, Sendable {
     /// The names with their hyphens; none for an argument.
     package var names: [String]
-    /// The name of its value, which tells its kind: `query`, `when`, `file`.
+    /// The name of its value, from which completion derives the kind: `query`, `when`, `file`.
     package var valueName: String
-    /// All values, where they are few.
+    /// All values, if they are few.
     package var values: [String]
     /// Whether it takes no value.
     package var isFlag: Bool
@@ -15,7 +15,7 @@ package struct ShellCommand: Equatable, Sendable {
       (self.names, self.valueName, self.values, self.isFlag) = (names, valueName, values, isFlag)
     }
 
-    /// What its value is, for completion.
+    /// The kind of its value, for completion.
     package var kind: CompletionContext {
       values.isEmpty ? CompletionContext(valueName: valueName) : .choice(values)
     }
@@ -30,13 +30,13 @@ package struct ShellCommand: Equatable, Sendable {
   }
 }
 
-/// The commands of the line after `:`: the forms of the screen, and the commands of the shell.
+/// The commands of the prompt `:`: forms of the screen, and commands of the shell.
 ///
-/// The line, its completion and the nearest name for a wrong one are all read from here. A new command
-/// of the shell is among them without a word here.
+/// Parsing, completion and the correction of misspelled names read this catalog. A new command of
+/// the shell needs no row here.
 package struct CommandCatalog: Equatable, Sendable {
   private let shell: [ShellCommand]
-  /// Every word a line can begin with, in alphabetic order.
+  /// Every first word of a line, in alphabetic order.
   package let names: [String]
 
   package init(shell: [ShellCommand] = []) {
@@ -44,9 +44,9 @@ package struct CommandCatalog: Equatable, Sendable {
     names = Set(CommandForm.all.map(\.name) + shell.map(\.name)).sorted()
   }
 
-  /// The command that a word means: itself, or the only one that begins with it.
+  /// The command of a word: its full name, or the only one with this prefix.
   ///
-  /// - Throws: ``Command/Failure`` that names the candidates when several commands begin with the word.
+  /// - Throws: ``Command/Failure`` that names the candidates for an ambiguous prefix.
   package func name(_ word: String) throws(Command.Failure) -> String {
     if Command.isFromVim(word) { return word }
     let candidates = names.filter { $0.hasPrefix(word) }
@@ -58,7 +58,7 @@ package struct CommandCatalog: Equatable, Sendable {
     return candidates[0]
   }
 
-  /// The shape of a command's line; a command that is not here has nothing to complete.
+  /// The shape of a command's line; an unknown command completes nothing.
   func shape(of name: String) -> CommandShape {
     let form = CommandForm.all.first { $0.name == name }
     let arguments = shell.first { $0.name == name }?.arguments ?? []
@@ -90,12 +90,12 @@ struct CommandShape: Equatable {
   /// Whether names of files are among its words.
   var takesFiles: Bool { arguments.contains(.file) || options.contains { $0.value == .file } }
 
-  /// The kind of the argument with this index.
+  /// The kind of the argument at an index.
   func argument(_ index: Int) -> CompletionContext {
     guard let last = arguments.last else { return .nothing }
     return index < arguments.count ? arguments[index] : last
   }
 
-  /// The option of a name, which begins with its hyphens.
+  /// The option with a name, hyphens included.
   func option(_ name: String) -> Option? { options.first { $0.name == name } }
 }

@@ -1,14 +1,14 @@
-/// The result of a command that a shell has too, run for the screen.
+/// The result of a shell command that ran on the screen.
 package struct CommandNews: Equatable, Sendable {
-  /// The words of the command.
+  /// The words of the command line.
   package var words: [String]
-  /// The lines it printed, and its complaints.
+  /// Its output and errors.
   package var lines: [String] = []
   /// Its result, in words for a person.
   package var news: String?
-  /// The reason that it was not carried out, or not wholly; empty where the lines tell it.
+  /// The reason that it failed wholly or in part; empty where the lines contain it.
   package var failure: String?
-  /// Whether the line could not be understood.
+  /// Whether the line could not be parsed.
   package var isUsageError = false
 
   package init(_ words: [String]) {
@@ -35,7 +35,7 @@ extension State {
     }
   }
 
-  /// Shows the result of a command: one line in the status line, more of them on a page with a heading.
+  /// Shows the result of a command: one line in the status line, several on a page with a heading.
   private mutating func show(_ news: CommandNews) {
     let name = news.words.first ?? ""
     let failure = news.failure.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,7 +1,7 @@
 extension State {
-  /// Runs a line typed after `:`.
+  /// Runs a line of the prompt `:`.
   ///
-  /// A line that is wrong stays to be mended.
+  /// An invalid line stays in the prompt, to be corrected.
   mutating func run(command line: String) -> [Effect] {
     do {
       let before = status
@@ -60,7 +60,7 @@ extension State {
     }
   }
 
-  /// Shows a view that the configuration has saved.
+  /// Shows a saved view.
   private mutating func show(view name: String) -> [Effect] {
     guard let view = views.first(where: { $0.name == name }) else {
       status = .failed(
@@ -95,7 +95,7 @@ extension State {
     return [.settings(.saveView(name, scope))]
   }
 
-  /// Another journal is opened only when nothing of this one waits for an answer.
+  /// Opens another journal, unless changes of this one still wait for an answer.
   private mutating func open(_ path: String) -> [Effect] {
     guard conflict == nil else {
       status = .failed("answer the question about entry \(conflict?.number ?? 0) first")
@@ -104,7 +104,7 @@ extension State {
     return [.settings(.openJournal(path))]
   }
 
-  /// Does something to the entries with these numbers, else to the marked or selected ones.
+  /// Acts on the entries with these numbers, else on the marked or selected ones.
   private mutating func onEntries(
     _ name: String, _ numbers: [Int64], _ effect: (Target) -> Effect
   ) -> [Effect] {
@@ -140,7 +140,7 @@ extension State {
     }
   }
 
-  /// The effects, unless the journal was opened without any write.
+  /// The effects; none in a journal opened read-only.
   mutating func changing(_ effects: [Effect]) -> [Effect] {
     guard isReadOnly else { return effects }
     status = .failed(Self.readOnly)

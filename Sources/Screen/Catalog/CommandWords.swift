@@ -3,9 +3,9 @@ import Journal
 // MARK: - Commands about entries
 
 extension Command {
-  /// Reads `tag` and `untag`: numbers, then tags.
+  /// Parses `tag` and `untag`: numbers, then tags.
   ///
-  /// A line with options is read as in a shell.
+  /// A line with options runs as in a shell.
   static func parseTags(_ name: String, _ rest: String) throws(Failure) -> Command? {
     let words = try words(rest)
     guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
@@ -22,7 +22,7 @@ extension Command {
     return .tag(numbers, signed.joined(separator: " "))
   }
 
-  /// Reads `redate`: `12 oct` is a date, `12 yesterday` is entry 12 and a date.
+  /// Parses `redate`: `12 oct` is a date, `12 yesterday` is entry 12 and a date.
   static func parseRedate(_ rest: String) throws(Failure) -> Command? {
     let words = try words(rest)
     guard !words.contains(where: { $0.hasPrefix("--") }) else { return nil }
@@ -35,7 +35,7 @@ extension Command {
     return .redate(numbers, words.dropFirst(numbers.count).joined(separator: " "))
   }
 
-  /// Whether a text has a form of a date; which one it is makes no difference.
+  /// Whether a text has the form of a date, whichever date it is.
   private static func isDate(_ text: String) -> Bool {
     let clock = WallClock.fixed(seconds: 1_700_000_000, offset: 0)
     return (try? When.parse(text, now: clock.moment(), clock: clock, rule: DayRule())) != nil
@@ -49,9 +49,9 @@ extension Command {
 // MARK: - Words as a shell sees them
 
 extension Command {
-  /// Words as a shell would see them: apart at spaces, but not inside quotation marks.
+  /// Splits a line as a shell does: at spaces outside quotation marks.
   ///
-  /// - Throws: ``Failure`` for a quotation mark without its partner.
+  /// - Throws: ``Failure`` for an unbalanced quotation mark.
   package static func words(_ text: String) throws(Failure) -> [String] {
     var words: [String] = []
     var word: String?
@@ -74,12 +74,14 @@ extension Command {
   }
 }
 
-/// Finding the word that somebody probably meant.
+/// Suggests corrections of misspelled words.
 package enum Spelling {
-  /// The candidate that needs the fewest typing errors to become `word`, if they are few enough.
+  /// The candidate with the smallest edit distance to `word`, if it is small enough.
   ///
-  /// Up to a third of the longer word may be wrong, at least one character. A word of one letter is near
-  /// to every other one, so it is neither corrected nor suggested. O(candidates · length²).
+  /// At most a third of the longer word may differ, and one character always may. A word of one
+  /// letter is near to every other one, so it is never corrected or suggested.
+  ///
+  /// - Complexity: O(candidates · length²).
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let typed = String(word.lowercased().prefix(64))
     guard typed.count > 1 else { return nil }

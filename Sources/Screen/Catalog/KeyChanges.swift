@@ -1,10 +1,10 @@
 extension KeyTable {
-  /// The table with a user's wishes granted, and those that cannot be, by their index.
+  /// The table with the user's key changes applied, and the refused changes by their index.
   ///
-  /// Wishes for one context win over those for all, later ones over earlier ones. A wish whose keys
-  /// are the beginning of other keys, or the other way round, is refused, and what was bound before
-  /// stays; taking the other keys away first makes room. Of two wishes that stand in each other's way
-  /// the later one is refused.
+  /// A change for one context wins over one for all contexts, a later change over an earlier one.
+  /// A change is refused if its keys are a prefix of other keys or the other way round; the old
+  /// binding stays. Unbinding the other keys first makes room. Of two conflicting changes the later
+  /// one is refused.
   package func changed(
     by changes: [KeyChange]
   ) -> (table: KeyTable, refused: [Int: KeyChange.Conflict]) {
@@ -12,7 +12,7 @@ extension KeyTable {
     while true {
       let granted = changes.indices.filter { refused[$0] == nil }
       let table = applying(granted.map { changes[$0] })
-      // From the end, so that the later one of two gives way.
+      // From the end, so that the later of two conflicting changes is refused.
       let next = granted.reversed().lazy.compactMap { index in
         table.conflict(of: changes[index]).map { (index, $0) }
       }.first
@@ -34,7 +34,7 @@ extension KeyTable {
     return table
   }
 
-  /// Where a wish holds: an action without a place in this table can be wished for everywhere.
+  /// The contexts of a change: every context for an action that this table does not bind.
   private func contexts(of change: KeyChange) -> Set<KeyContext> {
     if let context = change.context { return [context] }
     let usual = bindings.filter { $0.action == change.action }.map(\.contexts)
@@ -48,7 +48,7 @@ extension KeyTable {
     bindings.removeAll { $0.contexts.isEmpty }
   }
 
-  /// The user's keys stand before the usual ones, so that hints name them.
+  /// The user's keys precede the defaults, so that hints name them.
   private mutating func bind(
     _ sequence: KeySequence, to action: Action, in contexts: Set<KeyContext>
   ) {
@@ -74,27 +74,26 @@ extension KeyTable {
   }
 }
 
-/// A user's wish for a key: another action, or none.
+/// A user's change of a key: another action, or none.
 package struct KeyChange: Equatable, Sendable {
   /// The keys.
   package var sequence: KeySequence
-  /// What they are to do; nil for nothing.
+  /// The new action; `nil` unbinds the keys.
   package var action: Action?
-  /// Where; nil for everywhere the action makes sense, or everywhere for none.
+  /// The context; `nil` for every context where the action makes sense, or every context to unbind.
   package var context: KeyContext?
 
-  /// Makes a wish.
   package init(_ sequence: KeySequence, _ action: Action?, in context: KeyContext? = nil) {
     self.sequence = sequence
     self.action = action
     self.context = context
   }
 
-  /// Why a wish cannot be granted.
+  /// The reason that a change is refused.
   package enum Conflict: Error, Equatable, Sendable {
-    /// The keys are the beginning of longer ones, which could not be reached any more.
+    /// The keys are a prefix of longer ones, which could not be reached any more.
     case begins(KeySequence, Action)
-    /// The keys begin with shorter ones that do something already.
+    /// A prefix of the keys is bound already.
     case continues(KeySequence, Action)
   }
 }

@@ -1,24 +1,23 @@
-/// Keys pressed one after the other, in the notation of key files: `gg`, `<C-d>`, `<Enter>`.
+/// Successive keys in the notation of key files: `gg`, `<C-d>`, `<Enter>`.
 ///
-/// A key is a character, or a name in angle brackets; the character `<` itself is `<lt>`, and
-/// `<Space>` is another way to write a space.
+/// A key is a character, or a name in angle brackets; the character `<` is written `<lt>`, and a
+/// space may be written `<Space>`.
 package struct KeySequence: Hashable, Sendable {
   /// The keys, each in its own notation.
   package var keys: [String]
 
-  /// Makes a sequence from separate keys.
   package init(keys: [String]) {
     self.keys = keys
   }
 
-  /// Whether these keys are the beginning of `other`, and fewer.
+  /// Whether these keys are a proper prefix of `other`.
   package func isProperPrefix(of other: KeySequence) -> Bool {
     keys.count < other.keys.count && other.keys.starts(with: keys)
   }
 }
 
 extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Reads the notation; a `<` without its `>` stands for itself.
+  /// Parses the notation; a `<` without a `>` is a literal character.
   package init(_ notation: String) {
     var keys: [String] = []
     var rest = Substring(notation)
@@ -32,7 +31,7 @@ extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
     self.init(keys: keys)
   }
 
-  /// Reads the notation.
+  /// Parses the notation.
   package init(stringLiteral value: String) {
     self.init(value)
   }
@@ -41,21 +40,21 @@ extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
   package var description: String { keys.joined() }
 }
 
-/// Where a binding holds.
+/// The view in which a binding is active.
 package enum KeyContext: String, CaseIterable, Sendable {
   /// The list of entries.
   case list
-  /// The list of what was deleted.
+  /// The trash.
   case trash
-  /// One entry, read whole.
+  /// One entry, read as a whole.
   case reading
-  /// The help screen, and text that a command printed.
+  /// A page: the help screen, or the output of a command.
   case page
   /// The versions of an entry.
   case versions
-  /// Lines one of which is chosen.
+  /// A menu of lines.
   case menu
-  /// The drafts that are kept, one of which is chosen.
+  /// The menu of drafts.
   case drafts
   /// The month calendar.
   case calendar
@@ -67,18 +66,17 @@ package enum KeyContext: String, CaseIterable, Sendable {
   case order
 }
 
-/// One key sequence, what it does, and how the help names it.
+/// A key sequence, its action and its view.
 ///
-/// A binding owns its help text, so that the help screen cannot tell anything else than the keys do.
+/// The help is generated from bindings, so that it cannot differ from the keys.
 package struct Binding: Equatable, Sendable {
   /// The keys.
   package var sequence: KeySequence
-  /// What they do.
+  /// The action.
   package var action: Action
-  /// Where they do it.
+  /// The view.
   package var contexts: Set<KeyContext>
 
-  /// Makes a binding.
   package init(_ sequence: KeySequence, _ action: Action, _ contexts: Set<KeyContext>) {
     self.sequence = sequence
     self.action = action
@@ -87,32 +85,31 @@ package struct Binding: Equatable, Sendable {
 }
 
 extension KeyContext {
-  /// The name that a configuration file uses, as in `[keys.list]`.
+  /// The name in a configuration file, as in `[keys.list]`.
   package var name: String { rawValue }
 }
 
-/// Keys that wait for the rest of their sequence, and the count typed before them.
+/// The keys typed so far of a longer sequence, and the count typed before them.
 package struct PendingKeys: Equatable, Sendable {
-  /// The count, as in `5j`; `nil` when none was typed.
+  /// The count, as in `5j`; `nil` if none was typed.
   package var count: Int?
   /// The keys so far, as in the first `g` of `gg`.
   package var sequence: KeySequence
 
-  /// Makes pending keys; none unless told otherwise.
   package init(count: Int? = nil, sequence: KeySequence = KeySequence(keys: [])) {
     self.count = count
     self.sequence = sequence
   }
 
-  /// Whether nothing waits.
+  /// Whether no key or count is pending.
   package var isEmpty: Bool { count == nil && sequence.keys.isEmpty }
 
-  /// The largest count; more digits are ignored, so that no arithmetic can overflow.
+  /// The largest count; further digits are ignored, so that no arithmetic can overflow.
   static let largestCount = 999_999
 
-  /// Takes a digit into the count.
+  /// Appends a digit to the count.
   ///
-  /// - Returns: whether the key was a digit of a count. A `0` that starts nothing is not.
+  /// - Returns: whether the key was a digit of a count; a leading `0` is not.
   mutating func takeDigit(_ key: String) -> Bool {
     guard sequence.keys.isEmpty, key.utf8.count == 1, let digit = Int(key),
       digit > 0 || count != nil

@@ -1,19 +1,18 @@
-/// All bindings, as data: keys are looked up in it, and the help and the hints are made from it.
+/// All bindings: keys are looked up here, and the help and the hints are generated from them.
 package struct KeyTable: Equatable, Sendable {
-  /// What a lookup found.
+  /// The result of a lookup.
   package enum Match: Equatable, Sendable {
     /// The keys are bound.
     case action(Action)
-    /// The keys are the beginning of a binding; more must come.
+    /// The keys are a prefix of a binding; more must follow.
     case prefix
-    /// No binding starts like this.
+    /// No binding has this prefix.
     case none
   }
 
   /// The bindings, in the order of the help screen.
   package var bindings: [Binding]
 
-  /// Makes a table.
   package init(bindings: [Binding]) {
     self.bindings = bindings
   }
@@ -28,7 +27,7 @@ package struct KeyTable: Equatable, Sendable {
     return isPrefix ? .prefix : .none
   }
 
-  /// Whether keys begin a sequence of some other view.
+  /// Whether keys are a prefix of a sequence in some other view.
   func isPrefixElsewhere(_ sequence: KeySequence) -> Bool {
     bindings.contains { sequence.isProperPrefix(of: $0.sequence) }
   }
@@ -38,7 +37,7 @@ package struct KeyTable: Equatable, Sendable {
     bindings.filter { $0.action == action && $0.contexts.contains(context) }.map(\.sequence)
   }
 
-  /// A line for each action and each set of views in which the same keys do it, in the table's order.
+  /// A line for each action and each set of views with the same keys, in the table's order.
   package func help() -> [KeyUse] {
     var uses: [KeyUse] = []
     for binding in bindings {
@@ -48,7 +47,7 @@ package struct KeyTable: Equatable, Sendable {
       if let same {
         uses[same].keys += " " + key
       } else {
-        // Another set of views for an action that has a line already stands below that line.
+        // A second set of views for an action goes below the action's first line.
         let last = uses.lastIndex { $0.action == binding.action }
         let use = KeyUse(keys: key, action: binding.action, contexts: contexts)
         uses.insert(use, at: last.map { $0 + 1 } ?? uses.endIndex)
@@ -57,15 +56,15 @@ package struct KeyTable: Equatable, Sendable {
     return uses
   }
 
-  /// The key that opens the menu of orders, for what is chosen in it.
+  /// The key that opens the menu of orders, for bindings of that menu.
   private func way(to binding: Binding) -> String {
     guard binding.contexts == [.order], binding.action.row.group == .arranging else { return "" }
     return sequences(for: .order, in: .list).first.map { Self.display($0) + " " } ?? ""
   }
 
-  /// The words of the hint line, each its keys and a word, in the order of importance.
+  /// The hints of the hint line, each with its keys and a word, most important first.
   ///
-  /// - Parameter isTrash: whether what is read is in the trash.
+  /// - Parameter isTrash: whether the entry that is read is in the trash.
   package func hints(
     in context: KeyContext, isTrash: Bool = false
   ) -> [(keys: String, word: String)] {
@@ -77,12 +76,12 @@ package struct KeyTable: Equatable, Sendable {
     }
   }
 
-  /// The actions with hints by their rank, equal ranks in the order of the catalog.
+  /// The actions with hints by rank; equal ranks in the order of the catalog.
   private static let hinted = Action.allCases.enumerated()
     .map { (rank: $1.row.hints.rank, index: $0, action: $1) }
     .filter { $0.rank > 0 }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.action)
 
-  /// The words of the hint line while a range is marked: what ends it.
+  /// The hints while a range is marked: the keys that end it.
   package var rangeHints: [(keys: String, word: String)] {
     let actions = Action.allCases.filter { $0.row.rangeHint != nil }
     let ordered =
@@ -111,7 +110,7 @@ package struct KeyTable: Equatable, Sendable {
 }
 
 extension KeyTable {
-  /// The bindings of a fresh installation, as the catalog of actions lists them.
+  /// The default bindings, from the catalog of actions.
   package static let standard = KeyTable(
     bindings: Action.allCases.flatMap { action in
       action.row.keys.flatMap { keys, contexts in

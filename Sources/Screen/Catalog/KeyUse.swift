@@ -1,25 +1,24 @@
-/// Keys that do the same in the same views: a line of the README, the manual page and the help.
+/// Keys with the same action in the same views: a line of the manual page, the README and the help.
 package struct KeyUse: Equatable, Sendable {
-  /// The keys as people write them, `j Down`.
+  /// The keys in the notation for people, `j Down`.
   package var keys: String
-  /// What they do.
+  /// The action.
   package var action: Action
-  /// Where they do it.
+  /// The views.
   package var contexts: Set<KeyContext>
 
-  /// Makes a line.
   package init(keys: String, action: Action, contexts: Set<KeyContext>) {
     self.keys = keys
     self.action = action
     self.contexts = contexts
   }
 
-  /// What the action does in these views, in a few words.
+  /// The action's help for these views.
   package var text: String { action.help(in: contexts) }
 
   /// The views where the keys work, in words: `list, reading`, `everywhere`, `all but menus`.
   ///
-  /// The menu of orders takes no keys but its own, so that everywhere means every other view.
+  /// The menu of orders takes no other keys, so "everywhere" means every other view.
   package var places: String {
     if contexts == [.order] { return "order menu" }
     let views = Set(KeyContext.allCases).subtracting([.order])
@@ -30,7 +29,7 @@ package struct KeyUse: Equatable, Sendable {
       : Self.names(of: contexts, joinedBy: ", ")
   }
 
-  /// The names of views in their order; the trash is a list like the other one.
+  /// The names of views in their order; the trash counts as a list.
   private static func names(of contexts: Set<KeyContext>, joinedBy separator: String) -> String {
     KeyContext.allCases.filter {
       contexts.contains($0) && ($0 != .trash || !contexts.contains(.list))
@@ -40,7 +39,7 @@ package struct KeyUse: Equatable, Sendable {
 }
 
 extension Action {
-  /// What the action does in some views, where the help for all of them says more than that.
+  /// The action's help for some views, where its general help covers more.
   package func help(in contexts: Set<KeyContext>) -> String {
     switch self {
     case .pageDown where contexts == [.calendar]: "next month"
@@ -52,7 +51,7 @@ extension Action {
     }
   }
 
-  /// The views to name for a binding: only an entry of the trash can be restored while it is read.
+  /// The views of a binding; `restore` while reading means only an entry in the trash.
   func views(of contexts: Set<KeyContext>) -> Set<KeyContext> {
     self == .restore && contexts.contains(.trash) ? contexts.subtracting([.reading]) : contexts
   }
@@ -61,9 +60,10 @@ extension Action {
 // MARK: - Keys of other views
 
 extension KeyTable {
-  /// Where keys work that do nothing in a view: `r works in the trash (T) and in versions (H)`.
+  /// The views where keys work that are unbound in this one:
+  /// `r works in the trash (T) and in versions (H)`.
   ///
-  /// - Returns: `nil` for keys that no view knows.
+  /// - Returns: `nil` for keys that no view binds.
   func otherPlaces(of sequence: KeySequence, in context: KeyContext) -> String? {
     var found: Set<KeyContext> = []
     for binding in bindings
@@ -72,14 +72,14 @@ extension KeyTable {
     }
     found.remove(context)
     if found.contains(.list) { found.remove(.trash) }
-    // Who pressed it wants the view they know it from, which is among the first.
+    // The likely views come first.
     let places = KeyContext.allCases.filter(found.contains).prefix(3).map(place(of:))
     guard let last = places.last else { return nil }
     let others = places.dropLast().joined(separator: ", ")
     return "\(Self.display(sequence)) works \(others.isEmpty ? last : "\(others) and \(last)")"
   }
 
-  /// A view in words, with the key that leads there: `in versions (H)`.
+  /// A view in words, with the key that opens it: `in versions (H)`.
   private func place(of context: KeyContext) -> String {
     guard let action = context.opener,
       let sequence = sequences(for: action, in: .list).first.map(Self.display)
@@ -106,7 +106,7 @@ extension KeyContext {
     }
   }
 
-  /// Where one is in the view, as a part of a sentence and after `Keys` in a heading.
+  /// The view as a phrase of a sentence, and after `Keys` in a heading.
   var place: String {
     switch self {
     case .list: "in the list"
@@ -123,7 +123,8 @@ extension KeyContext {
     }
   }
 
-  /// What opens the view from the list; `nil` for the list, and for menus, which commands open.
+  /// The action that opens the view from the list; `nil` for the list, and for menus, which
+  /// commands open.
   fileprivate var opener: Action? {
     switch self {
     case .list, .menu, .drafts: nil

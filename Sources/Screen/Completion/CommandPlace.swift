@@ -1,12 +1,12 @@
-/// Where in a command line the cursor is: which word, and what that word is.
+/// The place of the cursor in a command line: the word there, and its kind.
 struct CommandPlace {
   /// The word to complete.
   let word: CompletionWord
-  /// What may stand there.
+  /// The kind of the word.
   let context: CompletionContext
   /// The words before it.
   private(set) var words: [String] = []
-  /// The word with its quotation marks, where it is the name of a file.
+  /// The word with its quotation marks, if it is a file name.
   private(set) var file: PathWord?
 
   init(_ line: String, _ point: Int, in catalog: CommandCatalog) {
@@ -49,7 +49,7 @@ struct CommandPlace {
     self.context = context
   }
 
-  /// A place where the name of a file stands, which may be in quotation marks; `nil` for any other.
+  /// The place of a file name, possibly in quotation marks; `nil` for any other place.
   private init?(quoted line: String, _ point: Int, _ shape: CommandShape) {
     let word = PathWord(in: line, endingAt: point)
     let (position, value) = Self.read(word.before.dropFirst(), shape)
@@ -60,7 +60,8 @@ struct CommandPlace {
     (words, file) = (word.before, word)
   }
 
-  /// How many arguments stand before the cursor, and what the option right before it asks for.
+  /// The number of arguments before the cursor, and the value that the option right before it
+  /// requires.
   private static func read(
     _ words: ArraySlice<String>, _ shape: CommandShape
   ) -> (position: Int, value: CompletionContext?) {
@@ -79,19 +80,18 @@ struct CommandPlace {
   }
 }
 
-/// The word before the cursor where words may stand in quotation marks, as ``Command/words(_:)`` takes
-/// a line apart.
+/// The word before the cursor, possibly in quotation marks, as ``Command/words(_:)`` splits a line.
 struct PathWord: Equatable {
-  /// What the word means as far as it is typed, without its quotation marks.
+  /// The text typed so far, without its quotation marks.
   var text = ""
-  /// Its first byte in the line, the quotation mark included.
+  /// The offset of its first byte in the line, the quotation mark included.
   var start: Int
   /// The quotation mark that is open at the cursor.
   var quote: Character?
-  /// The words before it, without theirs.
+  /// The words before it, without quotation marks.
   var before: [String] = []
 
-  /// Finds the word that ends at a byte of the line.
+  /// Finds the word that ends at a byte offset of the line.
   init(in line: String, endingAt point: Int) {
     start = 0
     var isWord = false
@@ -112,16 +112,16 @@ struct PathWord: Equatable {
     }
   }
 
-  /// The word for a whole path, in quotation marks if it needs them or has begun with one.
+  /// The word for a whole path, in quotation marks if it needs them or begins with one.
   ///
-  /// - Returns: `nil` for a path with both kinds of quotation marks, which no word can hold.
+  /// - Returns: `nil` for a path with both kinds of quotation marks, which cannot be quoted.
   func spelling(of path: String, isOpen: Bool) -> String? {
     let needsQuote = path.contains { $0 == " " || $0 == "'" || $0 == "\"" }
     guard let mark = quote ?? (needsQuote ? (path.contains("'") ? "\"" : "'") : nil) else {
       return path
     }
     guard !path.contains(mark) else { return nil }
-    // More is to follow inside a folder.
+    // A directory's path continues.
     return String(mark) + path + (isOpen ? "" : String(mark))
   }
 }

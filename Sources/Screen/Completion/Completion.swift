@@ -1,29 +1,27 @@
 import Journal
 
-/// What can be put in the place of a part of a line.
+/// Candidates for a part of a line.
 package struct Completion: Equatable, Sendable {
-  /// The part, in bytes of the line's UTF-8; it ends at the cursor.
+  /// The replaced part, in bytes of the line's UTF-8; it ends at the cursor.
   package var range: Range<Int>
-  /// The ways to complete it, best first.
+  /// The candidates, best first.
   package var candidates: [CompletionCandidate]
 
-  /// Makes a completion.
   package init(range: Range<Int>, candidates: [CompletionCandidate]) {
     self.range = range
     self.candidates = candidates
   }
 }
 
-/// One way to complete a word.
+/// A candidate for a word.
 package struct CompletionCandidate: Hashable, Sendable {
-  /// What stands in the word's place afterwards.
+  /// The text that replaces the word.
   package var text: String
-  /// What tells it from the others: how often a tag is used, an entry's title.
+  /// A detail that distinguishes it: the number of uses of a tag, the title of an entry.
   package var detail: String?
-  /// Whether something must follow directly, as after `since:`.
+  /// Whether a value must follow directly, as after `since:`.
   package var isOpen: Bool
 
-  /// Makes a candidate.
   package init(_ text: String, detail: String? = nil, isOpen: Bool = false) {
     self.text = text
     self.detail = detail
@@ -33,19 +31,19 @@ package struct CompletionCandidate: Hashable, Sendable {
   /// The candidate in a list of choices: `#home 12`.
   package var label: String { detail.map { "\(text) \($0)" } ?? text }
 
-  /// The candidate behind what stands before it in the same word, as `-` before a tag.
+  /// The candidate with a prefix of the same word, as `-` before a tag.
   func behind(_ prefix: String) -> CompletionCandidate {
     CompletionCandidate(prefix + text, detail: detail, isOpen: isOpen)
   }
 }
 
-/// What kind of words a place takes.
+/// The kind of word that a place takes.
 package enum CompletionContext: Equatable, Sendable {
-  /// An entry's text: tags are completed, and nothing else.
+  /// An entry's text, in which only tags are completed.
   case text
   /// Words of the query language.
   case query
-  /// A date as people say it.
+  /// A date in words.
   case date
   /// The name of a tag, with or without its sign.
   case tag
@@ -53,9 +51,9 @@ package enum CompletionContext: Equatable, Sendable {
   case entry
   /// The number of an entry, or the name of a tag.
   case entryOrTag
-  /// The number of an entry, or a date as people say it.
+  /// The number of an entry, or a date in words.
   case entryOrDate
-  /// A line typed after `:`.
+  /// A line of the prompt `:`.
   case command
   /// The name of a theme.
   case theme
@@ -63,22 +61,22 @@ package enum CompletionContext: Equatable, Sendable {
   case template
   /// The name of a saved view.
   case view
-  /// The name of a saved view, or what is done to one.
+  /// The name of a saved view, or an action on one.
   case viewOrVerb
-  /// A journal's file or a folder: the rest of the line, spaces and all.
+  /// The path of a journal or directory: the rest of the line, spaces included.
   case path
-  /// A file or folder, in quotation marks where its name has spaces.
+  /// A path, in quotation marks if it has spaces.
   case file
   /// The name of a setting.
   case setting
-  /// A value of the setting named before it.
+  /// A value of the setting before it.
   case settingValue
   /// One of these words.
   case choice([String])
-  /// Nothing that is known here.
+  /// An unknown word, which is not completed.
   case nothing
 
-  /// The kind of a value by its name in the shell's commands.
+  /// The kind of a value by its name in the shell commands.
   init(valueName: String) {
     self =
       switch valueName {
@@ -93,7 +91,7 @@ package enum CompletionContext: Equatable, Sendable {
       }
   }
 
-  /// What the whole line of a prompt takes.
+  /// The kind of a prompt's whole line.
   init(_ purpose: PromptPurpose) {
     switch purpose {
     case .newEntry, .edit: self = .text
@@ -106,11 +104,11 @@ package enum CompletionContext: Equatable, Sendable {
   }
 }
 
-/// The word before the cursor: what stands behind the last white space or parenthesis.
+/// The word before the cursor: the text after the last white space or parenthesis.
 struct CompletionWord: Equatable {
-  /// The word as far as it is typed.
+  /// The text typed so far.
   var text: String
-  /// Its first byte in the line.
+  /// The offset of its first byte in the line.
   var start: Int
 
   init(text: String, start: Int) {
@@ -118,7 +116,7 @@ struct CompletionWord: Equatable {
     self.start = start
   }
 
-  /// Finds the word that ends at a byte of the line.
+  /// Finds the word that ends at a byte offset of the line.
   init(in line: String, endingAt point: Int) {
     let bytes = line.utf8
     let end = bytes.index(
@@ -130,7 +128,7 @@ struct CompletionWord: Equatable {
     self.start = bytes.distance(from: bytes.startIndex, to: start)
   }
 
-  /// Everything behind the first word of a line.
+  /// The line after its first word.
   init(rest line: String, endingAt point: Int) {
     let before = Array(line.utf8.prefix(max(0, point)))
     let name = before.firstIndex { $0 != 0x20 }.flatMap { start in
@@ -141,7 +139,7 @@ struct CompletionWord: Equatable {
     self.start = start
   }
 
-  /// Where a tag begins in a word of a text: at its start, or behind opening punctuation.
+  /// The start of a tag within a word: the word's start, or after opening punctuation.
   static func tagStart(in word: String) -> String.Index? {
     let scalars = word.unicodeScalars
     guard let sign = scalars.firstIndex(where: { $0 == "#" || $0 == "@" }) else { return nil }
@@ -156,43 +154,40 @@ struct CompletionWord: Equatable {
   }
 }
 
-/// What there is to complete with: a snapshot of the journal's names, taken at the first Tab.
+/// The vocabulary of completion: a snapshot of the journal's names, taken at the first Tab.
 package struct CompletionWords: Equatable, Sendable {
   /// A tag in use.
   package struct TagUse: Hashable, Sendable {
     /// The name as first typed: `home`, `@anna`.
     package var name: String
-    /// The number of entries that have it.
+    /// The number of entries with the tag.
     package var count: Int
 
-    /// Makes a tag in use.
     package init(_ name: String, count: Int) {
       self.name = name
       self.count = count
     }
   }
 
-  /// An entry that a command may be about.
+  /// An entry as a candidate.
   package struct EntryName: Hashable, Sendable {
-    /// Its number.
     package var number: Int64
-    /// Its title, to know it by.
+    /// Its title, for recognition.
     package var title: String
 
-    /// Makes an entry's name.
     package init(_ number: Int64, title: String) {
       self.number = number
       self.title = title
     }
   }
 
-  /// The day that is today, from which dates are counted.
+  /// The day of today, from which dates are counted.
   package var today: Day
   /// The tags, in any order.
   package var tags: [TagUse] = []
   /// Entries near the selected one, nearest first.
   package var entries: [EntryName] = []
-  /// The commands of the line after `:`.
+  /// The commands of the prompt `:`.
   package var commands = CommandCatalog()
   /// The names of themes.
   package var themes: [String] = []
@@ -200,28 +195,26 @@ package struct CompletionWords: Equatable, Sendable {
   package var templates: [String] = []
   /// The names of saved views.
   package var views: [String] = []
-  /// Journals that were open lately, the latest first.
+  /// Journals opened recently, the latest first.
   package var journals: [String] = []
-  /// What stands in the folder of the path that is typed; folders end in a slash.
+  /// The files in the directory of the typed path; directories end in a slash.
   package var files: [String] = []
-  /// The settings, each with the values it can have where they are few.
+  /// The settings, with their values if these are few.
   package var settings: [Setting] = []
 
   /// A setting that can be changed.
   package struct Setting: Hashable, Sendable {
-    /// Its name.
     package var name: String
-    /// Its values; empty where anything may stand.
+    /// Its values; empty if any value is allowed.
     package var values: [String]
 
-    /// Makes a setting.
     package init(_ name: String, values: [String] = []) {
       self.name = name
       self.values = values
     }
   }
 
-  /// Makes a vocabulary of nothing but the commands.
+  /// A vocabulary that contains only the commands.
   package init(today: Day) {
     self.today = today
   }

@@ -1,9 +1,9 @@
 import Markdown
 
-/// A text as the lines of a reading pane: Markdown rendered, wrapped to a width, safe to draw.
+/// A text as the lines of a reading pane: rendered Markdown, wrapped to a width, sanitised.
 ///
-/// Lines are kept as they were written: a single line end is one on the screen too. Nothing of the
-/// text is lost but the signs of the markup; what is not understood is shown as it stands.
+/// Source lines are kept: a single line end breaks the line on the screen too. Only the delimiters
+/// of the markup are hidden; invalid markup is shown unchanged.
 ///
 /// ```swift
 /// let layout = MarkdownLayout(text, columns: 72, tags: tags)
@@ -12,10 +12,10 @@ import Markdown
 /// }
 /// ```
 ///
-/// A text of more than ``markdownLimit`` bytes is wrapped only, and its lines are made as they are asked
-/// for: nobody reads a megabyte of Markdown, and logs and pastes should open at once.
+/// A text of more than ``markdownLimit`` bytes is only wrapped, and its lines are made on demand:
+/// long logs and pastes should open at once, and are rarely Markdown.
 package struct MarkdownLayout: RandomAccessCollection, Sendable {
-  /// The bytes up to which a text is rendered as Markdown.
+  /// The maximum bytes of a text that is rendered as Markdown.
   package static let markdownLimit = 1 << 20
 
   private enum Lines {
@@ -29,9 +29,9 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   /// Lays out a text.
   ///
   /// - Parameters:
-  ///   - columns: the most columns of a line; at least 1.
-  ///   - tags: where the text has tags, in bytes, in ascending order.
-  ///   - isTitled: whether a first line followed by a blank one is set like a heading.
+  ///   - columns: the maximum columns of a line; at least 1.
+  ///   - tags: the byte ranges of the text's tags, in ascending order.
+  ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
   /// - Complexity: linear in the bytes of the text.
   package init(
     _ text: String, columns: Int, tags: [Range<Int>] = [], isTitled: Bool = true
@@ -43,24 +43,23 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
       : .rendered(MarkdownTypesetter.lines(of: text, columns: columns, isTitled: isTitled))
   }
 
-  /// Lays out a text that is only to be wrapped, line by line as it was written.
+  /// Lays out a text without Markdown: its lines are only wrapped.
   ///
-  /// - Parameter columns: the most columns of a line; at least 1.
+  /// - Parameter columns: the maximum columns of a line; at least 1.
   /// - Complexity: linear in the bytes of the text.
   package init(plain text: String, columns: Int) {
     tags = []
     lines = .plain(PlainLines(text, columns: columns))
   }
 
-  /// Whether the text was so long that it is only wrapped.
+  /// Whether the text is only wrapped, because it is long.
   package var isPlain: Bool {
     if case .plain = lines { true } else { false }
   }
 
-  /// The first line.
   package var startIndex: Int { 0 }
 
-  /// How many lines there are.
+  /// The number of lines.
   package var endIndex: Int {
     switch lines {
     case .rendered(let lines): lines.count
@@ -77,16 +76,16 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   }
 }
 
-/// A long text, wrapped between words and nothing else: only where lines begin is kept.
+/// A long text, only wrapped between words: only the starts of lines are stored.
 ///
-/// Below ten columns the picture of a character that cannot be shown may be cut.
+/// Below ten columns the replacement for a character that cannot be shown may be cut.
 struct PlainLines: Sendable {
-  /// Where a line of the screen begins.
+  /// The start of a line of the screen.
   private struct Start {
     var byte: UInt32
     var end: UInt32
     var number: UInt32
-    /// The columns of its source line before it, as far as tabs depend on them.
+    /// The columns of the source line before it, modulo the tab width.
     var phase: UInt8
   }
 
@@ -108,7 +107,7 @@ struct PlainLines: Sendable {
 
   var count: Int { starts.count }
 
-  /// A line of the screen, made of its bytes.
+  /// A line of the screen, made from its bytes.
   subscript(index: Int) -> StyledLine {
     let start = starts[index]
     var offset = Int(start.byte)
@@ -117,7 +116,7 @@ struct PlainLines: Sendable {
     var scanner = scanner(offset..<Int(start.end), column: Int(start.phase))
     while case .cluster(let cluster) = scanner.next() {
       left -= cluster.columns
-      // Blanks at the end of a line are not shown.
+      // Blanks at the end of a line are hidden.
       if left < 0 { break }
       if cluster.columns > 0 { cells.append(StyledCluster(cluster, source: offset)) }
       offset += cluster.sourceLength
@@ -125,7 +124,7 @@ struct PlainLines: Sendable {
     return StyledLine(cells, sourceLine: Int(start.number))
   }
 
-  /// Printable ASCII needs no clusters: the last blank that fits is looked for in the bytes.
+  /// Printable ASCII needs no clusters: the last blank that fits is found in the bytes.
   private mutating func wrapASCII(_ line: Block.Line) {
     var start = line.range.lowerBound
     while line.range.upperBound - start > columns {
@@ -174,10 +173,10 @@ struct PlainLines: Sendable {
   }
 }
 
-/// A cluster that knows where it stood before its line was wrapped.
+/// A cluster with its column before wrapping.
 private struct PlacedCluster: Wrappable {
   let shown: Cluster
-  /// Its first column, as far as tabs depend on it.
+  /// Its first column, modulo the tab width.
   let phase: Int
 
   init(shown: Cluster, columnBehind: Int) {

@@ -1,17 +1,17 @@
 import Markdown
 
-/// Sets the blocks of a document as lines of a width.
+/// Typesets the blocks of a document as lines of a width.
 struct MarkdownTypesetter {
   let columns: Int
   private let styler: TextStyler
   private let document: Document
   private(set) var lines: [StyledLine] = []
-  /// Which items have been begun, so that their marker is shown once.
+  /// Whether each item has been begun, so that its marker is shown once.
   private var hasMarker: [Bool]
 
-  /// Sets a text.
+  /// Typesets a text.
   ///
-  /// - Parameter isTitled: whether a first line that stands alone is set like a heading.
+  /// - Parameter isTitled: whether a first line followed by a blank one is styled like a heading.
   static func lines(of text: String, columns: Int, isTitled: Bool) -> [StyledLine] {
     let document = Document(text)
     var setter = MarkdownTypesetter(columns: max(1, columns), document)
@@ -29,8 +29,8 @@ struct MarkdownTypesetter {
     hasMarker = Array(repeating: false, count: document.containers.count)
   }
 
-  /// The first line of a text, when it is one paragraph and a blank line follows it: set off like
-  /// this, people mean it as a title.
+  /// The first line of a text, if it is a paragraph of one line followed by a blank line: such a
+  /// line is meant as a title.
   private static func titleIndex(in blocks: [Block]) -> Int? {
     guard let first = blocks.firstIndex(where: { $0.kind != .blank }), first + 1 < blocks.count,
       blocks[first].kind == .paragraph, blocks[first].container == nil,
@@ -51,7 +51,7 @@ struct MarkdownTypesetter {
       addTexts(styler.paragraph(lines, style), lines, prefix(of: block))
     case .indentedCode: addVerbatim(lines, Style(.code), of: block)
     case .fencedCode(let info):
-      // Code without a line in it shows at least the items that it begins.
+      // Code without lines still shows the items that it begins.
       if !info.range.isEmpty || lines.isEmpty && beginsItem(block) {
         addVerbatim([info], Style(.hint, dim: true), of: block, indent: 2)
       }
@@ -93,7 +93,7 @@ struct MarkdownTypesetter {
     }
   }
 
-  /// Appends the rows of a source line.
+  /// Appends the screen lines of a source line.
   private mutating func append(
     _ rows: [[StyledCluster]], _ prefix: LinePrefix, isFirst: Bool, _ number: Int
   ) {
@@ -121,7 +121,7 @@ extension MarkdownTypesetter {
       TextFit.wrap(rule, columns: room, at: .words), prefix, isFirst: true, line.number)
   }
 
-  /// Sets a table in columns, or its lines as they are where those have no room.
+  /// Adds a table in columns, or its source lines if the columns do not fit.
   private mutating func addTable(_ block: Block, _ alignments: [TableRow.Alignment]) {
     let prefix = prefix(of: block)
     guard prefix.inText.isEmpty,
@@ -143,7 +143,7 @@ extension MarkdownTypesetter {
     document.path(to: block).contains { document.item($0) != nil && !hasMarker[$0] }
   }
 
-  /// What is left of the next block; the markers of new items are in it and not again later.
+  /// The prefix of the next block; it contains the markers of new items once.
   private mutating func prefix(of block: Block) -> LinePrefix {
     let limit = LinePrefix.limit(columns)
     var prefix = LinePrefix()
@@ -186,31 +186,32 @@ extension Cluster {
   }
 }
 
-/// What stands left of a block: the bars of quotes, the markers of list items, or the room below them.
+/// The prefix of a block: the bars of quotes, and the markers of list items or the space below
+/// them.
 struct LinePrefix {
   /// Before the first line.
   private(set) var first: [StyledCluster] = []
   /// Before all others; as wide as ``first``.
   private(set) var rest: [StyledCluster] = []
-  /// Signs for which there is no room beside the text, and which so begin it.
+  /// Markers that do not fit before the text, and so begin it.
   private(set) var inText: [StyledCluster] = []
   private(set) var columns = 0
-  /// The box of the task that the first line begins.
+  /// The box of the task item on the first line.
   var box: TaskBox?
 
-  /// The columns left for text are at least half of the line, or four.
+  /// The maximum columns of a prefix: at least half of the line, or four columns, is left for text.
   static func limit(_ columns: Int) -> Int {
     columns - min(columns, max((columns + 1) / 2, 4))
   }
 
-  /// Adds the bar of a quote, if there is room.
+  /// Appends the bar of a quote, if it fits.
   mutating func addQuote(limit: Int) {
     guard columns + 2 <= limit else { return }
     let bar = Cluster(text: "\u{2502}", columns: 1, isSubstitute: false, sourceLength: 0)
     append([StyledCluster(bar, style: Style(.quote, dim: true)), .space])
   }
 
-  /// Adds the sign of an item, if there is room, or the room below it.
+  /// Appends the marker of an item, or the space below it, if it fits.
   mutating func addItem(_ sign: [StyledCluster], isShown: Bool, limit: Int) {
     let width = sign.reduce(1) { $0 + $1.cluster.columns }
     if columns + width <= limit {
@@ -229,15 +230,15 @@ struct LinePrefix {
 }
 
 extension StyledCluster {
-  /// A blank that the text does not have.
+  /// A blank that is not in the text.
   static let space = StyledCluster(TextFit.space)
 }
 
-/// Makes clusters with looks of parts of a document, through the ``Sanitizer``.
+/// Makes styled clusters of parts of a document, through the ``Sanitizer``.
 struct TextStyler {
   let document: Document
 
-  /// The clusters of a part as it is, without markup.
+  /// The clusters of a part without markup.
   func verbatim(_ range: Range<Int>, _ style: Style = Style()) -> [StyledCluster] {
     var cells: [StyledCluster] = []
     cells.reserveCapacity(range.count)
@@ -247,7 +248,7 @@ struct TextStyler {
     return cells
   }
 
-  /// The clusters of lines that are one paragraph.
+  /// The clusters of the lines of one paragraph.
   func paragraph(_ lines: [Block.Line], _ style: Style = Style()) -> [[StyledCluster]] {
     zip(lines, document.inlines(lines).lines).map { cells(of: $0.range, $1, style) }
   }
@@ -262,7 +263,7 @@ struct TextStyler {
       var last = index
       let end = offset + cluster.sourceLength
       while runs[last].kind == .delimiter, runs[last].range.upperBound < end { last += 1 }
-      // A delimiter that carries a combining mark is no bare one, and stays.
+      // A delimiter with a combining mark is not hidden.
       if runs[last].kind == .delimiter { return }
       let shown = runs[index].kind == .linkTextEnd ? TextFit.space : cluster
       cells.append(StyledCluster(shown, style: runs[index].style(in: style), source: offset))
@@ -270,7 +271,7 @@ struct TextStyler {
     return cells
   }
 
-  /// Calls the body with each cluster of a line and the byte at which it begins.
+  /// Calls `body` with each cluster of a line and the byte where it begins.
   private func forEachCluster(of range: Range<Int>, _ body: (Cluster, Int) -> Void) {
     var options = SanitizerOptions()
     options.isBody = true
@@ -284,12 +285,12 @@ struct TextStyler {
 }
 
 extension Inline {
-  /// The look of the run in text of a look.
+  /// The style of the run within a base style.
   fileprivate func style(in base: Style) -> Style {
     var style = base
     if styles.contains(.strong) { style.bold = true }
     if styles.contains(.emphasis) { style.underline = true }
-    // No terminal can be trusted to strike text out.
+    // Terminals do not reliably support strikethrough.
     if styles.contains(.strikethrough) { style.dim = true }
     switch kind {
     case .linkTextEnd, .destination:

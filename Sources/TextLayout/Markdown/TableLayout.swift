@@ -1,23 +1,23 @@
 import Markdown
 
-/// A table in columns: as wide as their widest cells where there is room, else narrowed from the
-/// widest on, with the text of cells wrapped.
+/// A table in columns: as wide as their widest cells if they fit, else the widest columns are
+/// narrowed and their cells wrapped.
 struct TableLayout {
-  /// A column is not made narrower than this: words would be cut into pieces.
+  /// The minimum width of a column: a narrower one would split words.
   static let leastColumn = 6
 
   private let cells: [[[StyledCluster]]]
   private let widths: [Int]
   private let alignments: [TableRow.Alignment]
 
-  /// Lays out lines of cells, the first of which is the head; nil when their columns have no room.
+  /// Lays out lines of cells, the first of which is the head; `nil` if the columns do not fit.
   init?(
     _ lines: [Block.Line], styler: TextStyler, alignments: [TableRow.Alignment], columns: Int
   ) {
     let ranges = lines.map { styler.document.cells(of: $0) }
     let count = ranges.reduce(0) { max($0, $1.count) }
     let room = columns - 3 * (count - 1)
-    // Before any width is known; also a million columns are turned away here.
+    // Checked before widths are computed, to reject a million columns at once.
     guard room >= count else { return nil }
     cells = ranges.enumerated().map { index, row in
       row.flatMap { styler.paragraph([$0], index == 0 ? Style(bold: true) : Style()) }
@@ -33,7 +33,7 @@ struct TableLayout {
     self.alignments = alignments
   }
 
-  /// The rows of the screen that show a line; those of the head have a rule below them.
+  /// The screen lines of a line of the table; the head has a rule below it.
   func rows(_ index: Int) -> [[StyledCluster]] {
     let wrapped = zip(cells[index], widths).map { cell, width in
       TextFit.wrap(cell, columns: width, at: .words).map { Self.visible($0) }
@@ -75,14 +75,14 @@ struct TableLayout {
     Array(repeating: .space, count: count)
   }
 
-  /// A line of a cell without the blanks at its end.
+  /// A line of a cell without trailing blanks.
   private static func visible(_ line: [StyledCluster]) -> [StyledCluster] {
     guard let last = line.lastIndex(where: { !$0.cluster.isSpace && $0.cluster.columns > 0 })
     else { return [] }
     return Array(line[...last])
   }
 
-  /// Makes the widest columns narrower, all of them equally, until the sum fits.
+  /// Narrows the widest columns equally until the sum fits.
   private static func narrowed(_ widths: [Int], to room: Int) -> [Int] {
     if widths.reduce(0, +) <= room { return widths }
     var result = widths
@@ -97,7 +97,7 @@ struct TableLayout {
 }
 
 extension [StyledCluster] {
-  /// The columns they take.
+  /// The total columns of the clusters.
   fileprivate var columns: Int { reduce(0) { $0 + $1.cluster.columns } }
 }
 

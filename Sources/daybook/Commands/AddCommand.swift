@@ -11,10 +11,10 @@ struct AddCommand: JournalCommand {
       The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR.
       Prints the entry's number and its uuid, with a tab between them.
 
-      A template is a file templates/NAME.md beside config.toml. The text stands at its {cursor}, else
-      behind it; without a text it is opened in the editor, and nothing is saved if it comes back
-      unchanged. The editor opens the usual template of the journal and the day, if config.toml names
-      one; --template '' opens none.
+      A template is a file templates/NAME.md beside config.toml. The text replaces its {cursor},
+      else it follows the template; without a text the template opens in the editor, and nothing is
+      saved if it comes back unchanged. The editor opens the default template of the journal and the
+      day, if config.toml names one; --template '' opens none.
 
       Examples:
         daybook add Bought bread '#home'
@@ -25,7 +25,7 @@ struct AddCommand: JournalCommand {
 
   static let wordOrder = WordOrder.text(values: ["--date", "--tag", "--template", "--format"])
 
-  /// What is printed about the new entry.
+  /// The output about the new entry.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -48,7 +48,7 @@ struct AddCommand: JournalCommand {
     completion: .custom { _, _, _ in Configuration.ofUser.templates.names })
   var template: String?
 
-  @Option(help: "What to print.")
+  @Option(help: "The output format.")
   var format: Format = .text
 
   @OptionGroup var options: GlobalOptions
@@ -81,7 +81,7 @@ struct AddCommand: JournalCommand {
     TextSource(context, journal: options.journal)
   }
 
-  /// What the options say; when that fails, a text that is there already is kept.
+  /// Evaluates the options; if that fails, a text that was given is kept as a draft.
   private func prepared(
     _ clock: WallClock, _ context: CommandContext
   ) throws -> (written: (created: Moment, day: Day), tags: [String], template: FilledTemplate) {
@@ -94,7 +94,7 @@ struct AddCommand: JournalCommand {
     }
   }
 
-  /// The template asked for, else, for the editor, the usual one.
+  /// The requested template, else, for the editor, the default one.
   private func filledTemplate(
     _ written: (created: Moment, day: Day), _ context: CommandContext
   ) throws -> FilledTemplate {
@@ -107,7 +107,7 @@ struct AddCommand: JournalCommand {
     return template.filled
   }
 
-  /// Saves the entry; a text that cannot be saved is kept as a draft, as it was given.
+  /// Saves the entry; a text that cannot be saved is kept unchanged as a draft.
   private func save(
     _ new: NewEntry, _ text: String, _ context: CommandContext
   ) throws -> Entry {

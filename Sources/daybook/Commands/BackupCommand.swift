@@ -4,19 +4,19 @@ import Journal
 import JournalStore
 import Screen
 
-/// `daybook backup`: a consistent copy of the journal, and the way back.
+/// `daybook backup`: a consistent copy of the journal, and its restoration.
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the journal while it is in use, or put a copy back.",
     discussion: """
-      The copy is whole at one moment, whoever writes meanwhile; it is read back before it gets its
-      name, and is a journal itself (daybook --journal FILE). Of a folder it becomes a file named after
-      the journal and the time. Prints the copy's path.
+      The copy is one consistent state of the journal, even if other programs write meanwhile; it is
+      checked before it gets its name, and is a journal itself (daybook --journal FILE). In a
+      directory it is a file named after the journal and the time. Prints the copy's path.
 
-      --restore checks the copy, asks unless --yes, waits until no other program is writing, and puts
-      it in the journal's place. The journal that stood there is kept beside it under a dated name,
-      which is printed. Screens that are open notice, and write nothing to the old file. A copy with
-      damaged entries is refused unless --force.
+      --restore checks the copy, asks unless --yes, waits until no other program is writing, and
+      replaces the journal by the copy. The old journal is kept beside it under a dated name, which
+      is printed. Open screens notice, and write nothing to the old file. A copy with damaged
+      entries is refused unless --force.
 
       Examples:
         daybook backup ~/backups/
@@ -24,7 +24,7 @@ struct BackupCommand: JournalCommand {
         daybook backup --restore journal-copy.sqlite
       """.reflowed)
 
-  @Flag(help: "Replace a file that is there; with --restore, take a copy with damaged entries.")
+  @Flag(help: "Replace an existing file; with --restore, take a copy with damaged entries.")
   var force = false
   @Flag(help: "Put the copy in the journal's place.") var restore = false
   @Flag(help: "Do not ask.") var yes = false
@@ -46,7 +46,7 @@ struct BackupCommand: JournalCommand {
     if restore { try putBack(location, context) } else { try copy(location, context) }
   }
 
-  // MARK: - There
+  // MARK: - Backup
 
   private func copy(_ location: JournalLocation, _ context: CommandContext) throws {
     guard context.isOnScreen || location.isExplicit || access(location.path, F_OK) == 0 else {
@@ -69,7 +69,7 @@ struct BackupCommand: JournalCommand {
       news: "copied the journal to \(Places.abbreviated(path))", done: "the copy \(path) is made")
   }
 
-  /// A journal's kind follows from its name, and so must a copy's.
+  /// A journal's kind follows from its file name, so the copy's name must have the same kind.
   private func checkKind(of path: String, _ location: JournalLocation) throws(Failure) {
     let kind = JournalLocation(path: path, isExplicit: true).kind
     guard kind == location.kind || location.kind == .memory else {
@@ -98,7 +98,7 @@ struct BackupCommand: JournalCommand {
       || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
   }
 
-  // MARK: - And back
+  // MARK: - Restoration
 
   private func putBack(_ location: JournalLocation, _ context: CommandContext) throws {
     guard !options.readOnly else {
@@ -120,7 +120,7 @@ struct BackupCommand: JournalCommand {
     try context.printDone(Sanitizing.line(news), done: news)
   }
 
-  /// What is wrong with the copy is bad input; what is wrong around the journal is not.
+  /// A problem of the copy is bad input; a problem of the journal is not.
   private func prepared(_ location: JournalLocation) throws -> Restoration {
     do {
       return try Restoration(of: file, to: location)

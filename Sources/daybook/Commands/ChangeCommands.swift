@@ -3,21 +3,21 @@ import Journal
 import JournalStore
 import Screen
 
-/// A command that does one thing to entries, as one undoable step however many they are.
+/// A command that changes entries in one undoable step.
 ///
-/// It prints how many entries changed. If one of them cannot be found nothing is done; if none
-/// changes there is no step, and the exit code is 1. ^C leaves all of them as they were.
+/// It prints the number of changed entries. If an entry does not exist nothing is changed; if none
+/// changes there is no step, and the exit code is 1. ^C cancels the whole change.
 protocol ChangeCommand: JournalCommand {
   /// The global options.
   var options: GlobalOptions { get }
   /// The entries.
   var target: TargetOptions { get }
-  /// Whether a query means entries in the trash.
+  /// Whether a query matches entries in the trash.
   static var isForTrash: Bool { get }
 
   /// The change.
   ///
-  /// - Throws: ``Failure`` for options that cannot be understood.
+  /// - Throws: ``Failure`` for invalid options.
   func change(in context: CommandContext, _ clock: WallClock) throws -> EntryChange
 }
 
@@ -45,7 +45,6 @@ extension ChangeCommand {
     try context.printDone("\(changed.count)", news: news)
   }
 
-  /// The help of a command of this kind.
   static func help(
     _ name: String, _ abstract: String, _ examples: String..., more: String = ""
   ) -> CommandConfiguration {
@@ -60,7 +59,7 @@ extension ChangeCommand {
   }
 }
 
-/// `daybook delete`: to the trash.
+/// `daybook delete`: moves entries to the trash.
 struct DeleteCommand: ChangeCommand {
   static let configuration = help(
     "delete", "Move entries to the trash; restore or undo brings them back.",
@@ -72,7 +71,7 @@ struct DeleteCommand: ChangeCommand {
   func change(in context: CommandContext, _ clock: WallClock) -> EntryChange { .delete }
 }
 
-/// `daybook restore`: out of the trash.
+/// `daybook restore`: takes entries out of the trash.
 struct RestoreCommand: ChangeCommand {
   static let configuration = help(
     "restore", "Take entries out of the trash.", "42", "--where '#draft'",
@@ -171,10 +170,10 @@ struct RedateCommand: ChangeCommand {
 /// `daybook undo`.
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take back the last change of this journal.",
+    commandName: "undo", abstract: "Undo the last change of this journal.",
     discussion: """
-      Whichever program made it, also after a restart; once more takes back the one before. Prints
-      what was undone.
+      The change may be another program's, or from before a restart; a second undo reverts the
+      change before it. Prints the undone change.
 
       Example:
         daybook undo
@@ -191,9 +190,9 @@ struct UndoCommand: JournalCommand {
 /// `daybook redo`.
 struct RedoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what undo took back.",
+    commandName: "redo", abstract: "Repeat the change that undo reverted.",
     discussion: """
-      Prints what was done again.
+      Prints the repeated change.
 
       Example:
         daybook redo

@@ -4,7 +4,7 @@ import Journal
 import JournalStore
 import Screen
 
-/// A command that a shell and the screen's `:` line run alike, in their own process.
+/// A command that runs the same in a shell and on the screen's `:` line, there in the same process.
 protocol JournalCommand: ParsableCommand, WordOrdering {
   /// The global options.
   var options: GlobalOptions { get }
@@ -20,13 +20,13 @@ extension JournalCommand {
   func run() throws { try run(in: CommandContext(shell: options)) }
 }
 
-/// The surroundings of a command: its journal, its output, and the person who waits for it.
+/// The surroundings of a command: its journal, its output, and the person waiting for it.
 ///
-/// A shell's command opens the journal that its options name, prints, and asks at the terminal. A
-/// command of the screen works on the journal that is open there; its lines are collected for the
-/// status line or a page, and a question becomes one of the screen.
+/// A command in a shell opens the journal of its options, prints, and asks at the terminal. A
+/// command on the screen uses the open journal; its lines are collected for the status line or a
+/// page, and the screen asks its questions.
 final class CommandContext {
-  /// The entries that a command of the screen is about when it names none.
+  /// The entries of a command on the screen that names none.
   struct Selection {
     /// The numbers of the marked entries, else of the selected one.
     var numbers: () throws -> [Int64]
@@ -34,7 +34,7 @@ final class CommandContext {
     var isMarked: Bool
   }
 
-  /// A question that the screen has to ask before the command runs again with `--yes`.
+  /// A question for the screen to ask before the command runs again with `--yes`.
   struct NeedsAnswer: Error {
     var question: String
     var refusal: String
@@ -42,20 +42,18 @@ final class CommandContext {
 
   /// The output for data.
   let output: Output
-  /// The settings in force.
   let settings: Settings
-  /// The person who waits for long work.
+  /// The person waiting for long work.
   let observer: any WorkObserver
-  /// The entries meant where none is named; `nil` in a shell, and on the screen where no row is.
+  /// The default entries; `nil` in a shell, and on a screen without rows.
   let selection: Selection?
-  /// Whether another file has taken the journal's place.
+  /// Whether another file has replaced the journal.
   private(set) var journalWasReplaced = false
   /// The result of a change, in words for a person; only on the screen.
   private(set) var news: String?
   private let options: GlobalOptions
   private let shownStore: (any EntryStore)?
 
-  /// The surroundings of a command of the shell.
   init(shell options: GlobalOptions) {
     self.options = options
     output = Output()
@@ -65,7 +63,7 @@ final class CommandContext {
     shownStore = nil
   }
 
-  /// The surroundings of a command of the screen, over the journal that is open there.
+  /// - Parameter store: the journal that is open on the screen.
   init(
     screen store: any EntryStore, options: GlobalOptions, settings: Settings,
     selection: Selection?, observer: any WorkObserver
@@ -78,17 +76,17 @@ final class CommandContext {
     shownStore = store
   }
 
-  /// Whether the command was typed on the screen.
+  /// Whether the command runs on the screen.
   var isOnScreen: Bool { shownStore != nil }
 
   // MARK: Journal
 
-  /// The journal's place and kind.
+  /// The journal's path and kind.
   ///
-  /// - Throws: `StoreError` when nothing leads to one.
+  /// - Throws: `StoreError` when options, environment and configuration give no path.
   func location() throws -> JournalLocation { try JournalOpening.location(options.journal) }
 
-  /// The journal: the one on the screen, else the one that the options name.
+  /// The journal: the one open on the screen, else the one that the options name.
   ///
   /// - Throws: `StoreError`.
   func store(for access: JournalOpening.Access) throws -> any EntryStore {
@@ -98,15 +96,15 @@ final class CommandContext {
     return store
   }
 
-  /// Changes the journal; tries again where another file took the journal's place meanwhile
-  /// (`backup --restore`): then nothing was written, and the new file is the one that is meant.
+  /// Changes the journal; repeats the change if another file replaced the journal meanwhile
+  /// (`backup --restore`): then nothing was written, and the new file is the journal.
   ///
   /// - Throws: `StoreError`, and the errors of `body`.
   func changing<Value>(_ body: (any EntryStore) throws -> Value) throws -> Value {
     for _ in 1..<Self.attempts {
       do {
         let store = try store(for: .writing)
-        // Said before anything is looked for or asked.
+        // Reported before any search or question.
         if store.isReadOnly { throw StoreError.readOnly(at: store.path) }
         return try body(store)
       } catch let error as StoreError where error.kind == .replaced && !isOnScreen {}
@@ -116,12 +114,12 @@ final class CommandContext {
 
   private static let attempts = 5
 
-  /// Notes that another file has taken the journal's place: the screen opens it again.
+  /// Notes that another file has replaced the journal: the screen reopens it.
   func noteReplacedJournal() { journalWasReplaced = true }
 
   /// Begins work that may take long.
   ///
-  /// - Parameter outcome: the state that cancelling leaves, for the message.
+  /// - Parameter outcome: the state after cancelling, for the message.
   func work(
     _ words: String, unit: String = "entries", outcome: String = "nothing was changed"
   ) -> LongWork {
@@ -134,16 +132,16 @@ final class CommandContext {
   func complain(_ message: String) {
     guard isOnScreen else { return Console.complain(message) }
     let message = Failure(.notDone, message).screenMessage
-    // An output in memory does not fail.
+    // An output in memory never fails.
     try? output.line(message)
   }
 
-  /// Reports a fact that only a person needs; a script that reads on does not get it.
+  /// Reports a fact that only a person needs; scripts do not get it.
   func hint(_ message: String) {
     if !isOnScreen { Console.hint(message) }
   }
 
-  /// Prints a text of ours.
+  /// Prints a text of the program.
   ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
   func print(_ text: String) throws {
@@ -153,13 +151,13 @@ final class CommandContext {
 
   /// Prints the result of a change.
   ///
-  /// A caller that gets no result must at least not make the change again: a failure says that it is
-  /// made.
+  /// The change is made even if its result cannot be printed; the failure says so, so that the
+  /// caller does not repeat it.
   ///
   /// - Parameters:
   ///   - line: the line for scripts.
-  ///   - news: the same in words for people, as the screen shows it.
-  ///   - done: the state, in a sentence.
+  ///   - news: the result in words for people, as the screen shows it.
+  ///   - done: the state, in a sentence, for the failure.
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
   func printDone(
     _ line: String, news: String? = nil, done: String = "the change is made"
@@ -178,8 +176,8 @@ final class CommandContext {
   /// Asks for consent.
   ///
   /// - Parameters:
-  ///   - question: the question, without the hint to the answers.
-  ///   - refusal: the news when the answer is no.
+  ///   - question: the question, without the possible answers.
+  ///   - refusal: the message when the answer is no.
   /// - Throws: ``Failure`` 1 when the answer is no; ``NeedsAnswer`` on the screen.
   func confirm(_ question: String, refusal: String, advice: String) throws {
     if isOnScreen { throw NeedsAnswer(question: question, refusal: refusal) }
@@ -193,7 +191,7 @@ final class CommandContext {
   /// Whether a text that is not given as arguments is written in the user's editor.
   var hasTerminalInput: Bool { !isOnScreen && StandardInput.isTerminal }
 
-  /// All bytes of standard input; none on the screen, which has the keys.
+  /// All bytes of standard input; none on the screen, where standard input is the keyboard.
   ///
   /// - Throws: ``Failure`` 69 if there is no standard input.
   func standardInput() throws(Failure) -> Descriptor.Contents {

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// `daybook config`: what is configured, and where each value comes from.
+/// `daybook config`: the settings and their origins.
 struct ConfigCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Show settings, keys and themes, and where each comes from.",
     discussion: """
-      show prints every setting with its value and where that comes from: the default, a line of
-      config.toml, the environment, or an option. keys prints all bindings. Both are TOML that can be
-      pasted into config.toml. themes lists the themes; the one in use has a star. path prints where
-      config.toml is looked for, whether or not it is there.
+      show prints every setting with its value and its origin: the default, a line of config.toml,
+      the environment, or an option. keys prints all bindings. Both are TOML that can be pasted into
+      config.toml. themes lists the themes; the one in use has a star. path prints the path of
+      config.toml, even if the file does not exist.
 
       Examples:
         daybook config show
@@ -18,13 +18,13 @@ struct ConfigCommand: JournalCommand {
         ${EDITOR:-vi} "$(daybook config path)"
       """.reflowed)
 
-  /// What is shown.
+  /// The printed part of the configuration.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case show, path, keys, themes
   }
 
-  @Argument(help: "What to show.") var subject: Subject = .show
-  @Option(help: "What to print.") var format: AddCommand.Format = .text
+  @Argument(help: "The part to show.") var subject: Subject = .show
+  @Option(help: "The output format.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) throws {

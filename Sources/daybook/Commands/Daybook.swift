@@ -32,30 +32,30 @@ struct Daybook: ParsableCommand {
     This is free software; there is NO WARRANTY, to the extent permitted by law.
     """
 
-  /// For the help and for completion; ``CommandParser`` hands them to the command that is meant.
+  /// For the help and completion only; ``CommandParser`` moves global options after the command's
+  /// name.
   @OptionGroup var options: GlobalOptions
 
-  /// The commands.
   static var commandTypes: [any ParsableCommand.Type] { configuration.subcommands }
 
-  /// The words that a command line may begin with.
+  /// The first words of command lines.
   static let commandNames =
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
 }
 
 /// Options that every command takes, before or after its name.
 struct GlobalOptions: ParsableArguments {
-  /// When colours are used.
+  /// When output has colours.
   enum Color: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
   }
 
   @Option(
-    help: ArgumentHelp("Use this journal instead of the usual one.", valueName: "path"),
+    help: ArgumentHelp("Use this journal instead of the default one.", valueName: "path"),
     completion: .file())
   var journal: String?
 
-  @Flag(help: "Open the journal without any write.")
+  @Flag(help: "Open the journal read-only.")
   var readOnly = false
 
   @Option(help: "Use colours and attributes.")

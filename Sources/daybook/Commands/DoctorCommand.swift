@@ -6,15 +6,15 @@ import Screen
 import Terminal
 import TextLayout
 
-/// `daybook doctor`: looks whether the journal is sound, mends what can be made anew, and saves what a
-/// damaged file still holds.
+/// `daybook doctor`: checks the journal, rebuilds derived data, and salvages the entries of a
+/// damaged file.
 struct DoctorCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the journal, mend it, or save what is left of it.",
     discussion: """
-      Looks at the file's pages, the schema, the change log, each text against its checksum, counts,
-      tags and the search index, at permissions, and at what killed processes left. Nothing is
-      changed. Prints a line for each thing that is wrong, or "sound" and the number of entries.
+      Checks the file's pages, the schema, the change log, the checksum of each text, counts, tags,
+      the search index, permissions, and leftovers of killed processes. Nothing is changed. Prints a
+      line for each problem, or "sound" and the number of entries.
 
       --fix mends what follows from the entries, in one transaction, after copying the journal beside
       itself; the copy's name is printed. A file with damaged pages is not written to: --salvage reads
@@ -30,7 +30,7 @@ struct DoctorCommand: JournalCommand {
         daybook doctor --salvage saved.sqlite && daybook backup --restore saved.sqlite
       """.reflowed)
 
-  @Flag(help: "Mend what can be made anew.") var fix = false
+  @Flag(help: "Rebuild derived data.") var fix = false
   @Option(
     help: ArgumentHelp("Write all that can be read into a new journal.", valueName: "file"),
     completion: .file())
@@ -54,7 +54,7 @@ struct DoctorCommand: JournalCommand {
     fix ? try mend(doctor, context) : try examine(doctor, context)
   }
 
-  /// A journal in memory is examined in a copy: the checks read a file.
+  /// A journal in memory is checked in a copy, since the checks read a file.
   private func examineMemory(_ context: CommandContext) throws {
     guard salvage == nil else {
       throw Failure(.usage, "a journal in memory has no file to save; backup writes it to one")
@@ -66,7 +66,7 @@ struct DoctorCommand: JournalCommand {
     try examine(JournalDoctor(copy), context)
   }
 
-  // MARK: - Looking
+  // MARK: - Checking
 
   private func examine(_ doctor: JournalDoctor, _ context: CommandContext) throws {
     let found = try looking(doctor, context) { try $0.examine() }
@@ -74,7 +74,7 @@ struct DoctorCommand: JournalCommand {
     try end(found, doctor, context)
   }
 
-  /// Looks while a line tells that it goes on, and ^C gives it up.
+  /// Checks with a progress line; ^C cancels.
   private func looking<Value>(
     _ doctor: JournalDoctor, _ context: CommandContext, _ body: (JournalDoctor) throws -> Value
   ) throws -> Value {
@@ -85,7 +85,7 @@ struct DoctorCommand: JournalCommand {
     }
   }
 
-  /// What is wrong, and who can mend it.
+  /// The problem, and the command that repairs it.
   private static func line(_ finding: Finding) -> String {
     switch finding.remedy {
     case .mending: "\(finding.text); --fix mends it"
@@ -94,7 +94,7 @@ struct DoctorCommand: JournalCommand {
     }
   }
 
-  /// Says that all is well, or ends with 65.
+  /// Reports a sound journal, or ends with 65.
   private func end(
     _ found: Examination, _ doctor: JournalDoctor, _ context: CommandContext
   ) throws {
@@ -107,9 +107,9 @@ struct DoctorCommand: JournalCommand {
     try context.print("sound: \(Numbers.entries(found.entries ?? 0))")
   }
 
-  /// Many lines of one kind are cut: an index that is gone has a line for each entry.
+  /// Limits the lines of one kind: a missing index has a line for each entry.
   ///
-  /// - Parameter done: what is done also if it cannot be told.
+  /// - Parameter done: the work done so far, for the failure when the lines cannot be printed.
   private func print(
     _ lines: [String], done: String? = nil, _ context: CommandContext
   ) throws {
@@ -130,7 +130,7 @@ struct DoctorCommand: JournalCommand {
     context.complain("\(all == 1 ? "1 draft is" : "\(all) drafts are") kept; \(way)")
   }
 
-  // MARK: - Mending
+  // MARK: - Repairing
 
   private func mend(_ doctor: JournalDoctor, _ context: CommandContext) throws {
     guard !options.readOnly else {
@@ -144,7 +144,7 @@ struct DoctorCommand: JournalCommand {
     try end(report.left, doctor, context)
   }
 
-  // MARK: - Saving
+  // MARK: - Salvaging
 
   private func save(
     _ doctor: JournalDoctor, _ path: String, _ context: CommandContext

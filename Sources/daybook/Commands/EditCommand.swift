@@ -2,14 +2,14 @@ import ArgumentParser
 import Journal
 import JournalStore
 
-/// `daybook edit`: a new text for an entry.
+/// `daybook edit`: replaces an entry's text.
 struct EditCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Give an entry a new text.",
     discussion: """
       The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR. If
-      somebody else changed the entry meanwhile nothing is saved, and the text is kept as a draft.
+      another program changed the entry meanwhile nothing is saved, and the text is kept as a draft.
       Prints the entry's number and its uuid, with a tab between them.
 
       Examples:
@@ -45,7 +45,8 @@ struct EditCommand: JournalCommand {
       "\(edited.number)\t\(edited.uuid)", news: "saved entry \(edited.number)")
   }
 
-  /// Saves the text; in a file that took the journal's place meanwhile, in the entry of the same uuid.
+  /// Saves the text; in a file that replaced the journal meanwhile, in the entry with the same
+  /// uuid.
   private func save(
     _ text: String, over old: Entry, in store: any EntryStore, _ context: CommandContext
   ) throws -> Entry? {
@@ -61,8 +62,9 @@ struct EditCommand: JournalCommand {
 }
 
 extension EditCommand {
-  /// The journal, the entry and whether its text is what was stored; whatever fails, the new text is
-  /// kept, of a new entry where it is not known of which one it is.
+  /// The journal, the entry, and whether the text is unchanged.
+  ///
+  /// On any failure the new text is kept as a draft, of a new entry if the entry is unknown.
   private func opened(
     _ context: CommandContext, _ source: TextSource
   ) throws -> (store: any EntryStore, entry: Entry, isIntact: Bool) {
@@ -80,7 +82,7 @@ extension EditCommand {
 }
 
 extension Failure {
-  /// The entry would have to be restored first.
+  /// The failure for an entry that must be restored first.
   static func inTrash(_ entry: Entry) -> Failure {
     Failure(
       .notDone,

@@ -1,8 +1,8 @@
 import Journal
 import JournalStore
 
-/// A change of entries in one step that undo takes back: the operation behind a command of the shell,
-/// a line after `:` and a key.
+/// A change of entries in one undoable step: the operation of a shell command, of a line after `:`
+/// and of a key.
 enum EntryChange {
   case delete
   case restore
@@ -38,7 +38,7 @@ enum EntryChange {
     }
   }
 
-  /// A change to the date of a phrase, counted from now.
+  /// A change of the date to that of a phrase, relative to now.
   ///
   /// - Throws: `WhenError` for a phrase that is no date.
   static func redate(
@@ -71,7 +71,7 @@ enum EntryChange {
     }
   }
 
-  /// The news for a person: `starred 3 entries`.
+  /// The message for a person: `starred 3 entries`.
   ///
   /// - Parameter entries: the entries that changed, in words.
   func news(_ entries: String, isOne: Bool) -> String {
@@ -85,7 +85,7 @@ enum EntryChange {
     }
   }
 
-  /// The news when no entry changed.
+  /// The message when no entry changed.
   var newsOfNothing: String {
     switch self {
     case .delete: "in the trash already; r takes it out"

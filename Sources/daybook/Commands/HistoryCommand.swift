@@ -5,14 +5,14 @@ import Markdown
 import Terminal
 import TextLayout
 
-/// `daybook history`: the texts an entry has had.
+/// `daybook history`: the versions of an entry.
 struct HistoryCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print the versions of an entry.",
     discussion: """
-      A line a version, oldest first: its number, when it was written, a * for the present one, and
-      its title. --diff prints below each what it changed of the one before. --restore makes an
-      earlier version the entry's text, which undo takes back, and prints number and uuid.
+      Prints a line for each version, oldest first: its number, its time, a * for the present
+      version, and its title. --diff adds the changes from the version before. --restore makes an
+      earlier version the entry's text, as a change that undo reverts, and prints number and uuid.
 
       Examples:
         daybook history 42

@@ -1,20 +1,20 @@
 import Journal
 import JournalStore
 
-/// Finds the journal that a command is about, and opens it.
+/// Finds the journal of a command, and opens it.
 enum JournalOpening {
-  /// What a command is going to do.
+  /// The command's use of the journal.
   enum Access {
-    /// Only read, and end.
+    /// Reads once.
     case reading
-    /// Only read, for as long as others write: also a usual journal that nobody wrote to yet.
+    /// Reads and waits for commits, also in a default journal that does not exist yet.
     case following
-    /// Write, and make a journal that is not there yet.
+    /// Writes; creates a journal that does not exist.
     case writing
   }
 
   /// Opens the journal named by `--journal`, else by `DAYBOOK_JOURNAL`, else by `config.toml`, else
-  /// the usual one, and says on standard error what there is to say about it.
+  /// the default one, and prints its notices on standard error.
   ///
   /// - Throws: `StoreError`.
   static func store(
@@ -25,7 +25,7 @@ enum JournalOpening {
     return store
   }
 
-  /// Opens the journal and hands over what there is to say about it.
+  /// Opens the journal and returns its notices.
   ///
   /// - Throws: `StoreError`.
   static func opened(
@@ -34,15 +34,15 @@ enum JournalOpening {
     try opened(options.journal, readOnly: options.readOnly, for: access)
   }
 
-  /// The same, with the options apart.
+  /// Opens a journal from separate options.
   ///
-  /// - Parameter attendant: who is told when the journal has to be brought up to date; `nil` tells it on
-  ///   standard error.
+  /// - Parameter attendant: observes an upgrade of the journal; `nil` shows the upgrade on standard
+  /// error.
   static func opened(
     _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system,
     attendant: UpgradeObserver? = nil
   ) throws -> (store: any EntryStore, notes: [String]) {
-    // A script whose variable is empty must not write into the usual journal.
+    // A script with an empty variable must not write into the default journal.
     if journal?.isEmpty == true {
       throw Failure(.usage, "--journal: the path is empty; name a file, or leave the option out")
     }
@@ -58,7 +58,7 @@ enum JournalOpening {
     return (store, notes ?? [])
   }
 
-  /// Opens while a line on standard error tells of what takes long, and ^C gives it up.
+  /// Opens with a progress line on standard error for a slow upgrade; ^C cancels.
   private static func attended(
     _ open: (UpgradeObserver) throws -> any EntryStore
   ) throws -> any EntryStore {
@@ -77,7 +77,7 @@ enum JournalOpening {
     }
   }
 
-  /// What takes long, in words.
+  /// The work in words.
   static func words(for work: UpgradeObserver.Work) -> String {
     switch work {
     case .upgrade: "bringing the journal up to date"
@@ -85,9 +85,9 @@ enum JournalOpening {
     }
   }
 
-  /// Where the journal is that an option names, or nobody.
+  /// The path of the journal from the option, the environment or the configuration.
   ///
-  /// - Throws: `StoreError` when nothing leads to one.
+  /// - Throws: `StoreError` when options, environment and configuration give no path.
   static func location(_ option: String?) throws -> JournalLocation {
     var variables = Places.journalVariables()
     if variables["DAYBOOK_JOURNAL"] == nil {

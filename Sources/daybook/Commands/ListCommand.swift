@@ -11,9 +11,10 @@ struct ListCommand: JournalCommand {
     commandName: "list",
     abstract: "Print entries by section.",
     discussion: """
-      As text: the title of each section, then a line an entry: number, time, star, title. The other
-      formats print whole entries, text included; json and jsonl name an entry once, also by tag.
-      Without a match nothing is printed and the exit code is 0; a terminal is told so.
+      As text: the title of each section, then a line for each entry: number, time, star, title. The
+      other formats print whole entries, text included; json and jsonl print an entry once, also by
+      tag. Without a match nothing is printed and the exit code is 0; on a terminal a message says
+      so.
 
       Examples:
         daybook list --limit 10
@@ -26,12 +27,12 @@ struct ListCommand: JournalCommand {
   static let wordOrder = WordOrder.text(
     values: ListOptions.values.union(["--format"]))
 
-  /// What is printed.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, jsonl, csv, markdown
   }
 
-  @Option(help: "What to print.") var format: Format = .text
+  @Option(help: "The output format.") var format: Format = .text
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: ListOptions
 
@@ -57,13 +58,13 @@ struct ListCommand: JournalCommand {
 extension ListOrder: ExpressibleByArgument {}
 extension Sectioning: ExpressibleByArgument {}
 
-/// Which entries a list shows, in which order and sections.
+/// The entries of a list, their order and sections.
 struct ListOptions: ParsableArguments {
   /// Its options with values.
   static let values: Set = ["--limit", "--offset", "--sort", "--section"]
 
-  @Option(help: "At most so many entries.") var limit: Int?
-  @Option(help: "Leave out so many entries at the beginning.") var offset = 0
+  @Option(help: "The maximum number of entries.") var limit: Int?
+  @Option(help: "The number of entries to skip at the start.") var offset = 0
   @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
   @Option(help: "What sections are made by; day, or as config.toml says.")
   var section: Sectioning?
@@ -76,15 +77,15 @@ struct ListOptions: ParsableArguments {
     }
   }
 
-  /// The order that is asked for, else the user's usual one.
+  /// The requested order, else the user's default.
   func order(_ settings: Settings) -> ListOrder { sort ?? settings.sort }
-  /// The sections that are asked for, else the user's usual ones.
+  /// The requested sections, else the user's default.
   func sectioning(_ settings: Settings) -> Sectioning { section ?? settings.section }
 
-  /// The list that is asked for.
+  /// The request for the list.
   ///
-  /// - Parameter pageSize: how many rows are read at once.
-  /// - Throws: ``Failure`` 64 for a query that cannot be understood.
+  /// - Parameter pageSize: the number of rows read at once.
+  /// - Throws: ``Failure`` 64 for an invalid query.
   func request(
     _ settings: Settings, pageSize: Int = 64
   ) throws(Failure) -> FetchRequest<EntryRow> {
@@ -96,9 +97,9 @@ struct ListOptions: ParsableArguments {
 
 /// Queries on the command line.
 enum QueryWords {
-  /// Reads a query from its words.
+  /// Parses a query.
   ///
-  /// - Throws: ``Failure`` 64 saying where it is wrong.
+  /// - Throws: ``Failure`` 64 with the position of the error.
   static func parsed(_ words: [String], _ settings: Settings) throws(Failure) -> Query {
     let clock = WallClock.system
     do {
@@ -111,10 +112,10 @@ enum QueryWords {
   }
 }
 
-/// Walks through the rows of a request a page at a time.
+/// Reads the rows of a request in pages.
 ///
-/// A journal of any size takes the memory of one page, and no read lasts longer than one; still what
-/// is seen is one state of the journal.
+/// Memory use and the length of a read are bounded by one page, for a journal of any size; all
+/// pages show the same state of the journal.
 struct RowPages {
   /// Rows of one section, neighbours in order.
   struct Page {
@@ -126,12 +127,12 @@ struct RowPages {
 
   private let controller: ResultsController<EntryRow>
   private let store: any EntryStore
-  /// Only in a list by tag does an entry stand in several rows.
+  /// Only a list by tag has several rows for one entry.
   private let namesEntriesTwice: Bool
 
-  /// Takes the state that is walked through.
+  /// Keeps the present state of the journal for all pages.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   init(request: FetchRequest<EntryRow>, store: any EntryStore) throws {
     controller = try store.controller(for: request)
     self.store = store
@@ -139,28 +140,27 @@ struct RowPages {
     try controller.performFetch()
   }
 
-  /// Whether there is no row.
   var isEmpty: Bool { controller.sectionKeys.isEmpty }
 
   /// Calls `body` with each page in order.
   ///
-  /// - Throws: what the store or `body` throws.
+  /// - Throws: the errors of the store and of `body`.
   func forEachPage(_ body: (Page) throws -> Void) throws {
     for (index, key) in controller.sectionKeys.enumerated() {
       try controller.forEachPage(inSection: index) { try body(Page(section: key, rows: $0)) }
     }
   }
 
-  /// Calls `body` with each whole entry in order, and the section it stands in.
+  /// Calls `body` with each whole entry in order, and its section.
   ///
   /// - Parameter once: whether an entry counts only in the first of its sections.
-  /// - Throws: what the store or `body` throws.
+  /// - Throws: the errors of the store and of `body`.
   func forEachEntry(once: Bool, _ body: (String, Entry) throws -> Void) throws {
     let texts = EntryTexts(store: store)
     var seen: Set<Int64>? = once && namesEntriesTwice ? [] : nil
     try forEachPage { page in
       let rows = page.rows.filter { seen?.insert($0.id.number).inserted ?? true }
-      // An entry that was removed for good while the list was printed is left out.
+      // An entry that was purged while the list was printed is skipped.
       for entry in try texts.entries(of: rows) { if let entry { try body(page.section, entry) } }
     }
   }

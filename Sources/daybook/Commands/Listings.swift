@@ -7,32 +7,31 @@ import TextLayout
 
 /// Entries as text: a title for each section, then a line an entry.
 ///
-/// Titles are without the signs of Markdown; times have their offset where the day has several, or where
-/// it is not the local one.
+/// Titles omit the signs of Markdown; times have an offset if the day has several offsets, or
+/// another one than the local one.
 struct TextListing {
   private let output: Output
   private let sectioning: Sectioning
-  /// The day that is called "Today"; `nil` where nobody looks at a terminal.
+  /// The day that is called "Today"; `nil` if the output is not a terminal.
   private let today: Day?
   private let ink: Ink
   private let dates = DateStyle.ofUser
   private let offsets = OffsetRule(.system)
 
-  /// Makes a listing with sections of a kind.
   init(
     _ output: Output, _ sectioning: Sectioning, _ ink: Ink = .none, _ settings: Settings
   ) {
     self.output = output
     self.sectioning = sectioning
     self.ink = ink
-    // What is kept in a file must not say "Today".
+    // "Today" would be wrong later in a saved file.
     let now = WallClock.system.moment()
     today = output.isTerminal ? settings.dayRule.day(of: now) : nil
   }
 
   /// Writes all pages.
   ///
-  /// - Throws: what the store throws, ``Output/Closed``, or ``Failure`` 74.
+  /// - Throws: the errors of the store, ``Output/Closed``, or ``Failure`` 74.
   func write(_ pages: RowPages) throws {
     let columns = output.columns
     var last: String?
@@ -49,7 +48,7 @@ struct TextListing {
     }
   }
 
-  /// Number, time, star, title; the date too where the section does not tell it.
+  /// Number, time, star, title; the date too unless the section is a day.
   private func line(_ row: EntryRow, _ offsets: OffsetRule, columns: Int?) -> String {
     let number = TextFit.pad("\(row.id.number)", columns: 5, atRight: true)
     let date = sectioning == .day ? "" : "\(row.day) "
@@ -67,15 +66,14 @@ struct MarkdownListing {
   private let output: Output
   private let sectioning: Sectioning
 
-  /// Makes a listing with sections of a kind.
   init(_ output: Output, _ sectioning: Sectioning) {
     self.output = output
     self.sectioning = sectioning
   }
 
-  /// Writes all entries, in a list by tag under each of their tags.
+  /// Writes all entries; a list by tag repeats an entry under each of its tags.
   ///
-  /// - Throws: what the store throws, ``Output/Closed``, or ``Failure`` 74.
+  /// - Throws: the errors of the store, ``Output/Closed``, or ``Failure`` 74.
   func write(_ pages: RowPages) throws {
     var last: String?
     try pages.forEachEntry(once: false) { section, entry in
@@ -89,7 +87,7 @@ struct MarkdownListing {
     }
   }
 
-  /// The day's full name: what is kept must not say "Today".
+  /// The day's full name: "Today" would be wrong later in a saved file.
   private func title(_ key: String) -> String {
     SectionTitle.text(key: key, sectioning: sectioning, today: .earliest)
   }
@@ -99,7 +97,7 @@ struct MarkdownListing {
     let star = entry.starred ? " ★" : ""
     let title = PlainTitle.withoutBlockMarkers(entry.title)
     try line("### \(date)\(entry.created.clockText) \(title)\(star)")
-    // A title that was cut, or that begins a list or a quote, stands whole below.
+    // A cut title, or one that begins a list or a quote, is repeated in the text.
     let isWhole = entry.title.count < Entry.titleLimit && !PlainTitle.beginsBlock(entry.title)
     let body = Self.withoutBlankEnds(isWhole ? entry.body : entry.text)
     guard !body.isEmpty else { return }
@@ -107,7 +105,7 @@ struct MarkdownListing {
     try output.line(output.isTerminal ? Sanitizing.body(body) : body)
   }
 
-  /// A text without empty lines at its beginning and without line ends behind it.
+  /// A text without leading empty lines and trailing line ends.
   private static func withoutBlankEnds(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
@@ -119,18 +117,17 @@ struct MarkdownListing {
   private func line(_ text: String) throws { try output.line(Sanitizing.line(text)) }
 }
 
-/// Entries in a format of exports, whole, each once.
+/// Whole entries in an export format, each once.
 struct EncodedListing {
   private let output: Output
   private let encoder: any EntryEncoder
 
-  /// Makes a listing that an encoder writes.
   init(_ output: Output, _ encoder: any EntryEncoder) {
     self.output = output
     self.encoder = encoder
   }
 
-  /// CSV, made safe for a terminal if there is one.
+  /// CSV, sanitised if the output is a terminal.
   static func csv(_ output: Output) -> EncodedListing {
     EncodedListing(
       output, output.isTerminal ? CSVEncoder(transform: Sanitizing.body) : CSVEncoder())
@@ -138,7 +135,7 @@ struct EncodedListing {
 
   /// Writes all entries.
   ///
-  /// - Throws: what the store throws, ``Output/Closed``, or ``Failure`` 74.
+  /// - Throws: the errors of the store, ``Output/Closed``, or ``Failure`` 74.
   func write(_ pages: RowPages) throws {
     var encoder = encoder
     try output.encode { try encoder.begin(&$0) }

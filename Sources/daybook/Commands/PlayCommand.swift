@@ -4,7 +4,7 @@ import Screen
 import Terminal
 import TextLayout
 
-/// `daybook play`: a key script on the journal.
+/// `daybook play`: plays a key script on the journal.
 struct PlayCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -51,7 +51,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
   }
 }
 
-/// `daybook demo`: the tour.
+/// `daybook demo`: plays the tour.
 struct DemoCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -77,7 +77,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
   @OptionGroup var play: PlayOptions
   @OptionGroup var options: GlobalOptions
 
-  // The clock of pictures that are compared with older ones.
+  // A fixed clock makes pictures comparable with older ones.
   @Option(help: .hidden) var now: String?
 
   func validate() throws {
@@ -93,8 +93,8 @@ struct DemoCommand: ParsableCommand, WordOrdering {
       if let file { try KeyFile.steps(file) } else {
         try KeyFile.steps(PackageResources.demo_keys, name: "demo.keys")
       }
-    // Looked at before anything is made; and a signal that comes from here on is heard by the loop,
-    // so that the folder is removed all the same.
+    // Options are checked before the directory is made. The loop handles any signal from here on,
+    // so the directory is removed in any case.
     let playback = try play.playback(
       steps, title: "daybook demo", waits: false, handsOver: true,
       configuration: Configuration())
@@ -111,7 +111,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
   }
 }
 
-/// How a script is played and what is recorded of it.
+/// Options for playing a script and recording it.
 struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -127,16 +127,16 @@ struct PlayOptions: ParsableArguments {
     completion: .file())
   var cast: String?
 
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
 
-  // What `make screenshots` needs, and nobody else.
+  // Options for `make screenshots` only.
   @Option(help: .hidden) var svg: String?
   @Option(help: .hidden) var paper: Paper = .light
   @Option(help: .hidden) var theme: String?
 
   /// A playback of steps.
   ///
-  /// - Throws: ``Failure`` 64 for a theme that does not exist, 73 for a file that does.
+  /// - Throws: ``Failure`` 64 for a theme that does not exist, 73 for a file that exists.
   func playback(
     _ steps: [KeyScript.Step], title: String, waits: Bool, handsOver: Bool,
     configuration: Configuration

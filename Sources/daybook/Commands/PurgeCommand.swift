@@ -3,15 +3,15 @@ import Journal
 import JournalStore
 import Screen
 
-/// `daybook purge`: empties the trash for good.
+/// `daybook purge`: removes the entries in the trash permanently.
 struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purge", abstract: "Remove what is in the trash for good.",
+    commandName: "purge", abstract: "Remove the entries in the trash permanently.",
     discussion: """
-      The entries go with their versions and undo data; this cannot be undone. Asks first, on
-      standard error, unless --yes; any answer but y or yes leaves everything as it is. Prints how
-      many entries were removed. Ends with 1 if there was nothing to remove. Without --older the age
-      is purge_after of config.toml, and without that too, the whole trash goes.
+      Removes the entries with their versions and undo data; this cannot be undone. Asks first, on
+      standard error, unless --yes; any answer but y or yes changes nothing. Prints the number of
+      removed entries. Ends with 1 if there was nothing to remove. Without --older the age is
+      purge_after of config.toml; if that is not set, the whole trash is removed.
 
       Examples:
         daybook purge
@@ -21,7 +21,7 @@ struct PurgeCommand: JournalCommand {
   static let wordOrder = WordOrder.plain(values: ["--older"])
 
   @Option(
-    help: ArgumentHelp("Only what went to the trash before: 30d, 2026-11.", valueName: "when"),
+    help: ArgumentHelp("Only entries deleted before: 30d, 2026-11.", valueName: "when"),
     completion: .date)
   var older: String?
   @Flag(help: "Do not ask.") var yes = false
@@ -42,17 +42,17 @@ struct PurgeCommand: JournalCommand {
   }
 }
 
-/// The entries that a purge removes: all of the trash, or what went there before a time.
+/// The entries that a purge removes: the whole trash, or its entries deleted before a time.
 struct OldTrash {
-  /// How many entries there are.
+  /// The number of entries.
   let count: Int
   private let store: any EntryStore
   private let limit: Moment?
 
-  /// Looks through the trash.
+  /// Counts the entries.
   ///
-  /// - Parameter older: the age in words, as `--older` takes it; `nil` for the one of the settings.
-  /// - Throws: ``Failure`` 65 for words that are no date, and what the store throws.
+  /// - Parameter older: the age in words, as `--older` takes it; `nil` for the age in the settings.
+  /// - Throws: ``Failure`` 65 for an invalid date, and the errors of the store.
   init(_ store: any EntryStore, older: String?, _ settings: Settings) throws {
     let age = older ?? settings.purgeAfter
     let limit = try age.map { try Self.limit($0, store.clock, settings.dayRule) }
@@ -70,13 +70,13 @@ struct OldTrash {
     }
   }
 
-  /// Removes them for good.
+  /// Removes the entries permanently.
   ///
-  /// - Returns: how many were removed.
-  /// - Throws: what the store throws.
+  /// - Returns: the number of removed entries.
+  /// - Throws: the errors of the store.
   func remove() throws -> Int { try store.purge(deletedBefore: limit) }
 
-  /// Of a day the midnight before it, of a month or a year that of the first day.
+  /// The limit for a day is the midnight before it, for a month or a year that of its first day.
   private static func limit(
     _ words: String, _ clock: WallClock, _ rule: DayRule
   ) throws(Failure) -> Moment {

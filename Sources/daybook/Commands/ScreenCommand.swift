@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `daybook` alone: the full screen.
+/// `daybook` without a command: the full screen.
 struct ScreenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",

@@ -3,19 +3,20 @@ import Journal
 import Screen
 
 extension CommandCatalog {
-  /// The commands of this program by their names, which is all that reading a line needs.
+  /// The names of the program's commands, enough to parse a line.
   static let ofProgram = CommandCatalog(
     shell: Daybook.commandTypes.filter { $0 is any JournalCommand.Type }
       .compactMap { $0.configuration.commandName }.map { ShellCommand($0) })
 
-  /// The same with their options and arguments, for completion.
+  /// The commands with their options and arguments, for completion.
   ///
-  /// The argument parser describes them, which takes some milliseconds: they are read at the first Tab.
+  /// The argument parser generates the description in some milliseconds, so it is read at the first
+  /// Tab.
   static let withArguments = CommandCatalog(shell: ShellCommand.described())
 }
 
 extension ShellCommand {
-  /// The commands that run on the screen, from the description that the argument parser gives of itself.
+  /// The commands that run on the screen, from the argument parser's description of itself.
   fileprivate static func described() -> [ShellCommand] {
     let dump = try? JSONValue(Array(Daybook._dumpHelp().utf8))
     let names = Set(
@@ -30,7 +31,7 @@ extension ShellCommand {
 }
 
 extension ShellCommand.Argument {
-  /// The options that every command has, which are the program's own on the screen.
+  /// The global options, which belong to the program on the screen.
   private static let global: Set = ["--journal", "--read-only", "--color", "--version", "--help"]
 
   fileprivate init?(described argument: JSONValue) {

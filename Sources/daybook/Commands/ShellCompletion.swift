@@ -4,27 +4,26 @@ import Journal
 import JournalStore
 import Screen
 
-/// What a shell offers on Tab, from the journal that its command line names.
+/// Completion in the shell, from the journal that its command line names.
 ///
-/// The journal is only read, and never made: a Tab must not have effects. What goes wrong means that
-/// nothing is offered, because there is nowhere to say it.
+/// The journal is only read and never created: a Tab must not have effects. An error means no
+/// candidates, since there is no place for a message.
 struct ShellCompletion {
-  /// What stands in the place that is completed.
+  /// The kind of word to complete.
   enum Subject {
     case entries, query, date, tags, text
   }
 
-  /// The words of the command line up to the cursor, the last one being completed.
+  /// The words of the command line up to the cursor; the last one is completed.
   private let words: [String]
   private let shell: CompletionShell?
 
-  /// Makes a completion of a command line.
   init(words: [String], shell: CompletionShell? = CompletionShell.requesting) {
     self.words = words
     self.shell = shell
   }
 
-  /// The lines for the shell.
+  /// The candidates as lines for the shell.
   func candidates(_ subject: Subject) -> [String] {
     let word = ShellWord(words, shell)
     let found =
@@ -43,8 +42,8 @@ struct ShellCompletion {
     }
   }
 
-  /// A candidate that wants something behind it is followed up where it is the only one: shells put a
-  /// space behind what they insert.
+  /// Completes once more if the only candidate requires a value: shells append a space to an
+  /// inserted candidate.
   private func completed(_ word: String, _ purpose: PromptPurpose) -> [CompletionCandidate] {
     guard let vocabulary = vocabulary() else { return [] }
     let completer = Completer(vocabulary)
@@ -71,7 +70,7 @@ struct ShellCompletion {
 
   private static let limit = 50
 
-  /// The latest entries, or those whose numbers begin with what is typed.
+  /// The latest entries, or those whose numbers begin with the typed digits.
   private func entries(_ word: String) -> [CompletionCandidate] {
     guard let store = store(), word.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
     let found = try? word.isEmpty ? latest(store) : beginning(word, store)
@@ -110,7 +109,7 @@ struct ShellCompletion {
     try? JournalOpening.opened(journal, readOnly: true, for: .reading).store
   }
 
-  /// The value of `--journal`, with a home folder that no shell has put in yet.
+  /// The value of `--journal`, with `~/` expanded, which no shell does during completion.
   private var journal: String? {
     for (index, word) in words.enumerated() {
       if word == "--journal", index + 1 < words.count { return ShellWord.plain(words[index + 1]) }
@@ -121,7 +120,7 @@ struct ShellCompletion {
 
   // MARK: - Lines
 
-  /// A candidate as the shell wants it: fish and zsh show what stands behind it.
+  /// The line for a candidate; only fish and zsh show a description.
   private func line(_ text: String, _ detail: String?) -> String? {
     guard !text.contains(where: \.isNewline) else { return nil }
     let words = detail.map { Sanitizing.line($0, columns: 60) } ?? ""
@@ -136,14 +135,14 @@ struct ShellCompletion {
   }
 }
 
-/// The word a shell completes: without quotes, and whole where the shell has parted it.
+/// The word that a shell completes, without quotes, rejoined if the shell has split it.
 ///
-/// bash takes a colon for the end of a word (`is:st` comes as `is`, `:`, `st`), and puts what it is
-/// given in the place of the last part alone.
+/// bash splits words at a colon (`is:st` becomes `is`, `:`, `st`), and replaces only the last part
+/// by a candidate.
 struct ShellWord {
-  /// The word as far as it is typed.
+  /// The text typed so far.
   let text: String
-  /// What of it stands before the part that the shell replaces.
+  /// The part of it before the part that the shell replaces.
   private let prefix: String
 
   /// Finds the last word.
@@ -158,7 +157,7 @@ struct ShellWord {
     text = prefix + part
   }
 
-  /// What the shell is given for a candidate.
+  /// The part of a candidate that the shell inserts.
   func rest(of candidate: String) -> String {
     candidate.hasPrefix(prefix) ? String(candidate.dropFirst(prefix.count)) : candidate
   }
@@ -171,7 +170,7 @@ struct ShellWord {
     return (plain(words[words.count - 3]) + ":", plain(last))
   }
 
-  /// A word without the quotes and backslashes that the shell would take away.
+  /// A word without the quotes and backslashes that the shell would remove.
   static func plain(_ word: String) -> String {
     var text = ""
     var isEscaped = false
@@ -189,11 +188,11 @@ struct ShellWord {
 }
 
 extension CompletionKind {
-  /// Numbers of entries, with their titles; of those in the trash where the command works there.
+  /// Numbers of entries, with their titles; of entries in the trash for commands on the trash.
   static let entries = journal(.entries)
   /// Words of the query language: tags with their counts, fields, dates.
   static let query = journal(.query)
-  /// Dates as people say them.
+  /// Dates in words.
   static let date = journal(.date)
   /// Names of tags, with their counts.
   static let tags = journal(.tags)

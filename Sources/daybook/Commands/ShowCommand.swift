@@ -2,14 +2,14 @@ import ArgumentParser
 import Journal
 import JournalStore
 
-/// `daybook show`: whole entries.
+/// `daybook show`: prints whole entries.
 struct ShowCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Print whole entries.",
     discussion: """
-      As text: a line with number, day, time and marks, then the entry's text; an empty line stands
-      between two entries. As JSON: a line an entry.
+      As text: a line with number, day, time and marks, then the entry's text; an empty line
+      separates two entries. As JSON: a line for each entry.
 
       Examples:
         daybook show 42
@@ -19,7 +19,7 @@ struct ShowCommand: JournalCommand {
 
   static let wordOrder = WordOrder.entries(values: ["--format"])
 
-  @Option(help: "What to print.") var format: AddCommand.Format = .text
+  @Option(help: "The output format.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
 

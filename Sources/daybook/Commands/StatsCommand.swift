@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 import Screen
 
-/// `daybook stats`: how much was written when.
+/// `daybook stats`: counts of entries and words by time.
 struct StatsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -24,12 +24,12 @@ struct StatsCommand: JournalCommand {
 
   static let wordOrder = WordOrder.text(values: ["--year", "--format"])
 
-  /// What is printed.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, svg
   }
 
-  @Option(help: "What to print.") var format: Format = .text
+  @Option(help: "The output format.") var format: Format = .text
   @Option(help: "Only this year; without it all entries, and a map of the last 53 weeks.")
   var year: Int?
   @OptionGroup var options: GlobalOptions
@@ -66,7 +66,7 @@ struct StatsCommand: JournalCommand {
     for line in page.lines { try output.line(ink.text(of: line, columns: output.columns)) }
   }
 
-  /// The terminal's width, else what `COLUMNS` says, else 80.
+  /// The terminal's width, else `COLUMNS`, else 80.
   private static func columns(_ output: Output) -> Int {
     let asked = Places.variable("COLUMNS").flatMap { Int($0) }.map { min(max($0, 20), 1_000) }
     return output.columns ?? asked ?? 80
@@ -74,7 +74,7 @@ struct StatsCommand: JournalCommand {
 }
 
 extension Query {
-  /// What a query matches in a year; everything of it without one.
+  /// The matches of a query in a year, or of all years.
   static func of(year: Int?, _ query: Query?) -> Query? {
     guard let days = year.flatMap(HeatMap.days(ofYear:)) else { return query }
     let inYear = [Query.since(days.lowerBound), .until(days.upperBound)]
@@ -85,13 +85,13 @@ extension Query {
 extension StatisticsPage {
   private var heatMap: HeatMap { HeatMap(statistics, days: days, firstWeekday: firstWeekday) }
 
-  /// The page's numbers for programs.
+  /// The statistics as JSON.
   var json: StatisticsJSON {
     StatisticsJSON(
       statistics: statistics, query: subject, today: today, span: span, map: heatMap)
   }
 
-  /// The page's map as a drawing.
+  /// The heat map as SVG.
   var svg: StatisticsSVG {
     let title = year.map { "\($0)" } ?? "Last 12 months"
     return StatisticsSVG(

@@ -9,8 +9,8 @@ struct TagsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", abstract: "Print the tags in use with the number of their entries.",
     discussion: """
-      As text a line a tag: the number, a space and the tag. --rename gives a tag another name in the
-      text of all entries, with its children, as one step, and prints how many entries changed.
+      As text: a line for each tag, with the number, a space and the tag. --rename renames a tag and
+      its children in the text of all entries, as one step, and prints how many entries changed.
 
       Examples:
         daybook tags
@@ -18,7 +18,7 @@ struct TagsCommand: JournalCommand {
         daybook tags --rename work job
       """.reflowed)
 
-  @Option(help: "What to print.") var format: AddCommand.Format = .text
+  @Option(help: "The output format.") var format: AddCommand.Format = .text
   @Option(
     parsing: .upToNextOption, help: ArgumentHelp("Rename a tag.", valueName: "old> <new"),
     completion: .tags)

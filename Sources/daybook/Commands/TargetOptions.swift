@@ -3,7 +3,7 @@ import Journal
 import JournalStore
 import Screen
 
-/// The entries that a command is about: by name, or all that a query matches.
+/// The entries of a command: by name, or the matches of a query.
 struct TargetOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
@@ -20,37 +20,38 @@ struct TargetOptions: ParsableArguments {
     guard id.isEmpty || query == nil else {
       throw ValidationError("Name entries or use --where, not both")
     }
-    // An empty variable of a script must not mean the whole journal.
+    // A script with an empty variable must not select the whole journal.
     guard query?.allSatisfy(\.isWhitespace) != true else {
       throw ValidationError("--where needs a query")
     }
   }
 
-  /// The names, those on standard input included, or the query; without both the entries that are
-  /// selected on the screen.
+  /// The names, those on standard input included, or the query; without both the entries selected
+  /// on the screen.
   ///
-  /// - Throws: ``Failure`` 64 for a wrong query; when standard input is not text, or names nothing.
+  /// - Throws: ``Failure`` 64 for an invalid query; when standard input is not text, or has no
+  ///   names.
   func read(in context: CommandContext) throws -> Target {
     if let query { return .query(try QueryWords.parsed([query], context.settings), text: query) }
     if !id.isEmpty { return .names(try References.words(id, in: context)) }
     return .numbers(try References.selected(in: context))
   }
 
-  /// What a command is about, before it is looked up in a journal.
+  /// The target of a command, before it is looked up in a journal.
   enum Target {
     /// Numbers and uuids.
     case names([String])
-    /// Numbers of entries that are there.
+    /// Numbers of existing entries.
     case numbers([Int64])
-    /// All that match, with the words that were typed.
+    /// The matches of a query, with its text.
     case query(Query, text: String)
 
-    /// The numbers of the entries, each once, in the order they were named in.
+    /// The numbers of the entries, each once, in the given order.
     ///
     /// All names are looked up in one state of the journal.
     ///
-    /// - Parameter inTrash: whether a query looks in the trash even if it does not say `is:deleted`.
-    /// - Throws: ``Failure`` 1 when a query matches nothing; what resolving a name throws.
+    /// - Parameter inTrash: whether a query searches the trash even without `is:deleted`.
+    /// - Throws: ``Failure`` 1 for a query without matches; the errors of resolving a name.
     func numbers(in store: any EntryStore, inTrash: Bool = false) throws -> [Int64] {
       switch self {
       case .names(let names): return try References.numbers(names, in: store)
@@ -65,11 +66,11 @@ struct TargetOptions: ParsableArguments {
   }
 }
 
-/// Entries as people name them on the command line.
+/// Names of entries on the command line.
 enum References {
-  /// The numbers of the entries named, each once.
+  /// The numbers of the named entries, each once.
   ///
-  /// - Throws: what resolving throws.
+  /// - Throws: the errors of resolving a name.
   static func numbers(_ names: [String], in store: any EntryStore) throws -> [Int64] {
     var seen: Set<Int64> = []
     return try store.inspect { _ in
@@ -80,9 +81,9 @@ enum References {
     }
   }
 
-  /// The names, `-` standing for those on standard input.
+  /// The names; `-` means those on standard input.
   ///
-  /// - Throws: ``Failure`` when standard input is not text, or names nothing.
+  /// - Throws: ``Failure`` when standard input is not text, or has no names.
   static func words(_ words: [String], in context: CommandContext) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {
@@ -109,9 +110,10 @@ enum References {
     return try selection.numbers()
   }
 
-  /// The only entry that a command is about: the one named, else the one selected on the screen.
+  /// The single entry of a command: the named one, else the one selected on the screen.
   ///
-  /// - Throws: `ValidationError` in a shell, ``Failure`` 1 when several are marked or none is selected.
+  /// - Throws: `ValidationError` in a shell, ``Failure`` 1 if several are marked or none is
+  ///   selected.
   static func one(_ id: String?, in context: CommandContext) throws -> String {
     if let id { return id }
     guard context.isOnScreen else { throw ValidationError("Name an entry") }
@@ -123,11 +125,11 @@ enum References {
   }
 }
 
-/// Dates and tags that a person typed as options.
+/// Dates and tags given as options.
 enum Dates {
-  /// When an entry is written: now, or the date that was named.
+  /// The date of an entry: now, or the given date.
   ///
-  /// - Throws: ``Failure`` 65 for a date that cannot be understood.
+  /// - Throws: ``Failure`` 65 for an invalid date.
   static func written(
     _ words: String?, clock: WallClock, rule: DayRule
   ) throws(Failure) -> (created: Moment, day: Day) {
@@ -141,7 +143,7 @@ enum Dates {
     }
   }
 
-  /// Runs a parser of ours whose errors are the user's.
+  /// Runs a parser whose errors are the user's.
   static func usage<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     do {
       return try body()

@@ -1,7 +1,7 @@
 import Glibc
 import Journal
 
-/// Where a command's text comes from: arguments, else standard input, else the user's editor.
+/// The source of a command's text: arguments, else standard input, else the user's editor.
 struct TextSource {
   private let context: CommandContext
   /// The value of `--journal`, for the drafts.
@@ -12,24 +12,23 @@ struct TextSource {
     self.journal = journal
   }
 
-  /// A text, and how to forget the draft it came from once it is committed.
+  /// A text, with an action that deletes its draft after the commit.
   struct Text {
-    /// The text.
     var text: String
-    /// Forgets its draft.
+    /// Deletes the draft of the text.
     var committed: () -> Void = {}
   }
 
-  /// Gets the text that `words` stand for.
+  /// Reads the text that `words` refer to.
   ///
   /// - Parameters:
   ///   - words: the words of the command line; `-` alone means standard input.
-  ///   - base: what the editor starts with.
-  ///   - line: the line that the editor starts on.
-  ///   - written: when the entry was written, for the name of the editor's file.
-  ///   - takesUnchanged: whether what an editor leaves as it was is taken too.
-  /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 when there is
-  ///   nothing to save.
+  ///   - base: the initial text in the editor.
+  ///   - line: the initial line in the editor.
+  ///   - written: the entry's date, for the name of the editor's file.
+  ///   - takesUnchanged: whether a text that is unchanged in the editor is accepted.
+  /// - Throws: ``Failure``: 65 for bytes that are not text, which are kept as a draft; 1 for an
+  ///   empty text.
   func text(
     _ words: [String], base: String = "", line: Int? = nil, for purpose: Draft.Purpose,
     written: Moment = WallClock.system.moment(), takesUnchanged: Bool = false
@@ -39,17 +38,17 @@ struct TextSource {
     }
     let isGiven = !words.isEmpty && words != ["-"]
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose)
-    // The same text may have failed before, and was kept then.
+    // The same text may have failed before, and have a draft.
     return Text(text: text) {
       try? DraftStore.standard(for: journal).remove(committed: text, for: purpose)
     }
   }
 
-  /// Whether the text that `words` stand for is written in the user's editor.
+  /// Whether the text that `words` refer to is written in the user's editor.
   func usesEditor(_ words: [String]) -> Bool { words.isEmpty && context.hasTerminalInput }
 
   private func piped(_ purpose: Draft.Purpose) throws(Failure) -> String {
-    // A file is still there when it is refused unread.
+    // A file that is too long is refused unread; it still exists.
     if !context.isOnScreen, let size = StandardInput.remainingFileSize, size > TextInput.limit {
       throw .tooLong("standard input")
     }
@@ -65,10 +64,10 @@ struct TextSource {
     }
   }
 
-  /// The longest text that is kept of a pipe, in bytes: what has been read from it is nowhere else.
+  /// The longest text from a pipe that is kept, in bytes: no other copy of it exists.
   private static let longestKept = 1_000_000_000
 
-  /// Keeps what standard input gave, with the rest of it where it is too long for an entry.
+  /// Keeps the text from standard input, with its rest if it is too long for an entry.
   private func keptWhole(
     _ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure
   ) -> Failure {
@@ -87,10 +86,10 @@ struct TextSource {
     }
   }
 
-  /// Keeps the text of a command that failed before it got to the text.
+  /// Keeps the text of a command that failed before reading it.
   ///
-  /// A text in an editor has not been written yet then. Standard input is read to its end: what is in
-  /// a pipe would be gone with the program that wrote it.
+  /// No text has been written in an editor then. Standard input is read to its end, since the
+  /// contents of a pipe would be lost.
   func unsaved(
     _ words: [String], _ purpose: Draft.Purpose, _ error: any Error
   ) -> Failure {
@@ -129,7 +128,7 @@ struct TextSource {
     return Failure(.notDone, why)
   }
 
-  /// Keeps what could not be saved, and says where.
+  /// Keeps a text that could not be saved, and adds the draft's path to the failure.
   func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {
       let draft = try DraftStore.standard(for: journal).keepOnce(bytes, for: purpose)

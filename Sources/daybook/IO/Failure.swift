@@ -10,9 +10,9 @@ import TextLayout
 /// The line gives the error, its position and the remedy. It may contain user text; it is sanitised
 /// when written.
 struct Failure: Error, Equatable {
-  /// The exit codes of the program, as the command line's contract numbers them.
+  /// The exit codes of the program, as documented for the command line.
   enum Code: Int32, CaseIterable {
-    /// Nothing found, nothing to save: not done, nothing changed.
+    /// Nothing was found or saved; nothing changed.
     case notDone = 1
     /// The command line is invalid.
     case usage = 64
@@ -39,19 +39,19 @@ struct Failure: Error, Equatable {
   /// The error, without the program's name.
   var message: String
 
-  /// Makes a failure with one of the documented codes.
+  /// A failure with one of the documented codes.
   init(_ code: Code, _ message: String) {
     self.code = code.rawValue
     self.message = message
   }
 
-  /// Makes a failure with another program's code.
+  /// A failure with another program's code.
   init(exitCode: Int32, _ message: String) {
     self.code = exitCode
     self.message = message
   }
 
-  /// A failed system call: its exit code follows from `errno`.
+  /// A failed system call; `errno` determines the exit code.
   static func system(_ number: Int32, _ what: String) -> Failure {
     let code: Code =
       switch number {
@@ -84,7 +84,7 @@ extension Failure {
     }
   }
 
-  /// A command line that cannot be understood: the parser's first line, and where to read more.
+  /// An invalid command line: the parser's first line, and where to read more.
   init(usage message: String, _ words: [String], isOnScreen: Bool) {
     let lines = message.split(separator: "\n").map(String.init)
     var line = lines.first ?? "wrong usage"
@@ -96,7 +96,7 @@ extension Failure {
     if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? $0 : nil }
     if isOnScreen {
-      // Nobody can type a command of the shell there.
+      // The screen cannot run a command of the shell.
       let said = line.prefix(1).lowercased() + line.dropFirst()
       self.init(.usage, (command.map { "\($0): " } ?? "") + said)
     } else {

@@ -3,39 +3,39 @@ import Glibc
 import JournalStore
 import Screen
 
-/// The person who waits for long work: sees its progress, and may cancel it.
+/// The person waiting for long work: sees its progress, and may cancel it.
 ///
-/// In a shell that is a line on standard error and the signals that end a program; on the screen the
-/// status line and `^C`.
+/// In a shell: a line on standard error, and the signals that end a program. On the screen: the
+/// status line, and `^C`.
 protocol WorkObserver: AnyObject {
   /// Whether a person can see the progress.
   var isWatched: Bool { get }
   /// Shows a line on the progress; `nil` removes it.
   func show(progress line: String?)
-  /// Starts to listen for cancelling, until the result is released.
+  /// Starts to listen for cancellation, until the result is released.
   ///
   /// - Throws: `TerminalError` when the system has no pipe for signals.
   func listen() throws -> any CancellationSource
 }
 
-/// Where the wish to cancel long work arrives.
+/// A source of cancellation.
 protocol CancellationSource: AnyObject {
-  /// The descriptors that become readable when somebody may have cancelled.
+  /// The descriptors that become readable on a possible cancellation.
   var descriptors: [Int32] { get }
   /// Returns normally while the work may continue.
   ///
   /// - Parameters:
   ///   - work: the work, in words, for the message.
-  ///   - outcome: the state that cancelling leaves: `nothing was changed`.
+  ///   - outcome: the state after cancelling: `nothing was changed`.
   /// - Throws: ``Failure`` with 128 + n when the work is cancelled.
   func check(_ work: String, outcome: String) throws
 }
 
-/// Work that may take long, with progress and cancelling: the one protocol for giving up.
+/// Long work with progress and cancellation.
 ///
-/// Progress appears after half a second and is updated ten times a second. Calling ``report(_:share:)``
-/// and ``check()`` for each of a million things costs next to nothing. Signals are listened to only from
-/// the first check on, so that a wait for another program's lock ends at once as ever.
+/// Progress appears after half a second and is updated ten times a second. ``report(_:share:)`` and
+/// ``check()`` are cheap enough to call a million times. Signals are received only from the first
+/// check on, so that they end a wait for another program's lock at once.
 ///
 /// ```swift
 /// let statistics = try LongWork("counting", for: observer).run { isCancelled in
@@ -56,11 +56,11 @@ final class LongWork {
   private var (reports, checks) = (0, 0)
   private var isShown = false
 
-  /// Work that is over sooner is not shown.
+  /// Shorter work is not shown.
   static let patience = Duration.milliseconds(500)
-  /// How often the line is updated, and slow steps are checked.
+  /// The interval of updates, and of checks between slow steps.
   static let interval = Duration.milliseconds(100)
-  /// The clock and the system are asked once in so many steps.
+  /// The number of steps between two looks at the clock.
   private static let stride = 64
 
   /// Begins work.
@@ -68,7 +68,7 @@ final class LongWork {
   /// - Parameters:
   ///   - words: the work, in words: `checking the journal`.
   ///   - unit: the things that are counted.
-  ///   - outcome: the state that cancelling leaves, for the message.
+  ///   - outcome: the state after cancelling, for the message.
   init(
     _ words: String, unit: String = "entries", outcome: String = "nothing was changed",
     for observer: any WorkObserver
@@ -82,9 +82,10 @@ final class LongWork {
 
   deinit { end() }
 
-  /// Runs work that asks between its steps whether it is cancelled.
+  /// Runs cancellable work.
   ///
-  /// - Parameter body: returns `nil`, or throws `GivenUp`, when it was cancelled.
+  /// - Parameter body: checks between its steps; returns `nil`, or throws `GivenUp`, when
+  ///   cancelled.
   /// - Throws: the error of `body`; ``Failure`` with 128 + n when the work is cancelled.
   func run<Value>(_ body: (@escaping () -> Bool) throws -> Value?) throws -> Value {
     defer { end() }
@@ -102,13 +103,13 @@ final class LongWork {
   func step(_ done: Int, _ total: Int) throws {
     try check()
     report(done, share: Double(done) / Double(max(1, total)))
-    // The index of words and the disk follow, which nothing can cancel.
+    // Updating the full-text index and syncing the disk follow, which cannot be cancelled.
     if done == total { phase("saving") }
   }
 
   // MARK: Progress
 
-  /// Reports a count of things that are done.
+  /// Reports the number of finished things.
   ///
   /// - Parameter share: the part of the whole, from 0 to 1, where it is known.
   func report(_ count: Int, share: @autoclosure () -> Double? = nil) {
@@ -117,14 +118,14 @@ final class LongWork {
     show(Self.line(words, count, unit, share()))
   }
 
-  /// Reports that work continues in which nothing can be counted.
+  /// Reports that work without a count continues.
   private func pulse() {
     reports += 1
     guard reports % Self.stride == 0, isLineDue else { return }
     show(Self.line(words, seconds: start.duration(to: .now).components.seconds))
   }
 
-  /// Shows a phase that cannot be counted, such as waiting for the disk, if the work takes long.
+  /// Shows a phase without a count, such as waiting for the disk, if the work takes long.
   func phase(_ words: String) {
     guard observer.isWatched, start.duration(to: .now) >= Self.patience else { return }
     show(words)
@@ -174,7 +175,7 @@ final class LongWork {
   /// - Throws: ``Failure`` with 128 + n when it is.
   func check() throws {
     checks += 1
-    // Where steps are slow the clock is asked, which costs no call of the system.
+    // Slow steps check the clock, which costs no system call.
     let now = ContinuousClock.now
     guard checks % Self.stride == 0 || now - lastCheck > Self.interval || source == nil else {
       return
@@ -183,7 +184,7 @@ final class LongWork {
     try checkNow()
   }
 
-  /// Checks now, whenever the last check was.
+  /// Checks now, independent of the last check.
   ///
   /// - Throws: ``Failure`` with 128 + n when the work is cancelled.
   func checkNow() throws {
@@ -195,7 +196,7 @@ final class LongWork {
     }
   }
 
-  /// Whether the work is cancelled; also shows that it continues.
+  /// Whether the work is cancelled; also updates the progress line.
   func isCancelled() -> Bool {
     guard failure == nil else { return true }
     pulse()
@@ -203,16 +204,16 @@ final class LongWork {
     return failure != nil
   }
 
-  /// Waits until a descriptor can be read.
+  /// Waits until a descriptor is readable.
   ///
-  /// - Throws: ``Failure`` with 128 + n when the work is cancelled before, 74 when the system cannot
-  ///   wait: for want of memory that may pass, so the wait is tried some times.
+  /// - Throws: ``Failure`` with 128 + n when the work is cancelled first, 74 when the system cannot
+  ///   wait; a lack of memory may pass, so the wait is retried.
   func wait(for descriptor: Int32) throws {
     let source = try listen()
     let requests = ([descriptor] + source.descriptors).map { pollfd.reading($0) }
     var poll = Poll()
     while true {
-      // A person is shown that the work waits, unless they type what it waits for.
+      // No progress line is shown while the person types the input.
       let isShown = observer.isWatched && isatty(descriptor) == 0
       let ready: [pollfd]?
       do {
@@ -229,7 +230,7 @@ final class LongWork {
     }
   }
 
-  /// Starts to listen for cancelling now, before the first step.
+  /// Starts to listen for cancellation now, before the first step.
   ///
   /// - Throws: `TerminalError` when the system has no pipe for signals.
   @discardableResult

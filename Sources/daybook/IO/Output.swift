@@ -3,12 +3,13 @@ import Glibc
 
 /// Standard output with a buffer and complete error handling.
 ///
-/// A closed reader is not an error: the program ends quietly. A full disk is.
+/// A reader that closes the output is not an error: the program ends quietly. A full disk is an
+/// error.
 final class Output {
-  /// The reader of standard output is closed.
+  /// The reader has closed standard output.
   struct Closed: Error {}
 
-  // Written once, before all other code, and only read after that.
+  // Written once at startup, and only read after that.
   nonisolated(unsafe) private static var wasClosed = false
 
   /// Records whether the parent provided standard output, before `/dev/null` replaces it: output
@@ -49,12 +50,12 @@ final class Output {
     (descriptor, name, isTerminal, isCollected) = (-1, "", false, true)
   }
 
-  /// An output that collects its first 4 MiB: nobody reads more of it on a screen.
+  /// An output that collects its first 4 MiB, more than anyone reads on a screen.
   static func collecting() -> Output { Output() }
 
   private static let collectedLimit = 4 << 20
 
-  /// The lines that were collected.
+  /// The collected lines.
   var collectedLines: [String] {
     var lines = String(decoding: buffer, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -3,7 +3,7 @@ import Glibc
 import Terminal
 import TextLayout
 
-/// The person at a shell: progress is a line on standard error, and SIGINT, SIGTERM and their like
+/// The person at a shell: progress is a line on standard error; SIGINT, SIGTERM and similar signals
 /// cancel work.
 final class ShellObserver: WorkObserver {
   private let descriptor: Int32
@@ -24,7 +24,7 @@ final class ShellObserver: WorkObserver {
       shownColumns = 0
       return
     }
-    // The next line could not erase one that does not fit.
+    // A line that is too wide could not be erased.
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
     let shown = String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
@@ -39,11 +39,11 @@ final class ShellObserver: WorkObserver {
   func listen() throws -> any CancellationSource { try EndingSignals.shared() }
 }
 
-/// The signals that end a program, received instead of ending it; a second one ends it at once.
+/// The signals that end a program, caught to cancel work; a second one ends the program at once.
 private final class EndingSignals: CancellationSource {
   private let signals: SignalPipe
 
-  // Commands run on the main thread alone. A process has one pipe, which nested work shares.
+  // Commands run on the main thread only. A process has one pipe, which nested work shares.
   nonisolated(unsafe) private static weak var current: EndingSignals?
 
   static func shared() throws -> EndingSignals {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Standard input as a source of text.
 enum StandardInput {
-  // Written once, before all other code, and only read after that.
+  // Written once at startup, and only read after that.
   nonisolated(unsafe) private static var wasClosed = false
 
   /// Records whether the parent provided standard input, before `/dev/null` replaces it.
@@ -72,14 +72,14 @@ enum StandardInput {
 }
 
 extension Descriptor.Contents {
-  /// Why reading ended early, as a failure; `nil` at the end, or at the limit.
+  /// The reason for an early end of reading, as a failure; `nil` at the end, or at the limit.
   func explanation(_ name: String) -> Failure? {
     failure.map { error in
       (error as? Descriptor.Errno).map { .system($0.code, name) } ?? Failure(explaining: error)
     }
   }
 
-  /// The bytes, if nothing ended the reading early.
+  /// The bytes, unless reading ended early.
   ///
   /// - Throws: ``Failure``.
   func whole(_ name: String) throws(Failure) -> [UInt8] {
@@ -88,7 +88,7 @@ extension Descriptor.Contents {
   }
 }
 
-/// Turning bytes that somebody gave us into text, or saying which byte is not text.
+/// Decodes input as text, or reports the first invalid byte.
 ///
 /// Swift's own readers replace invalid bytes; a journal must not.
 enum TextInput {

@@ -13,7 +13,7 @@ enum SubProcess {
     case signalled(Int32)
   }
 
-  /// How long a program that is told to end may take, in milliseconds, when we are to end within a second.
+  /// The time that a program has to end, in milliseconds; Daybook must end within a second.
   private static let grace: Int32 = 700
 
   /// Runs a shell command with a text on its standard input, and the terminal for the rest.
@@ -94,12 +94,12 @@ enum SubProcess {
     }
   }
 
-  /// Sleeps until a process has ended, a signal came, or the time is over.
+  /// Sleeps until a process ends, a signal arrives, or the time is over.
   private static func sleep(
     _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
   ) {
     var poll = Poll()
-    // Without memory for the wait the callers look again after its short sleep.
+    // If the system lacks memory for the wait, the callers retry after a short sleep.
     _ = try? poll.wait(
       for: [.reading(process?.descriptor), .reading(signals?.descriptor)],
       milliseconds: milliseconds)

@@ -1,14 +1,14 @@
 import Glibc
 import JournalStore
 
-/// A private directory that is removed with all that is in it when its owner releases it.
+/// A private directory that is removed with its contents when its owner releases it.
 ///
-/// Directories that killed processes left are removed before one is made.
+/// Directories of killed processes are removed before a new one is made.
 final class TemporaryDirectory {
   let path: String
 
-  /// - Parameter name: the beginning of its name.
-  /// - Throws: ``Failure`` 73 when none can be made.
+  /// - Parameter name: the prefix of its name.
+  /// - Throws: ``Failure`` 73 if it cannot be made.
   init(_ name: String = "daybook") throws(Failure) {
     let parent = Places.variable("TMPDIR") ?? "/tmp"
     for left in Leftovers.directories(name, in: parent) { Self.remove(left) }
@@ -21,7 +21,7 @@ final class TemporaryDirectory {
 
   deinit { Self.remove(path) }
 
-  /// Removes a file, or a directory with all that is in it; links are removed and never followed.
+  /// Removes a file, or a directory with its contents; links are removed and never followed.
   private static func remove(_ path: String) {
     if unlink(path) == 0 { return }
     for name in DraftFile.names(in: path) { remove("\(path)/\(name)") }

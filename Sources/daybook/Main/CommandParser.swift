@@ -1,35 +1,35 @@
 import ArgumentParser
 import Screen
 
-/// How the words of a command are put in order for the argument parser, and which of its options have
-/// values.
+/// The arrangement of a command's words for the argument parser, and its options with values.
 enum WordOrder: Equatable {
-  /// Options and words in any order. The options are those whose values may begin with a minus by mistake.
+  /// Options and words in any order, with the options whose values may begin with a minus by
+  /// mistake.
   case plain(values: Set<String> = [])
-  /// Names of entries, which never begin with a minus, or `--where` and a query. All options with
-  /// values are named.
+  /// Names of entries, which never begin with a minus, or `--where` and a query; with all options
+  /// that have values.
   case entries(values: Set<String> = [])
-  /// Free text or a query: `-term` and `-5` are text wherever they stand. All options with values are
-  /// named.
+  /// Free text or a query, in which `-term` and `-5` are text at any position; with all options
+  /// that have values.
   case text(values: Set<String>)
 }
 
-/// A command that says how its words are put in order; every other one is plain.
+/// A command that declares how its words are arranged; the default is plain.
 protocol WordOrdering {
   static var wordOrder: WordOrder { get }
 }
 
-/// Parses command lines: the words are put in the order that the argument parser wants, and its errors
-/// become lines for people.
+/// Parses command lines: arranges the words for the argument parser, and turns its errors into
+/// messages for people.
 enum CommandParser {
-  /// Parses words in the order of ``arranged(_:commands:)``.
+  /// Parses words after ``arranged(_:commands:)``.
   ///
   /// - Throws: the parser's errors, for ``help(_:)`` and ``failure(_:_:isOnScreen:)``.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
     try Daybook.parseAsRoot(words)
   }
 
-  /// The help or version that an error of parsing or running a command asks for.
+  /// The help or version text that an error requests.
   static func help(_ error: any Error) -> String? {
     guard !(error is Failure), Daybook.exitCode(for: error) == .success else { return nil }
     return Daybook.fullMessage(for: error)
@@ -44,10 +44,10 @@ enum CommandParser {
     return Failure(usage: Daybook.message(for: error), words, isOnScreen: isOnScreen)
   }
 
-  /// Moves global options that stand before the command behind it, knows every command, and parts
-  /// options from text for commands that take text.
+  /// Moves global options from before the command's name to after it, checks the name, and
+  /// separates options from text.
   ///
-  /// - Throws: ``Failure`` 64 for an unknown command, naming the nearest one.
+  /// - Throws: ``Failure`` 64 for an unknown command, with the nearest name.
   static func arranged(
     _ words: [String], commands: [String] = Daybook.commandNames
   ) throws(Failure) -> [String] {
@@ -74,7 +74,7 @@ enum CommandParser {
     return (type as? any WordOrdering.Type)?.wordOrder ?? .plain()
   }
 
-  /// Joins these options with their values, so that what is said is said of the value.
+  /// Joins options with their values as `--option=value`, so that errors refer to the value.
   private static func withValuesJoined(_ words: [String], _ options: Set<String>) -> [String] {
     guard !options.isEmpty else { return words }
     var result: [String] = []
@@ -94,7 +94,7 @@ enum CommandParser {
   private static let flags: Set = ["--read-only", "--frames"]
   private static let globalValues: Set = ["--journal", "--color"]
 
-  /// Whether the parser itself answers the word for the whole program.
+  /// Whether the parser itself handles the word, such as `--help`.
   private static func isForParser(_ word: String) -> Bool {
     ["-h", "--help", "--version", "--help-hidden", "--experimental-dump-help", "---completion"]
       .contains(word) || word.hasPrefix("--generate-completion-script")
@@ -115,8 +115,8 @@ enum CommandParser {
     return words[..<min(end, words.count)]
   }
 
-  /// Options first, then `--`, then the text: so `-term` and `-5` are text in any position, but a
-  /// mistyped `--option` is not.
+  /// Arranges options, then `--`, then the text: `-term` and `-5` are text at any position, but a
+  /// misspelled `--option` is not.
   private static func parted(_ words: [String], _ values: Set<String> = []) -> [String] {
     let values = values.union(globalValues)
     var options: [String] = []
@@ -141,12 +141,12 @@ enum CommandParser {
     return options + ["--"] + text
   }
 
-  /// The parser treats `-1` as an option, and reports a missing value.
+  /// The parser treats `-1` as an option, and would report a missing value.
   private static func joined(_ option: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value]
   }
 
-  /// Makes the words behind `--where` one value: they are a query, in which `-term` is no option.
+  /// Joins the words after `--where` into one value: in a query `-term` is not an option.
   private static func withQueryJoined(_ words: [String], _ values: Set<String>) -> [String] {
     guard let start = words.prefix(while: { $0 != "--" }).firstIndex(of: "--where") else {
       return words
@@ -157,7 +157,7 @@ enum CommandParser {
     return words[..<start] + parts[..<end] + ["--where=\(query)"]
   }
 
-  /// A name of an entry never begins with a minus; the parser would report missing names first.
+  /// Rejects a name that begins with a minus; the parser would report missing names first.
   private static func withoutUnknownFlags(_ words: [String]) throws(Failure) -> [String] {
     for word in words.prefix(while: { $0 != "--" }) where isUnknownFlag(word) {
       throw Failure(.usage, "\(word): no such option; put a query with -term after --where")
@@ -177,8 +177,9 @@ enum CommandParser {
 }
 
 extension String {
-  /// A help text whose paragraphs are one line each: the argument parser wraps them by the terminal's
-  /// width. Indented lines, such as examples, and the line before them stay as they are.
+  /// A help text with each paragraph on one line: the argument parser wraps it to the terminal.
+  ///
+  /// Indented lines, such as examples, and the line before them are unchanged.
   var reflowed: String {
     var lines: [String] = []
     var isInParagraph = false

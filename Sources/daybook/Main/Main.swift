@@ -26,15 +26,15 @@ enum Main {
     }
   }
 
-  /// Establishes the assumptions of all commands: private files, three open descriptors, errors
-  /// instead of fatal signals.
+  /// Sets up the process for all commands: private files, three open descriptors, errors instead of
+  /// fatal signals.
   private static func prepare() throws {
     StandardInput.noteIfClosed()
     Output.noteIfClosed()
     try StandardDescriptors.ensureOpen()
     try ResourceLimits.check()
     umask(0o077)
-    // A parent's threads may have blocked signals; then resizing and ending would not work.
+    // The parent may have blocked signals, but resizing and termination need them.
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
@@ -57,16 +57,16 @@ enum Main {
 
   /// The message while waiting for another program.
   static let waiting = "waiting for another program to finish writing… ^C cancels"
-  /// The minimum wait for a message, in milliseconds.
+  /// The time before the message appears, in milliseconds.
   static let waitToTell: Int64 = 300
 
   private static func dispatch(_ words: [String]) throws {
-    // The most frequent command line needs no parser, whose setup is a large part of the start.
+    // The most frequent command line needs no parser, whose setup takes a large part of the start.
     if words.isEmpty { return try FullScreen().open() }
     let words = try CommandParser.arranged(words)
     do {
       var command = try CommandParser.parse(words)
-      // The screen has its own place for them.
+      // The screen shows them itself.
       if !(command is ScreenCommand || command is PlayCommand || command is DemoCommand) {
         ConfigWarnings(Configuration.ofUser).tell(
           isAsked: command is ConfigCommand, isReadOnly: words.contains("--read-only"))

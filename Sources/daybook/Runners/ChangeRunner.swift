@@ -3,14 +3,14 @@ import JournalStore
 import Markdown
 import Screen
 
-/// Carries out the changes of a journal.
+/// Makes the changes of a journal.
 final class ChangeRunner {
   private let journal: OpenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
-  /// The text that waits for an answer, since its entry was changed elsewhere.
+  /// The unsaved text of an edit conflict, until the user decides.
   private var conflict: EditorConflict?
-  /// Drops the keys that were typed before a save failed.
+  /// Drops the keys typed before a save failed.
   private let dropTypedAhead: () -> Void
 
   init(
@@ -25,10 +25,10 @@ final class ChangeRunner {
 
   private var actions: EntryActions { journal.actions }
 
-  /// Carries out a change.
+  /// Makes a change.
   ///
   /// - Parameter base: the checksum of the text that an edit in the prompt started from.
-  /// - Throws: what the store throws; a text that cannot be saved is kept as a draft instead.
+  /// - Throws: the errors of the store; a text that cannot be saved is kept as a draft instead.
   func run(_ effect: ChangeEffect, in state: State, base: Int64? = nil) throws {
     switch effect {
     case .add(let text): save(text, in: state) { try actions.add(text) }
@@ -58,7 +58,7 @@ final class ChangeRunner {
     try self.change(word) { try actions.change(target, change, $0) }
   }
 
-  /// Makes a change of many entries, with progress; cancelled, nothing is changed.
+  /// Changes many entries with progress; if cancelled, nothing is changed.
   private func change(_ word: String, _ body: (BulkOptions) throws -> Saved) throws {
     let long = LongWork(word, for: work)
     defer { long.end() }
@@ -74,7 +74,7 @@ final class ChangeRunner {
 
   // MARK: Texts
 
-  /// Saves a text; its draft is discarded only when the journal has the text.
+  /// Saves a text; its draft is deleted only after the commit.
   private func save(
     _ text: String, of number: Int64? = nil, in state: State, _ body: () throws -> Saved
   ) {
@@ -98,13 +98,13 @@ final class ChangeRunner {
     }
   }
 
-  /// The keys that bring back a text that was not saved.
+  /// The keys that recall an unsaved text.
   static func recalling(isEdit: Bool, in state: State) -> String {
     if isEdit { return "draft kept: press e here, then Up" }
     return "draft kept: press \(state.keepsPrompt ? "Up" : "a, then Up")"
   }
 
-  /// Whether the entry is not what it was when its editing began.
+  /// Whether the entry was changed after its editing began.
   static func isConflict(_ error: any Error) -> Bool {
     guard let kind = (error as? StoreError)?.kind else { return false }
     if case .noSuchEntry = kind { return true }
@@ -112,7 +112,7 @@ final class ChangeRunner {
     return false
   }
 
-  /// Asks what to do with a text whose entry was changed elsewhere; a draft keeps it.
+  /// Asks about a text whose entry was changed elsewhere; a draft keeps the text.
   func ask(about number: Int64, _ text: String, _ draft: Draft) {
     guard let drafts = journal.drafts else {
       return send(.journal(.failed("entry \(number) was changed meanwhile")))
@@ -161,7 +161,7 @@ final class ChangeRunner {
 }
 
 extension Failure {
-  /// Why an effect was not carried out, before words on the draft that keeps its text.
+  /// The reason for a failed change; words on the draft that keeps its text follow.
   static func reason(_ error: any Error) -> String {
     (error as? StoreError)?.kind == .busy
       ? "journal busy" : Failure(explaining: error).screenMessage

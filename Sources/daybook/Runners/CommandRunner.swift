@@ -4,13 +4,12 @@ import Journal
 import JournalStore
 import Screen
 
-/// Runs the commands of the command line for the screen: the same operations in this process, over the
-/// journal that is open.
+/// Runs shell commands for the screen: the same operations in this process, on the open journal.
 final class CommandRunner {
   private let journal: OpenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
-  /// Opens the journal again, since another file took its place.
+  /// Reopens the journal after another file replaced it.
   var reopenJournal: () throws -> Void = {}
   /// Reads the commits of other processes.
   var refresh: () -> Void = {}
@@ -21,9 +20,9 @@ final class CommandRunner {
     self.send = send
   }
 
-  /// Runs a command and shows its news on the status line, or its lines on a page.
+  /// Runs a command; shows its news on the status line, or its lines on a page.
   ///
-  /// - Throws: the errors of opening a journal that another file has replaced.
+  /// - Throws: the errors of reopening a replaced journal.
   func run(_ effect: CommandEffect, in state: State) throws {
     switch effect {
     case .run(let words, let target):
@@ -53,7 +52,7 @@ final class CommandRunner {
     send(.command(.finished(outcome.news(words))))
   }
 
-  /// Runs a command over a journal.
+  /// Runs a command on a journal.
   static func outcome(
     of words: [String], over store: any EntryStore, _ settings: Settings,
     selection: CommandContext.Selection? = nil, observer: any WorkObserver
@@ -69,7 +68,7 @@ final class CommandRunner {
       let words = try CommandParser.arranged(options + expanded(words))
       var parsed = try CommandParser.parse(words)
       guard let command = parsed as? any JournalCommand else {
-        // The parser's own command, which throws the help.
+        // The parser's own command throws the help.
         try parsed.run()
         return outcome
       }
@@ -97,27 +96,27 @@ final class CommandRunner {
     return outcome
   }
 
-  /// Words with `~/` as a shell would read it, where they name files.
+  /// The words with `~/` expanded in file names, as a shell does.
   private static func expanded(_ words: [String]) -> [String] {
     ["export", "import", "backup", "doctor"].contains(words.first)
       ? words.map(Places.expanded) : words
   }
 }
 
-/// The result of a command that ran for the screen.
+/// The result of a command on the screen.
 struct CommandOutcome {
-  /// The lines it printed, and its complaints.
+  /// Its output and errors.
   var lines: [String] = []
   /// Its result, in words for a person.
   var news: String?
-  /// Why it was not carried out, or not all of it.
+  /// The reason that it failed wholly or in part.
   var failure: Failure?
-  /// What it has to ask before it runs.
+  /// The question to ask before it runs.
   var question: CommandContext.NeedsAnswer?
-  /// Whether another file has taken the journal's place.
+  /// Whether another file has replaced the journal.
   var journalWasReplaced = false
 
-  /// The outcome as the screen shows it.
+  /// The outcome in the form for the screen.
   func news(_ words: [String]) -> CommandNews {
     var all = CommandNews(words)
     (all.lines, all.news, all.failure) = (lines, news, failure?.screenMessage)
@@ -127,6 +126,6 @@ struct CommandOutcome {
 }
 
 extension Failure {
-  /// The message as the screen says it: a command that it advises is typed after `:` there.
+  /// The message for the screen, where an advised command is typed after `:`.
   var screenMessage: String { message.replacing("; daybook ", with: "; :") }
 }

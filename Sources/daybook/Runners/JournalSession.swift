@@ -5,7 +5,7 @@ import Screen
 import SectionedResults
 import Terminal
 
-/// The open journal with the runners that work on it, from opening it to leaving it.
+/// The open journal with its runners, from opening to leaving.
 final class JournalSession {
   let journal: OpenJournal
   let changes: ChangeRunner
@@ -16,14 +16,14 @@ final class JournalSession {
   let settings: SettingsRunner
   private let memory: JournalMemory?
   private let configuration: Configuration
-  /// The place in the journal where it was left the last time.
+  /// The view state of the last run.
   private let place: ViewState
   private let send: (Event) -> Void
   private var observation: CommitObservation?
   /// Whether a refresh is running, which reports the commits of other processes together.
   private var isRefreshing = false
 
-  /// The parts of the program that outlive a journal, as its runners use them.
+  /// The parts of the program that outlive a journal.
   struct Surroundings {
     let display: any Display
     let loop: EventLoop
@@ -34,16 +34,16 @@ final class JournalSession {
     /// Sets a timer of the loop.
     let setTimer: (Timers.Kind, Duration) -> Void
     let dropTypedAhead: () -> Void
-    /// Opens another journal; `true` to open this one again.
+    /// Opens another journal; with `true`, reopens this one.
     let openJournal: (String, Bool) throws -> Void
     let comeBack: () -> Void
     let refresh: () -> Void
     let send: (Event) -> Void
   }
 
-  /// Puts the runners of a journal together; nothing is read before ``begin(in:)``.
+  /// Connects the runners of a journal; nothing is read before ``begin(in:)``.
   ///
-  /// - Throws: what the results controller throws.
+  /// - Throws: the errors of the results controller.
   init(
     _ opened: OpenedJournal, state: State, place: ViewState, in surroundings: Surroundings
   ) throws {
@@ -78,7 +78,7 @@ final class JournalSession {
     commands.reopenJournal = { try surroundings.openJournal(path, true) }
   }
 
-  /// The state of a journal before anything of it is read, and the place in it to begin at.
+  /// The state before the journal is read, and the remembered view state.
   static func beginning(
     _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
   ) -> (state: State, place: ViewState) {
@@ -98,14 +98,14 @@ final class JournalSession {
     keys.sequences(for: .escape, in: .list).first.map(KeyTable.display) ?? ":filter"
   }
 
-  /// Reads the journal for the first time, and goes where it was left.
+  /// Reads the journal the first time, and restores the view state.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func begin(in loop: EventLoop, isReadOnly: Bool, isShowingStatistics: @escaping () -> Bool) throws
   {
     try list.start()
     if let descriptor = journal.store.changeDescriptor { loop.watch(descriptor) }
-    // A commit that the list does not show may change the statistics all the same.
+    // A commit that does not change the list may still change the statistics.
     observation = journal.store.observeCommits { [weak self] in
       guard let self, !isRefreshing, isShowingStatistics() else { return }
       send(.journal(.changed))
@@ -116,7 +116,7 @@ final class JournalSession {
   private func restorePlace(isReadOnly: Bool) {
     guard let memory, let path = journal.path else { return }
     if !isReadOnly { memory.note(path) }
-    // An entry that is gone, or cannot be read just now, is no place to go to.
+    // An entry that is deleted, or cannot be read now, is not selected.
     let number = place.selected.flatMap { uuid in
       (try? journal.store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
     }
@@ -128,9 +128,9 @@ final class JournalSession {
           folded: Set(place.folded), selection: selection, screenLine: place.screenLine)))
   }
 
-  /// Remembers the place in the journal for the next time.
+  /// Saves the view state for the next run.
   ///
-  /// - Parameter givenFilter: the filter of the command line, which holds for one run only.
+  /// - Parameter givenFilter: the filter of the command line, which is not saved.
   func leave(_ state: State, givenFilter: String) {
     guard let memory, let path = journal.path, !state.isReadOnly else { return }
     let uuid = state.list.selection?.path.flatMap { path in
@@ -149,7 +149,7 @@ final class JournalSession {
     if let descriptor = journal.store.changeDescriptor { loop.unwatch(descriptor) }
   }
 
-  /// The words that Tab completes with; a journal that cannot be read just now has no tags.
+  /// The vocabulary of completion; without tags if the journal cannot be read now.
   func words(in state: State) -> CompletionWords {
     var words = CompletionWords(today: journal.listing.today)
     let counts = (try? journal.store.tagCounts()) ?? []
@@ -171,9 +171,9 @@ final class JournalSession {
     return words
   }
 
-  /// Delivers the news of other processes.
+  /// Delivers the commits of other processes.
   ///
-  /// - Returns: the time after which to look again, in milliseconds, where a commit was under way.
+  /// - Returns: the time until a retry, in milliseconds, after a busy database.
   func refresh() -> Int? {
     do {
       isRefreshing = true

@@ -2,14 +2,14 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Turns keys and signals into events: through the prompt while one is open, else by their names.
+/// Turns keys and signals into events, through the open prompt or by key name.
 final class KeyInput {
   private unowned let loop: ScreenLoop
   private let display: any Display
   private let work: WorkAttendant
   private let keys: KeyTable
   private var decoder: KeyDecoder
-  /// Whether the rest of the keys that arrived together is to be dropped.
+  /// Whether the remaining keys of this read are dropped.
   private var dropsTypedAhead = false
 
   init(loop: ScreenLoop, display: any Display, work: WorkAttendant, keys: KeyTable) {
@@ -20,21 +20,21 @@ final class KeyInput {
     decoder = KeyDecoder(terminalKeys: display.keys)
   }
 
-  /// Takes an ESC that no other byte has followed in time as the key.
+  /// Takes a single ESC as the key, after the time for more bytes.
   func endEscape() {
     for event in decoder.timeOut() { press(event) }
   }
 
-  /// Handles what woke the loop.
+  /// Handles an event of the loop.
   ///
-  /// - Throws: what the display throws when every frame is to be shown.
+  /// - Throws: the errors of a display that shows every frame.
   func handle(_ event: LoopEvent) throws {
     switch event {
     case .input where loop.isPlaying: loop.stopPlaying()
     case .input(let bytes):
       loop.timers.set(.escape, after: nil)
       try press(decoder.feed(bytes))
-      // In a pipe no time lies between keys: the bytes after ESC there belong to it.
+      // Bytes from a pipe have no timing: those after ESC belong to its sequence.
       if decoder.isWaiting, loop.state.keysAreTyped {
         loop.timers.set(.escape, after: KeyDecoder.escapeDelay)
       }
@@ -58,17 +58,17 @@ final class KeyInput {
     }
   }
 
-  /// Drops the keys that were typed before a save failed: they were meant for another loop.state.
+  /// Drops the keys typed before a save failed: they were meant for another state.
   ///
-  /// Keys from a pipe go on as they were meant.
+  /// Keys from a pipe are kept, since a script does not depend on timing.
   func dropTypedAhead() {
     guard loop.state.keysAreTyped else { return }
     dropsTypedAhead = true
     work.dropHeldKeys()
   }
 
-  /// Types many characters into the loop.prompt at once: each one alone would cost as much as all the text
-  /// before it.
+  /// Types many characters into the prompt at once: typing one costs as much as the length of the
+  /// text before it.
   ///
   /// - Returns: the number of events typed.
   private func type(_ events: ArraySlice<KeyEvent>) -> Int {
@@ -84,7 +84,7 @@ final class KeyInput {
     return typed.taken
   }
 
-  /// Handles one key, one paste or one use of the mouse.
+  /// Handles a key, a paste or a mouse event.
   func press(_ event: KeyEvent) {
     loop.finishQueries()
     if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
@@ -98,7 +98,7 @@ final class KeyInput {
       if let plain = stroke.withoutAlt,
         keys.match(KeySequence(keys: [stroke.name]), in: loop.state.context) == .none
       {
-        // Esc and a key that arrive together look like Alt; nothing is bound to that.
+        // Esc and a key that arrive together look like Alt, which is unbound.
         loop.send(.key(KeyStroke.escape.name))
         loop.finishQueries()
         return loop.send(.key(plain))
@@ -110,7 +110,7 @@ final class KeyInput {
     }
   }
 
-  /// Keeps the typed text first: who stops a program may not come back to it.
+  /// Saves the typed text first, since a stopped program may never continue.
   private func suspendInPrompt() {
     loop.send(.prompt(.draftTimerFired))
     loop.perform(.terminal(.suspend))
@@ -135,7 +135,7 @@ final class KeyInput {
 }
 
 extension MouseEvent {
-  /// The event as the screen takes it.
+  /// The event in the screen's form.
   fileprivate var action: MouseAction {
     switch kind {
     case .press: MouseAction(.click, column: column, line: row)

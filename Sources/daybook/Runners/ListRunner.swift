@@ -4,7 +4,7 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// Turns changes of the list into events, and answers requests about the list and for whole entries.
+/// Turns changes of the list into events, and answers requests for rows and whole entries.
 final class ListRunner {
   private let journal: OpenJournal
   private let work: WorkAttendant
@@ -26,17 +26,17 @@ final class ListRunner {
   private var listing: Listing { journal.listing }
   private var results: EntryResults { journal.listing.results }
 
-  // MARK: The list itself
+  // MARK: The list
 
   /// Fetches the list for the first time.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func start() throws {
     try listing.fetch()
     send(reloaded())
   }
 
-  /// Makes events of the results' deliveries; a commit is one block of section and row updates.
+  /// Turns a delivery of the results into events; a commit is one block of section and row updates.
   private func take(_ news: EntryResultsNews) {
     switch news {
     case .changed(let updates):
@@ -46,7 +46,7 @@ final class ListRunner {
     }
   }
 
-  /// The event of a list that was fetched again.
+  /// The event of a fetch.
   private func reloaded(selection: RowPath? = nil) -> Event {
     .list(
       .reloaded(
@@ -54,11 +54,11 @@ final class ListRunner {
         query: results.filter))
   }
 
-  // MARK: Requests that are answered at once
+  // MARK: Immediate requests
 
-  /// Answers a request that is answered at once.
+  /// Answers an immediate request.
   ///
-  /// - Throws: what the store throws, and `WhenError`.
+  /// - Throws: the errors of the store, and `WhenError`.
   func run(_ effect: ListEffect, in state: State) throws {
     switch effect {
     case .reload:
@@ -86,7 +86,7 @@ final class ListRunner {
 
   /// Finds the marked entries that the list still has.
   private func findMarked(_ numbers: [Int64]) throws {
-    // A few are looked up one by one; many are compared with the whole list at once.
+    // A few are looked up one by one; many are compared with the whole list.
     let left =
       numbers.count <= 256
       ? numbers.filter { ((try? results.path(of: $0)) ?? nil) != nil }
@@ -116,7 +116,7 @@ final class ListRunner {
 
   // MARK: Queries
 
-  /// Checks a query before it is answered, so that a text that is no query leaves the last result.
+  /// Parses a query before it runs, so that an invalid query keeps the last result.
   ///
   /// - Throws: `QueryError`.
   func check(_ query: ListQuery, in state: State) throws {
@@ -132,8 +132,8 @@ final class ListRunner {
 
   /// Answers a query.
   ///
-  /// - Parameter isCancelled: asked again and again with a word for the work.
-  /// - Returns: whether it was answered; `false` if it is to be answered later.
+  /// - Parameter isCancelled: a repeated check, which gets a word for the work.
+  /// - Returns: whether it was answered; `false` to retry later.
   func answer(
     _ query: ListQuery, in state: State, unless isCancelled: (String) -> () -> Bool
   ) -> Bool {
@@ -155,9 +155,9 @@ final class ListRunner {
     return true
   }
 
-  /// Reports a query that cannot be answered.
+  /// Reports a failed query.
   ///
-  /// - Parameter isRefused: whether it was not tried, since its text cannot be parsed.
+  /// - Parameter isRefused: whether it did not run, since it is invalid.
   func fail(_ query: ListQuery, _ error: any Error, isRefused: Bool = false) {
     let reason = Failure(explaining: error).screenMessage
     switch query {
@@ -198,7 +198,7 @@ final class ListRunner {
       }
       let today = listing.today
       guard let year else { return .statistics(.counted(scope, all, today: today)) }
-      // Hours, tags and stars of a year do not follow from those of all.
+      // Hours, tags and stars of a year cannot be derived from those of all years.
       let counted = try listing.statistics(of: scope, year: year, isCancelled: isCancelled)
       let years = all.years.map(\.first.year)
       return counted.map {
@@ -207,9 +207,9 @@ final class ListRunner {
     }
   }
 
-  /// Counts matches as long as no key waits, and no longer than a person would look at the match.
+  /// Counts matches until a key arrives or the time for the count is over.
   ///
-  /// - Returns: `nil` to go on later, because of a key.
+  /// - Returns: `nil` to continue later, after a key.
   private func count(matchesOf text: String, at path: RowPath) throws -> Event? {
     let start = ContinuousClock.now
     let place = try listing.matchPlace(of: text, at: path) { [work] in
@@ -219,12 +219,12 @@ final class ListRunner {
     return .list(.matchesCounted(text, place))
   }
 
-  /// The message when a filter's last word was taken as the beginning of one.
+  /// The message when a filter's last word matched as a prefix.
   private static func prefixNote(_ typed: ListScope, _ event: Event) -> String? {
     guard case .list(.shown(let scope, _, _, _, _, _)) = event else { return nil }
     let words = typed.filter.split(separator: " ").joined(separator: " ")
     guard typed.takesPrefix, scope.filter == words + "*" else { return nil }
-    // Of a single word it is the word that is missing; of more it is an entry with all of them.
+    // Of a single word no match exists; of several, no entry has all of them.
     return words.allSatisfy { $0.isLetter || $0.isNumber }
       ? "no word \"\(words)\"; showing \(scope.filter)"
       : "no entry matches \(words); showing \(scope.filter)"
@@ -234,7 +234,7 @@ final class ListRunner {
 
   /// Reads an entry or one of its versions.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func run(_ effect: ReadEffect) throws {
     switch effect {
     case .entry(let target):
@@ -249,7 +249,7 @@ final class ListRunner {
     }
   }
 
-  /// Reads a version of an entry with its changes to the one before; also of an entry in the trash.
+  /// Reads a version of an entry with its changes to the one before, also of an entry in the trash.
   private func showVersion(of number: Int64, _ index: Int?) throws {
     guard let entry = try journal.store.entries([number]).first else {
       return send(.reader(.gone(number)))

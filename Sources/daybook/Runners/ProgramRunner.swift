@@ -5,7 +5,7 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Runs other programs: the user's editor and shell commands.
+/// Runs the user's editor and shell commands.
 final class ProgramRunner {
   private let journal: OpenJournal
   private let display: any Display
@@ -13,7 +13,7 @@ final class ProgramRunner {
   private let configuration: Configuration
   private let changes: ChangeRunner
   private let send: (Event) -> Void
-  /// Takes the terminal and the journal's news again after another program.
+  /// Takes the terminal again after another program, and reads the journal's changes.
   var comeBack: () -> Void = {}
 
   init(
@@ -33,7 +33,7 @@ final class ProgramRunner {
 
   /// Edits a text in the user's editor and saves it.
   ///
-  /// - Throws: ``Failure``, and what the store throws.
+  /// - Throws: ``Failure``, and the errors of the store.
   func run(_ effect: EditorEffect, in state: State) throws {
     switch effect {
     case .newEntry(let template): try editNew(from: template, in: state)
@@ -51,8 +51,8 @@ final class ProgramRunner {
     }
   }
 
-  /// Edits a new entry, which begins with a template; without a name with the one that is usual for
-  /// this journal and day.
+  /// Edits a new entry from a template: the named one, else the default one of the journal and the
+  /// day.
   private func editNew(from name: String?, in state: State) throws {
     let now = journal.store.clock.moment()
     let template = try NewEntryTemplate(
@@ -64,12 +64,12 @@ final class ProgramRunner {
       line: template.filled.cursorLine, warning: template.warnings.first, in: state)
   }
 
-  /// Runs the editor on a text and saves the text that comes back.
+  /// Runs the editor on a text and saves the result.
   private func edit(
     _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
     line: Int? = nil, warning: String? = nil, in state: State
   ) throws {
-    // Asked for once more where there is no place for drafts, for the words that say why.
+    // A second attempt throws the reason that there is no state directory.
     let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.path)
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
@@ -120,7 +120,7 @@ final class ProgramRunner {
 
   // MARK: Clipboard and pipe
 
-  /// Hands texts to the clipboard or a shell command.
+  /// Passes texts to the clipboard or a shell command.
   ///
   /// - Throws: ``Failure``, and the errors of the store.
   func run(_ effect: ProgramEffect) throws {
@@ -156,7 +156,7 @@ final class ProgramRunner {
 }
 
 extension Saved {
-  /// The news with a warning after it, if there was one.
+  /// The news with a warning, if any.
   fileprivate func with(_ warning: String?) -> Saved {
     var news = self
     if let warning { news.text += "; \(warning)" }

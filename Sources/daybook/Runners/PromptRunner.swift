@@ -4,15 +4,15 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Opens prompts, and keeps what is typed in them as drafts.
+/// Opens prompts, and saves drafts of what is typed.
 final class PromptRunner {
   private let journal: OpenJournal
   private let prompt: PromptSession
   private let send: (Event) -> Void
-  /// Wakes the loop after a pause, or at the time when a draft may be written.
+  /// Sets the timer of the next draft.
   private let armTimer: (Duration) -> Void
 
-  /// - Parameter armTimer: sets the timer that ends in ``keepWaitingDraft()``.
+  /// - Parameter armTimer: sets the timer that calls ``keepWaitingDraft()``.
   init(
     _ journal: OpenJournal, prompt: PromptSession, armTimer: @escaping (Duration) -> Void,
     send: @escaping (Event) -> Void
@@ -25,9 +25,9 @@ final class PromptRunner {
 
   private var keeper: DraftKeeper? { journal.keeper }
 
-  /// Carries out an effect on the prompt or on drafts.
+  /// Runs an effect on the prompt or on drafts.
   ///
-  /// - Throws: what the store throws, and ``Failure`` for drafts that cannot be had.
+  /// - Throws: the errors of the store, and ``Failure`` for drafts that cannot be read.
   func run(_ effect: PromptEffect, in state: State) throws {
     switch effect {
     case .open(let purpose, let text):
@@ -56,11 +56,11 @@ final class PromptRunner {
     }
   }
 
-  /// The present tags or date of the entries that a prompt is about to change.
+  /// The present tags or date of a prompt's entries.
   private func present(for purpose: PromptPurpose, in state: State) -> [String] {
     guard let targets = state.targets else { return [] }
     switch purpose {
-    // The prompt is as good without it where the journal cannot be read just now.
+    // The prompt also works without them if the journal cannot be read now.
     case .tags: return (try? journal.actions.commonTags(of: targets)) ?? []
     case .redate: return (try? journal.actions.date(of: targets)).flatMap(\.self).map { [$0] } ?? []
     case .newEntry, .edit, .command, .date, .search, .filter, .pipe: return []
@@ -75,9 +75,9 @@ final class PromptRunner {
     try run(.open(.newEntry, text: items.joined(separator: "\n")), in: state)
   }
 
-  // MARK: Keeping drafts
+  // MARK: Saving drafts
 
-  /// Keeps a text: at once when its prompt has closed, else when the last write is long enough ago.
+  /// Saves a draft: at once when its prompt has closed, else at least a pause after the last one.
   private func keep(_ text: String, isOpen: Bool) {
     reporting {
       if !isOpen {
@@ -88,7 +88,7 @@ final class PromptRunner {
     }
   }
 
-  /// Writes the draft that waits, and what was typed since.
+  /// Saves the pending draft.
   func keepWaitingDraft() {
     reporting { try keeper?.keepWaiting() }
     send(.prompt(.draftTimerFired))
@@ -100,9 +100,9 @@ final class PromptRunner {
     }
   }
 
-  // MARK: The drafts that are kept
+  // MARK: The menu of drafts
 
-  /// Reports how many drafts wait to be brought back.
+  /// Reports the number of drafts.
   func countDrafts() {
     let count = keeper?.count ?? (new: 0, edits: 0)
     send(.prompt(.draftsCounted(count.new, edits: count.edits)))
@@ -133,12 +133,12 @@ final class PromptRunner {
     let drafts = store.abandoned()
     let index = drafts.firstIndex { $0.name == name }
     if let index { store.remove(drafts[index]) }
-    // The latest is the first line.
+    // The menu begins with the latest draft.
     let row = index.map { drafts.count - 1 - $0 } ?? 0
     send(.menu(.draftRemoved(left: menu(of: store, selected: row))))
   }
 
-  /// The entry that a draft is an edit of, unless it is gone or in the trash.
+  /// The entry that a draft edits, unless it is deleted or in the trash.
   private func entry(of draft: Draft) throws -> Entry? {
     guard case .edit(let uuid) = draft.purpose,
       let entry = try journal.store.inspect({ try $0.entry(uuid: uuid) })
@@ -146,7 +146,7 @@ final class PromptRunner {
     return entry.deleted == nil ? entry : nil
   }
 
-  /// The drafts to choose from, the latest first; `nil` if there are none.
+  /// The menu of drafts, the latest first; `nil` without drafts.
   private func menu(of drafts: DraftStore, selected: Int = 0) -> Menu? {
     let items = drafts.abandoned().reversed().map { draft in
       let title = drafts.text(of: draft).map { Entry.title(of: $0) }

@@ -1,26 +1,25 @@
 import Glibc
 import Screen
 
-/// The journal on the screen: reading it, following it, and showing another one without leaving the
-/// program. The new one is open before the old one is left, so that a journal that cannot be opened
-/// changes nothing.
+/// Opening, refreshing and replacing the journal on the screen. A new journal is opened before the
+/// old one is closed, so that a failure changes nothing.
 extension ScreenLoop {
-  /// Reads the journal for the first time.
+  /// Reads the journal the first time.
   func begin() throws {
     try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
       self?.state.statistics != nil
     }
   }
 
-  /// Looks for the commits of other processes.
+  /// Reads the commits of other processes.
   func refresh() {
     timers.set(.refresh, after: session?.refresh().map { .milliseconds($0) })
   }
 
-  /// Shows another journal in the place of this one.
+  /// Replaces this journal by another one.
   ///
-  /// - Parameter again: whether this journal may be opened again, since another file took its place.
-  /// - Throws: why it cannot be opened; then this one stays.
+  /// - Parameter again: whether to reopen this journal, after another file replaced it.
+  /// - Throws: the errors of opening; then this journal stays open.
   func open(journal typed: String, again: Bool) throws {
     defer { work.end() }
     let path = Places.expanded(typed)
@@ -41,7 +40,7 @@ extension ScreenLoop {
     let isMade = isNew && opened.path != nil
     let news = isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)"
     send(.journal(.saved(Saved(news))))
-    // Drafts that wait there are reported after that: the status line names the journal anyway.
+    // Pending drafts are reported later, since the status line names the journal first.
     try begin()
     if !state.isReadOnly, let count = next.journal.keeper?.count, count != (0, 0) {
       next.prompts.countDrafts()

@@ -5,10 +5,9 @@ import Screen
 import Terminal
 import TextLayout
 
-/// The main loop: sleeps, turns what woke it into events, updates the state and has the effects
-/// carried out.
+/// The main loop: sleeps, turns input into events, updates the state, and runs the effects.
 final class ScreenLoop {
-  /// The state; everything that is shown follows from it and from the rows of the list.
+  /// The state; the screen is a function of it and the rows of the list.
   private(set) var state: State
   let loop: EventLoop
   let prompt: PromptSession
@@ -18,7 +17,7 @@ final class ScreenLoop {
   let work: WorkAttendant
   private let configuration: Configuration
   let memory: JournalMemory?
-  /// The filter of the command line, which holds for this run only.
+  /// The filter of the command line, for this run only.
   let givenFilter: String
   let opener: (String, UpgradeObserver) throws -> OpenedJournal
   private(set) var session: JournalSession?
@@ -27,18 +26,18 @@ final class ScreenLoop {
   private(set) var input: KeyInput?
   private var queue: [Event] = []
   private var (isDraining, isAnswering) = (false, false)
-  /// Records the events; a recorded list replays the run.
+  /// Records the events; replaying them repeats the run.
   var record: ((Event) -> Void)?
 
   /// Makes a loop over a journal.
   ///
   /// - Parameters:
-  ///   - keysAreTyped: whether a person types the keys, as opposed to a pipe.
-  ///   - filter: the entries shown at first; all if it is empty.
+  ///   - keysAreTyped: whether a person types the keys; `false` for a pipe.
+  ///   - filter: the query of the list; empty for all entries.
   ///   - keepsPrompt: whether a prompt for entries stays open.
-  ///   - memory: remembers places between runs, for a person at a terminal.
-  ///   - opener: opens another journal, when `:open` asks for one.
-  /// - Throws: what the results controller throws.
+  ///   - memory: remembers view states between runs, for a person at a terminal.
+  ///   - opener: opens another journal for `:open`.
+  /// - Throws: the errors of the results controller.
   init(
     _ opened: OpenedJournal, display: any Display,
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
@@ -92,15 +91,15 @@ final class ScreenLoop {
     }
   }
 
-  /// The journal that is shown.
+  /// The journal on the screen.
   var journal: OpenJournal? { session?.journal }
 
   // MARK: Running
 
-  /// Runs until the user ends it.
+  /// Runs until the user quits.
   ///
   /// - Returns: the exit code.
-  /// - Throws: what the display throws when it cannot show anything more.
+  /// - Throws: the errors of the display.
   func run() throws -> Int32 {
     let attendant = BusyAttendant.current
     let before = attendant?.waits
@@ -128,15 +127,15 @@ final class ScreenLoop {
     }
     session?.leave(state, givenFilter: givenFilter)
     try show()
-    // A screen that could not be read whole is no success for a script.
+    // For a script an incomplete screen is a failure.
     if let unread = painter?.unread, exitCode == 0, !state.keysAreTyped { return unread.code }
     return exitCode ?? 0
   }
 
-  /// Reads the journal and opens the prompt that stays open.
+  /// Reads the journal, and opens the permanent prompt.
   func start() throws {
     try begin()
-    // Says why not where nothing may be written.
+    // Reports a read-only journal.
     if state.keepsPrompt { send(.prompt(.wanted)) }
     if !state.isReadOnly { session?.prompts.countDrafts() }
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
@@ -149,8 +148,8 @@ final class ScreenLoop {
 
   // MARK: Events and effects
 
-  /// Updates the state by an event; the effects are carried out before this returns, unless another
-  /// event is being handled already.
+  /// Updates the state by an event; runs the effects before it returns, unless it is called while
+  /// another event is handled.
   func send(_ event: Event) {
     queue.append(event)
     guard !isDraining else { return }
@@ -171,11 +170,11 @@ final class ScreenLoop {
       }
     }
     isDraining = false
-    // Keys from a pipe act on the results of those before them.
+    // Keys from a pipe act on the results of earlier keys.
     if !state.keysAreTyped { answerQueries() }
   }
 
-  /// Has an effect carried out; its results are sent as events.
+  /// Runs an effect, which sends its results as events.
   func perform(_ effect: Effect) {
     guard let session else { return }
     do {
@@ -213,15 +212,15 @@ final class ScreenLoop {
     }
   }
 
-  /// Answers the queries that are wanted; a key interrupts them, and they begin again later.
+  /// Answers the pending queries; a key interrupts them until later.
   func answerQueries() {
     answerQueries(of: \.next) { [work] in work.interruption($0) }
   }
 
-  /// Answers what the keys so far have asked for, so that the next key acts on the result.
+  /// Answers the queries of the keys so far, so that the next key acts on the results.
   ///
-  /// Keys that are typed into a filter or a search do not wait: only the last text counts. `^C` ends
-  /// the waiting.
+  /// Keys typed into a filter or a search do not wait, since only the last text counts. `^C`
+  /// cancels the wait.
   func finishQueries() {
     guard state.queries.result != nil, state.prompt?.kind.isLive != true else { return }
     answerQueries(of: \.result) { [work] in work.cancellation($0) }
@@ -231,7 +230,7 @@ final class ScreenLoop {
   private func answerQueries(
     of next: KeyPath<PendingQueries, ListQuery?>, unless isCancelled: (String) -> () -> Bool
   ) {
-    // An answer is an event, after which queries are answered: by this loop, not by another one.
+    // An answer is an event, which answers queries: in this loop, not in a nested one.
     guard !isAnswering else { return }
     isAnswering = true
     defer { isAnswering = false }
@@ -244,7 +243,7 @@ final class ScreenLoop {
 // MARK: - Timers and other programs
 
 extension ScreenLoop {
-  /// Handles the timers that are due, and the end of the day.
+  /// Handles the due timers, and the end of the day.
   func handleTimers() {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
@@ -261,7 +260,7 @@ extension ScreenLoop {
     if today != state.today { send(.journal(.dayChanged(today))) }
   }
 
-  /// After a stop or another program: the size may have changed, and others may have written.
+  /// Updates the size and reads commits, after a stop or another program.
   func comeBack() {
     painter?.invalidate()
     do { try display.resume() } catch { exitCode = exitCode ?? Failure(explaining: error).code }
@@ -273,23 +272,23 @@ extension ScreenLoop {
 // MARK: - Scripts
 
 extension ScreenLoop {
-  /// Begins to play a script.
+  /// Starts a script.
   func play(_ player: KeyPlayer) {
     script = ScriptPlayer(player, loop: self, work: work)
     timers.followScript(skipping: player.pace.skips)
     timers.set(.key, after: .zero)
   }
 
-  /// Whether a script types the keys.
+  /// Whether a script is played.
   var isPlaying: Bool { script != nil }
 
   /// Stops the script.
   func stopPlaying() { script?.stop() }
 
-  /// Handles one key, one paste or one use of the mouse.
+  /// Handles a key, a paste or a mouse event.
   func press(_ event: KeyEvent) { input?.press(event) }
 
-  /// Goes back to the user's keys and the computer's clock.
+  /// Returns to the user's keys and the system clock.
   func leaveScript() {
     script = nil
     timers.leaveScript()

@@ -3,20 +3,20 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Draws the state on a display, and keeps the last frame to draw a status line over it.
+/// Draws the state on a display, and keeps the last frame for messages over it.
 final class ScreenPainter {
   private let display: any Display
   private let journal: OpenJournal
   private let renderer: ScreenRenderer
-  /// Whether excerpts yield to a waiting key.
+  /// Whether a key is pending, which interrupts the reading of excerpts.
   private let isInputWaiting: () -> Bool
-  /// The state of the last frame; `nil` to draw it again.
+  /// The state of the last frame; `nil` to redraw.
   private var shown: State?
   private var frame: Picture?
-  /// Why a row could not be shown, once that has happened.
+  /// The first error of reading a row.
   private(set) var unread: Failure?
 
-  /// - Parameter isInputWaiting: whether a person's key waits; always false for keys from a pipe.
+  /// - Parameter isInputWaiting: whether a person's key is pending; always `false` for a pipe.
   init(
     _ journal: OpenJournal, on display: any Display, keys: KeyTable,
     isInputWaiting: @escaping () -> Bool
@@ -28,15 +28,15 @@ final class ScreenPainter {
       keys: keys, offsets: OffsetRule(journal.store.clock), row: journal.listing.row(at:))
   }
 
-  /// Draws a state, unless it is the one that is shown.
+  /// Draws a state, unless it is shown already.
   ///
-  /// - Returns: why a row could not be read, the first time.
-  /// - Throws: what the display throws when it cannot show anything more.
+  /// - Returns: the first error of reading a row.
+  /// - Throws: the errors of the display.
   func show(_ state: State) throws -> Failure? {
     guard shown != state else { return nil }
     shown = state
     var frame = renderer.picture(of: state)
-    // Keys from a pipe are never kept waiting by anything, and their last frame must be whole.
+    // Keys from a pipe are not delayed by excerpts, and their last frame must be complete.
     if !state.keysAreTyped, readExcerpts() { frame = renderer.picture(of: state) }
     self.frame = frame
     try display.show(frame)
@@ -45,29 +45,28 @@ final class ScreenPainter {
     return unread
   }
 
-  /// Draws the next state whatever it is: an equal state may show other rows.
+  /// Redraws with the next state, even an equal one: its rows may have changed.
   func invalidate() { shown = nil }
 
-  /// Reads the excerpts that the last frame lacked; a key comes first.
+  /// Reads the excerpts that the last frame lacked, unless a key is pending.
   ///
-  /// - Returns: whether there is something new to show.
+  /// - Returns: whether the frame changed.
   func readExcerpts() -> Bool {
     renderer.excerpts.read(journal.store.entries, unless: isInputWaiting)
   }
 
-  /// Draws a word for the work that goes on on the status line, without reading the journal, which is
-  /// busy with it.
+  /// Shows a word for running work on the status line, without reading the journal, which is busy.
   func show(work word: String, over state: State) {
     guard var frame, let row = state.layout.status.first else { return }
     var state = state
     state.work = word
     StatusLine(state).draw(row: row, on: &frame.canvas)
     self.frame = frame
-    // A terminal that cannot show this will not show the next frame either, and fails then.
+    // A terminal that fails here fails for the next frame too.
     try? display.show(frame)
   }
 
-  /// Draws on the status line that another program has locked the journal.
+  /// Shows on the status line that another program has locked the journal.
   func showLock(over state: State) {
     var state = shown ?? state
     guard var frame, let row = state.layout.status.first else { return }
@@ -75,7 +74,7 @@ final class ScreenPainter {
     state.status = .done(isShort ? "journal busy… ^C cancels" : Main.waiting)
     state.work = nil
     StatusLine(state, showsPlace: false).draw(row: row, on: &frame.canvas)
-    // The status line is drawn again whatever comes of it.
+    // The status line must be redrawn in any case.
     shown = nil
     try? display.show(frame)
   }

@@ -5,8 +5,8 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Plays a script into the main loop: each step is a timer's work, so that signals, the size of the
-/// screen and other processes' changes are attended to between any two keys.
+/// Plays a script in the main loop: each step is a timer, so that signals, resizing and the commits
+/// of other processes are handled between two keys.
 final class ScriptPlayer {
   private var player: KeyPlayer
   private unowned let loop: ScreenLoop
@@ -18,7 +18,7 @@ final class ScriptPlayer {
     self.work = work
   }
 
-  /// Plays the next step, and sets the time of the one after it.
+  /// Plays the next step, and sets the timer of the following one.
   func step() {
     guard let step = player.next() else { return finish() }
     switch step {
@@ -27,12 +27,12 @@ final class ScriptPlayer {
     case .say(let text): player.say(text)
     case .run(let words): runBeside(words)
     }
-    // A step may have stopped the script.
+    // The step may have stopped the script.
     guard loop.isPlaying else { return }
     loop.timers.set(.key, after: player.pace.pause(after: step))
   }
 
-  /// Stops because the person who watches wants the keys, or the program is to end.
+  /// Stops because of a key, or because the program ends.
   func stop() {
     let isWatched = loop.state.keysAreTyped
     leave()
@@ -47,7 +47,7 @@ final class ScriptPlayer {
 
   private func finish() {
     switch player.ending {
-    // The last caption stays, because the last screen does.
+    // The last caption stays with the last screen.
     case .quits: loop.send(.terminal(.inputEnded))
     case .handsOver:
       leave()
@@ -60,14 +60,14 @@ final class ScriptPlayer {
     loop.leaveScript()
   }
 
-  /// Runs a command on the journal by a connection of its own, with `{now}` replaced by the present
-  /// moment: its changes arrive as those of another program do.
+  /// Runs a command on the journal through its own connection, with `{now}` replaced by the present
+  /// time: its changes arrive like those of another program.
   private func runBeside(_ text: String) {
     guard let shown = loop.journal?.store else { return }
     do {
       let now = shown.clock.moment().description
       let words = try Command.words(text).map { $0 == "{now}" ? now : $0 }
-      // A journal in memory has but one connection.
+      // A journal in memory has only one connection.
       let store =
         shown.path == ":memory:"
         ? shown
@@ -78,8 +78,8 @@ final class ScriptPlayer {
         of: words, over: store, loop.state.settings, observer: work)
       work.end()
       if let failure = outcome.failure {
-        // A person who cancels a command of the script wants the script to stop; another signal is
-        // held, and ends the program.
+        // Cancelling a command of the script stops the script; another signal is held, and ends the
+        // program.
         if failure.code == 128 + SIGINT { return stop() }
         if failure.code > 128 { return }
         throw failure

@@ -3,7 +3,7 @@ import JournalStore
 import Screen
 import TextLayout
 
-/// Changes settings for the time the program runs, writes views down, and lists names in menus.
+/// Changes settings for this run, saves views, and lists names in menus.
 final class SettingsRunner {
   private let journal: OpenJournal
   private let display: any Display
@@ -26,9 +26,9 @@ final class SettingsRunner {
     self.send = send
   }
 
-  /// Carries out an effect on settings, views, tags or journals.
+  /// Runs an effect on settings, views, tags or journals.
   ///
-  /// - Throws: ``Failure``, and what the store throws.
+  /// - Throws: ``Failure``, and the errors of the store.
   func run(_ effect: SettingsEffect, in state: State) throws {
     switch effect {
     case .useTheme(let name):
@@ -81,9 +81,9 @@ final class SettingsRunner {
     send(.journal(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")"))))
   }
 
-  /// Checks that there is a theme of a name.
+  /// Checks that a theme exists.
   ///
-  /// - Throws: ``Failure`` 64 naming the nearest.
+  /// - Throws: ``Failure`` 64 with the nearest name.
   private func checkTheme(_ name: String) throws(Failure) {
     let names = configuration.themes.names
     guard !configuration.themes.contains(name) else { return }
@@ -129,7 +129,7 @@ final class SettingsRunner {
       let name = Tag.typed(count.tag)
       var detail = count.count == 1 ? "1 entry" : "\(count.count) entries"
       if parents.contains(count.key) {
-        // What Enter shows: its children belong to a tag.
+        // The count for Enter's filter, which includes the tag's children.
         let all = try journal.store.numbers(matching: .tag(count.key)).count
         if all > count.count { detail += ", \(all) with those below it" }
       }
@@ -145,7 +145,7 @@ final class SettingsRunner {
     return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: "/") }
   }
 
-  /// Lists the journals that were open lately, the latest first.
+  /// Lists the journals opened recently, the latest first.
   private func listJournals() throws {
     let paths = (memory?.journals ?? []).filter { $0 != journal.path }
     guard !paths.isEmpty else {

@@ -3,20 +3,20 @@ import JournalStore
 import Screen
 import Terminal
 
-/// The person at the screen, who waits for everything that keeps the main thread busy: changes,
-/// queries, commands and the opening of a journal.
+/// Observes all work that blocks the main thread: changes, queries, commands and the opening of a
+/// journal.
 ///
-/// While work goes on, the attendant shows its progress on the status line and takes the keys that
-/// arrive; `^C` and a signal that ends the program cancel the work, other keys are held until it is
-/// over. Keys from a pipe are never looked at before their time.
+/// During work it shows the progress on the status line and reads keys. `^C` and a signal that ends
+/// the program cancel the work; other keys are held until the work is finished. Keys from a pipe
+/// are not read ahead.
 final class WorkAttendant: WorkObserver {
   private let loop: EventLoop
   private let keysAreTyped: Bool
-  /// The keys and signals that arrived during work, to be handled when it is over.
+  /// The keys and signals that arrived during work, to be handled after it.
   private(set) var held: [LoopEvent] = []
-  /// Draws a word for the work on the status line.
+  /// Shows a word for the work on the status line.
   var show: (String) -> Void = { _ in }
-  /// Draws on the status line that another program has locked the journal.
+  /// Shows on the status line that another program has locked the journal.
   var showLock: () -> Void = {}
   /// Erases the word from the status line.
   var hide: () -> Void = {}
@@ -29,20 +29,20 @@ final class WorkAttendant: WorkObserver {
     self.keysAreTyped = keysAreTyped
   }
 
-  /// Shows a word for work that is known to take long.
+  /// Shows a word for work that always takes long.
   func announce(_ word: String) {
     isShown = true
     show(word)
   }
 
-  /// Erases the word for work that is over.
+  /// Erases the word after the work.
   func end() {
     guard isShown else { return }
     isShown = false
     hide()
   }
 
-  /// Forgets that a word is drawn: the next event takes it away, or the work begins again.
+  /// Forgets that a word is drawn: the next event erases it, or the work starts again.
   func answered() { isShown = false }
 
   // MARK: Changes and commands
@@ -55,7 +55,7 @@ final class WorkAttendant: WorkObserver {
 
   func listen() throws -> any CancellationSource { HeldKeys(self) }
 
-  /// Cancelling of a change or a command by the keys and signals that are held.
+  /// Cancellation of a change or a command by held keys and signals.
   private final class HeldKeys: CancellationSource {
     private let attendant: WorkAttendant
 
@@ -75,9 +75,9 @@ final class WorkAttendant: WorkObserver {
 
   // MARK: Queries
 
-  /// Whether to interrupt a query for now: a key or a signal waits.
+  /// Whether to interrupt a query because a key or a signal is pending.
   ///
-  /// - Parameter word: the word that is shown when the query takes long.
+  /// - Parameter word: the word shown if the query takes long.
   func interruption(_ word: String) -> () -> Bool {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
@@ -92,7 +92,7 @@ final class WorkAttendant: WorkObserver {
     }
   }
 
-  /// Whether to cancel a query that a key waits for.
+  /// Whether to cancel a query that delays the next key.
   func cancellation(_ word: String) -> () -> Bool {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
@@ -104,14 +104,14 @@ final class WorkAttendant: WorkObserver {
     }
   }
 
-  /// Whether a key waits, or a person has waited longer than `limit`.
+  /// Whether a key is pending, or the wait is longer than `limit`.
   func isDue(since start: ContinuousClock.Instant, limit: Duration = .seconds(86_400)) -> Bool {
     keysAreTyped && (loop.isInputWaiting || start.duration(to: .now) > limit)
   }
 
   // MARK: Opening a journal, and waiting for its lock
 
-  /// Shows that a journal has to be upgraded before it can be shown.
+  /// Shows that a journal must be upgraded first.
   var openingAttendant: UpgradeObserver {
     UpgradeObserver { [unowned self] work in
       announce("\(JournalOpening.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
@@ -126,9 +126,9 @@ final class WorkAttendant: WorkObserver {
     }
   }
 
-  /// Shows that another program has locked the journal, and takes the keys that arrive meanwhile.
+  /// Shows that another program has locked the journal, and holds keys meanwhile.
   ///
-  /// - Parameter milliseconds: how long it has been waited for.
+  /// - Parameter milliseconds: the wait so far.
   /// - Returns: whether to stop waiting.
   func waited(_ milliseconds: Int64) -> Bool {
     guard keysAreTyped else { return false }
@@ -145,7 +145,7 @@ final class WorkAttendant: WorkObserver {
 
   // MARK: Held keys
 
-  /// Takes the held keys and signals.
+  /// Removes and returns the held keys and signals.
   func takeHeld() -> [LoopEvent] {
     defer { held = [] }
     return held
@@ -156,9 +156,9 @@ final class WorkAttendant: WorkObserver {
     held.removeAll { if case .input = $0 { true } else { false } }
   }
 
-  /// Takes the signals that have arrived, to be handled later.
+  /// Holds the signals that have arrived.
   ///
-  /// - Returns: whether one of them cancels the work; SIGINT has done its duty then.
+  /// - Returns: whether one of them cancels the work; a SIGINT that does is not held.
   private func holdSignals() -> Bool {
     var cancels = false
     for signal in loop.signals?.drain() ?? [] {
@@ -168,16 +168,16 @@ final class WorkAttendant: WorkObserver {
     return cancels
   }
 
-  /// Takes the keys and signals that have arrived, to be handled later.
+  /// Holds the keys and signals that have arrived.
   ///
-  /// - Returns: whether one of them cancels the work; a `^C` has done its duty then.
+  /// - Returns: whether one of them cancels the work; a `^C` that does is not held.
   private func holdKeys() -> Bool {
     guard loop.isInputWaiting else { return false }
     for event in loop.wait(timeout: .zero) {
       switch event {
       case .input(let bytes):
         if let place = bytes.lastIndex(of: 0x03) {
-          // The keys before it were typed for the work that is cancelled.
+          // The keys before it were typed for the cancelled work.
           held = [.input(Array(bytes[(place + 1)...]))].filter { $0 != .input([]) }
           return true
         }

@@ -3,35 +3,36 @@ import Screen
 import Terminal
 import TextLayout
 
-/// Where pictures go: a terminal, or standard output when that is none.
+/// The output of frames: a terminal, or standard output if it is not one.
 protocol Display: AnyObject {
-  /// The size of the screen now.
+  /// The present size of the screen.
   var size: Size { get }
-  /// Whether every screen counts, and not only the one after all waiting keys.
+  /// Whether every frame is shown, and not only the one after all pending keys.
   var wantsEveryPicture: Bool { get }
-  /// Shows a picture.
+  /// Shows a frame.
   func show(_ picture: Picture) throws
-  /// Draws the last picture again from nothing.
+  /// Redraws the last frame completely.
   func redraw() throws
-  /// The terminal's own key sequences, by the names of the keys.
+  /// The terminal's own key sequences, by key name.
   var keys: [String: [UInt8]] { get }
-  /// Hands a text to the clipboard; false where there is none, or the text is too long for it.
+  /// Copies a text to the clipboard; `false` without a clipboard, or if the text is too long for
+  /// it.
   func copy(_ text: String) -> Bool
-  /// Looks different from the next picture on.
+  /// Applies a theme from the next frame on.
   func use(theme name: String) throws
-  /// Whether the mouse is heard from now on.
+  /// Turns mouse events on or off.
   func hear(mouse isHeard: Bool)
-  /// Stops the program until the shell continues it.
+  /// Stops the process until the shell continues it.
   func suspend() throws
   /// Takes the terminal again after a stop.
   func resume() throws
   /// Gives the terminal to another program while `body` runs.
   func outside<Value>(_ body: () throws -> Value) throws -> Value
-  /// Restores the terminal, or prints what is to be printed. Safe to call twice.
+  /// Restores the terminal, or prints the output. Safe to call twice.
   func end() throws
 }
 
-/// Prints the final screen as plain text, or every distinct one, for output that is no terminal.
+/// Prints the final screen as plain text, or every distinct one, if the output is not a terminal.
 final class PlainDisplay: Display {
   let wantsEveryPicture: Bool
   let size: Size
@@ -40,7 +41,7 @@ final class PlainDisplay: Display {
   private var last: Picture?
   private var printed: Picture?
 
-  /// Makes a display of `LINES` × `COLUMNS`, or 24 × 80.
+  /// A display of `LINES` × `COLUMNS`, or 24 × 80.
   init(everyPicture: Bool, output: Output = Output()) {
     wantsEveryPicture = everyPicture
     self.output = output
@@ -81,7 +82,7 @@ final class PlainDisplay: Display {
   }
 }
 
-/// Shows pictures on the terminal.
+/// Shows frames on the terminal.
 final class TerminalDisplay: Display {
   let wantsEveryPicture = false
   private let terminal: Terminal
@@ -90,18 +91,17 @@ final class TerminalDisplay: Display {
 
   /// Takes the terminal over.
   ///
-  /// - Throws: `TerminalError` when there is no usable one.
+  /// - Throws: `TerminalError` without a usable terminal.
   init(
     color: GlobalOptions.Color, theme: Theme, themes: ThemeLibrary, mouse: Bool
   ) throws(TerminalError) {
     self.themes = themes
-    // Asked for on the command line, colours outweigh the variable; nothing else here reads it.
+    // Colours requested on the command line override the variable; nothing else here reads it.
     if color == .always { unsetenv("NO_COLOR") }
     terminal = try Terminal(
       theme: theme, colors: color == .never ? .attributes : nil, mouse: mouse)
   }
 
-  /// The terminal's own key sequences.
   var keys: [String: [UInt8]] { terminal.keys }
 
   var size: Size {

@@ -3,16 +3,16 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// Does to the journal what effects ask for, and says how it went.
+/// Applies the changes of effects to the journal, and reports the results.
 final class EntryActions {
   private let store: any EntryStore
   private let listing: Listing
   /// When a day ends.
   var rule: DayRule
-  /// The key that shows an added entry which the list hides.
+  /// The key that shows an added entry hidden by the list.
   private let revealingKey: String
 
-  /// Makes the actions of a journal that is shown by a listing.
+  /// - Parameter listing: the list that shows the journal.
   init(store: any EntryStore, listing: Listing, rule: DayRule, revealing key: String) {
     self.store = store
     self.listing = listing
@@ -22,9 +22,9 @@ final class EntryActions {
 
   // MARK: Which entries
 
-  /// The number of the entry that a target means; of several the first.
+  /// The number of a target's entry; of several entries the first.
   ///
-  /// - Throws: `ResultsError` when no such row is shown.
+  /// - Throws: `ResultsError` for a row that does not exist.
   func number(of target: Target) throws -> Int64 {
     switch target {
     case .entry(let number): number
@@ -33,36 +33,36 @@ final class EntryActions {
     }
   }
 
-  /// The numbers of the entries that a target means.
+  /// The numbers of a target's entries.
   ///
-  /// - Throws: `ResultsError` when no such row is shown.
+  /// - Throws: `ResultsError` for a row that does not exist.
   func numbers(of target: Target) throws -> [Int64] {
     if case .entries(let numbers) = target { return numbers }
     return [try number(of: target)]
   }
 
-  /// The entry that a target means; `nil` when it is gone, or in the trash and the list is not.
+  /// A target's entry; `nil` if it was purged, or is in the trash while the list is not the trash.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func entry(_ target: Target) throws -> Entry? {
     let number = try number(of: target)
     return try store.entries([number]).first { $0.deleted == nil || listing.scope.isTrash }
   }
 
-  /// The entries that a target means and that are still there.
+  /// A target's entries that still exist.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func entries(_ target: Target) throws -> [Entry] {
     try store.entries(try numbers(of: target))
   }
 
-  /// The tags that all of the entries have, as they are typed.
+  /// The tags common to all entries, as they are typed.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func commonTags(of target: Target) throws -> [String] {
     var common: [String]?
     let numbers = try numbers(of: target)
-    // Whole texts, a few at a time: of very many entries the first ones usually tell.
+    // Whole texts, a few at a time: of very many entries the first ones usually have no common tag.
     for start in stride(from: 0, to: numbers.count, by: 200) {
       for entry in try store.entries(Array(numbers[start..<min(start + 200, numbers.count)])) {
         let tags = entry.tags
@@ -74,14 +74,15 @@ final class EntryActions {
     return (common ?? []).map(Tag.typed)
   }
 
-  /// The date of the only entry, in words that ``redate(_:_:_:)`` understands; `nil` for several.
+  /// The date of a single entry, in words that ``redate(_:_:_:)`` accepts; `nil` for several
+  /// entries.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func date(of target: Target) throws -> String? {
     let numbers = try numbers(of: target)
     guard numbers.count == 1, let entry = try store.entries(numbers).first else { return nil }
     let created = entry.created
-    // A time of another zone would be read as one of this.
+    // A time in another time zone would be read as one in the local zone.
     guard created.offset == store.clock.offset(at: created.seconds) else {
       return created.description
     }
@@ -104,20 +105,20 @@ final class EntryActions {
     return Saved("added entry \(entry.number)", at: path)
   }
 
-  /// Replaces the text of an entry, if it still has the text that the new one was made from.
+  /// Replaces the text of an entry, if the entry still has the text that the edit started from.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let edited = try store.edit(number, text: text, expecting: base)
     let words = edited == nil ? "entry \(number) is unchanged" : "saved \(number)"
     return Saved(words, at: try listing.results.path(of: number))
   }
 
-  /// Replaces the text of an entry, whatever it has now; takes it out of the trash.
+  /// Replaces the text of an entry unconditionally, and takes the entry out of the trash.
   func overwrite(_ number: Int64, _ text: String) throws -> Saved {
     try store.restore([number])
     return try edit(number, text, expecting: nil)
   }
 
-  /// Gives an entry the text of one of its versions, and takes it out of the trash.
+  /// Restores the text of a version, and takes the entry out of the trash.
   func restoreVersion(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
     let old = try store.entry(number)
     let count = try store.versions(number).count
@@ -129,13 +130,13 @@ final class EntryActions {
       at: try listing.results.path(of: number))
   }
 
-  /// What has become of an entry that somebody else changed.
+  /// The state of an entry that another program changed.
   func fate(of number: Int64) -> EditConflict.Fate {
     guard let entry = try? store.entries([number]).first else { return .purged }
     return entry.deleted == nil ? .changed : .deleted
   }
 
-  /// Changes the entries that a target means.
+  /// Changes a target's entries.
   ///
   /// - Throws: the errors of the store.
   func change(
@@ -169,22 +170,20 @@ final class EntryActions {
     }
   }
 
-  /// Whether all of the entries that are there have a star.
+  /// Whether all existing entries of the numbers have a star.
   private func areStarred(_ numbers: [Int64]) throws -> Bool {
     guard numbers.count > 1_000 else { return try store.entries(numbers).allSatisfy(\.starred) }
-    // Whole texts of very many entries are too much to read for a yes or no.
+    // A query avoids reading the whole texts of very many entries.
     let starless = Query.and([
       .not(.flag(.starred)), listing.scope.isTrash ? .flag(.deleted) : .everything,
     ])
     return try Set(numbers).isDisjoint(with: store.numbers(matching: starless))
   }
 
-  /// Takes the last change back.
   func undo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
     Saved("undone: \(try store.undo(options).phrase)", showsChange: true)
   }
 
-  /// Does again what was taken back.
   func redo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
     Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
   }

@@ -5,29 +5,29 @@ import Screen
 import Terminal
 import TextLayout
 
-/// The full screen, from taking the terminal to giving it back.
+/// The full screen, from taking the terminal to restoring it.
 struct FullScreen {
-  /// The journal asked for; `nil` for the usual one.
+  /// The requested journal; `nil` for the default one.
   var journal: String?
-  /// Whether the journal is opened without any write.
+  /// Whether the journal is opened read-only.
   var readOnly = false
-  /// When colours are used.
+  /// When output has colours.
   var color = GlobalOptions.Color.auto
-  /// Whether every distinct screen is printed where there is no terminal.
+  /// Whether every distinct screen is printed if the output is not a terminal.
   var frames = false
   /// The clock that dates entries.
   var clock = WallClock.system
-  /// The script that types, if one does.
+  /// The script that is played, if any.
   var playback: Playback?
-  /// Settings, keys and themes; `nil` for the user's own.
+  /// Settings, keys and themes; `nil` for the user's configuration.
   var configuration: Configuration?
-  /// Which entries are shown; all if it is empty.
+  /// The query of the list; empty for all entries.
   var filter = ""
   /// Whether a prompt for entries stays open.
   var keepsPrompt = false
 
-  /// What is remembered between runs: nothing where keys come from a pipe or a script, so that the
-  /// same keys always do the same.
+  /// The memory between runs; none for keys from a pipe or a script, so that the same keys always
+  /// have the same result.
   private var memory: JournalMemory? {
     guard playback == nil, StandardInput.isTerminal, let folder = try? Places.state() else {
       return nil
@@ -35,7 +35,7 @@ struct FullScreen {
     return JournalMemory(folder: folder)
   }
 
-  /// Runs until the user ends it.
+  /// Runs until the user quits.
   ///
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {

@@ -3,8 +3,9 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// The scope on the screen over the results that the store module hosts: makes requests and queries of
-/// typed text, and selections of rows.
+/// The list on the screen: its scope, and the results of the store for it.
+///
+/// Turns typed text into requests and queries.
 final class Listing {
   private let store: any EntryStore
   /// When a day ends.
@@ -17,12 +18,12 @@ final class Listing {
   /// The host of the present results.
   private(set) var results: EntryResults
 
-  /// The day that is called "Today".
+  /// Today, by the day rule.
   var today: Day { rule.day(of: store.clock.moment()) }
 
-  /// Makes a listing; nothing is read before ``fetch()``.
+  /// Prepares a listing; nothing is read before ``fetch()``.
   ///
-  /// - Throws: what the results controller throws.
+  /// - Throws: the errors of the results controller.
   init(store: any EntryStore, scope: ListScope = ListScope(), rule: DayRule) throws {
     self.store = store
     self.rule = rule
@@ -30,11 +31,11 @@ final class Listing {
     results = try EntryResults(store, try Self.request(for: scope, store, rule))
   }
 
-  /// Fetches the list, for the first time or again.
+  /// Fetches the list, the first time or again.
   ///
   /// - Parameter selection: the present selection.
-  /// - Returns: its path after the fetch.
-  /// - Throws: what the store throws.
+  /// - Returns: the path of the selection after the fetch.
+  /// - Throws: the errors of the store.
   @discardableResult
   func fetch(selection: ListPosition? = nil) throws -> RowPath? {
     let selected = selectedRow(selection)
@@ -42,22 +43,22 @@ final class Listing {
     return try selected.flatMap { try results.path(of: $0.id) }
   }
 
-  /// The result of showing another scope.
+  /// The result of a change of scope.
   struct Shown {
     /// The row to select.
     var selection: RowPath?
-    /// The number of the entry that was selected before.
+    /// The number of the entry that was selected in the old scope.
     var leaving: Int64?
   }
 
-  /// Shows another scope, and goes on with the old one if that fails or is given up.
+  /// Shows another scope; keeps the old one on failure or cancellation.
   ///
   /// - Parameters:
-  ///   - selection: what is selected now.
-  ///   - landing: what to select in the new list.
-  ///   - isCancelled: whether to give up.
-  /// - Returns: `nil` if it was given up.
-  /// - Throws: `QueryError`, and what the store throws.
+  ///   - selection: the present selection.
+  ///   - landing: the selection in the new list.
+  ///   - isCancelled: whether to stop.
+  /// - Returns: `nil` if it was cancelled.
+  /// - Throws: `QueryError`, and the errors of the store.
   func show(
     _ scope: ListScope, from selection: ListPosition?, _ landing: Landing,
     isCancelled: @escaping () -> Bool
@@ -77,7 +78,7 @@ final class Listing {
     return shown
   }
 
-  /// Whether a scope can be shown.
+  /// Checks that a scope can be shown.
   ///
   /// - Throws: `QueryError`.
   func check(_ scope: ListScope) throws {
@@ -91,7 +92,7 @@ final class Listing {
       query: try query(of: scope, store, rule), order: scope.order, sectioning: scope.sectioning)
   }
 
-  /// Which entries a scope holds; `nil` for all outside the trash.
+  /// The query of a scope; `nil` for all entries outside the trash.
   private static func query(
     of scope: ListScope, _ store: any EntryStore, _ rule: DayRule
   ) throws -> Query? {
@@ -108,10 +109,10 @@ final class Listing {
     return query
   }
 
-  /// How much was written when in what a scope holds, ever or in a year.
+  /// The statistics of a scope's entries, of all years or of one.
   ///
-  /// - Returns: `nil` if it was given up.
-  /// - Throws: `QueryError`, and what the store throws.
+  /// - Returns: `nil` if it was cancelled.
+  /// - Throws: `QueryError`, and the errors of the store.
   func statistics(
     of scope: ListScope, year: Int? = nil, isCancelled: @escaping () -> Bool
   ) throws -> Statistics? {
@@ -119,13 +120,12 @@ final class Listing {
     return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 
-  /// Whether a filter is one that can be shown.
+  /// Whether a filter is valid.
   static func canShow(_ filter: String, _ store: any EntryStore, _ rule: DayRule) -> Bool {
     (try? request(for: ListScope(filter: filter), store, rule)) != nil
   }
 
-  /// The filter of a scope as it can be written down: what was typed as the beginning of a word says
-  /// so itself.
+  /// The filter of a scope in a form that can be saved: a prefix has a star.
   ///
   /// - Throws: `QueryError`.
   func written(_ scope: ListScope) throws -> String {
@@ -139,15 +139,15 @@ final class Listing {
     } ?? filter
   }
 
-  /// What a filter means once it is typed to its end: whole words, unless only words that begin so are
-  /// found; then it says so with a star.
+  /// The scope for a completely typed filter: it matches whole words, unless only words with the
+  /// prefix are found; then the filter has a star.
   ///
   /// - Throws: `QueryError`.
   func settled(_ scope: ListScope) throws -> ListScope {
     guard scope.takesPrefix else { return scope }
     let exact = scope.filtered(by: scope.filter)
     if try hasRows(exact) { return exact }
-    // Where neither finds anything what was typed stays.
+    // If neither finds anything the typed filter stays.
     let prefix = scope.filtered(by: try written(scope))
     return try hasRows(prefix) ? prefix : exact
   }
@@ -157,7 +157,7 @@ final class Listing {
     return try store.firstRow(of: request, after: nil) != nil
   }
 
-  /// A query as a person types it.
+  /// Parses a typed query.
   ///
   /// - Throws: `QueryError`.
   func parsed(_ text: String, takesPrefix: Bool = true) throws -> Query {
@@ -169,7 +169,7 @@ final class Listing {
 // MARK: - Rows
 
 extension Listing {
-  /// The row at a path; `nil` if the store cannot read it, which ``takeFailure()`` then tells.
+  /// The row at a path; `nil` if the store cannot read it, see ``takeFailure()``.
   func row(at path: RowPath) -> EntryRow? {
     do {
       return try results.controller.object(at: path)
@@ -179,19 +179,19 @@ extension Listing {
     }
   }
 
-  /// The first error since the last call that left a row unread.
+  /// The first read error of a row since the last call.
   func takeFailure() -> (any Error)? {
     defer { failure = nil }
     return failure
   }
 
-  /// The selected row; the first one of a folded section.
+  /// The selected row; for a folded section its first row.
   private func selectedRow(_ selection: ListPosition?) -> EntryRow? {
     guard let selection else { return nil }
     return try? results.controller.object(at: selection.path ?? RowPath(selection.section, 0))
   }
 
-  /// The path that a landing means in another list; `nil` where that list is empty.
+  /// The path of a landing in another list; `nil` for an empty list.
   private func path(
     of landing: Landing, _ selected: EntryRow?, in next: EntryResults
   ) throws -> RowPath? {
@@ -210,10 +210,10 @@ extension Listing {
 // MARK: - Finding
 
 extension Listing {
-  /// The nearest row that matches a query as it was typed, from a row on, round the end of the list.
+  /// The nearest row from a row on that matches a typed query; the search wraps round the end.
   ///
-  /// - Returns: `nil` if the search was given up.
-  /// - Throws: `QueryError`, and what the store throws.
+  /// - Returns: `nil` if the search was cancelled.
+  /// - Throws: `QueryError`, and the errors of the store.
   func find(
     _ text: String, from path: RowPath?, _ direction: SearchDirection,
     isCancelled: @escaping () -> Bool
@@ -224,10 +224,10 @@ extension Listing {
       isHereEnough: direction == .here, isCancelled: isCancelled)
   }
 
-  /// Which of all matches of a query a row is.
+  /// The index of a row among all matches of a query.
   ///
-  /// - Returns: `nil` if the count was given up, or the row is gone.
-  /// - Throws: `QueryError`, and what the store throws.
+  /// - Returns: `nil` if the count was cancelled, or the row is deleted.
+  /// - Throws: `QueryError`, and the errors of the store.
   func matchPlace(
     of text: String, at path: RowPath, isCancelled: @escaping () -> Bool
   ) throws -> MatchPlace? {
@@ -244,9 +244,9 @@ extension Listing {
 
   /// The first row of a date in words, or the nearest one in time.
   ///
-  /// - Returns: the days that the words mean, and the place; no place where the list has no dates to
-  ///   go by, or no row.
-  /// - Throws: `WhenError`, and what the store throws.
+  /// - Returns: the days of the words, and the row's place; no place if the list has no rows or no
+  ///   order by date.
+  /// - Throws: `WhenError`, and the errors of the store.
   func place(of words: String) throws -> (days: ClosedRange<Day>, place: EntryResults.DayPlace?) {
     let now = store.clock.moment()
     let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
@@ -254,7 +254,7 @@ extension Listing {
     return (days, try results.place(of: days))
   }
 
-  /// What is in the trash, for a list that has nothing.
+  /// The contents of the trash, for an empty list.
   func trashContents() -> TrashContents {
     let request = FetchRequest.entries(query: .flag(.deleted), sectioning: .none)
     let everything = KeyRange(lower: nil, upper: nil)
@@ -264,9 +264,9 @@ extension Listing {
     return TrashContents(count: count, isUndone: last?.kind == .delete && !store.isReadOnly)
   }
 
-  /// How many entries the days of a range have.
+  /// The numbers of entries by day in a range of days.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func counts(_ days: ClosedRange<Day>) throws -> [Day: Int] {
     let query = Query.and([.since(days.lowerBound), .until(days.upperBound)])
     let groups = try store.read { try $0.outline(of: .entries(query: query)) }

@@ -3,38 +3,38 @@ import Screen
 import Terminal
 import TextLayout
 
-/// The prompt that is open: readline's editing on one side, drafts on the other.
+/// The open prompt, with readline's editing, completion, history and drafts.
 final class PromptSession {
   private let prompt: ReadlinePrompt
-  /// Keeps drafts; without one there are none.
+  /// Keeps drafts; `nil` for none.
   var keeper: DraftKeeper?
   private let histories: PromptHistories
-  /// Gives what Tab completes with; asked at the first Tab in a prompt.
+  /// Provides the vocabulary of completion; called at the first Tab in a prompt.
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
-  /// What Tab completes with, once it was asked for in this prompt.
+  /// The completer of this prompt, after its first Tab.
   private var completer: Completer?
   private var purpose = PromptPurpose.command
-  /// The earlier answers that Up brings back, oldest first.
+  /// The earlier answers for Up, oldest first.
   private var history: [String] = []
-  /// The checksum of the text that an edit started from.
+  /// The checksum of the text that is edited.
   private(set) var base: Int64?
 
-  /// Makes a session without a prompt.
+  /// A session without an open prompt.
   ///
-  /// - Parameter keeper: Keeps drafts; without one there are none.
+  /// - Parameter keeper: keeps drafts; `nil` for none.
   init(keeper: DraftKeeper?, histories: PromptHistories, lineFeedInserts: Bool) {
     self.keeper = keeper
     self.histories = histories
     prompt = ReadlinePrompt(lineFeedInserts: lineFeedInserts)
   }
 
-  /// Whether keys go to the prompt.
+  /// Whether the prompt is open.
   var isActive: Bool { prompt.isActive }
 
-  /// Opens a prompt, empty unless it is given a text.
+  /// Opens a prompt, with a text if one is given.
   ///
-  /// - Parameter present: what the entries have now that is to be changed; a date can be brought back
-  ///   with Up, to be edited.
+  /// - Parameter present: the values that the prompt will replace; Up recalls a date, so that it
+  ///   can be edited.
   func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Event {
     base = nil
     keeper?.detach()
@@ -44,7 +44,7 @@ final class PromptSession {
     return .prompt(.opened(purpose, text: prompt.line, present: present))
   }
 
-  /// Opens a prompt for a new entry, or for one that is edited, with the text of a draft.
+  /// Opens a prompt with the text of a draft, for a new entry or an edit.
   func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Event {
     let opened = entry.map { open(editing: $0) } ?? open(.newEntry)
     guard isActive else { return opened }
@@ -53,7 +53,7 @@ final class PromptSession {
     return .prompt(.opened(purpose, text: prompt.line))
   }
 
-  /// Opens a prompt with an entry's text, or says why it cannot be edited there.
+  /// Opens a prompt with an entry's text, or reports why it cannot be edited there.
   func open(editing entry: Entry) -> Event {
     base = entry.checksum
     let purpose = PromptPurpose.edit(entry.number)
@@ -78,22 +78,22 @@ final class PromptSession {
     }
   }
 
-  /// Takes a key or a paste.
+  /// Handles a key or a paste.
   func handle(_ event: KeyEvent, columns: Int) -> [Event] {
     prompt.width = columns
     return prompt.handle(event).map(self.event)
   }
 
-  /// Takes keys that type characters, as many as do nothing else.
+  /// Types characters up to the first key with another function.
   ///
-  /// - Returns: what came of them, and how many were taken.
+  /// - Returns: the events, and the number of keys typed.
   func type(_ strokes: ArraySlice<KeyStroke>, columns: Int) -> (events: [Event], taken: Int) {
     prompt.width = columns
     let typed = prompt.type(strokes)
     return (typed.events.map(event), typed.taken)
   }
 
-  /// Leaves the prompt, as Esc does.
+  /// Cancels the prompt, as Esc does.
   func cancel() -> [Event] {
     prompt.cancel().isEmpty ? [] : [.prompt(.cancelled(prompt.draft))]
   }
@@ -117,7 +117,7 @@ final class PromptSession {
     }
   }
 
-  /// The ways to complete a word that readline has found, in words that take its whole place.
+  /// The candidates for readline's word, each as a replacement of the whole word.
   private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
     var completer = completer ?? Completer(findWords())
     let point = start + word.utf8.count
@@ -126,7 +126,7 @@ final class PromptSession {
     }
     self.completer = completer
     let found = completer.completion(of: line, at: point, for: purpose)
-    // What Daybook completes may begin within what readline takes for a word, as in `--tag=ho`.
+    // The completed part may begin inside readline's word, as in `--tag=ho`.
     if found.range.lowerBound < start { return behindSpaces(found, line, start) }
     let kept = String(decoding: word.utf8.prefix(found.range.lowerBound - start), as: UTF8.self)
     return PromptCompletions(
@@ -134,8 +134,8 @@ final class PromptSession {
       isFinished: found.candidates.first?.isOpen != true)
   }
 
-  /// The ways to complete a name with spaces in it, of which readline's word is only the end: what
-  /// stands before that word must stay as it is.
+  /// The candidates for a name with spaces, of which readline's word is only the end: the part
+  /// before that word stays.
   private func behindSpaces(
     _ found: Completion, _ line: String, _ start: Int
   ) -> PromptCompletions {
@@ -146,7 +146,7 @@ final class PromptSession {
       labels: fitting.map(\.label), isFinished: fitting.first?.isOpen != true)
   }
 
-  /// Writes the histories for the next run.
+  /// Saves the histories for the next run.
   ///
   /// - Throws: `PromptHistoryError`.
   func saveHistory() throws {
@@ -165,22 +165,22 @@ final class PromptSession {
   }
 }
 
-/// The earlier answers of the prompts, one history for each kind, in files that only their owner can
+/// The earlier answers to prompts, a history for each kind, in files that only their owner can
 /// read.
 ///
-/// Commands, queries (of `/` and `f` together) and dates are kept; the text of an entry never is. A
-/// command that carries one comes back with Up as long as the program runs, and is in no file.
+/// Commands, queries (of `/` and `f` together) and dates are saved; the text of an entry never is.
+/// A command with a text is in memory only, so Up recalls it until the program ends.
 final class PromptHistories {
-  /// A kind of answers that are kept together.
+  /// A kind of answers with a common history.
   enum Kind: String, CaseIterable {
     case commands, queries, dates
   }
 
   private let histories: [Kind: PromptHistory]
-  /// Commands that carry the text of an entry.
+  /// Commands that contain the text of an entry.
   private var unwritten: [String] = []
 
-  /// Makes the histories over the folder of the state; without one they are in memory only.
+  /// The histories in the state directory; without one they are in memory only.
   init(folder: String?) {
     histories = Dictionary(
       uniqueKeysWithValues: Kind.allCases.map { kind in
@@ -193,15 +193,15 @@ final class PromptHistories {
     (history(for: purpose)?.entries ?? []) + (purpose == .command ? unwritten : [])
   }
 
-  /// Adds an answer; those that do not belong into a history are passed over.
+  /// Adds an answer, unless it does not belong in a history.
   func add(_ answer: String, for purpose: PromptPurpose) {
     if purpose == .command, Self.carriesText(answer) { return unwritten.append(answer) }
     history(for: purpose)?.add(answer)
   }
 
-  /// Writes what was added into the files.
+  /// Appends the new answers to the files.
   ///
-  /// - Throws: `PromptHistoryError`, when all that can be written is.
+  /// - Throws: `PromptHistoryError`, after writing everything that can be written.
   func save() throws {
     var problem: (any Error)?
     for history in histories.values {
@@ -223,12 +223,12 @@ final class PromptHistories {
     }
   }
 
-  /// Whether a command holds the text of an entry: `add TEXT`, `edit ID TEXT`.
+  /// Whether a command contains the text of an entry: `add TEXT`, `edit ID TEXT`.
   private static func carriesText(_ command: String) -> Bool {
     let words = command.split(separator: " ", maxSplits: 2)
     let typed = words.first.map(String.init) ?? ""
     let name = typed.hasPrefix(":") ? String(typed.dropFirst()) : typed
-    // A beginning of a command may be too short to say which: then nothing is run, and it is kept.
+    // An ambiguous abbreviation runs nothing, so it is saved.
     switch (try? CommandCatalog.ofProgram.name(name)) ?? name {
     case "add": return true
     case "edit": return words.count > 2

@@ -1,21 +1,21 @@
 import Journal
 
-/// The next times at which the main loop must wake up though nothing came.
+/// The deadlines at which the main loop must wake up without input.
 ///
-/// While a script is played its own clock counts: it stands at the time of what is due, however long
-/// that took, so that the same script always shows the same at the same time.
+/// A script is played by its own clock, which is set to the time of each due step, however long
+/// that step takes, so that the same script always shows the same at the same time.
 struct Timers {
-  /// What waits for its time.
+  /// The purpose of a timer.
   enum Kind: CaseIterable {
-    /// The rest of an escape sequence, or a lone Esc.
+    /// The rest of an escape sequence, or a single Esc.
     case escape
-    /// A pause in the typing, to keep a draft.
+    /// A pause in typing, to save a draft.
     case draft
-    /// The colour of changed rows goes.
+    /// The end of the highlight of changed rows.
     case highlight
-    /// Another look at a commit that seemed under way.
+    /// Retries the refresh after a busy database.
     case refresh
-    /// The day ends, by the rule of when days end.
+    /// The end of the day, by the day rule.
     case dayEnd
     /// The next key of a script.
     case key
@@ -25,7 +25,7 @@ struct Timers {
   private struct Script {
     var start: ContinuousClock.Instant
     var now: ContinuousClock.Instant
-    /// Whether no time is waited for.
+    /// Whether waits are skipped.
     var skips: Bool
   }
 
@@ -34,21 +34,21 @@ struct Timers {
 
   private var now: ContinuousClock.Instant { script?.now ?? .now }
 
-  /// Sets a timer, which replaces one of its kind; `nil` takes it away.
+  /// Sets a timer and replaces the one of its kind; `nil` removes it.
   mutating func set(_ kind: Kind, after duration: Duration?) {
     deadlines[kind] = duration.map { now + $0 }
   }
 
-  /// Whether a timer of this kind runs.
+  /// Whether a timer of this kind is set.
   func isSet(_ kind: Kind) -> Bool { deadlines[kind] != nil }
 
-  /// How long to sleep at most; `nil` for as long as it takes.
+  /// The longest sleep; `nil` for no limit.
   var timeout: Duration? {
     guard let next = deadlines.values.min() else { return nil }
     return script?.skips == true ? .zero : max(.zero, ContinuousClock.now.duration(to: next))
   }
 
-  /// Takes the timers that are due away.
+  /// Removes the due timers and returns their kinds.
   mutating func takeDue() -> [Kind] {
     guard var time = deadlines.values.min() else { return [] }
     if script?.skips != true, time > .now { return [] }
@@ -60,26 +60,26 @@ struct Timers {
 }
 
 extension Timers {
-  /// Begins with the clock of a script.
+  /// Starts the clock of a script.
   ///
-  /// - Parameter skipping: whether no time is waited for: what is next is due at once.
+  /// - Parameter skipping: whether waits are skipped: the next timer is due at once.
   mutating func followScript(skipping: Bool) {
     let now = ContinuousClock.now
     script = Script(start: now, now: now, skips: skipping)
   }
 
-  /// Goes back to the computer's clock.
+  /// Returns to the system clock.
   mutating func leaveScript() {
     script = nil
     deadlines[.key] = nil
   }
 
-  /// How long the script has been played by its own clock.
+  /// The time of the script by its own clock.
   var scriptTime: Duration { script.map { $0.start.duration(to: $0.now) } ?? .zero }
 }
 
 extension WallClock {
-  /// How long the present day still lasts by a rule; a change of the clocks is met within an hour.
+  /// The time until the end of the day; a change of the system clock is noticed within an hour.
   func untilDayEnds(_ rule: DayRule) -> Duration {
     let (hour, minute, second) = moment().localTime
     let left = rule.endsAt * 60 - (hour * 3600 + minute * 60 + second)

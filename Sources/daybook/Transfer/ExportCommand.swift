@@ -18,8 +18,8 @@ struct ExportCommand: JournalCommand {
     discussion: """
       All entries outside the trash, or those that match a query (is:deleted for the trash), the
       oldest first. Without -o they are printed. With -o the format follows from the file's name,
-      unless --format names it; the file appears when it is whole, and only its owner can read it.
-      What a format cannot hold is said on standard error.
+      unless --format names it; the file appears when it is complete, and only its owner can read
+      it. Losses of a format are reported on standard error.
 
       Examples:
         daybook export -o journal.json

@@ -15,11 +15,11 @@ struct ImportCommand: JournalCommand {
     commandName: "import",
     abstract: "Import entries from a file.",
     discussion: """
-      The format is told from the file's beginning, or named with --from; another journal of Daybook
-      can be imported too. All goes in as one step that one undo takes back. The same file twice adds
-      nothing: entries that are there already, also in the trash, are skipped. A record that is no
-      entry is named with its place and skipped, and the good ones go in; with --strict it stops the
-      import, and nothing goes in.
+      The format is detected from the start of the file, or named with --from; another journal of
+      Daybook can be imported too. The import is one step, which one undo reverts. Importing a file
+      twice adds nothing: existing entries, also in the trash, are skipped. An invalid record is
+      reported with its position and skipped, and the valid ones are added; with --strict it stops
+      the import, and nothing is added.
 
       Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that an
       entry has no place for, and tags that are other ones here, are counted on standard error.

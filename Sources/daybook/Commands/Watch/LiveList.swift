@@ -2,14 +2,14 @@ import Journal
 import JournalStore
 import SectionedResults
 
-/// A list that is written out once and then followed commit by commit.
+/// A list that is written once and then updated by each commit.
 ///
-/// What cannot be told as a batch, because the history is lost or a text is gone, is told as a new
-/// reset; a batch that might be wrong is never written.
+/// If a batch cannot be computed, because the history or a text is missing, a new reset is written;
+/// a batch that might be wrong is never written.
 final class LiveList {
-  /// The number of the state told last.
+  /// The generation of the last written state.
   var generation: Generation { base + results.generation }
-  /// Whether the list could not be brought up to date, because another program holds the journal.
+  /// Whether the list is out of date because another program has locked the journal.
   private(set) var isBehind = false
 
   private let results: EntryResults
@@ -18,18 +18,18 @@ final class LiveList {
   private let output: LiveOutput
   private let base: Generation
   private var needsReset = false
-  /// Why the last reset could not be written to its end.
+  /// The error that ended the last reset.
   private var resetFailure: (any Error)?
-  /// The state of the journal that the last reset was made from.
+  /// The state of the journal at the last reset.
   private var resetStamp: StoreStamp?
   private var failure: (any Error)?
 
-  /// Makes a list over a journal; nothing is written before ``start()``.
+  /// Prepares a list of a journal; nothing is written before ``start()``.
   ///
   /// - Parameters:
   ///   - isFull: whether rows have their text.
-  ///   - base: what the generations of this list are counted from.
-  /// - Throws: what the results controller throws.
+  ///   - base: the offset of this list's generations.
+  /// - Throws: the errors of the results controller.
   init(
     _ request: FetchRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
     base: Generation = 0
@@ -43,18 +43,18 @@ final class LiveList {
     try results.fetch()
   }
 
-  /// Writes the first reset, and what happened while it was written.
+  /// Writes the first reset, and the commits made meanwhile.
   ///
-  /// - Throws: what ``update()`` throws.
+  /// - Throws: the errors of ``update()``.
   func start() throws {
     try reset()
     try update()
   }
 
-  /// Writes what happened since the last call, or everything where that cannot be told.
+  /// Writes the commits since the last call, or a reset if they cannot be written as batches.
   ///
-  /// - Throws: `LiveOutput.Ended`, ``Failure``, or what the store throws, unless it is only busy; what
-  ///   keeps two resets of one state from being written.
+  /// - Throws: `LiveOutput.Ended`, ``Failure``, or the errors of the store except a busy journal;
+  ///   an error that would repeat at each reset of the same state.
   func update() throws {
     isBehind = false
     do {
@@ -69,7 +69,7 @@ final class LiveList {
 
   private func resetIfNeeded() throws -> Bool {
     guard needsReset else { return false }
-    // Without a commit in between, what failed would fail for ever.
+    // Without a new commit the same error would repeat for ever.
     let stamp = try store.read { try $0.stamp() }
     if let resetFailure, resetStamp == stamp { throw resetFailure }
     resetStamp = stamp
@@ -78,7 +78,7 @@ final class LiveList {
     return true
   }
 
-  /// Throws what went wrong in a callback, unless a reset puts it right.
+  /// Throws the error of a callback, unless a reset repairs it.
   private func throwFailure() throws {
     defer { failure = nil }
     guard let failure else { return }
@@ -113,8 +113,8 @@ extension LiveList {
 
   /// Writes the rows of a section.
   ///
-  /// If the state can no longer be told, since an avalanche of changes came over a slow reader, the
-  /// rest is left out, for another reset to follow at once.
+  /// If too many changes came while a slow reader blocked, the state is no longer available: the
+  /// rest of the rows is omitted, and another reset follows at once.
   private func writeRows(ofSection section: Int) throws {
     guard !needsReset else { return }
     var isFirst = true
@@ -139,7 +139,7 @@ extension LiveList {
     }
   }
 
-  /// The rows as they are written; `nil` where a text that is wanted is gone.
+  /// The rows with their texts; `nil` for a row whose text is missing.
   private func items(_ rows: [EntryRow]) throws -> [LiveItem?] {
     guard let texts else { return rows.map { .row($0) } }
     return try texts.entries(of: rows).map { $0.map { .entry($0) } }
@@ -149,7 +149,7 @@ extension LiveList {
 // MARK: - Batches
 
 extension LiveList {
-  /// Writes a commit, unless a reset is due that includes it.
+  /// Writes a commit, unless a pending reset includes it.
   private func tell(_ updates: EntryUpdates) {
     guard !needsReset, failure == nil else { return }
     do {
@@ -166,7 +166,7 @@ extension LiveList {
     }
   }
 
-  /// The batch with its rows; `nil` where a text that is wanted is gone.
+  /// The batch with its rows; `nil` if a text is missing.
   private func liveBatch(_ updates: EntryUpdates) throws -> LiveBatch? {
     let batch = updates.batch
     let known = Dictionary(
@@ -198,7 +198,7 @@ extension LiveList {
 }
 
 extension RowChangeKind {
-  /// Where the row stands afterwards; `nil` when it is gone.
+  /// The row's path after the batch; `nil` for a deleted row.
   fileprivate var newPath: RowPath? {
     switch self {
     case .delete: nil

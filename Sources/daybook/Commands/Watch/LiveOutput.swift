@@ -5,14 +5,14 @@ import SectionedResults
 import Terminal
 import TextLayout
 
-/// Standard output of a command that runs until it is told to end.
+/// Standard output of a command that runs until a signal ends it.
 ///
-/// While it waits for a slow reader it still hears signals, so that nobody who stops reading can keep
-/// the program alive. Signals end it between two writes, never inside a line that is ready.
+/// It reacts to signals while it waits for a slow reader, so that a stopped reader cannot keep the
+/// program alive. Signals end it between two writes, never within a complete line.
 final class LiveOutput {
-  /// The program was asked to end, or nobody reads any more.
+  /// A signal asked the program to end, or the reader is gone.
   struct Ended: Error {
-    /// The exit code: 0 unless a signal asks for more than an end.
+    /// The exit code: 0 unless the signal requires another one.
     var code: Int32 = 0
   }
 
@@ -22,23 +22,23 @@ final class LiveOutput {
   private var poll = Poll()
   private var buffer: [UInt8] = []
 
-  /// A blocking pipe that `poll` calls writable takes this many bytes without waiting.
+  /// The bytes that a blocking pipe accepts without waiting once `poll` reports it as writable.
   private static let atomicWrite = Int(PIPE_BUF)
   private static let capacity = 1 << 16
 
-  /// Makes an output that ends with the signals of a pipe.
+  /// - Parameter signals: the signals that end the output.
   init(descriptor: Int32 = STDOUT_FILENO, signals: SignalPipe) {
     self.descriptor = descriptor
     self.signals = signals
     buffer.reserveCapacity(Self.capacity)
   }
 
-  /// Appends to the buffer what `body` writes.
+  /// Lets `body` append to the buffer.
   func append(_ body: (inout [UInt8]) throws -> Void) rethrows {
     try body(&buffer)
   }
 
-  /// Writes the buffer if it has become long.
+  /// Writes the buffer if it is long.
   ///
   /// - Throws: ``Ended``, or ``Failure`` 74.
   func flushIfLong() throws {
@@ -62,18 +62,18 @@ final class LiveOutput {
     if let ending { throw ending }
   }
 
-  /// Sleeps until `other` is readable, the time has passed, or it is time to end.
+  /// Sleeps until `other` is readable, the time is over, or the program must end.
   ///
   /// - Parameters:
   ///   - other: a descriptor to wake up for, if any.
-  ///   - timeout: in milliseconds; -1 sleeps as long as it takes.
+  ///   - timeout: in milliseconds; -1 for no limit.
   /// - Throws: ``Ended``.
   func sleep(until other: Int32?, timeout: Int32) throws {
     _ = try look(for: .ending(descriptor), other, timeout: timeout)
     if let ending { throw ending }
   }
 
-  /// Looks at the reader, the signals and another descriptor; tells whether writing is possible.
+  /// Polls the reader, the signals and another descriptor; returns whether writing is possible.
   private func look(for reader: pollfd, _ other: Int32? = nil, timeout: Int32) throws -> Bool {
     let ready: [pollfd]?
     do {
@@ -117,9 +117,8 @@ enum LiveItem {
   case entry(Entry)
 }
 
-/// A batch with the rows that its line needs.
+/// A batch with the rows that its line contains.
 struct LiveBatch {
-  /// What changed where.
   var batch: ResultsBatch
   /// The key and the rows of each inserted section.
   var sections: [(key: String, items: [LiveItem])]
@@ -155,7 +154,7 @@ enum LiveLines {
 
   /// Appends the line of a batch.
   ///
-  /// - Parameter base: what generations of the controller are counted from.
+  /// - Parameter base: the offset of the controller's generations.
   static func append(_ change: LiveBatch, base: Generation, _ line: inout [UInt8]) {
     let batch = change.batch
     line += "{\"event\":\"batch\",\"from\":\(batch.from + base),\"to\":\(batch.to + base)".utf8

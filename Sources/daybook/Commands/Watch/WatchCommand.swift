@@ -12,12 +12,12 @@ struct WatchCommand: ParsableCommand, WordOrdering {
     commandName: "watch",
     abstract: "Print the list as JSON Lines, then a line for each change to it, as it happens.",
     discussion: """
-      The first line is a reset with all sections and rows. Each later line is one committed change,
-      whichever program made it: indexes of deleted sections, rows and "from" refer to the list
-      before it, all others to the list after it; "counts" is rows per section afterwards. Where a
-      change cannot be told, another reset follows. Dates in the query are those of the start.
+      The first line is a reset with all sections and rows. Each later line is one committed change
+      of any program: indexes of deleted sections, rows and "from" refer to the list before it, all
+      others to the list after it; "counts" is rows per section afterwards. If a change cannot be
+      computed, another reset follows. Dates in the query are those of the start.
 
-      It runs until it is interrupted or nobody reads any more, and sleeps in between.
+      It runs until it is interrupted or its output is closed, and sleeps in between.
 
       Examples:
         daybook watch
@@ -34,7 +34,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
   func run() throws {
     try Output.checkOpen()
     let request = try list.request(Configuration.ofUser.settings, pageSize: 512)
-    // A shell starts background programs with SIGINT ignored; this one is to end by it all the same.
+    // A shell starts background programs with SIGINT ignored, but SIGINT must end this one.
     signal(SIGINT, SIG_DFL)
     let output = LiveOutput(signals: try SignalPipe())
     let follower = try JournalFollower(options, request, isFull: full, output: output)
@@ -46,7 +46,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
   }
 }
 
-/// Keeps a live list in step with a journal: sleeps until somebody may have written, and looks.
+/// Keeps a live list in step with a journal: waits for a possible commit, and reads it.
 final class JournalFollower {
   private let options: GlobalOptions
   private let request: FetchRequest<EntryRow>
@@ -54,21 +54,21 @@ final class JournalFollower {
   private let output: LiveOutput
   private var store: any EntryStore
   private var list: LiveList
-  /// When to look again, in milliseconds; `nil` for not before something happens.
+  /// The time of the next retry, in milliseconds; `nil` to wait for an event.
   private var retry: Int?
   private var complaint: String?
-  /// How many more looks a journal that is gone, or not whole yet, is waited for.
+  /// The remaining retries for a journal that is missing or incomplete.
   private var patience = JournalFollower.longestPatience
 
   private static let longestPatience = 40
   private static let pause = 50
   private static let busyPause = 250
-  /// How often to look where the system does not tell of changes, in milliseconds.
+  /// The polling interval where the system does not report file changes, in milliseconds.
   private static let blindPause = 1_000
 
   /// Opens the journal; nothing is written before ``run()``.
   ///
-  /// - Throws: what opening the journal and fetching the list throw.
+  /// - Throws: the errors of opening the journal and of fetching the list.
   init(
     _ options: GlobalOptions, _ request: FetchRequest<EntryRow>, isFull: Bool, output: LiveOutput
   ) throws {
@@ -80,9 +80,9 @@ final class JournalFollower {
     list = try LiveList(request, store, isFull: isFull, output: output)
   }
 
-  /// Writes the list and follows it.
+  /// Writes the list and then its changes.
   ///
-  /// - Throws: `LiveOutput.Ended` in the end; what makes the journal unusable.
+  /// - Throws: `LiveOutput.Ended` in the end; the errors that make the journal unusable.
   func run() throws -> Never {
     try list.start()
     while true {
@@ -111,14 +111,14 @@ final class JournalFollower {
       }
       complaint = nil
     } catch let error as StoreError where patience > 0 && error.category != .missing {
-      // The list stays as it is while the journal cannot be read, for example half-way through
-      // another program's writing.
+      // The list is unchanged while the journal cannot be read, for example during another
+      // program's write.
       retry = Self.busyPause
       if error.category != .busy { complain(error.description) }
     }
   }
 
-  /// Follows the file that has taken the journal's place, once it is whole.
+  /// Opens the file that replaced the journal, once it is complete.
   private func reopen() throws {
     do {
       store = try JournalOpening.store(options, for: .following)
@@ -144,19 +144,19 @@ final class JournalFollower {
 }
 
 extension StoreError {
-  /// The journal's file went away under a program that follows it.
+  /// The error for a journal that was removed while it was watched.
   fileprivate static func gone(at place: String) -> StoreError {
     StoreError(.missing, at: place, "the journal's file is gone; nothing more can be followed")
   }
 }
 
-/// Gives rows their texts: the texts they had when they were as they are, whatever happened since.
+/// Reads the texts of rows as they were in the rows' state, whatever was committed since.
 struct EntryTexts {
   let store: any EntryStore
 
-  /// The whole entries of some rows, in their order; `nil` where the text is gone for good.
+  /// The whole entries of some rows, in their order; `nil` for an entry whose text was purged.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the errors of the store.
   func entries(of rows: [EntryRow]) throws -> [Entry?] {
     try store.inspect { reader in
       try rows.map { row in try Self.text(of: row, reader).map { row.entry(with: $0) } }
@@ -173,7 +173,6 @@ struct EntryTexts {
 }
 
 extension EntryRow {
-  /// The whole entry, given its text.
   fileprivate func entry(with text: String) -> Entry {
     Entry(
       uuid: uuid, number: id.number, created: created, modified: modified, day: day, text: text,
