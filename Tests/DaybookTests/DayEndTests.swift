@@ -98,7 +98,7 @@ struct DayEndTests {
     var configuration = Configuration()
     configuration.settings = settings
     return try ScreenLoop(
-      OpenedJournal(store: SQLiteEntryStore(clock: clock)),
+      JournalHandle(store: SQLiteEntryStore(clock: clock)),
       display: PlainDisplay(everyPicture: false), loop: EventLoop(input: -1), keysAreTyped: false,
       configuration: configuration
     ) { _, _ in throw Failure(.noInput, "no other journal") }

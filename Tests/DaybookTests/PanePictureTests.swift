@@ -130,7 +130,7 @@ struct PanePictureTests {
     let text = "Some long words before the Entry 7 and so on, wrapped here: entry"
     state.pane = reading(text, in: state)
     state.highlightPane()
-    let canvas = renderer().picture(of: state).canvas
+    let canvas = renderer().frame(of: state).canvas
     #expect(found(canvas, row: 1) == "Entry")
     #expect(found(canvas, row: 2) == "Entry")
     #expect(found(canvas, row: 3) == "entry")
@@ -181,14 +181,14 @@ struct PanePictureTests {
   }
 
   private func line(_ index: Int, of state: State) -> String {
-    let text = renderer().picture(of: state).canvas.plainText()
+    let text = renderer().frame(of: state).canvas.plainText()
     return String(text.split(separator: "\n", omittingEmptySubsequences: false)[index])
   }
 
   private func expect(
     _ state: State, _ picture: String, at location: SourceLocation = #_sourceLocation
   ) {
-    let drawn = renderer().picture(of: state).canvas.plainText()
+    let drawn = renderer().frame(of: state).canvas.plainText()
     #expect(drawn == picture, sourceLocation: location)
     if drawn != picture { Issue.record("drawn:\n\(drawn)", sourceLocation: location) }
   }

@@ -64,7 +64,7 @@ struct RenderingTests {
       new: word word word word word word word
       word word
       """)
-    #expect(renderer().picture(of: state).cursor == CursorPosition(row: 9, column: 10))
+    #expect(renderer().frame(of: state).cursor == CursorPosition(row: 9, column: 10))
   }
 
   @Test("an entry at 40 × 10: head, then the text, wrapped and harmless")
@@ -113,7 +113,7 @@ struct RenderingTests {
 
   @Test("an empty journal says how to begin")
   func greeting() {
-    let lines = Self.lines(renderer().picture(of: state([], columns: 40, lines: 10)))
+    let lines = Self.lines(renderer().frame(of: state([], columns: 40, lines: 10)))
     #expect(lines[0] == "This journal is empty. Press a to write")
     #expect(lines[1] == "the first entry, ? for the keys; daybook")
     #expect(lines[2] == "demo is a tour.")
@@ -125,7 +125,7 @@ struct RenderingTests {
     for kind in [PromptPurpose.newEntry, .command, .search] {
       var state = state([], columns: 80, lines: 10)
       state.prompt = PromptState(kind: kind)
-      let lines = Self.lines(renderer().picture(of: state))
+      let lines = Self.lines(renderer().frame(of: state))
       #expect(lines[0].hasPrefix("This journal is empty."))
       #expect(!lines.joined().contains("Press"))
       #expect(lines[8].hasPrefix(" Enter "))
@@ -196,7 +196,7 @@ struct RenderingTests {
           for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
             state.prompt = prompt
             state.list.resize(height: state.layout.main.count)
-            let lines = Self.lines(renderer().picture(of: state))
+            let lines = Self.lines(renderer().frame(of: state))
             #expect(lines.count == height)
             #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= columns })
           }
@@ -238,19 +238,19 @@ struct RenderingTests {
       day: Day(daysSinceEpoch: 20_778), text: text, starred: true)
   }
 
-  private static func lines(_ picture: Picture) -> [String] {
+  private static func lines(_ picture: Frame) -> [String] {
     picture.canvas.plainText().split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
   }
 
   private func line(_ index: Int, of state: State) -> String {
-    Self.lines(renderer().picture(of: state))[index]
+    Self.lines(renderer().frame(of: state))[index]
   }
 
   private func expect(
     _ state: State, _ picture: String, at location: SourceLocation = #_sourceLocation
   ) {
-    let drawn = renderer().picture(of: state).canvas.plainText()
+    let drawn = renderer().frame(of: state).canvas.plainText()
     #expect(drawn == picture, sourceLocation: location)
     if drawn != picture { Issue.record("drawn:\n\(drawn)", sourceLocation: location) }
   }

@@ -190,7 +190,7 @@ struct StatisticsPageTests {
     state.mode = .statistics(view)
     let renderer = ScreenRenderer(row: { _ in nil })
     func screen() -> [String] {
-      let canvas = renderer.picture(of: state).canvas
+      let canvas = renderer.frame(of: state).canvas
       return (0..<canvas.height).map { row in canvas[row: row].map(\.text).joined() }
     }
     #expect(screen()[0].hasPrefix("counting…"))

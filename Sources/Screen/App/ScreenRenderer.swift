@@ -3,7 +3,7 @@ import SectionedResults
 import TextLayout
 
 /// A screen ready to be shown: cells, and the position of a visible cursor.
-package struct Picture: Equatable {
+package struct Frame: Equatable {
   package var canvas: Canvas
   package var cursor: CursorPosition?
 
@@ -40,7 +40,7 @@ package final class ScreenRenderer {
   }
 
   /// Draws the whole screen.
-  package func picture(of state: State) -> Picture {
+  package func frame(of state: State) -> Frame {
     var canvas = Canvas(width: state.size.columns, height: state.size.lines)
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
@@ -50,14 +50,14 @@ package final class ScreenRenderer {
     drawCompletions(state, layout, on: &canvas)
     if let question = state.question, let row = layout.foot.first {
       let cursor = draw(question, row: row, on: &canvas)
-      return Picture(canvas: canvas, cursor: cursor)
+      return Frame(canvas: canvas, cursor: cursor)
     }
     guard let prompt = state.prompt else {
       drawHints(state, layout, on: &canvas)
-      return Picture(canvas: canvas, cursor: nil)
+      return Frame(canvas: canvas, cursor: nil)
     }
     let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
-    return Picture(canvas: canvas, cursor: cursor)
+    return Frame(canvas: canvas, cursor: cursor)
   }
 }
 

@@ -84,14 +84,14 @@ final class CommandContext {
   /// The journal's path and kind.
   ///
   /// - Throws: `StoreError` when options, environment and configuration give no path.
-  func location() throws -> JournalLocation { try JournalOpening.location(options.journal) }
+  func location() throws -> JournalLocation { try JournalLookup.location(options.journal) }
 
   /// The journal: the one open on the screen, else the one that the options name.
   ///
   /// - Throws: `StoreError`.
-  func store(for access: JournalOpening.Access) throws -> any EntryStore {
+  func store(for access: JournalLookup.Access) throws -> any EntryStore {
     if let shownStore { return shownStore }
-    let (store, notes) = try JournalOpening.opened(options, for: access)
+    let (store, notes) = try JournalLookup.opened(options, for: access)
     for note in notes { complain(note) }
     return store
   }

@@ -106,7 +106,7 @@ struct ShellCompletion {
   // MARK: - Journal
 
   private func store() -> (any EntryStore)? {
-    try? JournalOpening.opened(journal, readOnly: true, for: .reading).store
+    try? JournalLookup.opened(journal, readOnly: true, for: .reading).store
   }
 
   /// The value of `--journal`, with `~/` expanded, which no shell does during completion.

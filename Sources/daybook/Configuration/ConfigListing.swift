@@ -128,7 +128,7 @@ extension ConfigListing.Line {
   }
 
   fileprivate mutating func takeJournal(_ options: GlobalOptions) throws {
-    value = TOMLText.quoted(try JournalOpening.location(options.journal).path)
+    value = TOMLText.quoted(try JournalLookup.location(options.journal).path)
     if options.journal != nil {
       origin = .option("--journal")
     } else if Places.variable("DAYBOOK_JOURNAL") != nil {

@@ -158,7 +158,7 @@ extension DraftStore {
   /// The unique name of a journal in drafts, for all links and relative paths: its absolute path,
   /// or `:memory:`.
   static func identity(of journal: String?) -> String? {
-    guard let location = try? JournalOpening.location(journal) else { return nil }
+    guard let location = try? JournalLookup.location(journal) else { return nil }
     return location.kind == .memory ? location.path : absolute(location.path)
   }
 

@@ -21,7 +21,7 @@ final class OpenJournal {
   ///
   /// - Throws: the error of the results controller.
   init(
-    _ opened: OpenedJournal, scope: ListScope, settings: Settings, revealing key: String
+    _ opened: JournalHandle, scope: ListScope, settings: Settings, revealing key: String
   ) throws {
     store = opened.store
     drafts = opened.drafts
@@ -34,7 +34,7 @@ final class OpenJournal {
 }
 
 /// A newly opened journal, with the notes about its opening.
-struct OpenedJournal {
+struct JournalHandle {
   /// The journal.
   var store: any EntryStore
   /// Its drafts.
@@ -55,7 +55,7 @@ struct OpenedJournal {
   var name: String {
     let parts = store.path.split(separator: "/").map(String.init)
     guard let last = parts.last else { return store.path }
-    guard parts.count > 1, let usual = try? JournalOpening.location(nil).path,
+    guard parts.count > 1, let usual = try? JournalLookup.location(nil).path,
       usual.split(separator: "/").last.map(String.init) == last,
       DraftStore.identity(of: usual) != path
     else { return last }
@@ -63,7 +63,7 @@ struct OpenedJournal {
   }
 }
 
-extension OpenedJournal {
+extension JournalHandle {
   /// Opens a journal for the screen; writers create its file, never its directory.
   ///
   /// - Parameters:
@@ -72,10 +72,10 @@ extension OpenedJournal {
   /// - Throws: `StoreError`, ``Failure``.
   static func open(
     _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil
-  ) throws -> OpenedJournal {
-    let (store, notes) = try JournalOpening.opened(
+  ) throws -> JournalHandle {
+    let (store, notes) = try JournalLookup.opened(
       option, readOnly: readOnly, for: .writing, clock: clock, attendant: attendant)
-    return OpenedJournal(
+    return JournalHandle(
       store: store, drafts: try? DraftStore.standard(for: option),
       isReadOnly: readOnly || store.isReadOnly, notes: notes)
   }

@@ -10,7 +10,7 @@ import TextLayout
 struct Cast {
   private let title: String
   private var lines: [String] = []
-  private var shown: Picture?
+  private var shown: Frame?
   private var size: (columns: Int, lines: Int)?
 
   /// Makes an empty recording.
@@ -22,7 +22,7 @@ struct Cast {
   var text: String { ([header] + lines).joined(separator: "\n") + "\n" }
 
   /// Adds the output that turns the last frame into this one.
-  mutating func add(_ picture: Picture, at time: Duration, theme: Theme) {
+  mutating func add(_ picture: Frame, at time: Duration, theme: Theme) {
     let canvas = picture.canvas
     var output = ""
     if let before = shown?.canvas, before.width != canvas.width || before.height != canvas.height {
@@ -108,7 +108,7 @@ final class Recording {
   private let casting: NewFile?
   private let drawing: (file: NewFile, paper: Paper)?
   private var cast: Cast
-  private var last: Picture?
+  private var last: Frame?
 
   /// Makes a recording for one or both files, or none.
   ///
@@ -137,7 +137,7 @@ final class Recording {
   }
 
   /// Records a frame at the current time.
-  func take(_ picture: Picture) {
+  func take(_ picture: Frame) {
     last = picture
     if casting != nil { cast.add(picture, at: time(), theme: theme) }
   }
@@ -163,7 +163,7 @@ final class RecordingDisplay: Display {
     self.recording = recording
   }
 
-  func show(_ picture: Picture) throws {
+  func show(_ picture: Frame) throws {
     recording.take(picture)
     try base.show(picture)
   }

@@ -85,7 +85,7 @@ final class CaptionDisplay: Display {
 
   private let base: any Display
   private var caption: String? = ""
-  private var last: Picture?
+  private var last: Frame?
 
   /// Makes captions below a display.
   init(over base: any Display) {
@@ -106,7 +106,7 @@ final class CaptionDisplay: Display {
     return hasCaption ? Size(columns: whole.columns, lines: whole.lines - 1) : whole
   }
 
-  func show(_ picture: Picture) throws {
+  func show(_ picture: Frame) throws {
     last = picture
     guard hasCaption, let caption else { return try base.show(picture) }
     var canvas = Canvas(width: picture.canvas.width, height: picture.canvas.height + 1)
@@ -114,7 +114,7 @@ final class CaptionDisplay: Display {
     canvas.draw(
       TextFit.cut(caption, columns: canvas.width - 2), at: 1, row: picture.canvas.height,
       style: Style(.header, bold: true))
-    try base.show(Picture(canvas: canvas, cursor: picture.cursor))
+    try base.show(Frame(canvas: canvas, cursor: picture.cursor))
   }
 
   var wantsEveryPicture: Bool { base.wantsEveryPicture }

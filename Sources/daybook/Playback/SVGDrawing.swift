@@ -21,7 +21,7 @@ struct SVGDrawing {
   }
 
   /// The whole file.
-  func text(of picture: Picture) -> String {
+  func text(of picture: Frame) -> String {
     let canvas = picture.canvas
     var inks = SVGInks(paper: paper, theme: theme)
     var body: [String] = []

@@ -14,7 +14,7 @@ final class JournalSession {
   let programs: ProgramRunner
   let commands: CommandRunner
   let settings: SettingsRunner
-  private let memory: JournalMemory?
+  private let memory: RecentJournals?
   private let configuration: Configuration
   /// The view state of the last run.
   private let place: ViewState
@@ -30,7 +30,7 @@ final class JournalSession {
     let prompt: PromptSession
     let work: WorkAttendant
     let configuration: Configuration
-    let memory: JournalMemory?
+    let memory: RecentJournals?
     /// Sets a timer of the loop.
     let setTimer: (Timers.Kind, Duration) -> Void
     let dropTypedAhead: () -> Void
@@ -45,7 +45,7 @@ final class JournalSession {
   ///
   /// - Throws: the errors of the results controller.
   init(
-    _ opened: OpenedJournal, state: State, place: ViewState, in surroundings: Surroundings
+    _ opened: JournalHandle, state: State, place: ViewState, in surroundings: Surroundings
   ) throws {
     configuration = surroundings.configuration
     journal = try OpenJournal(
@@ -80,7 +80,7 @@ final class JournalSession {
 
   /// The state before the journal is read, and the remembered view state.
   static func beginning(
-    _ opened: OpenedJournal, _ settings: Settings, _ memory: JournalMemory?, _ size: Size
+    _ opened: JournalHandle, _ settings: Settings, _ memory: RecentJournals?, _ size: Size
   ) -> (state: State, place: ViewState) {
     let today = settings.dayRule.day(of: opened.store.clock.moment())
     var state = State(journal: opened.name, today: today, size: size)

@@ -16,10 +16,10 @@ final class ScreenLoop {
   let display: any Display
   let work: WorkAttendant
   private let configuration: Configuration
-  let memory: JournalMemory?
+  let memory: RecentJournals?
   /// The filter of the command line, for this run only.
   let givenFilter: String
-  let opener: (String, UpgradeObserver) throws -> OpenedJournal
+  let opener: (String, UpgradeObserver) throws -> JournalHandle
   private(set) var session: JournalSession?
   private var painter: ScreenPainter?
   private var script: ScriptPlayer?
@@ -39,11 +39,11 @@ final class ScreenLoop {
   ///   - opener: opens another journal for `:open`.
   /// - Throws: the errors of the results controller.
   init(
-    _ opened: OpenedJournal, display: any Display,
+    _ opened: JournalHandle, display: any Display,
     histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
-    memory: JournalMemory? = nil,
-    opener: @escaping (String, UpgradeObserver) throws -> OpenedJournal
+    memory: RecentJournals? = nil,
+    opener: @escaping (String, UpgradeObserver) throws -> JournalHandle
   ) throws {
     self.configuration = configuration
     self.opener = opener

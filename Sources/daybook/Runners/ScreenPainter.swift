@@ -12,7 +12,7 @@ final class ScreenPainter {
   private let isInputWaiting: () -> Bool
   /// The state of the last frame; `nil` to redraw.
   private var shown: State?
-  private var frame: Picture?
+  private var frame: Frame?
   /// The first error of reading a row.
   private(set) var unread: Failure?
 
@@ -35,9 +35,9 @@ final class ScreenPainter {
   func show(_ state: State) throws -> Failure? {
     guard shown != state else { return nil }
     shown = state
-    var frame = renderer.picture(of: state)
+    var frame = renderer.frame(of: state)
     // Keys from a pipe are not delayed by excerpts, and their last frame must be complete.
-    if !state.keysAreTyped, readExcerpts() { frame = renderer.picture(of: state) }
+    if !state.keysAreTyped, readExcerpts() { frame = renderer.frame(of: state) }
     self.frame = frame
     try display.show(frame)
     guard let failure = journal.listing.takeFailure(), unread == nil else { return nil }

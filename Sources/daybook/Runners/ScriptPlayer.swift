@@ -71,7 +71,7 @@ final class ScriptPlayer {
       let store =
         shown.path == ":memory:"
         ? shown
-        : try JournalOpening.opened(
+        : try JournalLookup.opened(
           shown.path, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock
         ).store
       let outcome = CommandRunner.outcome(

@@ -8,14 +8,14 @@ final class SettingsRunner {
   private let journal: OpenJournal
   private let display: any Display
   private let configuration: Configuration
-  private let memory: JournalMemory?
+  private let memory: RecentJournals?
   private let send: (Event) -> Void
   /// Opens another journal.
   private let openJournal: (String) throws -> Void
 
   init(
     _ journal: OpenJournal, display: any Display, configuration: Configuration,
-    memory: JournalMemory?, openJournal: @escaping (String) throws -> Void,
+    memory: RecentJournals?, openJournal: @escaping (String) throws -> Void,
     send: @escaping (Event) -> Void
   ) {
     self.journal = journal

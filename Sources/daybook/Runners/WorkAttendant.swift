@@ -114,7 +114,7 @@ final class WorkAttendant: WorkObserver {
   /// Shows that a journal must be upgraded first.
   var openingAttendant: UpgradeObserver {
     UpgradeObserver { [unowned self] work in
-      announce("\(JournalOpening.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
+      announce("\(JournalLookup.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
       var next = ContinuousClock.now + LongWork.interval
       var isCancelled = false
       return { [unowned self] in

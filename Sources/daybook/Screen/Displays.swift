@@ -10,7 +10,7 @@ protocol Display: AnyObject {
   /// Whether every frame is shown, and not only the one after all pending keys.
   var wantsEveryPicture: Bool { get }
   /// Shows a frame.
-  func show(_ picture: Picture) throws
+  func show(_ picture: Frame) throws
   /// Redraws the last frame completely.
   func redraw() throws
   /// The terminal's own key sequences, by key name.
@@ -38,8 +38,8 @@ final class PlainDisplay: Display {
   let size: Size
   let keys: [String: [UInt8]] = [:]
   private let output: Output
-  private var last: Picture?
-  private var printed: Picture?
+  private var last: Frame?
+  private var printed: Frame?
 
   /// A display of `LINES` × `COLUMNS`, or 24 × 80.
   init(everyPicture: Bool, output: Output = Output()) {
@@ -49,7 +49,7 @@ final class PlainDisplay: Display {
     size = Size(columns: screen.columns, lines: screen.rows)
   }
 
-  func show(_ picture: Picture) throws {
+  func show(_ picture: Frame) throws {
     last = picture
     if wantsEveryPicture { try printLast() }
   }
@@ -87,7 +87,7 @@ final class TerminalDisplay: Display {
   let wantsEveryPicture = false
   private let terminal: Terminal
   private let themes: ThemeLibrary
-  private var last: Picture?
+  private var last: Frame?
 
   /// Takes the terminal over.
   ///
@@ -109,7 +109,7 @@ final class TerminalDisplay: Display {
     return Size(columns: terminal.size.columns, lines: terminal.size.rows)
   }
 
-  func show(_ picture: Picture) {
+  func show(_ picture: Frame) {
     last = picture
     terminal.present(picture.canvas, cursor: picture.cursor)
   }

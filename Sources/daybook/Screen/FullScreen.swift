@@ -28,11 +28,11 @@ struct FullScreen {
 
   /// The memory between runs; none for keys from a pipe or a script, so that the same keys always
   /// have the same result.
-  private var memory: JournalMemory? {
+  private var memory: RecentJournals? {
     guard playback == nil, StandardInput.isTerminal, let folder = try? Places.state() else {
       return nil
     }
-    return JournalMemory(folder: folder)
+    return RecentJournals(folder: folder)
   }
 
   /// Runs until the user quits.
@@ -40,7 +40,7 @@ struct FullScreen {
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {
     TerminalLocale.adopt()
-    let opened = try OpenedJournal.open(journal, readOnly: readOnly, clock: clock)
+    let opened = try JournalHandle.open(journal, readOnly: readOnly, clock: clock)
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(
@@ -61,7 +61,7 @@ struct FullScreen {
       keepsPrompt: keepsPrompt, configuration: configuration,
       memory: isTerminal ? memory : nil
     ) { [readOnly, clock] path, attendant in
-      try OpenedJournal.open(path, readOnly: readOnly, clock: clock, attendant: attendant)
+      try JournalHandle.open(path, readOnly: readOnly, clock: clock, attendant: attendant)
     }
     playback?.start(screen)
     for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }

@@ -163,7 +163,7 @@ struct ImportOpening {
     guard let path = file.path else {
       throw Failure(.badData, "standard input is a database; name its file instead")
     }
-    let location = try JournalOpening.location(journal)
+    let location = try JournalLookup.location(journal)
     if location.kind == .sqlite, Self.areSame(path, location.path) {
       throw Failure(.usage, "\(path): is the journal itself; name another file")
     }

@@ -22,9 +22,9 @@ struct ReplayTests {
     let journal = try #require(screen.runner.journal)
     let renderer = ScreenRenderer(
       offsets: OffsetRule(journal.store.clock), row: journal.listing.row(at:))
-    _ = renderer.picture(of: state)
+    _ = renderer.frame(of: state)
     _ = renderer.excerpts.read(journal.store.entries) { false }
-    let picture = renderer.picture(of: state)
+    let picture = renderer.frame(of: state)
     _ = screen.runner.state
     #expect(
       picture.canvas.plainText() == screen.text, "\(comment)", sourceLocation: location)

@@ -37,7 +37,7 @@ final class RunnerRig {
       last += 1
       return "draft-\(last)"
     }
-    let opened = OpenedJournal(store: store, drafts: drafts)
+    let opened = JournalHandle(store: store, drafts: drafts)
     var settings = Settings()
     settings.editor = "true"
     (state, _) = JournalSession.beginning(opened, settings, nil, Size(columns: 80, lines: 24))

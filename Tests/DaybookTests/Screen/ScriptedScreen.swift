@@ -50,12 +50,12 @@ final class ScriptedScreen {
     configuration.settings.editor = "true"
     configuration.settings.views = [SavedView(name: "work", query: "#work")]
     runner = try ScreenLoop(
-      OpenedJournal(store: store), display: display, loop: EventLoop(input: ends[0]),
+      JournalHandle(store: store), display: display, loop: EventLoop(input: ends[0]),
       keysAreTyped: keysAreTyped, configuration: configuration
     ) { name, _ in
       guard let texts = others[name] else { throw Failure(.noInput, "no journal \(name)") }
       let entries = texts.enumerated().map { (seconds: Self.now + Int64($0), text: $1) }
-      return OpenedJournal(store: try Self.store(entries, clock))
+      return JournalHandle(store: try Self.store(entries, clock))
     }
     initial = runner.state
     runner.record = { [weak self] in self?.events.append($0) }
@@ -110,7 +110,7 @@ final class ScriptedScreen {
   var text: String { display.picture?.canvas.plainText() ?? "" }
 
   /// The picture, with its styles and the cursor.
-  var picture: Picture? { display.picture }
+  var picture: Frame? { display.picture }
 
   /// All entries, also those in the trash, in an order and form that do not depend on chance.
   func journal() throws -> [String] {
@@ -132,14 +132,14 @@ final class MemoryDisplay: Display {
   let wantsEveryPicture = false
   let size: Size
   let keys: [String: [UInt8]] = [:]
-  private(set) var picture: Picture?
+  private(set) var picture: Frame?
 
   init(size: Size) { self.size = size }
 
   /// How many pictures were shown.
   private(set) var pictures = 0
 
-  func show(_ picture: Picture) {
+  func show(_ picture: Frame) {
     self.picture = picture
     pictures += 1
   }

@@ -76,7 +76,7 @@ final class JournalFollower {
     self.request = request
     self.isFull = isFull
     self.output = output
-    store = try JournalOpening.store(options, for: .following)
+    store = try JournalLookup.store(options, for: .following)
     list = try LiveList(request, store, isFull: isFull, output: output)
   }
 
@@ -121,7 +121,7 @@ final class JournalFollower {
   /// Opens the file that replaced the journal, once it is complete.
   private func reopen() throws {
     do {
-      store = try JournalOpening.store(options, for: .following)
+      store = try JournalLookup.store(options, for: .following)
       list = try LiveList(
         request, store, isFull: isFull, output: output, base: list.generation + 1)
     } catch let error as StoreError {

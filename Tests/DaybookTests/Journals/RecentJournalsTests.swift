@@ -5,10 +5,12 @@ import Testing
 @testable import daybook
 
 /// The record of journals between runs.
-final class JournalMemoryTests {
+final class RecentJournalsTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "memory-\(UUID().uuidString)")
-  private var memory: JournalMemory { JournalMemory(folder: folder.appending(path: "state").path) }
+  private var memory: RecentJournals {
+    RecentJournals(folder: folder.appending(path: "state").path)
+  }
 
   deinit {
     try? FileManager.default.removeItem(at: folder)
@@ -61,7 +63,7 @@ final class JournalMemoryTests {
 
   @Test("where nothing can be written nothing is remembered, and nothing fails")
   func unwritable() {
-    let memory = JournalMemory(folder: "/proc/none/state")
+    let memory = RecentJournals(folder: "/proc/none/state")
     memory.note("/j/a")
     memory.keep(view("bread"), of: "/j/a")
     #expect(memory.journals == [])

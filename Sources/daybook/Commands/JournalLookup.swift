@@ -2,7 +2,7 @@ import Journal
 import JournalStore
 
 /// Finds the journal of a command, and opens it.
-enum JournalOpening {
+enum JournalLookup {
   /// The command's use of the journal.
   enum Access {
     /// Reads once.

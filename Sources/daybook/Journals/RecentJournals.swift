@@ -7,7 +7,7 @@ import Screen
 /// Every file is replaced atomically, mode 0600. A damaged file or one of another user counts as
 /// missing and is replaced. Errors are ignored: a journal opens and closes whether or not this can
 /// be read or written.
-struct JournalMemory {
+struct RecentJournals {
   private let folder: String
   /// The maximum number of journals.
   static let most = 20
