@@ -127,7 +127,7 @@ struct JournalTerminalTests {
     try session.type("*")
     try session.wait("the marks") { $0.contains("30001 marked") }
     try session.type("d")
-    try session.wait("the progress") { $0.contains("deleting ") && $0.contains("^C gives up") }
+    try session.wait("the progress") { $0.contains("deleting: ") && $0.contains("^C gives up") }
     // A key typed meanwhile is discarded together with the cancelled work.
     try session.type("Q", "C-c")
     let screen = try session.wait("the end") { $0.contains("was given up; nothing was changed") }

@@ -75,7 +75,7 @@ struct StoredTestTests {
     }
     #expect(message("number:x") == "column 1: \"x\" is not a whole number, as in number:3")
     #expect(message("a starred:x") == "column 3: \"x\" is neither yes nor no, as in starred:yes")
-    #expect(message("uuid:") == "column 1: nothing after \"uuid:\"")
+    #expect(message("uuid:") == "column 1: missing value after \"uuid:\"")
     #expect(
       message("numbr:1") == "column 1: unknown field \"numbr:\", did you mean \"number:\"?")
   }
