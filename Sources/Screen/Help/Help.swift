@@ -95,8 +95,8 @@ package struct HelpLayout: Equatable, Sendable {
     let keyRoom = max(1, column - indent - 1)
     self.lines = lines.flatMap { line -> [HelpLine] in
       guard case .keys(let keys, let text) = line else { return [line] }
-      let keyLines = Self.wrap(keys, columns: keyRoom)
-      let textLines = Self.wrap(text, columns: room)
+      let keyLines = keys.wrapped(columns: keyRoom)
+      let textLines = text.wrapped(columns: room)
       return (0..<max(keyLines.count, textLines.count)).map { index in
         .keys(
           index < keyLines.count ? keyLines[index] : "",
@@ -108,15 +108,20 @@ package struct HelpLayout: Equatable, Sendable {
   private static func keyColumns(_ line: HelpLine) -> Int {
     if case .keys(let keys, _) = line { keys.count } else { 0 }
   }
+}
 
-  /// Descriptions are plain ASCII, one column per character.
-  private static func wrap(_ text: String, columns: Int) -> [String] {
+extension String {
+  /// The words in lines of at most `columns` columns; only for plain ASCII, one column per character.
+  ///
+  /// - Parameter indentation: the spaces before every line but the first.
+  package func wrapped(columns: Int, indentation: Int = 0) -> [String] {
+    let margin = String(repeating: " ", count: indentation)
     var lines: [String] = []
-    for word in text.split(separator: " ") {
+    for word in split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= columns {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {
-        lines.append(String(word))
+        lines.append(lines.isEmpty ? String(word) : margin + word)
       }
     }
     return lines

@@ -30,9 +30,11 @@ enum CommandParser {
   }
 
   /// The help or version text that an error requests.
-  static func help(_ error: any Error) -> String? {
+  ///
+  /// - Parameter columns: the width of its lines; `nil` for the terminal's.
+  static func help(_ error: any Error, columns: Int? = nil) -> String? {
     guard !(error is Failure), Daybook.exitCode(for: error) == .success else { return nil }
-    return Daybook.fullMessage(for: error)
+    return Daybook.fullMessage(for: error, columns: columns)
   }
 
   /// The failure for an error of parsing or running a command.

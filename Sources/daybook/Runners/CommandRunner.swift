@@ -38,7 +38,8 @@ final class CommandRunner {
     }
     defer { work.end() }
     let outcome = Self.outcome(
-      of: words, over: journal.store, state.settings, selection: selection, observer: work)
+      of: words, over: journal.store, state.settings, selection: selection,
+      columns: state.size.columns, observer: work)
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }
     if let question = outcome.question {
@@ -55,7 +56,7 @@ final class CommandRunner {
   /// Runs a command on a journal.
   static func outcome(
     of words: [String], over store: any EntryStore, _ settings: Settings,
-    selection: CommandContext.Selection? = nil, observer: any WorkObserver
+    selection: CommandContext.Selection? = nil, columns: Int = 80, observer: any WorkObserver
   ) -> CommandOutcome {
     var outcome = CommandOutcome()
     var options = ["--journal=\(store.path)"]
@@ -86,9 +87,13 @@ final class CommandRunner {
       outcome.news = context.news
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {
-      if let help = CommandParser.help(error) {
+      if let help = CommandParser.help(error, columns: columns) {
+        // The parser leaves the line of the usage as long as it is.
         outcome.lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-          .map(String.init)
+          .flatMap { line in
+            line.count <= columns
+              ? [String(line)] : String(line).wrapped(columns: columns, indentation: 2)
+          }
       } else {
         outcome.failure = CommandParser.failure(error, words, isOnScreen: true)
       }

@@ -72,7 +72,8 @@ final class ScriptPlayer {
         shown.path == ":memory:"
         ? shown
         : try JournalLookup.opened(
-          shown.path, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock
+          shown.path, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock,
+          attendant: work.openingAttendant
         ).store
       let outcome = CommandRunner.outcome(
         of: words, over: store, loop.state.settings, observer: work)

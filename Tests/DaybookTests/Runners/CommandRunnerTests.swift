@@ -96,6 +96,21 @@ struct CommandRunnerTests {
     }
   }
 
+  @Test("the help of every command fits the width of the screen", arguments: [40, 80])
+  func help(columns: Int) throws {
+    let rig = try RunnerRig()
+    for type in Daybook.commandTypes where type is any JournalCommand.Type {
+      let name = try #require(type.configuration.commandName)
+      let outcome = CommandRunner.outcome(
+        of: [name, "--help"], over: rig.journal.store, Settings(), columns: columns,
+        observer: rig.work)
+      #expect(outcome.failure == nil && outcome.lines.count > 5, "\(name)")
+      for line in outcome.lines where line.split(separator: " ").count > 1 {
+        #expect(line.count <= columns, "\(name): \(line)")
+      }
+    }
+  }
+
   @Test("what cannot be undone asks first, and runs again with --yes")
   func questions() throws {
     let rig = try RunnerRig(["one", "two"])
