@@ -82,20 +82,25 @@ struct EmptyFileTests {
         == ["j.json", "j.json.lock"])
   }
 
-  @Test("a JSON file that is emptied and written by another program meanwhile is waited for")
+  @Test("a JSON file that another program empties or has half written meanwhile is waited for")
   func rewritten() throws {
     let journal = location("json")
     try journal.open(mode: .create).add([entry("one")])
     let whole = try Data(contentsOf: URL(filePath: journal.path))
     let half = whole.count / 2
-    for pieces in [[whole], [whole.prefix(half), whole.dropFirst(half)]] {
+    let start = Data(whole.prefix(half))
+    for (found, pieces) in [
+      (Data(), [whole]), (Data(), [start, whole.dropFirst(half)]), (start, [whole.dropFirst(half)]),
+    ] {
       try empty(journal)
+      try found.write(to: URL(filePath: journal.path))
       unlink(journal.path + ".lock")
       let path = journal.path
       // The lock's file says that the opening has begun.
       let writer = Thread {
         while access(path + ".lock", F_OK) != 0 { usleep(1_000) }
         guard let file = FileHandle(forWritingAtPath: path) else { return }
+        _ = try? file.seekToEnd()
         for piece in pieces {
           try? file.write(contentsOf: piece)
           usleep(20_000)

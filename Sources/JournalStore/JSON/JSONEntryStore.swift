@@ -202,7 +202,11 @@ package final class JSONEntryStore: EntryStore {
   /// - Throws: ``StoreError``.
   private func document(_ stamp: inout FileStamp?, waits: Bool) throws -> JSONDocument {
     let bytes = try WholeFile.readJSON(filePath, place: path)
-    if !bytes.isEmpty { return try document(of: bytes) }
+    if !bytes.isEmpty {
+      do { return try document(of: bytes) } catch {
+        guard waits, isChanging(since: stamp) else { throw error }
+      }
+    }
     for _ in 0..<(waits ? JSONEntryStore.looks : 0) {
       usleep(JSONEntryStore.pause)
       stamp = FileStamp(path: filePath)
@@ -212,6 +216,12 @@ package final class JSONEntryStore: EntryStore {
     let now = try WholeFile.readJSON(filePath, place: path)
     guard now.isEmpty else { return try document(of: now) }
     throw seen == nil && !creates ? StoreError.empty(at: path) : StoreError.emptied(at: path)
+  }
+
+  /// Whether another program is writing the file in place, so that a part of it is missing.
+  private func isChanging(since stamp: FileStamp?) -> Bool {
+    usleep(3 * JSONEntryStore.pause)
+    return FileStamp(path: filePath) != stamp
   }
 
   /// The maximum number of reads of an empty file, and the microseconds between two.
