@@ -90,7 +90,13 @@ final class CommandContext {
   ///
   /// - Throws: `StoreError`.
   func store(for access: JournalLookup.Access) throws -> any EntryStore {
-    if let shownStore { return shownStore }
+    if let shownStore {
+      // The line may say --read-only itself.
+      if access == .writing, options.readOnly || shownStore.isReadOnly {
+        throw StoreError.readOnly(at: shownStore.path)
+      }
+      return shownStore
+    }
     let (store, notes) = try JournalLookup.opened(options, for: access)
     for note in notes { complain(note) }
     return store

@@ -43,7 +43,9 @@ final class CommandRunner {
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }
     if let question = outcome.question {
-      let again = Effect.command(.run(words + ["--yes"], on: target))
+      // Before the other words, among which may be a `--`.
+      let again = Effect.command(
+        .run(words.prefix(1) + ["--yes"] + words.dropFirst(), on: target))
       return send(
         .question(
           .asked(
@@ -72,6 +74,10 @@ final class CommandRunner {
         // The parser's own command throws the help.
         try parsed.run()
         return outcome
+      }
+      guard command.options.journal == store.path else {
+        throw Failure(
+          .usage, "--journal: a command here is for the open journal; :open shows another one")
       }
       let context = CommandContext(
         screen: store, options: command.options, settings: settings, selection: selection,

@@ -111,6 +111,23 @@ struct CommandRunnerTests {
     }
   }
 
+  @Test("a line that names another journal, or forbids writing, changes nothing")
+  func otherJournal() throws {
+    let rig = try RunnerRig(["one"])
+    _ = try rig.journal.store.delete([1])
+    for line in [
+      "purge --yes --journal /tmp/other.sqlite", "purge --yes --journal=/tmp/other.sqlite",
+      "restore 1 --journal /tmp/other.sqlite", "purge --yes --read-only", "restore 1 --read-only",
+      "add --read-only two", "edit 1 --read-only two", "undo --read-only",
+    ] {
+      let outcome = CommandRunner.outcome(
+        of: line.split(separator: " ").map(String.init), over: rig.journal.store, Settings(),
+        observer: rig.work)
+      #expect(outcome.failure != nil, "\(line)")
+      #expect(try rig.texts() == ["(one)"], "\(line)")
+    }
+  }
+
   @Test("what cannot be undone asks first, and runs again with --yes")
   func questions() throws {
     let rig = try RunnerRig(["one", "two"])
