@@ -3,7 +3,7 @@ extension RandomAccessCollection {
   ///
   /// All elements after the first that satisfies it must satisfy it too: `days.partitioningIndex {
   /// $0.day >= day }` in ascending order. The program's one binary search; the library
-  /// `SectionedResults`, which stands alone, has its own.
+  /// `SectionedResults`, which imports nothing, has its own.
   ///
   /// - Complexity: O(log *n*).
   @inlinable

@@ -63,7 +63,7 @@ package final class EventLoop {
       .compactMap(\.self)
   }
 
-  /// Sleeps until something happens or `timeout` has passed, and tells what: at least one event.
+  /// Sleeps until something happens or `timeout` has passed, and returns at least one event.
   ///
   /// Signals come first, input last, so that a hang-up is known before more keys are handled.
   ///

@@ -79,7 +79,7 @@ private struct StyledCharacter: Equatable {
 
   var character: Character
   var styles: Set<Style> = []
-  /// The styles that the screen can tell apart here.
+  /// The styles that differ on the screen here.
   var known = Set(Style.allCases)
   /// How the screen shows it; nil for a blank.
   var style: TextLayout.Style?
@@ -106,7 +106,7 @@ extension [StyledCharacter] {
       if item.character == "┼" { item = StyledCharacter(character: "─") }
       if "─ ".contains(item.character), result.last?.character == item.character { continue }
       if result.isEmpty, item.character == " " { continue }
-      // A style inside of another cannot be told on the screen.
+      // A style inside another does not show on the screen.
       if item.styles.contains(.code) { item.styles = [.code] }
       result.append(item)
     }

@@ -10,10 +10,10 @@ import Journal
 /// A line of a text that begins like it, after any number of backslashes, gets one more when it is
 /// written and loses one when it is read: so any text survives.
 ///
-/// It has the fields of ``EntrySchema`` but the text, those that other fields tell left out. White space
+/// It has the fields of ``EntrySchema`` except the text and those that follow from others. White space
 /// and signs in a value are percent-encoded.
 struct EntryMark {
-  /// What the comment says; the text is still empty.
+  /// The entry of the comment, its text still empty.
   let entry: ImportedEntry
 
   static let opening: StaticString = "<!-- daybook "

@@ -29,7 +29,7 @@ enum WholeFile {
     return try read(path, place: place)
   }
 
-  /// The bytes from where a descriptor stands.
+  /// The bytes from the offset of a descriptor to the end.
   static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("read", place) }

@@ -3,7 +3,7 @@ import Journal
 /// Completes the word before the cursor, by what the prompt asks for: tags with their counts, fields
 /// and values of queries, dates, commands with their options and arguments.
 ///
-/// A pure function of the words it was given, the line and the cursor. What stands behind the cursor
+/// A pure function of the words it was given, the line and the cursor. Text after the cursor
 /// makes no difference. Names match from their beginning, without case or accents, and are completed
 /// as they are stored; tags come by use, the most used first.
 package struct Completer: Sendable {
@@ -78,7 +78,7 @@ package struct Completer: Sendable {
   }
 
   /// The folder whose files a completion at this place asks for, as it was typed: `~/notes/`, or
-  /// empty for the one we are in; `nil` where no path stands.
+  /// empty for the one we are in; `nil` in any other place.
   package func folder(in line: String, at point: Int) -> String? {
     let place = CommandPlace(line, point, in: words.commands)
     guard [.path, .file].contains(place.context) else { return nil }
@@ -93,7 +93,7 @@ package struct Completer: Sendable {
     return recent + files(typed).filter { file in !recent.contains { $0.text == file.text } }
   }
 
-  /// Files and folders of the folder that was typed; hidden ones only behind a full stop.
+  /// Files and folders of the folder that was typed; hidden ones only after a full stop.
   private func files(_ typed: String) -> [CompletionCandidate] {
     let folder = Self.folder(of: typed)
     let start = typed.dropFirst(folder.count)

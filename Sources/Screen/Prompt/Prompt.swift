@@ -52,13 +52,13 @@ package enum PromptPurpose: Hashable, Sendable {
 package struct PromptState: Equatable, Sendable {
   /// Its purpose.
   package var kind: PromptPurpose
-  /// What stands before the text; changes while a history is searched.
+  /// The label before the text; it changes while a history is searched.
   package var label: String { didSet { layout = nil } }
   /// The text it opened with; nobody's new writing.
   package var initial: String
   /// The text typed so far.
   package var text: String { didSet { layout = nil } }
-  /// Where the cursor stands, in UTF-8 bytes of the text.
+  /// The cursor, in UTF-8 bytes of the text.
   package var point: Int { didSet { layout = nil } }
   /// How many lines label and text take at the present width.
   package var lines: Int

@@ -77,7 +77,7 @@ final class CommandRunner {
       }
       guard command.options.journal == store.path else {
         throw Failure(
-          .usage, "--journal: a command here is for the open journal; :open shows another one")
+          .usage, "--journal does not work here; :open PATH shows another journal")
       }
       let context = CommandContext(
         screen: store, options: command.options, settings: settings, selection: selection,

@@ -166,7 +166,7 @@ struct HTMLTests {
       })
   }
 
-  /// What stands before the page's own end.
+  /// The page before its own end.
   private static func main(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.range(of: "</main>").map { String(text[..<$0.lowerBound]) } ?? text
