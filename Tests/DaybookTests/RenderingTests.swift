@@ -94,7 +94,7 @@ struct RenderingTests {
   func help() {
     var state = state([2], columns: 40, lines: 10)
     let layout = HelpLayout(.standard, in: .list, columns: 40)
-    state.mode = .help(HelpPage(context: .list, layout: layout, offset: 8))
+    state.mode = .help(HelpPage(of: .list, layout: layout, offset: 8))
     expect(
       state,
       """
@@ -167,8 +167,8 @@ struct RenderingTests {
         let bar = JumpBar(
           titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 3)
         let help = HelpPage(
-          context: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
-        let page = Page(title: "tags", lines: ["- old", "+ new", "日本語"])
+          of: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
+        let page = OutputPage(title: "tags", lines: ["- old", "+ new", "日本語"])
         var version = VersionPage(
           number: 7, index: 1, count: 2, written: Moment(seconds: 0, offset: 0), base: 99,
           difference: MarkedDifference(from: "old", to: "日本語 new"))
@@ -178,20 +178,20 @@ struct RenderingTests {
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
         statistics.counted = StatisticsCounter().finished()
         let modes: [Mode] = [
-          .list, .help(help), .reading, .page(page), .versions(version), .menu(menu),
+          .list, .help(help), .reading, .output(page), .versions(version), .menu(menu),
           .calendar(calendar), .jump(bar), .statistics(statistics), .order,
         ]
         // One of each kind: a mode that is new does not compile here until it is drawn too.
         for mode in modes {
           switch mode {
-          case .list, .help, .reading, .page, .versions, .menu, .calendar, .jump, .statistics,
+          case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
             .order:
             break
           }
         }
         for mode in modes {
           state.mode = mode
-          state.layOutStatistics()
+          state.layOutPage()
           state.pane = Reading(entry: entry, columns: state.layout.textColumns)
           for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
             state.prompt = prompt

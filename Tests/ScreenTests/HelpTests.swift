@@ -1,7 +1,8 @@
 import Journal
-import Screen
 import SectionedResults
 import Testing
+
+@testable import Screen
 
 /// The help lies over what was there.
 struct HelpTests {
@@ -13,8 +14,11 @@ struct HelpTests {
     selected: 7, offset: 2)
 
   private static let modes: [Mode] = [
-    .menu(menu), .page(Page(title: "list", lines: ["a", "b"])),
+    .menu(menu), .output(OutputPage(title: "list", lines: ["a", "b"])),
     .versions(VersionTests.page(2, of: 3)),
+    .calendar(MonthCalendar(day: Day(daysSinceEpoch: 20_778))),
+    .jump(JumpBar(titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 6)),
+    .statistics(StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))),
   ]
 
   @Test("? shows the help from anywhere, and leaving it comes back", arguments: modes)
@@ -23,13 +27,13 @@ struct HelpTests {
       var store = TestStore([3])
       store.state.mode = mode
       _ = update(&store.state, .key("?"))
-      guard case .page = mode else {
-        #expect(Self.page(store.state)?.context == mode.context)
+      guard case .output = mode else {
+        #expect(Self.page(store.state)?.listed == mode.context)
         _ = update(&store.state, .key("j"))
         let effects = update(&store.state, .key(key))
         #expect(store.state.mode == mode, "\(key)")
         #expect(store.state.covered == nil)
-        if case .versions = mode { #expect(effects == [.read(.version(7, 2))]) }
+        #expect(effects == mode.page?.refresh)
         continue
       }
       // A page is left by the key that shows the help elsewhere.
@@ -120,7 +124,8 @@ struct HelpTests {
   @Test("a search that is given up leads back, one without a match says so, n without one too")
   func searchGivenUp() {
     var store = TestStore([3], lines: 10)
-    store.state.mode = .page(Page(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5))
+    store.state.mode = .output(
+      OutputPage(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5))
     _ = update(&store.state, .key("n"))
     #expect(store.state.status == .failed("nothing searched for yet; / searches"))
     _ = update(&store.state, .key("/"))
@@ -131,7 +136,7 @@ struct HelpTests {
     _ = update(&store.state, .prompt(.cancelled("line 400")))
     #expect(
       store.state.mode
-        == .page(Page(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5)))
+        == .output(OutputPage(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5)))
     #expect(store.state.pageSearch == nil && store.state.prompt == nil)
   }
 
@@ -160,7 +165,7 @@ struct HelpTests {
     let offset: Int
     switch state.mode {
     case .help(let page): offset = page.offset
-    case .page(let page): offset = page.offset
+    case .output(let page): offset = page.offset
     default: return false
     }
     return (offset..<offset + state.layout.main.count).contains(line)
@@ -172,7 +177,7 @@ struct HelpTests {
     store.state.mode = .menu(Self.menu)
     _ = update(&store.state, .key("?"))
     #expect(store.state.covered == .menu(Self.menu))
-    _ = update(&store.state, .page(.opened(Page(title: "x", lines: ["y"]))))
+    _ = update(&store.state, .output(.opened(OutputPage(title: "x", lines: ["y"]))))
     #expect(store.state.covered == nil)
     _ = update(&store.state, .key("q"))
     #expect(store.state.mode == .list)

@@ -142,7 +142,7 @@ struct ListKeyTests {
     var store = TestStore([3], lines: 10)
     let layout = HelpLayout(.standard, in: .list, columns: 80)
     let help = { (offset: Int) in
-      Mode.help(HelpPage(context: .list, layout: layout, offset: offset))
+      Mode.help(HelpPage(of: .list, layout: layout, offset: offset))
     }
     store.press("?") { $0.mode = help(0) }
     store.press("j") { $0.mode = help(1) }

@@ -1,8 +1,9 @@
 import Journal
-import Screen
 import SectionedResults
 import TestSupport
 import Testing
+
+@testable import Screen
 
 /// Whatever happens in whatever order, what the screen relies on holds.
 struct RandomEventTests {
@@ -36,25 +37,20 @@ struct RandomEventTests {
     {
       problems.append("the entry is scrolled away")
     }
-    if case .versions(let page) = state.mode,
-      page.offset < 0 || page.offset > max(0, page.lines - height)
+    if let page = state.mode.page as? any ScrolledPage,
+      page.offset < 0 || page.offset > max(0, page.lineCount - height)
     {
-      problems.append("the version is scrolled away")
+      problems.append("the page is scrolled away")
     }
-    if case .help(let page) = state.mode,
-      page.offset < 0 || page.offset > max(0, page.layout.lines.count - height)
-        || page.layout.lines.isEmpty
-    {
-      problems.append("the help is scrolled away")
+    if case .help(let page) = state.mode, page.layout.lines.isEmpty {
+      problems.append("the help is empty")
     }
+    if let page = state.mode.page, page.mode != state.mode { problems.append("another page") }
     if state.pageSearch != nil, state.pageLines == nil { problems.append("a search in no page") }
     if case .menu(let menu) = state.mode, !menu.items.isEmpty, height > 0,
       !(menu.offset..<(menu.offset + height)).contains(menu.selected)
     {
       problems.append("the chosen line is off the screen")
-    }
-    if let view = state.statistics, view.offset < 0 || view.offset > max(0, view.lines - height) {
-      problems.append("the statistics are scrolled away")
     }
     if let prompt = state.prompt, prompt.point > prompt.text.utf8.count {
       problems.append("the cursor is outside the text")
@@ -83,7 +79,7 @@ struct RandomEventTests {
       let generation = state.list.generation + 1
       return .list(.shown(scope, sections(&random), generation: generation, selection: nil))
     case 16: return .jump(.titlesFound([IndexTitle(title: "A", section: 0)]))
-    case 17: return .page(.opened(Page(title: "tags", lines: ["a", "b"])))
+    case 17: return .output(.opened(OutputPage(title: "tags", lines: ["a", "b"])))
     case 18:
       let lines = Int.random(in: 3..<60, using: &random)
       return .versions(.opened(VersionTests.page(2, of: 3, lines: lines)))

@@ -183,13 +183,13 @@ struct ScreenCommandTests {
     #expect(store.state.status == .done("starred 2 entries"))
     news.lines = ["a.json:1: skipped"]
     _ = update(&store.state, .command(.finished(news)))
-    guard case .page(let page) = store.state.mode else {
+    guard case .output(let page) = store.state.mode else {
       Issue.record("several lines are no page")
       return
     }
     #expect(
       page
-        == Page(
+        == OutputPage(
           title: ":star 1 2", heading: ":star 1 2", lines: news.lines + ["starred 2 entries"]))
     store = prompted()
     news = CommandNews(["list"])
@@ -244,9 +244,9 @@ struct ScreenCommandTests {
 
   @Test("a page begins with its heading, which scrolls away with it")
   func heading() {
-    let page = Page(title: "t", heading: ":doctor", lines: ["a", "b"])
+    let page = OutputPage(title: "t", heading: ":doctor", lines: ["a", "b"])
     #expect(page.lines == [":doctor", "", "a", "b"])
     #expect(page.hasHeading)
-    #expect(!Page(title: "t", lines: ["a"]).hasHeading)
+    #expect(!OutputPage(title: "t", lines: ["a"]).hasHeading)
   }
 }

@@ -35,20 +35,12 @@ extension State {
   }
 
   private mutating func wheel(_ lines: Int, column: Int) -> [Effect] {
-    switch mode {
-    case .calendar(let calendar):
-      return move(lines > 0 ? .pageDown : .pageUp, count: 1, in: calendar)
-    case .jump(let bar):
-      move(lines > 0 ? .down : .up, count: 1, in: bar)
-      return []
-    case .list, .reading, .help, .page, .versions, .menu, .statistics, .order: break
-    }
     if layout.isSplit, mode.showsList, layout.pane.contains(column) {
       scrollPane(to: (pane?.offset ?? 0) + lines)
     } else if mode == .reading, layout.list.contains(column) {
       list.scroll(by: lines)
     } else {
-      scroll(by: lines)
+      return scroll(by: lines)
     }
     return []
   }
@@ -56,16 +48,11 @@ extension State {
   private mutating func click(line: Int, column: Int) -> [Effect] {
     status = nil
     deletions = DeletionRun()
-    switch mode {
-    case .calendar(let calendar): return click(calendar, line: line, column: column)
-    case .jump(let bar): return click(bar, line: line, column: column)
-    case .menu(let menu): return click(menu, line: line)
-    case .list, .reading, .help, .page, .versions, .statistics, .order: break
-    }
+    if mode.page != nil { return clickPage(column: column, line: line - layout.main.lowerBound) }
     if layout.isSplit, layout.pane.contains(column) {
       return mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []
     }
-    guard mode.showsList, layout.list.contains(column) else { return [] }
+    guard layout.list.contains(column) else { return [] }
     if mode == .reading { leaveMode() }
     switch list.visibleLine(at: line) {
     case .header(let section, _): list.toggleFold(section: section)
@@ -73,40 +60,6 @@ extension State {
     case .row(let path): list.select(path)
     case nil: break
     }
-    return []
-  }
-
-  /// A click on a day selects it, a click on the selected day opens it.
-  private mutating func click(_ calendar: MonthCalendar, line: Int, column: Int) -> [Effect] {
-    let places = CalendarLayout(
-      calendar, width: size.columns, height: layout.main.count, firstWeekday: firstWeekday)
-    guard let day = places.day(atColumn: column, line: line - layout.main.lowerBound) else {
-      return []
-    }
-    if day == calendar.day { return open(day) }
-    var calendar = calendar
-    calendar.day = day
-    return show(calendar)
-  }
-
-  private mutating func click(_ bar: JumpBar, line: Int, column: Int) -> [Effect] {
-    let found = bar.index(
-      atColumn: column, line: line - layout.main.lowerBound, height: layout.main.count)
-    guard let found else { return [] }
-    if found == bar.selected { return open(bar) }
-    var bar = bar
-    bar.selected = found
-    mode = .jump(bar)
-    return []
-  }
-
-  private mutating func click(_ menu: Menu, line: Int) -> [Effect] {
-    let index = menu.offset + line - layout.main.lowerBound
-    guard menu.items.indices.contains(index) else { return [] }
-    if index == menu.selected { return choose(from: menu) }
-    var menu = menu
-    menu.selected = index
-    show(menu)
     return []
   }
 }

@@ -67,27 +67,10 @@ extension ScreenRenderer {
   private func drawMain(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     let whole = CanvasRect(
       column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
-    switch state.mode {
-    case .list, .reading, .order:
-      learnOffsets(state)
-      drawList(state, layout, on: &canvas)
-      drawPane(state, layout, on: &canvas)
-    case .help(let page):
-      HelpView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
-    case .page(let page):
-      PageView(page: page, search: state.pageSearch).draw(in: whole, on: &canvas)
-    case .versions(let page):
-      page.layout?.draw(page, dates: state.dates, in: whole, on: &canvas)
-    case .menu(let menu): MenuView(menu: menu).draw(in: whole, on: &canvas)
-    case .calendar(let calendar):
-      CalendarView(
-        calendar: calendar, today: state.today, firstWeekday: state.firstWeekday,
-        names: state.dateNames
-      ).draw(in: whole, on: &canvas)
-    case .jump(let bar): JumpBarView(bar: bar).draw(in: whole, on: &canvas)
-    case .statistics(let view):
-      RoleLinesView(lines: view.rows).draw(from: view.offset, in: whole, on: &canvas)
-    }
+    if let page = state.mode.page { return page.draw(state, in: whole, on: &canvas) }
+    learnOffsets(state)
+    drawList(state, layout, on: &canvas)
+    drawPane(state, layout, on: &canvas)
   }
 
   /// The maximum number of rows in a section that are read for the offsets of their times.

@@ -33,4 +33,11 @@ extension State {
   func clamped(_ offset: Int, of lines: Int) -> Int {
     max(0, min(offset, lines - layout.main.count))
   }
+
+  /// The position in a text, for the status line.
+  func percent(_ offset: Int, of lines: Int) -> String {
+    let room = lines - layout.main.count
+    guard room > 0 else { return "all" }
+    return offset == 0 ? "top" : offset >= room ? "end" : "\(offset * 100 / room)%"
+  }
 }

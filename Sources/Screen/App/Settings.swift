@@ -143,6 +143,14 @@ package enum WeekStart: String, CaseIterable, Sendable {
   }
 }
 
+/// Events of the settings.
+package enum SettingsEvent: Equatable, Sendable {
+  /// The current settings.
+  case changed(Settings)
+  /// The saved views of the configuration.
+  case viewsChanged([SavedView])
+}
+
 extension State {
   /// Applies the user's settings at the start.
   package mutating func take(_ settings: Settings) {
@@ -165,7 +173,7 @@ extension State {
   private mutating func change(_ settings: Settings) -> [Effect] {
     let old = self.settings
     self.settings = settings
-    layOutStatistics()
+    layOutPage()
     if settings.keepsPrompt != old.keepsPrompt { keepsPrompt = settings.keepsPrompt }
     if settings.preview != old.preview {
       wantsPreview = settings.preview.isWanted

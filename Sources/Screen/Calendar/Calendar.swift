@@ -19,23 +19,8 @@ extension State {
   mutating func go(to destination: Destination) -> [Effect] {
     switch destination {
     case .date: return [.prompt(.open(.date))]
-    case .today: return goToToday()
-    case .calendar: return openCalendar()
-    case .jumpBar: return [.list(.listIndexTitles)]
-    case .statistics: return openStatistics(of: scope)
-    }
-  }
-
-  private mutating func goToToday() -> [Effect] {
-    switch mode {
-    case .calendar(var calendar):
-      calendar.day = today
-      return show(calendar)
-    case .statistics(var view):
-      view.year = nil
-      return show(view)
-    case .list, .reading, .help, .page, .versions, .menu, .jump, .order:
-      return [.list(.findDay("today"))]
+    case .today:
+      return changePage { $0.goToToday(in: $1) }.flatMap(\.self) ?? [.list(.findDay("today"))]
     }
   }
 
@@ -59,14 +44,11 @@ extension State {
   // MARK: The month calendar
 
   /// Opens the calendar on the day of the selection, if the list is by day.
-  private mutating func openCalendar() -> [Effect] {
+  mutating func openCalendar() -> [Effect] {
     let key = list.selection.map { list.sections[$0.section].key } ?? ""
-    return show(MonthCalendar(day: Day(key) ?? today))
-  }
-
-  mutating func show(_ calendar: MonthCalendar) -> [Effect] {
+    let calendar = MonthCalendar(day: Day(key) ?? today)
     mode = .calendar(calendar)
-    return calendar.counted == calendar.month ? [] : [.list(.countDays(calendar.range))]
+    return calendar.request
   }
 
   mutating func count(_ counts: [Day: Int], month: Day) {
@@ -74,37 +56,6 @@ extension State {
     calendar.counts = counts
     calendar.counted = month
     mode = .calendar(calendar)
-  }
-
-  mutating func move(
-    _ movement: Movement, count: Int?, in calendar: MonthCalendar
-  ) -> [Effect] {
-    var calendar = calendar
-    let times = count ?? 1
-    let day = calendar.day
-    switch movement {
-    case .left: calendar.day = day.adding(days: -times)
-    case .right: calendar.day = day.adding(days: times)
-    case .up: calendar.day = day.adding(days: -7 * times)
-    case .down: calendar.day = day.adding(days: 7 * times)
-    case .pageUp: calendar.day = day.adding(months: -times)
-    case .pageDown: calendar.day = day.adding(months: times)
-    case .first: calendar.day = calendar.month
-    case .last: calendar.day = calendar.month.adding(months: 1).adding(days: -1)
-    case .halfPageDown, .halfPageUp, .previousSection, .nextSection: return []
-    }
-    calendar.day = min(max(calendar.day, Self.firstDay), Self.lastDay)
-    return show(calendar)
-  }
-
-  /// The calendar's range is smaller than that of dates, so that adjacent months always exist.
-  private static let firstDay = Day.earliest.adding(months: 2)
-  private static let lastDay = Day.latest.adding(months: -3)
-
-  /// Goes from the calendar to a day in the list.
-  mutating func open(_ day: Day) -> [Effect] {
-    leaveMode()
-    return [.list(.findDay(day.description))]
   }
 }
 
@@ -138,6 +89,66 @@ package struct MonthCalendar: Equatable, Sendable {
   package var range: ClosedRange<Day> {
     month.adding(months: -1)...month.adding(months: 2).adding(days: -1)
   }
+}
+
+extension MonthCalendar: Page {
+  package var mode: Mode { .calendar(self) }
+  package var context: KeyContext { .calendar }
+
+  /// The number of entries of the selected day.
+  package func title(in state: State) -> String? {
+    "\(Numbers.entries(counts[day] ?? 0)) on \(state.dates.text(of: day))"
+  }
+
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
+    let times = count ?? 1
+    switch movement {
+    case .left: day = day.adding(days: -times)
+    case .right: day = day.adding(days: times)
+    case .up: day = day.adding(days: -7 * times)
+    case .down: day = day.adding(days: 7 * times)
+    case .pageUp: day = day.adding(months: -times)
+    case .pageDown: day = day.adding(months: times)
+    case .first: day = month
+    case .last: day = month.adding(months: 1).adding(days: -1)
+    case .halfPageDown, .halfPageUp, .previousSection, .nextSection: return []
+    }
+    day = min(max(day, Self.firstDay), Self.lastDay)
+    return request
+  }
+
+  /// The calendar's range is smaller than that of dates, so that adjacent months always exist.
+  private static let firstDay = Day.earliest.adding(months: 2)
+  private static let lastDay = Day.latest.adding(months: -3)
+
+  /// Turns a month.
+  mutating func scroll(by lines: Int, in state: State) -> [Effect] {
+    lines == 0 ? [] : move(lines > 0 ? .pageDown : .pageUp, count: 1, in: state)
+  }
+
+  mutating func click(column: Int, line: Int, in state: State) -> Click {
+    let places = CalendarLayout(
+      self, width: state.size.columns, height: state.layout.main.count,
+      firstWeekday: state.firstWeekday)
+    guard let clicked = places.day(atColumn: column, line: line) else { return .nothing }
+    if clicked == day { return .chosen }
+    day = clicked
+    return .selected(request)
+  }
+
+  mutating func goToToday(in state: State) -> [Effect]? {
+    day = state.today
+    return request
+  }
+
+  /// Goes to the day in the list.
+  func choose(in state: inout State) -> [Effect]? {
+    state.leaveMode()
+    return [.list(.findDay(day.description))]
+  }
+
+  /// The request for the entries of the months, if they are not counted yet.
+  var request: [Effect] { counted == month ? [] : [.list(.countDays(range))] }
 }
 
 /// The cells of the days in a month calendar, for drawing and for the mouse.

@@ -73,3 +73,11 @@ struct CalendarView {
     }
   }
 }
+
+extension MonthCalendar {
+  func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
+    CalendarView(
+      calendar: self, today: state.today, firstWeekday: state.firstWeekday, names: state.dateNames
+    ).draw(in: rect, on: &canvas)
+  }
+}

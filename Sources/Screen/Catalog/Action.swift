@@ -160,15 +160,15 @@ extension Action {
         hints: Hints(30, [.calendar: "today", .statistics: "last 12 months"]))
     case .calendar:
       ActionRow(
-        .go(.calendar), .moving, "month calendar",
+        .open(.calendar), .moving, "month calendar",
         keys: bind("M", list))
     case .jump:
       ActionRow(
-        .go(.jumpBar), .moving, "jump bar of months",
+        .open(.jump), .moving, "jump bar of months",
         keys: bind("gi", list))
     case .statistics:
       ActionRow(
-        .go(.statistics), .moving, "statistics of the list",
+        .open(.statistics), .moving, "statistics of the list",
         keys: bind("S", list))
     case .toggleFold:
       ActionRow(
@@ -184,14 +184,13 @@ extension Action {
         keys: bind("zR", list))
     case .read:
       ActionRow(
-        .entry(.read), .reading, "read the entry",
+        .open(.reading), .reading, "read the entry",
         keys: bind("<Enter>", list.union(grids).union([.menu, .drafts])),
         hints: Hints(
           6,
-          [
-            .list: "read", .trash: "read", .drafts: "go on writing", .calendar: "go there",
-            .menu: "choose", .jump: "go there",
-          ]))
+          Self.hint(
+            "go there", in: grids,
+            but: [.list: "read", .trash: "read", .drafts: "go on writing", .menu: "choose"])))
     case .preview:
       ActionRow(
         .view(.preview), .reading, "show or hide the reading pane",
@@ -325,15 +324,15 @@ extension Action {
         hints: Hints(25, [.list: "filter"]))
     case .order:
       ActionRow(
-        .view(.order), .finding, "order and sections",
+        .open(.order), .finding, "order and sections",
         keys: bind("o", list))
     case .trash:
       ActionRow(
-        .view(.trash), .finding, "the trash, or back",
+        .open(.trash), .finding, "the trash, or back",
         keys: bind("T", list))
     case .versions:
       ActionRow(
-        .entry(.versions), .reading, "versions of the entry",
+        .open(.versions), .reading, "versions of the entry",
         keys: bind("H", entries))
     case .olderVersion:
       ActionRow(
@@ -352,7 +351,7 @@ extension Action {
         traits: [.actsOnMarked])
     case .help:
       ActionRow(
-        .view(.help), .program, "these keys",
+        .open(.page), .program, "these keys",
         keys: bind("?", everywhere.subtracting([.page])),
         hints: Hints(32, [.list: "help", .trash: "help", .reading: "help"]))
     case .redraw:
@@ -366,15 +365,10 @@ extension Action {
     case .back:
       ActionRow(
         .view(.back), .program, "back, or quit",
-        keys: bind("q", everywhere) + bind("<Enter>", [.reading, .page, .versions, .statistics])
+        keys: bind("q", everywhere) + bind("<Enter>", paged)
           + bind("H", versions) + bind("?", [.page]) + bind("M", [.calendar])
           + bind("S", [.statistics]) + bind("q <Esc> <C-c>", [.order]),
-        hints: Hints(
-          33,
-          [
-            .list: "quit", .trash: "back", .reading: "back", .page: "back", .versions: "back",
-            .drafts: "back", .calendar: "back", .statistics: "back", .menu: "back", .jump: "back",
-          ]))
+        hints: Hints(33, Self.hint("back", in: everywhere, but: [.list: "quit"])))
     case .quit:
       ActionRow(
         .program(.quit), .program, "quit",
@@ -421,15 +415,24 @@ extension Action {
     [(keys.split(separator: " ").map { KeySequence(String($0)) }, contexts)]
   }
 
-  private var everywhere: Set<KeyContext> { Set(KeyContext.allCases).subtracting([.order]) }
-  private var text: Set<KeyContext> {
-    [.list, .trash, .reading, .page, .versions, .menu, .drafts, .statistics]
+  /// The same word in some views, and other words in others.
+  private static func hint(
+    _ word: String, in contexts: Set<KeyContext>, but others: [KeyContext: String]
+  ) -> [KeyContext: String] {
+    others.merging(contexts.map { ($0, word) }) { other, _ in other }
   }
+
+  private func views(_ kinds: KeyContext.Kind...) -> Set<KeyContext> {
+    Set(KeyContext.allCases.filter { kinds.contains($0.row.kind) })
+  }
+
+  private var everywhere: Set<KeyContext> { views(.rows, .text, .grid) }
+  private var text: Set<KeyContext> { views(.rows, .text) }
   private var entries: Set<KeyContext> { [.list, .trash, .reading] }
   /// Text that is paged as in `less`; menus and lists use Space for other things.
-  private var paged: Set<KeyContext> { [.reading, .page, .versions, .statistics] }
+  private var paged: Set<KeyContext> { views(.text) }
   private var searched: Set<KeyContext> { [.list, .trash, .reading, .page] }
-  private var grids: Set<KeyContext> { [.calendar, .jump] }
+  private var grids: Set<KeyContext> { views(.grid) }
   private var list: Set<KeyContext> { [.list, .trash] }
   private var reading: Set<KeyContext> { [.reading] }
   private var versions: Set<KeyContext> { [.versions] }

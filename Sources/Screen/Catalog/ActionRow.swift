@@ -52,6 +52,8 @@ struct ActionRow {
 enum ActionKind: Equatable {
   case move(Movement)
   case fold(FoldAction)
+  /// Opening a view.
+  case open(KeyContext)
   case go(Destination)
   case arrange(Arrangement)
   case search(SearchAction)
@@ -75,8 +77,8 @@ enum Movement {
 /// Folding of sections.
 enum FoldAction { case toggle, all, none }
 
-/// A time, or a view that leads to one.
-enum Destination { case date, today, calendar, jumpBar, statistics }
+/// A time.
+enum Destination { case date, today }
 
 /// An order or a kind of sections.
 enum Arrangement: Equatable {
@@ -102,7 +104,7 @@ enum VersionAction { case older, newer, restore }
 enum WriteAction { case newEntry, newEntryInEditor, carryOver, tick, undo, redo, discardDraft }
 
 /// Opening and leaving views.
-enum ViewAction { case help, back, escape, preview, trash, order, nextEntry, previousEntry }
+enum ViewAction { case back, escape, preview, nextEntry, previousEntry }
 
 /// An action on the program itself.
 enum ProgramAction { case command, redraw, suspend, quit }

@@ -44,8 +44,7 @@ extension State {
     if lines.count > 1 {
       let title =
         news.failure == nil ? heading : news.news ?? "\(name): not all was done"
-      _ = updatePage(.opened(Page(title: title, heading: heading, lines: lines)))
-      return
+      return show(OutputPage(title: title, heading: heading, lines: lines))
     }
     if news.failure == nil {
       let nothing = ["list", "export"].contains(name) ? "no entries match" : "\(name): done"

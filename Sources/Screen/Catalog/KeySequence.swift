@@ -40,32 +40,6 @@ extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
   package var description: String { keys.joined() }
 }
 
-/// The view in which a binding is active.
-package enum KeyContext: String, CaseIterable, Sendable {
-  /// The list of entries.
-  case list
-  /// The trash.
-  case trash
-  /// One entry, read as a whole.
-  case reading
-  /// A page: the help screen, or the output of a command.
-  case page
-  /// The versions of an entry.
-  case versions
-  /// A menu of lines.
-  case menu
-  /// The menu of drafts.
-  case drafts
-  /// The month calendar.
-  case calendar
-  /// The jump bar.
-  case jump
-  /// Statistics.
-  case statistics
-  /// The menu of orders and sections.
-  case order
-}
-
 /// A key sequence, its action and its view.
 ///
 /// The help is generated from bindings, so that it cannot differ from the keys.
@@ -82,11 +56,6 @@ package struct Binding: Equatable, Sendable {
     self.action = action
     self.contexts = contexts
   }
-}
-
-extension KeyContext {
-  /// The name in a configuration file, as in `[keys.list]`.
-  package var name: String { rawValue }
 }
 
 /// The keys typed so far of a longer sequence, and the count typed before them.

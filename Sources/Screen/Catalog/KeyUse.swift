@@ -34,7 +34,7 @@ package struct KeyUse: Equatable, Sendable {
     KeyContext.allCases.filter {
       contexts.contains($0) && ($0 != .trash || !contexts.contains(.list))
     }
-    .map(\.title).joined(separator: separator)
+    .map(\.row.title).joined(separator: separator)
   }
 }
 
@@ -83,59 +83,12 @@ extension KeyTable {
   private func place(of context: KeyContext) -> String {
     guard let action = context.opener,
       let sequence = sequences(for: action, in: .list).first.map(Self.display)
-    else { return context.place }
-    return context == .order ? "after \(sequence)" : "\(context.place) (\(sequence))"
+    else { return context.row.place }
+    return context == .order ? "after \(sequence)" : "\(context.row.place) (\(sequence))"
   }
 }
 
 extension KeyContext {
-  /// The view's name in a table of keys.
-  var title: String {
-    switch self {
-    case .list: "list"
-    case .trash: "trash"
-    case .reading: "reading"
-    case .page: "help and pages"
-    case .versions: "versions"
-    case .menu: "menus"
-    case .drafts: "drafts"
-    case .calendar: "calendar"
-    case .jump: "jump bar"
-    case .statistics: "statistics"
-    case .order: "order menu"
-    }
-  }
-
-  /// The view as a phrase of a sentence, and after `Keys` in a heading.
-  var place: String {
-    switch self {
-    case .list: "in the list"
-    case .trash: "in the trash"
-    case .reading: "while reading"
-    case .page: "in help and pages"
-    case .versions: "in versions"
-    case .menu: "in menus"
-    case .drafts: "in :drafts"
-    case .calendar: "in the calendar"
-    case .jump: "in the jump bar"
-    case .statistics: "in statistics"
-    case .order: "in the order menu"
-    }
-  }
-
-  /// The action that opens the view from the list; `nil` for the list, and for menus, which
-  /// commands open.
-  fileprivate var opener: Action? {
-    switch self {
-    case .list, .menu, .drafts: nil
-    case .trash: .trash
-    case .reading: .read
-    case .page: .help
-    case .versions: .versions
-    case .calendar: .calendar
-    case .jump: .jump
-    case .statistics: .statistics
-    case .order: .order
-    }
-  }
+  /// The action that opens the view; `nil` for the list, and for menus, which commands open.
+  fileprivate var opener: Action? { Action.allCases.first { $0.row.kind == .open(self) } }
 }

@@ -1,36 +1,19 @@
-/// Events of text pages.
-package enum PageEvent: Equatable, Sendable {
-  /// A command printed a page for reading.
-  case opened(Page)
-}
-
 /// The help covers another view, and leaving it returns there.
 extension State {
-  mutating func updatePage(_ event: PageEvent) -> [Effect] {
-    switch event {
-    case .opened(let page):
-      pageSearch = nil
-      mode = .page(page)
-    }
-    return []
-  }
-
-  mutating func openHelp() {
+  mutating func openHelp() -> [Effect] {
+    if case .help = mode { return [] }
     let context = self.context
-    switch mode {
-    case .help: return
-    case .list, .order: covered = nil
-    case .reading, .page, .versions, .menu, .calendar, .jump, .statistics: covered = mode
-    }
+    covered = [.list, .order].contains(mode) ? nil : mode
     pageSearch = nil
-    mode = .help(HelpPage(context: context == .order ? .list : context, layout: HelpLayout()))
+    mode = .help(HelpPage(of: context == .order ? .list : context, layout: HelpLayout()))
+    return []
   }
 
   /// Lays the help out when it is opened or the width changes.
   mutating func layOutHelp(_ keys: KeyTable) {
     guard case .help(var page) = mode else { return }
     if page.layout.columns != size.columns {
-      page.layout = HelpLayout(keys, in: page.context, columns: size.columns)
+      page.layout = HelpLayout(keys, in: page.listed, columns: size.columns)
     }
     page.offset = clamped(page.offset, of: page.layout.lines.count)
     mode = .help(page)
@@ -41,26 +24,41 @@ extension State {
     self.covered = nil
     mode = covered
     fit()
-    switch covered {
-    case .menu(let menu): show(menu)
-    case .statistics:
-      layOutStatistics()
-      return recounted()
-    case .versions:
-      layOutVersion()
-      return refreshedReading()
-    case .list, .reading, .help, .page, .calendar, .jump, .order: return refreshedReading()
-    }
-    return []
+    layOutPage()
+    return refreshedReading() + refreshedPage()
   }
 
   /// Drops the covered view when another view replaced the help.
   mutating func forgetCovered() {
     if case .help = mode { return }
     covered = nil
-    if case .page = mode { return }
-    pageSearch = nil
+    if !isPageSearchable { pageSearch = nil }
   }
+}
+
+/// The help, laid out at the current width.
+package struct HelpPage: Equatable, Sendable {
+  /// The view whose keys are listed first.
+  package var listed: KeyContext
+  /// The lines.
+  package var layout: HelpLayout
+  /// The first line shown.
+  package var offset: Int
+
+  package init(of listed: KeyContext, layout: HelpLayout, offset: Int = 0) {
+    self.listed = listed
+    self.layout = layout
+    self.offset = offset
+  }
+}
+
+extension HelpPage: SearchablePage {
+  package var mode: Mode { .help(self) }
+  package var context: KeyContext { .page }
+  var lineCount: Int { layout.lines.count }
+  var searchLines: [String] { layout.lines.map(\.text) }
+
+  package func title(in state: State) -> String? { nil }
 }
 
 /// The help screen at a width: long keys and descriptions continue in the next line.
@@ -154,7 +152,7 @@ extension KeyTable {
   /// views where it works.
   package func helpLines(in context: KeyContext) -> [HelpLine] {
     let all = help()
-    var lines: [HelpLine] = [.title("Keys \(context.place)")]
+    var lines: [HelpLine] = [.title("Keys \(context.row.place)")]
     for group in ActionGroup.allCases {
       let here = all.filter { $0.action.row.group == group && isReached($0, from: context) }
       guard !here.isEmpty else { continue }

@@ -1,4 +1,5 @@
 import Journal
+import TextLayout
 
 /// A search in the lines of the help or of a page, without case and accents.
 ///
@@ -55,32 +56,19 @@ package struct PageSearch: Equatable, Sendable {
 
 /// Searching in the help and in pages: while typing, then with `n` and `N`.
 extension State {
-  /// The lines of the open help or page; `nil` if there is none.
-  package var pageLines: [String]? {
-    switch mode {
-    case .help(let page): page.layout.lines.map(\.text)
-    case .page(let page): page.lines
-    case .list, .reading, .versions, .menu, .calendar, .jump, .statistics, .order: nil
-    }
-  }
+  /// Whether the open page is searched by `/`, instead of the list.
+  var isPageSearchable: Bool { mode.page is any SearchablePage }
 
-  /// The first visible line of the help or of the page.
+  /// The lines of the open page that `/` searches; `nil` if there is none.
+  package var pageLines: [String]? { (mode.page as? any SearchablePage)?.searchLines }
+
+  /// The first visible line of the open page.
   private var pageOffset: Int {
-    get {
-      switch mode {
-      case .help(let page): page.offset
-      case .page(let page): page.offset
-      case .list, .reading, .versions, .menu, .calendar, .jump, .statistics, .order: 0
-      }
-    }
+    get { (mode.page as? any SearchablePage)?.offset ?? 0 }
     set {
-      if case .help(var page) = mode {
-        page.offset = newValue
-        mode = .help(page)
-      } else if case .page(var page) = mode {
-        page.offset = newValue
-        mode = .page(page)
-      }
+      guard var page = mode.page as? any SearchablePage else { return }
+      page.offset = newValue
+      mode = page.mode
     }
   }
 
@@ -139,5 +127,35 @@ extension State {
     guard !(pageOffset..<pageOffset + height).contains(line) else { return }
     // Some lines above it stay visible: the heading of a group gives its lines their meaning.
     pageOffset = clamped(line - height / 3, of: pageLines?.count ?? 0)
+  }
+}
+
+/// Draws text with highlighted search matches.
+struct FoundText {
+  private let search: PageSearch?
+  private let isCurrent: Bool
+
+  /// Makes the drawing of a line.
+  ///
+  /// - Parameter isCurrent: whether `n` and `N` last selected this line.
+  init(_ search: PageSearch?, isCurrent: Bool) {
+    self.search = search
+    self.isCurrent = isCurrent
+  }
+
+  /// Draws one line, cut to a width.
+  func draw(
+    _ text: String, at column: Int, row: Int, width: Int, style: Style, on canvas: inout Canvas
+  ) {
+    let clusters = TextFit.cut(text, columns: width)
+    canvas.draw(clusters, at: column, row: row, width: width, style: style)
+    for place in search?.places(in: text) ?? [] {
+      let start = TextFit.column(atByte: place.lowerBound, in: clusters)
+      let end = TextFit.column(atByte: place.upperBound, in: clusters)
+      let rect = CanvasRect(column: column + start, row: row, width: end - start, height: 1)
+      canvas.restyle(rect) { style in
+        style = Style(.match, bold: isCurrent, underline: true, reverse: isCurrent)
+      }
+    }
   }
 }

@@ -66,39 +66,60 @@ extension State {
       return
     }
     let selected = titles.lastIndex { $0.section <= section } ?? 0
-    var bar = JumpBar(titles: titles, selected: selected, columns: 1)
-    bar.columns = columns(of: bar)
-    mode = .jump(bar)
+    mode = .jump(JumpBar(titles: titles, selected: selected, columns: 1))
+    layOutPage()
+  }
+}
+
+extension JumpBar: Page {
+  package var mode: Mode { .jump(self) }
+  package var context: KeyContext { .jump }
+
+  package func title(in state: State) -> String? { nil }
+  func position(in state: State) -> String? { "\(selected + 1)/\(titles.count)" }
+
+  /// Puts as many titles on a line as fit, a year's months if possible.
+  mutating func layOut(in state: State) {
+    let room = max(1, (state.size.columns - 2) / max(1, cellWidth))
+    columns = room >= 12 ? 12 : room >= 6 ? 6 : room
   }
 
-  /// The number of titles that fit on a line, a year's months if possible.
-  func columns(of bar: JumpBar) -> Int {
-    let room = max(1, (size.columns - 2) / max(1, bar.cellWidth))
-    return room >= 12 ? 12 : room >= 6 ? 6 : room
-  }
-
-  mutating func move(_ movement: Movement, count: Int?, in bar: JumpBar) {
-    var bar = bar
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
     let times = count ?? 1
+    let height = state.layout.main.count
     let step: Int =
       switch movement {
       case .left: -times
       case .right: times
-      case .up: -times * bar.columns
-      case .down: times * bar.columns
-      case .pageUp: -layout.main.count * bar.columns
-      case .pageDown: layout.main.count * bar.columns
-      case .first: -bar.titles.count
-      case .last: bar.titles.count
+      case .up: -times * columns
+      case .down: times * columns
+      case .pageUp: -height * columns
+      case .pageDown: height * columns
+      case .first: -titles.count
+      case .last: titles.count
       case .halfPageDown, .halfPageUp, .previousSection, .nextSection: 0
       }
-    bar.selected = min(max(0, bar.selected + step), bar.titles.count - 1)
-    mode = .jump(bar)
+    selected = min(max(0, selected + step), titles.count - 1)
+    return []
   }
 
-  mutating func open(_ bar: JumpBar) -> [Effect] {
-    leaveMode()
-    list.showAtTop(section: min(bar.titles[bar.selected].section, list.sections.count - 1))
+  /// Selects the title a line further.
+  mutating func scroll(by lines: Int, in state: State) -> [Effect] {
+    lines == 0 ? [] : move(lines > 0 ? .down : .up, count: 1, in: state)
+  }
+
+  mutating func click(column: Int, line: Int, in state: State) -> Click {
+    let found = index(atColumn: column, line: line, height: state.layout.main.count)
+    guard let found else { return .nothing }
+    if found == selected { return .chosen }
+    selected = found
+    return .selected([])
+  }
+
+  /// Goes to the section of the title.
+  func choose(in state: inout State) -> [Effect]? {
+    state.leaveMode()
+    state.list.showAtTop(section: min(titles[selected].section, state.list.sections.count - 1))
     return []
   }
 }

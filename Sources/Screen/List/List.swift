@@ -136,50 +136,26 @@ extension State {
 
   /// Moves in the focused view.
   mutating func move(_ movement: Movement, count: Int?) -> [Effect] {
-    switch mode {
-    case .list, .order: return moveInList(movement, count: count)
-    case .reading where movement == .left: leaveMode()
-    case .reading:
-      guard let pane else { break }
+    if let effects = changePage({ $0.move(movement, count: count, in: $1) }) { return effects }
+    guard mode == .reading else { return moveInList(movement, count: count) }
+    if movement == .left {
+      leaveMode()
+    } else if let pane {
       scrollPane(to: scrolled(pane.offset, of: pane.lines, movement, count))
-    case .help(var page):
-      page.offset = scrolled(page.offset, of: page.layout.lines.count, movement, count)
-      mode = .help(page)
-    case .page(var page):
-      page.offset = scrolled(page.offset, of: page.lines.count, movement, count)
-      mode = .page(page)
-    case .versions(var page):
-      page.offset = scrolled(page.offset, of: page.lines, movement, count)
-      mode = .versions(page)
-    case .menu(let menu): move(movement, count: count, in: menu)
-    case .calendar(let calendar): return move(movement, count: count, in: calendar)
-    case .jump(let bar): move(movement, count: count, in: bar)
-    case .statistics(let view): return move(movement, count: count, in: view)
     }
     return []
   }
 
   /// Scrolls the view in the main part, with minimal movement of its selection.
-  mutating func scroll(by lines: Int) {
-    switch mode {
-    case .list, .order: if lines != 0 { list.scroll(by: lines) }
-    case .reading:
+  @discardableResult
+  mutating func scroll(by lines: Int) -> [Effect] {
+    if let effects = changePage({ $0.scroll(by: lines, in: $1) }) { return effects }
+    if mode == .reading {
       scrollPane(to: (pane?.offset ?? 0) + lines)
-    case .help(var page):
-      page.offset = clamped(page.offset + lines, of: page.layout.lines.count)
-      mode = .help(page)
-    case .page(var page):
-      page.offset = clamped(page.offset + lines, of: page.lines.count)
-      mode = .page(page)
-    case .versions(var page):
-      page.offset = clamped(page.offset + lines, of: page.lines)
-      mode = .versions(page)
-    case .menu(let menu): scroll(menu, by: lines)
-    case .statistics(var view):
-      view.offset = clamped(view.offset + lines, of: view.lines)
-      mode = .statistics(view)
-    case .calendar, .jump: break
+    } else if lines != 0 {
+      list.scroll(by: lines)
     }
+    return []
   }
 
   private mutating func moveInList(_ movement: Movement, count: Int?) -> [Effect] {
@@ -257,13 +233,8 @@ extension State {
 
   mutating func resize(_ size: Size) {
     self.size = size
-    if case .jump(var bar) = mode {
-      bar.columns = columns(of: bar)
-      mode = .jump(bar)
-    }
     measurePrompt()
-    layOutVersion()
-    layOutStatistics()
+    layOutPage()
     fit()
   }
 }

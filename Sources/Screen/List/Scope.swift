@@ -14,6 +14,12 @@ extension State {
     return next == scope ? [] : [.query(.show(next))]
   }
 
+  /// Waits for the key of an order or of a kind of section.
+  mutating func askForOrder() -> [Effect] {
+    mode = .order
+    return []
+  }
+
   /// Goes to the trash, or back to the journal.
   mutating func toggleTrash() -> [Effect] {
     var next = scope.filtered(by: "")
@@ -111,7 +117,7 @@ extension State {
   mutating func cancelWork() -> [Effect] {
     work = nil
     status = .failed("cancelled")
-    if statistics?.counted == nil, statistics != nil { leaveMode() }
+    closeWaitingPage()
     return returnToList()
   }
 
@@ -123,7 +129,7 @@ extension State {
 
   /// Opens the prompts of search and filter, and continues the last search.
   mutating func find(_ action: SearchAction) -> [Effect] {
-    if pageLines != nil, action != .filter { return findInPage(action) }
+    if isPageSearchable, action != .filter { return findInPage(action) }
     switch action {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
@@ -160,7 +166,7 @@ extension State {
       return [
         .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
       ]
-    case .search where pageLines != nil:
+    case .search where isPageSearchable:
       searchPage(for: text)
       return []
     case .search:
@@ -202,7 +208,7 @@ extension State {
 
   /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
-    if kind == .search, pageLines != nil {
+    if kind == .search, isPageSearchable {
       giveUpPageSearch()
       return []
     }
@@ -224,7 +230,7 @@ extension State {
       ]
     }
     guard !text.isBlank else { return giveUp(.search) }
-    if pageLines != nil { return [] }
+    if isPageSearchable { return [] }
     if mode == .reading, let pane, let first = pane.matches.first(where: { $0 >= pane.offset }) {
       scrollPane(to: first)
     }
@@ -315,21 +321,10 @@ extension Event {
   /// Whether this event moves the selection without the user: a commit or another list.
   fileprivate var movesList: Bool {
     switch self {
-    case .list(let event):
-      switch event {
-      case .batchArrived, .reloaded, .shown, .placeRestored: true
-      case .notShown, .searchParsed, .searchFailed, .workCancelled, .highlightEnded, .dayFound,
-        .matchFound, .matchesCounted, .rowsMarked, .trashCounted:
-        false
-      }
-    case .journal(let event):
-      switch event {
-      case .opened: true
-      case .saved, .failed, .working, .changed, .dayChanged: false
-      }
-    case .key, .mouse, .prompt, .question, .reader, .versions, .calendar, .jump, .menu, .statistics,
-      .page, .command, .settings, .terminal:
-      false
+    case .list(.batchArrived), .list(.reloaded), .list(.shown), .list(.placeRestored),
+      .journal(.opened):
+      true
+    default: false
     }
   }
 }

@@ -63,32 +63,8 @@ extension State {
   }
 
   mutating func show(_ menu: Menu) {
-    var menu = menu
-    menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
-    place(menu)
-  }
-
-  mutating func move(_ movement: Movement, count: Int?, in menu: Menu) {
-    var menu = menu
-    menu.selected = scrolledSelection(menu, movement, count)
-    place(menu)
-  }
-
-  /// Scrolls; the selected line stays visible.
-  mutating func scroll(_ menu: Menu, by lines: Int) {
-    var menu = menu
-    menu.offset = clamped(menu.offset + lines, of: menu.items.count)
-    let shown = menu.offset..<max(menu.offset + 1, menu.offset + layout.main.count)
-    menu.selected = min(max(menu.selected, shown.lowerBound), shown.upperBound - 1)
-    place(menu)
-  }
-
-  /// Performs the selected line.
-  mutating func choose(from menu: Menu) -> [Effect] {
-    guard menu.items.indices.contains(menu.selected) else { return [] }
-    leaveMode()
-    let effect = menu.items[menu.selected].effect
-    return menu.isOfDrafts ? changing([effect]) : [effect]
+    mode = .menu(menu)
+    layOutPage()
   }
 
   /// Asks before a draft is discarded, since this cannot be undone.
@@ -120,32 +96,70 @@ extension State {
       leaveMode()
     }
   }
+}
 
-  /// Shows the menu, scrolled as little as possible.
-  private mutating func place(_ menu: Menu) {
-    var menu = menu
-    let height = max(1, layout.main.count)
-    // The question was about the earlier selection.
-    menu.asks = false
-    menu.selected = min(max(0, menu.selected), max(0, menu.items.count - 1))
-    menu.offset = min(max(menu.offset, menu.selected - height + 1), menu.selected)
-    menu.offset = clamped(menu.offset, of: menu.items.count)
-    mode = .menu(menu)
+extension Menu: Page {
+  package var mode: Mode { .menu(self) }
+  package var context: KeyContext { isOfDrafts ? .drafts : .menu }
+
+  package func title(in state: State) -> String? { title }
+
+  func position(in state: State) -> String? {
+    items.isEmpty ? "none" : "\(selected + 1)/\(items.count)"
   }
 
-  private func scrolledSelection(_ menu: Menu, _ movement: Movement, _ count: Int?) -> Int {
+  /// Scrolls as little as possible until the selected line is visible.
+  mutating func layOut(in state: State) {
+    // The question was about the earlier selection.
+    asks = false
+    let height = max(1, state.layout.main.count)
+    selected = min(max(0, selected), max(0, items.count - 1))
+    offset = min(max(offset, selected - height + 1), selected)
+    offset = state.clamped(offset, of: items.count)
+  }
+
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
     let times = count ?? 1
-    let height = max(1, layout.main.count)
-    return switch movement {
-    case .down: menu.selected + times
-    case .up: menu.selected - times
-    case .halfPageDown: menu.selected + times * max(1, height / 2)
-    case .halfPageUp: menu.selected - times * max(1, height / 2)
-    case .pageDown: menu.selected + times * max(1, height - 2)
-    case .pageUp: menu.selected - times * max(1, height - 2)
-    case .first: (count ?? 1) - 1
-    case .last: count.map { $0 - 1 } ?? menu.items.count - 1
-    case .left, .right, .previousSection, .nextSection: menu.selected
-    }
+    let height = max(1, state.layout.main.count)
+    selected =
+      switch movement {
+      case .down: selected + times
+      case .up: selected - times
+      case .halfPageDown: selected + times * max(1, height / 2)
+      case .halfPageUp: selected - times * max(1, height / 2)
+      case .pageDown: selected + times * max(1, height - 2)
+      case .pageUp: selected - times * max(1, height - 2)
+      case .first: (count ?? 1) - 1
+      case .last: count.map { $0 - 1 } ?? items.count - 1
+      case .left, .right, .previousSection, .nextSection: selected
+      }
+    layOut(in: state)
+    return []
+  }
+
+  /// Scrolls; the selected line stays visible.
+  mutating func scroll(by lines: Int, in state: State) -> [Effect] {
+    offset = state.clamped(offset + lines, of: items.count)
+    let shown = offset..<max(offset + 1, offset + state.layout.main.count)
+    selected = min(max(selected, shown.lowerBound), shown.upperBound - 1)
+    layOut(in: state)
+    return []
+  }
+
+  mutating func click(column: Int, line: Int, in state: State) -> Click {
+    let clicked = offset + line
+    guard items.indices.contains(clicked) else { return .nothing }
+    if clicked == selected { return .chosen }
+    selected = clicked
+    layOut(in: state)
+    return .selected([])
+  }
+
+  /// Performs the selected line.
+  func choose(in state: inout State) -> [Effect]? {
+    guard items.indices.contains(selected) else { return [] }
+    state.leaveMode()
+    let effect = items[selected].effect
+    return isOfDrafts ? state.changing([effect]) : [effect]
   }
 }

@@ -1,25 +1,21 @@
 import TextLayout
 
-/// Draws a menu: one line per item, the selected one marked, the details in a column after the
-/// names.
-struct MenuView {
-  let menu: Menu
-
-  /// Draws the visible lines.
-  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
-    let widest = menu.items.map { TextWidth.columns(of: $0.label) }.max() ?? 0
+extension Menu {
+  /// Draws the visible lines: the selected one marked, the details in a column after the names.
+  func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
+    let widest = items.map { TextWidth.columns(of: $0.label) }.max() ?? 0
     let room = max(1, rect.width - 2)
     let labels = min(widest, max(room * 2 / 3, 1))
     let rows = rect.row..<(rect.row + rect.height)
-    for (row, index) in zip(rows, menu.offset..<max(menu.offset, menu.items.count)) {
-      let isChosen = index == menu.selected
+    for (row, index) in zip(rows, offset..<max(offset, items.count)) {
+      let isChosen = index == selected
       let style = isChosen ? Style(.selected, reverse: true) : Style()
       if isChosen {
         canvas.fill(
           CanvasRect(column: rect.column, row: row, width: rect.width, height: 1), style: style)
         canvas.draw("›", at: rect.column, row: row, style: style)
       }
-      let item = menu.items[index]
+      let item = items[index]
       canvas.draw(
         TextFit.cut(item.label, columns: labels), at: rect.column + 2, row: row, style: style)
       let left = room - labels - 2

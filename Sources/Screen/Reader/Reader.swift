@@ -205,9 +205,6 @@ extension State {
 
   /// Requests the open entry again after a commit.
   func refreshedReading() -> [Effect] {
-    if case .versions(let page) = mode {
-      return [.read(.version(page.number, page.isPresent ? nil : page.index))]
-    }
     guard mode == .reading, let pane, !pane.isGone else { return [] }
     return [.read(.entry(.entry(pane.entry.number)))]
   }

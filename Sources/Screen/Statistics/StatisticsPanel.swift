@@ -19,8 +19,7 @@ package struct StatisticsView: Equatable, Sendable {
   package var offset = 0
   /// The page at the current width.
   package var rows: [RoleLine] = []
-  /// The number of lines of the page.
-  package var lines: Int { rows.count }
+  var lineCount: Int { rows.count }
 
   /// Makes a view without numbers.
   package init(scope: ListScope, today: Day, year: Int? = nil) {
@@ -39,13 +38,6 @@ package struct StatisticsView: Equatable, Sendable {
   var maps: [Int?] {
     let years = Set(self.years + [today.year] + (year.map { [$0] } ?? []))
     return years.sorted() + [nil]
-  }
-
-  /// The map a number of steps later, earlier for a negative number, or the one at that end.
-  mutating func turn(by steps: Int) {
-    let maps = self.maps
-    let place = maps.firstIndex(of: year) ?? maps.count - 1
-    year = maps[min(max(0, place + steps), maps.count - 1)]
   }
 }
 
@@ -85,50 +77,65 @@ extension State {
     view.years = years ?? statistics.years.map(\.first.year)
     view.today = today
     mode = .statistics(view)
-    layOutStatistics()
+    layOutPage()
   }
 
-  /// Requests a new count after a change of the journal or the day.
-  func recounted() -> [Effect] {
-    guard case .statistics(let view) = mode else { return [] }
-    return [.query(.countStatistics(view.scope, year: view.year))]
-  }
-
-  /// Lays the page out after a change of its numbers, the width or the settings.
-  mutating func layOutStatistics() {
-    guard case .statistics(var view) = mode, let counted = view.counted else { return }
-    view.rows =
-      StatisticsPage(
-        statistics: counted, subject: view.subject, today: view.today, year: view.countedYear,
-        firstWeekday: firstWeekday, dates: dates, columns: size.columns
-      ).lines
-    view.offset = clamped(view.offset, of: view.lines)
-    mode = .statistics(view)
-  }
-
-  mutating func move(
-    _ movement: Movement, count: Int?, in view: StatisticsView
-  ) -> [Effect] {
-    var view = view
-    switch movement {
-    case .previousSection, .left: view.turn(by: -(count ?? 1))
-    case .nextSection, .right: view.turn(by: count ?? 1)
-    case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last:
-      view.offset = scrolled(view.offset, of: view.lines, movement, count)
-    }
-    return show(view)
-  }
-
-  /// Shows the statistics at another offset or of another year, which is counted meanwhile.
-  mutating func show(_ view: StatisticsView) -> [Effect] {
-    let isTurned = statistics?.year != view.year
-    mode = .statistics(view)
-    return isTurned ? [.query(.countStatistics(view.scope, year: view.year))] : []
-  }
-
-  /// Closes statistics that cannot be counted.
+  /// Reports a failure, and closes a page that waits for its data.
   mutating func fail(_ text: String) {
     status = .failed(text)
-    if case .statistics(let view) = mode, view.counted == nil { leaveMode() }
+    closeWaitingPage()
+  }
+}
+
+extension StatisticsView: ScrolledPage {
+  package var mode: Mode { .statistics(self) }
+  package var context: KeyContext { .statistics }
+
+  package func title(in state: State) -> String? {
+    subject.isEmpty ? state.journal : "\(state.journal)  \(subject)"
+  }
+
+  mutating func layOut(in state: State) {
+    guard let counted else { return }
+    rows =
+      StatisticsPage(
+        statistics: counted, subject: subject, today: today, year: countedYear,
+        firstWeekday: state.firstWeekday, dates: state.dates, columns: state.size.columns
+      ).lines
+    offset = state.clamped(offset, of: lineCount)
+  }
+
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
+    switch movement {
+    case .previousSection, .left: return turn(by: -(count ?? 1))
+    case .nextSection, .right: return turn(by: count ?? 1)
+    case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last:
+      offset = state.scrolled(offset, of: lineCount, movement, count)
+      return []
+    }
+  }
+
+  /// Shows all years, with a map of the last weeks.
+  mutating func goToToday(in state: State) -> [Effect]? { show(year: nil) }
+
+  var refresh: [Effect] { [.query(.countStatistics(scope, year: year))] }
+  var isWaiting: Bool { counted == nil }
+
+  func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
+    RoleLinesView(lines: rows).draw(from: offset, in: rect, on: &canvas)
+  }
+
+  /// Shows the map a number of steps later, earlier for a negative number, or the one at that end.
+  private mutating func turn(by steps: Int) -> [Effect] {
+    let maps = self.maps
+    let place = maps.firstIndex(of: year) ?? maps.count - 1
+    return show(year: maps[min(max(0, place + steps), maps.count - 1)])
+  }
+
+  /// Shows another year, which is counted meanwhile.
+  private mutating func show(year: Int?) -> [Effect] {
+    guard year != self.year else { return [] }
+    self.year = year
+    return refresh
   }
 }

@@ -73,15 +73,7 @@ package struct StatusLine {
 
   private var left: String {
     if let text = state.status?.text { return text }
-    switch state.mode {
-    case .page(let page): return page.title
-    case .menu(let menu): return menu.title
-    case .versions(let page): return "entry \(page.number)  version \(page.index) of \(page.count)"
-    case .calendar(let calendar): return chosen(calendar)
-    case .statistics(let view):
-      return view.subject.isEmpty ? state.journal : "\(state.journal)  \(view.subject)"
-    case .list, .reading, .help, .jump, .order: return state.journal
-    }
+    return state.mode.page?.title(in: state) ?? state.journal
   }
 
   /// A part of the line; two blanks separate parts.
@@ -98,22 +90,13 @@ package struct StatusLine {
 
   /// The journal and the list's scope, if the current view shows the list's entries.
   private var parts: [Part] {
-    switch state.mode {
-    case .page, .menu, .versions, .calendar, .statistics: return [Part(left)]
-    case .list, .reading, .help, .jump, .order: break
-    }
+    if let title = state.mode.page?.title(in: state) { return [Part(title)] }
     let scope = state.scope
     let filter =
       scope.filter.allSatisfy(\.isWhitespace)
       ? [] : [Part("filter: \(scope.filter)", isFilter: true)]
     return [Part(state.journal)] + (scope.isTrash ? [Part("trash")] : []) + filter
       + scope.arrangement.map { Part($0) }
-  }
-
-  private func chosen(_ calendar: MonthCalendar) -> String {
-    let count = calendar.counts[calendar.day] ?? 0
-    let entries = count == 1 ? "1 entry" : "\(count) entries"
-    return "\(entries) on \(state.dates.text(of: calendar.day))"
   }
 
   /// The end of the line; without enough room the first parts are dropped, the position last.
@@ -161,17 +144,9 @@ package struct StatusLine {
   }
 
   private var place: String? {
-    switch state.mode {
-    case .list, .order: listPlace
-    case .reading: state.pane.map { percent($0.offset, of: $0.lines) }
-    case .help(let page): percent(page.offset, of: page.layout.lines.count)
-    case .page(let page): percent(page.offset, of: page.lines.count)
-    case .versions(let page): percent(page.offset, of: page.lines)
-    case .menu(let menu): menu.items.isEmpty ? "none" : "\(menu.selected + 1)/\(menu.items.count)"
-    case .jump(let bar): "\(bar.selected + 1)/\(bar.titles.count)"
-    case .statistics(let view): percent(view.offset, of: view.lines)
-    case .calendar: nil
-    }
+    if let page = state.mode.page { return page.position(in: state) }
+    guard state.mode == .reading else { return listPlace }
+    return state.pane.map { state.percent($0.offset, of: $0.lines) }
   }
 
   /// The number of entries in the list, and the position of the selected one.
@@ -193,11 +168,5 @@ package struct StatusLine {
     }
     let before = state.list.sections[..<path.section].reduce(0) { $0 + $1.count }
     return "\(before + path.row + 1)/\(total)"
-  }
-
-  private func percent(_ offset: Int, of lines: Int) -> String {
-    let room = lines - state.layout.main.count
-    guard room > 0 else { return "all" }
-    return offset == 0 ? "top" : offset >= room ? "end" : "\(offset * 100 / room)%"
   }
 }

@@ -39,7 +39,7 @@ package struct VersionPage: Sendable {
   package var isPresent: Bool { index == count }
 
   /// The number of lines at the current width.
-  package var lines: Int { layout?.count ?? 0 }
+  var lineCount: Int { layout?.count ?? 0 }
 
   /// Lays the page out to the width of the screen.
   mutating func layOut(columns: Int) {
@@ -74,19 +74,11 @@ extension State {
   /// Shows a version; one that is already shown keeps its scroll offset.
   private mutating func show(_ page: VersionPage) {
     var page = page
-    page.layOut(columns: size.columns)
     if case .versions(let shown) = mode, shown.number == page.number, shown.index == page.index {
-      page.offset = clamped(shown.offset, of: page.lines)
+      page.offset = shown.offset
     }
     mode = .versions(page)
-  }
-
-  /// Lays the version out again when the screen's width changed.
-  mutating func layOutVersion() {
-    guard case .versions(var page) = mode else { return }
-    page.layOut(columns: size.columns)
-    page.offset = clamped(page.offset, of: page.lines)
-    mode = .versions(page)
+    layOutPage()
   }
 
   /// Goes to an older or a newer version, or restores the shown one.
@@ -114,15 +106,35 @@ extension State {
     mode = .versions(present)
     return [.change(.restoreVersion(page.number, version: page.index, expecting: page.base))]
   }
+}
+
+extension VersionPage: ScrolledPage {
+  package var mode: Mode { .versions(self) }
+  package var context: KeyContext { .versions }
+
+  package func title(in state: State) -> String? {
+    "entry \(number)  version \(index) of \(count)"
+  }
+
+  mutating func layOut(in state: State) {
+    layOut(columns: state.size.columns)
+    offset = state.clamped(offset, of: lineCount)
+  }
+
+  var refresh: [Effect] { [.read(.version(number, isPresent ? nil : index))] }
 
   /// Returns to the entry that was open, else to the list.
-  mutating func leave(_ page: VersionPage) -> [Effect] {
-    guard !isSplit, pane?.entry.number == page.number else {
-      leaveMode()
+  func close(in state: inout State) -> [Effect] {
+    guard !state.isSplit, state.pane?.entry.number == number else {
+      state.leaveMode()
       return []
     }
-    mode = .reading
-    fit()
-    return [.read(.entry(.entry(page.number)))]
+    state.mode = .reading
+    state.fit()
+    return [.read(.entry(.entry(number)))]
+  }
+
+  func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
+    layout?.draw(self, dates: state.dates, in: rect, on: &canvas)
   }
 }

@@ -101,13 +101,12 @@ final class JournalSession {
   /// Reads the journal the first time, and restores the view state.
   ///
   /// - Throws: the errors of the store.
-  func begin(in loop: EventLoop, isReadOnly: Bool, isShowingStatistics: @escaping () -> Bool) throws
-  {
+  func begin(in loop: EventLoop, isReadOnly: Bool, showsCommits: @escaping () -> Bool) throws {
     try list.start()
     if let descriptor = journal.store.changeDescriptor { loop.watch(descriptor) }
     // A commit that does not change the list may still change the statistics.
     observation = journal.store.observeCommits { [weak self] in
-      guard let self, !isRefreshing, isShowingStatistics() else { return }
+      guard let self, !isRefreshing, showsCommits() else { return }
       send(.journal(.changed))
     }
     restorePlace(isReadOnly: isReadOnly)

@@ -7,7 +7,7 @@ extension ScreenLoop {
   /// Reads the journal the first time.
   func begin() throws {
     try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
-      self?.state.statistics != nil
+      self?.state.showsCommits == true
     }
   }
 

@@ -38,7 +38,8 @@ final class SettingsRunner {
     case .listJournals: try listJournals()
     case .listSettings:
       let lines = SettingKey.all.map { line(for: $0, in: state.settings) }
-      send(.page(.opened(Page(title: "settings; :set KEY VALUE changes one", lines: lines))))
+      send(
+        .output(.opened(OutputPage(title: "settings; :set KEY VALUE changes one", lines: lines))))
     case .showSetting(let name):
       send(.journal(.saved(Saved(line(for: try SettingKey.find(name), in: state.settings)))))
     case .set(let name, let value): try set(name, value, in: state.settings)

@@ -35,7 +35,7 @@ struct SettingsRunnerTests {
     #expect(throws: Failure.self) { try runner.run(.set("nothing", "x"), in: rig.state) }
     #expect(throws: Failure.self) { try runner.run(.useTheme("nothing"), in: rig.state) }
     try runner.run(.listSettings, in: rig.state)
-    guard case .page(let page) = rig.state.mode else { return #expect(Bool(false)) }
+    guard case .output(let page) = rig.state.mode else { return #expect(Bool(false)) }
     #expect(page.lines.count == SettingKey.all.count)
   }
 

@@ -1,106 +1,5 @@
 import Journal
 
-/// Updates the state by one event and returns the resulting effects.
-///
-/// This is the whole logic of the program: it reads no clock, file or terminal, so that a recorded
-/// list of events replays a run.
-///
-/// - Parameter keys: the current key table.
-package func update(
-  _ state: inout State, _ event: Event, keys: KeyTable = .standard
-) -> [Effect] {
-  let selection = state.list.selection
-  let effects =
-    switch event {
-    case .key(let key): state.press(key, keys)
-    case .mouse(let action): state.use(action)
-    case .prompt(let event): state.updatePrompt(event)
-    case .question(let event): state.updateQuestion(event)
-    case .list(let event): state.updateList(event)
-    case .reader(let event): state.updateReader(event)
-    case .versions(let event): state.updateVersions(event)
-    case .calendar(let event): state.updateCalendar(event)
-    case .jump(let event): state.updateJump(event)
-    case .menu(let event): state.updateMenu(event)
-    case .statistics(let event): state.updateStatistics(event)
-    case .page(let event): state.updatePage(event)
-    case .journal(let event): state.updateJournal(event)
-    case .command(let event): state.updateCommand(event)
-    case .settings(let event): state.updateSettings(event)
-    case .terminal(let event): state.updateTerminal(event)
-    }
-  state.noteMovement(from: selection, by: event)
-  state.layOutHelp(keys)
-  state.layOutPane()
-  state.forgetCovered()
-  let all = effects + state.fillPane()
-  for case .query(let query) in all { state.queries.want(query) }
-  return all
-}
-
-extension State {
-  fileprivate mutating func updateJournal(_ event: JournalEvent) -> [Effect] {
-    switch event {
-    case .saved(let saved):
-      report(saved)
-      return trashCount()
-    case .failed(let text, let effect):
-      if case .query(let query)? = effect {
-        queries.finish(query)
-        work = nil
-      }
-      fail(text)
-      return effect.map { reopen(after: $0) } ?? []
-    case .working(let word): work = word
-    case .changed:
-      // "u brings it back" is no longer true after a commit of another process.
-      if status?.kind == .done { status = nil }
-      return recounted() + trashCount()
-    case .opened(let state): begin(state)
-    case .dayChanged(let day):
-      today = day
-      return recounted()
-    }
-    return []
-  }
-
-  fileprivate mutating func updateTerminal(_ event: TerminalEvent) -> [Effect] {
-    switch event {
-    case .resized(let size): resize(size)
-    case .inputEnded: return leave(exitCode: 0)
-    case .signalled(let number): return leave(exitCode: 128 + number)
-    }
-    return []
-  }
-
-  /// Continues with another journal; settings of the program stay.
-  private mutating func begin(_ state: State) {
-    let before = self
-    self = state
-    (views, keepsPrompt) = (before.views, before.keepsPrompt)
-    fit()
-  }
-
-  /// Reopens the prompt with the text of a failed effect; keys from a pipe continue unchanged.
-  private func reopen(after effect: Effect) -> [Effect] {
-    guard keysAreTyped else { return [] }
-    // A line after `:` may name other entries than the prompts' targets.
-    let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
-    return switch effect {
-    case .list(.findDay(let words)):
-      line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])
-    case .change(.redate(_, let words)): line ?? [.prompt(.open(.redate, text: words))]
-    case .change(.tag(_, let words)): line ?? [.prompt(.open(.tags, text: words))]
-    case .settings(let request):
-      switch request {
-      case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
-      case .listTags, .listJournals, .listSettings: []
-      }
-    case .change, .prompt, .editor, .list, .query, .read, .program, .command, .terminal: []
-    }
-  }
-}
-
 extension State {
   /// Handles a key: a digit of a count, a part of a sequence, or its end.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
@@ -153,6 +52,7 @@ extension State {
     switch action.row.kind {
     case .move(let movement): return move(movement, count: count)
     case .fold(let action): fold(action)
+    case .open(let view): return view.row.open?(&self) ?? []
     case .go(let destination): return go(to: destination)
     case .arrange(let arrangement): return arrange(arrangement)
     case .search(let action): return find(action)
@@ -192,26 +92,17 @@ extension State {
   /// Opens or leaves a view.
   private mutating func change(_ action: ViewAction, _ count: Int?) -> [Effect] {
     switch action {
-    case .help: openHelp()
     case .back: return goBack()
     case .escape: return escape()
     case .preview: return togglePreview()
-    case .trash: return toggleTrash()
-    case .order: mode = .order
     case .nextEntry: return readNeighbour(1, count)
     case .previousEntry: return readNeighbour(-1, count)
     }
-    return []
   }
 
   /// Performs an action on the open or selected entry.
-  private mutating func act(_ action: EntryAction) -> [Effect] {
-    switch mode {
-    case .calendar(let calendar): return open(calendar.day)
-    case .jump(let bar): return open(bar)
-    case .menu(let menu): return choose(from: menu)
-    case .list, .reading, .help, .page, .versions, .statistics, .order: break
-    }
+  mutating func act(_ action: EntryAction) -> [Effect] {
+    if let effects = mode.page?.choose(in: &self) { return effects }
     guard let target else {
       if action == .read, let section = list.selection?.section {
         list.toggleFold(section: section)
@@ -256,13 +147,7 @@ extension State {
 
   /// Closes the open view, else the program.
   private mutating func goBack() -> [Effect] {
-    if let covered { return uncover(covered) }
-    if case .versions(let page) = mode { return leave(page) }
-    guard mode == .list else {
-      leaveMode()
-      return []
-    }
-    return scope.isTrash ? toggleTrash() : leave(exitCode: 0)
+    closeView() ?? (scope.isTrash ? toggleTrash() : leave(exitCode: 0))
   }
 
   /// Closes the open view, else clears one layer over the list: a range being marked, marks, the
@@ -272,13 +157,16 @@ extension State {
       pageSearch = nil
       return []
     }
+    return closeView() ?? clear() ?? (scope.isTrash ? toggleTrash() : [])
+  }
+
+  /// Closes the view over the list; `nil` if there is none.
+  private mutating func closeView() -> [Effect]? {
     if let covered { return uncover(covered) }
-    if case .versions(let page) = mode { return leave(page) }
-    guard mode == .list else {
-      leaveMode()
-      return []
-    }
-    return clear() ?? (scope.isTrash ? toggleTrash() : [])
+    if let page = mode.page { return page.close(in: &self) }
+    guard mode != .list else { return nil }
+    leaveMode()
+    return []
   }
 
   /// Clears one layer over the list; `nil` if there is none.

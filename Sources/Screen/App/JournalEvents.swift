@@ -1,0 +1,116 @@
+import Journal
+import SectionedResults
+
+/// Events of the journal and of work on it.
+package enum JournalEvent: Equatable, Sendable {
+  /// A change was saved.
+  case saved(Saved)
+  /// An effect failed; the text gives the reason and the remedy.
+  case failed(String, doing: Effect? = nil)
+  /// Long work began, described by a word such as `searching`, or ended.
+  case working(String?)
+  /// A process committed a change, visible in the list or not.
+  case changed
+  /// The journal was opened; the screen restarts with this state.
+  case opened(State)
+  /// The journal day ended, or the clock was changed.
+  case dayChanged(Day)
+}
+
+/// Events of the terminal and of the process.
+package enum TerminalEvent: Equatable, Sendable {
+  /// The size of the screen changed.
+  case resized(Size)
+  /// The input has ended.
+  case inputEnded
+  /// A signal asks the program to end.
+  case signalled(Int32)
+}
+
+/// A saved change, for the status line.
+package struct Saved: Equatable, Sendable {
+  /// The message: `added entry 42`.
+  package var text: String
+  /// The row of the entry, if the list shows it.
+  package var path: RowPath?
+  /// Whether to select the row that the last batch changed, for example after an undo.
+  package var showsChange: Bool
+  /// The number of an added entry that the list does not show.
+  package var unseen: Int64?
+  /// The numbers of deleted entries.
+  package var deleted: [Int64]
+
+  package init(
+    _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil,
+    deleted: [Int64] = []
+  ) {
+    self.text = text
+    self.path = path
+    self.showsChange = showsChange
+    self.unseen = unseen
+    self.deleted = deleted
+  }
+}
+
+extension State {
+  mutating func updateJournal(_ event: JournalEvent) -> [Effect] {
+    switch event {
+    case .saved(let saved):
+      report(saved)
+      return trashCount()
+    case .failed(let text, let effect):
+      if case .query(let query)? = effect {
+        queries.finish(query)
+        work = nil
+      }
+      fail(text)
+      return effect.map { reopen(after: $0) } ?? []
+    case .working(let word): work = word
+    case .changed:
+      // "u brings it back" is no longer true after a commit of another process.
+      if status?.kind == .done { status = nil }
+      return refreshedPage() + trashCount()
+    case .opened(let state): begin(state)
+    case .dayChanged(let day):
+      today = day
+      return refreshedPage()
+    }
+    return []
+  }
+
+  mutating func updateTerminal(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .resized(let size): resize(size)
+    case .inputEnded: return leave(exitCode: 0)
+    case .signalled(let number): return leave(exitCode: 128 + number)
+    }
+    return []
+  }
+
+  /// Continues with another journal; settings of the program stay.
+  private mutating func begin(_ state: State) {
+    let before = self
+    self = state
+    (views, keepsPrompt) = (before.views, before.keepsPrompt)
+    fit()
+  }
+
+  /// Reopens the prompt with the text of a failed effect; keys from a pipe continue unchanged.
+  private func reopen(after effect: Effect) -> [Effect] {
+    guard keysAreTyped else { return [] }
+    // A line after `:` may name other entries than the prompts' targets.
+    let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
+    return switch effect {
+    case .list(.findDay(let words)):
+      line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])
+    case .change(.redate(_, let words)): line ?? [.prompt(.open(.redate, text: words))]
+    case .change(.tag(_, let words)): line ?? [.prompt(.open(.tags, text: words))]
+    case .settings(let request):
+      switch request {
+      case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
+      case .listTags, .listJournals, .listSettings: []
+      }
+    case .change, .prompt, .editor, .list, .query, .read, .program, .command, .terminal: []
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import TextLayout
+
+/// A view that fills the main part of the screen in place of the list: the help, the calendar, a menu.
+///
+/// A page is a value: it moves, answers the mouse and draws itself. Its methods read the state of the
+/// screen; the state replaces the page by the changed one. ``Mode`` lists the pages, and a new one is
+/// a case there, a case of ``KeyContext`` and a row of the action whose key opens it.
+protocol Page: Equatable, Sendable {
+  /// The mode of the screen while it shows this page.
+  var mode: Mode { get }
+
+  /// The context for key look-ups.
+  var context: KeyContext { get }
+
+  /// The text of the status line; `nil` for the journal and the list's scope.
+  func title(in state: State) -> String?
+
+  /// The position at the end of the status line; `nil` if there is none.
+  func position(in state: State) -> String?
+
+  /// Draws the page over the main part of the screen.
+  func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas)
+
+  /// Adapts the page to the size of the screen and the settings.
+  mutating func layOut(in state: State)
+
+  /// Moves by a key.
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect]
+
+  /// Scrolls by lines, down if positive, as the wheel of a mouse does.
+  mutating func scroll(by lines: Int, in state: State) -> [Effect]
+
+  /// Handles a click at a cell of the page.
+  mutating func click(column: Int, line: Int, in state: State) -> Click
+
+  /// Shows today, or the present; `nil` if the page has no dates.
+  mutating func goToToday(in state: State) -> [Effect]?
+
+  /// Performs the selected line or cell; `nil` if the page has nothing to choose from.
+  func choose(in state: inout State) -> [Effect]?
+
+  /// Leaves the page by a key.
+  func close(in state: inout State) -> [Effect]
+
+  /// The requests for data that a commit may have changed.
+  var refresh: [Effect] { get }
+
+  /// Whether the page is empty until a request is answered; it closes if the request fails.
+  var isWaiting: Bool { get }
+}
+
+/// The result of a click on a page.
+enum Click: Equatable {
+  /// There is nothing at the cell.
+  case nothing
+  /// The cell was selected, with the resulting requests.
+  case selected([Effect])
+  /// The cell was selected before: the click chooses it.
+  case chosen
+}
+
+extension Page {
+  func position(in state: State) -> String? { nil }
+  mutating func layOut(in state: State) {}
+  mutating func click(column: Int, line: Int, in state: State) -> Click { .nothing }
+  mutating func goToToday(in state: State) -> [Effect]? { nil }
+  func choose(in state: inout State) -> [Effect]? { nil }
+  var refresh: [Effect] { [] }
+  var isWaiting: Bool { false }
+
+  func close(in state: inout State) -> [Effect] {
+    state.leaveMode()
+    return []
+  }
+}
+
+/// A page of lines that are scrolled.
+protocol ScrolledPage: Page {
+  /// The first visible line.
+  var offset: Int { get set }
+  /// The number of lines at the current width.
+  var lineCount: Int { get }
+}
+
+extension ScrolledPage {
+  func position(in state: State) -> String? { state.percent(offset, of: lineCount) }
+
+  mutating func layOut(in state: State) { offset = state.clamped(offset, of: lineCount) }
+
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
+    offset = state.scrolled(offset, of: lineCount, movement, count)
+    return []
+  }
+
+  mutating func scroll(by lines: Int, in state: State) -> [Effect] {
+    offset = state.clamped(offset + lines, of: lineCount)
+    return []
+  }
+}
+
+/// A page whose lines `/`, `n` and `N` search.
+protocol SearchablePage: ScrolledPage {
+  /// The text of the lines.
+  var searchLines: [String] { get }
+}
+
+extension State {
+  /// Changes the open page.
+  ///
+  /// - Parameter change: gets the page and the state before the change.
+  /// - Returns: the result of the change; `nil` without a page.
+  @discardableResult
+  mutating func changePage<Result>(_ change: (inout any Page, State) -> Result) -> Result? {
+    guard var page = mode.page else { return nil }
+    let result = change(&page, self)
+    mode = page.mode
+    return result
+  }
+
+  /// Adapts the open page to the size of the screen and the settings.
+  mutating func layOutPage() {
+    changePage { $0.layOut(in: $1) }
+  }
+
+  /// Requests the data of the open page again.
+  func refreshedPage() -> [Effect] { mode.page?.refresh ?? [] }
+
+  /// Whether a commit may change the open page.
+  package var showsCommits: Bool { mode.page?.refresh.isEmpty == false }
+
+  /// Closes a page whose request failed or was cancelled.
+  mutating func closeWaitingPage() {
+    if mode.page?.isWaiting == true { leaveMode() }
+  }
+
+  /// Handles a click on a page: it selects, and a click on the selection chooses.
+  mutating func clickPage(column: Int, line: Int) -> [Effect] {
+    switch changePage({ $0.click(column: column, line: line, in: $1) }) {
+    case .selected(let effects)?: return effects
+    case .chosen?: return mode.page?.choose(in: &self) ?? []
+    case .nothing?, nil: return []
+    }
+  }
+}
