@@ -58,12 +58,13 @@ man: deps ## write the manual page and the manual's key table from the catalog
 
 # The owner of PREFIX may be another user than the builder: make run, then sudo make install. The
 # installed program needs no Swift, so an existing build is not built again.
-install: ## install under PREFIX (/usr/local): program, manual page, completions; DESTDIR for packages
+install: ## install under PREFIX (/usr/local): program, manual, completions; DESTDIR for packages
 	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
 	@test -x $(BUILT) || swift build $(RELEASE) --product daybook </dev/null >&2
 	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
-	  "$(SHARE)/zsh/$(ZSH_FOLDER)" "$(SHARE)/fish/vendor_completions.d"
+	  "$(SHARE)/zsh/$(ZSH_FOLDER)" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/daybook/manual"
 	@install -m 755 -s $(BUILT) "$(BIN)/daybook"
+	@install -m 644 Resources/manual/*.md "$(SHARE)/doc/daybook/manual"
 	@gzip -n9 <Resources/daybook.1 >"$(SHARE)/man/man1/daybook.1.gz"
 	@$(BUILT) --generate-completion-script bash | sed '1{/^#!/d}' >"$(SHARE)/bash-completion/completions/daybook"
 	@$(BUILT) --generate-completion-script zsh >"$(SHARE)/zsh/$(ZSH_FOLDER)/_daybook"
@@ -73,7 +74,8 @@ install: ## install under PREFIX (/usr/local): program, manual page, completions
 
 uninstall: ## remove the installed files under PREFIX
 	@rm -f "$(BIN)/daybook"
-	@cd "$(SHARE)" 2>/dev/null && rm -f $(SHARED_FILES) || true
+	@cd "$(SHARE)" 2>/dev/null && rm -f $(SHARED_FILES) doc/daybook/manual/*.md || true
+	@cd "$(SHARE)/doc" 2>/dev/null && rmdir -p daybook/manual 2>/dev/null || true
 
 # zsh searches different directories for completions of a distribution and of its administrator.
 ZSH_FOLDER = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)

@@ -92,6 +92,9 @@ let package = Package(
       dependencies: ["SectionedResults", "ResultsTestSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "FilesTests", dependencies: ["Files"],
+      swiftSettings: strict),
+    .testTarget(
       name: "JournalTests", dependencies: ["Journal", "TestSupport"],
       swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a Debian package of what `make install` put into a folder: package.sh ROOT VERSION OUT.
+# Makes a Debian package of what `make install` put into a directory: package.sh ROOT VERSION OUT.
 # Without debhelper, because nothing here needs more than dpkg itself.
 set -eu
 umask 022
@@ -16,7 +16,7 @@ cp "$here/copyright" "$doc/copyright"
 gzip -n9 <"$here/changelog" >"$doc/changelog.gz"
 mkdir -p "$root/usr/share/lintian/overrides"
 cp "$here/lintian-overrides" "$root/usr/share/lintian/overrides/daybook"
-chmod 644 "$doc"/* "$root/usr/share/lintian/overrides/daybook"
+chmod 644 "$doc/copyright" "$doc/changelog.gz" "$root/usr/share/lintian/overrides/daybook"
 
 # The libraries the program asks for by name, as packages with the versions it was linked with.
 depends() {

@@ -3,7 +3,8 @@ import Glibc
 /// The start of a program: the only call of `posix_spawn`.
 ///
 /// The program gets exactly the given environment, the descriptors that are not closed on `exec`,
-/// and the default actions of the terminal's signals, which the parent may ignore.
+/// the default actions of the terminal's signals, which the parent may ignore, and no blocked
+/// signals: threads of a library may block all of them.
 ///
 /// ```swift
 /// let process = try ProgramStart("/bin/sh", ["sh", "-c", script], environment: variables).run()
@@ -69,8 +70,12 @@ package struct ProgramStart {
     sigemptyset(&defaults)
     for number in Self.defaultSignals { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | (ownSession ? Self.setSession : 0))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | (ownSession ? Self.setSession : 0))
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for pointer in words + variables { free(pointer) } }

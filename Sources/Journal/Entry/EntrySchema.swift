@@ -91,7 +91,7 @@ package enum EntrySchema {
     }
 
     /// Whether an entry has a value that a reader would not assume: one that an export must write.
-    package func isTold(by entry: Entry) -> Bool {
+    package func hasOwnValue(in entry: Entry) -> Bool {
       switch presence {
       case .local, .required: true
       case .implied(let isImplied): !isImplied(entry)
@@ -176,18 +176,22 @@ package enum EntrySchema {
   }
 }
 
-extension Entry {
-  /// Words for the fields that are shown beside its date, such as a flag's name or a text, each on one
-  /// line.
-  package var details: [String] {
-    EntrySchema.shown.filter { $0.isTold(by: self) }.map { field in
-      switch field.kind {
-      case .flag: field.noun
-      case .text: field.text(of: self).split(whereSeparator: \.isNewline).joined(separator: " ")
-      case .integer, .day, .moment, .optionalMoment: "\(field.noun) \(field.text(of: self))"
-      }
+extension EntrySchema.Field {
+  /// The field of an entry in words, on one line: a flag's name, a text, else name and value; `nil` if
+  /// the entry has no value of its own.
+  package func detail(of entry: Entry) -> String? {
+    guard hasOwnValue(in: entry) else { return nil }
+    return switch kind {
+    case .flag: noun
+    case .text: text(of: entry).split(whereSeparator: \.isNewline).joined(separator: " ")
+    case .integer, .day, .moment, .optionalMoment: "\(noun) \(text(of: entry))"
     }
   }
+}
+
+extension Entry {
+  /// Words for the fields that are shown beside its date.
+  package var details: [String] { EntrySchema.shown.compactMap { $0.detail(of: self) } }
 }
 
 extension EntrySchema {

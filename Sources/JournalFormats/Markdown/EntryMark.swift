@@ -36,7 +36,7 @@ struct EntryMark {
   /// Appends the comment of an entry and a line feed.
   static func append(_ entry: Entry, to buffer: inout [UInt8]) {
     opening.withUTF8Buffer { buffer.append(contentsOf: $0) }
-    for (field, name) in fields where field.isTold(by: entry) {
+    for (field, name) in fields where field.hasOwnValue(in: entry) {
       buffer.append(contentsOf: name)
       if case .flag = field.kind { continue }
       PercentEncoding.append(field.text(of: entry), to: &buffer)

@@ -218,7 +218,7 @@ struct LossTally {
 
   /// Counts the fields that an entry loses.
   mutating func add(fieldsOf entry: Entry) {
-    for (kind, field) in lost where field.isTold(by: entry) { add(kind) }
+    for (kind, field) in lost where field.hasOwnValue(in: entry) { add(kind) }
   }
 
   /// The kinds with their counts, in order of occurrence: `the star of 3 entries`.

@@ -45,7 +45,7 @@ struct ImportCommand: JournalCommand {
     let work = context.work("importing", outcome: "nothing was added")
     defer { work.end() }
     try work.listen()
-    let file = try ImportFile(file, work)
+    let file = try ImportFile(file, work, isOnScreen: context.isOnScreen)
     var source = try ImportOpening(
       file: file, format: from,
       options: JournalFormats.ImportOptions(isLossy: lossy, name: file.path),

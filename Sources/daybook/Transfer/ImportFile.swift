@@ -25,9 +25,11 @@ final class ImportFile {
   ///
   /// A pipe is read to its end first.
   ///
+  /// - Parameter isOnScreen: whether the keys of the terminal belong to the screen, so that none is
+  ///   read as a file.
   /// - Throws: ``Failure`` 66 when it is not there, 77 when it may not be read, 74 when it cannot be;
   ///   ``Failure`` when `work` is cancelled.
-  init(_ word: String, _ work: LongWork) throws {
+  init(_ word: String, _ work: LongWork, isOnScreen: Bool = false) throws {
     path = word == "-" ? nil : word
     let name = path ?? "standard input"
     self.name = name
@@ -43,9 +45,9 @@ final class ImportFile {
       let bytes = ByteStream { try Self.read(opened, name) }
       input = .file(bytes)
       (descriptor, size, stream) = (path.map { _ in opened }, Int(status.st_size), bytes)
-    case (S_IFBLK, _):
-      throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
-    case (S_IFCHR, _) where isatty(opened) == 0 && !Self.isNull(status):
+    case (S_IFBLK, _),
+      (S_IFCHR, _) where !Self.isReadable(status, opened, isOnScreen: isOnScreen):
+      if opened != STDIN_FILENO { close(opened) }
       throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
     default:
       let contents = try Spool.contents(of: opened, name, work)
@@ -73,8 +75,12 @@ final class ImportFile {
     return descriptor
   }
 
-  /// Whether it is `/dev/null`; other devices are endless.
-  private static func isNull(_ status: stat) -> Bool { status.st_rdev == (1 << 8 | 3) }
+  /// Whether reading a device ends: `/dev/null`, or a terminal whose keys are not the screen's.
+  private static func isReadable(_ status: stat, _ opened: Int32, isOnScreen: Bool) -> Bool {
+    let isCharacters = status.st_mode & S_IFMT == S_IFCHR
+    let isNull = isCharacters && status.st_rdev == (1 << 8 | 3)
+    return isNull || !isOnScreen && isCharacters && isatty(opened) != 0
+  }
 
   /// The next bytes of a file.
   static func read(_ descriptor: Int32, _ name: String) throws(Failure) -> [UInt8] {

@@ -20,6 +20,7 @@ struct CommandRunnerTests {
     ("history 1", "one #home"), ("tags", "1 #home"),
     ("tags --rename home house", "renamed the tag in 1 entry"), ("stats --year 2026", "2026"),
     ("purge --yes", "removed 1 entry for good"), ("import FOLDER/in.jsonl", "added 1, skipped 0"),
+    ("import /dev/ptmx", "is a device"),
     ("export -o FOLDER/out.md", "exported 2 entries to"),
     ("export -o FOLDER/two.md --id -", "entry"), ("export --format csv", "number,"),
     ("backup FOLDER/copy.KIND", "copied the journal to"), ("doctor", "sound: 2 entries"),

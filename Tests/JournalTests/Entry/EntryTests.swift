@@ -21,6 +21,29 @@ struct EntryTests {
     #expect(Array(entry.body.utf8) == Array(body.utf8))
   }
 
+  @Test("every field has words of one line in an entry with a value of its own, and none in others")
+  func details() throws {
+    let now = try #require(Moment("2026-11-22T10:00:00+01:00"))
+    let later = try #require(Moment("2026-11-23T11:00:00+01:00"))
+    var full = Entry(
+      uuid: "id", number: 7, created: now, modified: later, day: later.localDay, text: "one\n\ntwo")
+    (full.starred, full.deleted) = (true, later)
+    let words = [
+      "number": "number 7", "uuid": "id", "created": "time \(now)",
+      "modified": "time of change \(later)", "day": "day 2026-11-23", "starred": "star",
+      "deleted": "time of deletion \(later)", "text": "one two",
+    ]
+    let plain = Entry(
+      uuid: "id", number: 7, created: now, modified: now, day: now.localDay, text: "one")
+    for field in EntrySchema.fields {
+      #expect(field.detail(of: full) == words[field.name])
+      switch field.presence {
+      case .local, .required: #expect(field.detail(of: plain) != nil)
+      case .implied, .optional: #expect(field.detail(of: plain) == nil, "\(field.name)")
+      }
+    }
+  }
+
   @Test("a title is cut at 500 characters, not inside one")
   func titleLimit() throws {
     let long = String(repeating: "é", count: 600)
