@@ -12,21 +12,8 @@ extension State {
 
   /// The first visible line after a movement.
   func scrolled(_ offset: Int, of lines: Int, _ movement: Movement, _ count: Int?) -> Int {
-    let height = layout.main.count
-    let times = count ?? 1
-    let target: Int =
-      switch movement {
-      case .down: offset + times
-      case .up: offset - times
-      case .halfPageDown: offset + times * max(1, height / 2)
-      case .halfPageUp: offset - times * max(1, height / 2)
-      case .pageDown: offset + times * max(1, height - 2)
-      case .pageUp: offset - times * max(1, height - 2)
-      case .first: (count ?? 1) - 1
-      case .last: count.map { $0 - 1 } ?? lines
-      case .left, .right, .previousSection, .nextSection: offset
-      }
-    return clamped(target, of: lines)
+    let line = movement.line(from: offset, of: lines, height: layout.main.count, count: count)
+    return clamped(line, of: lines)
   }
 
   /// The nearest first line without empty lines below a text that is long enough.
@@ -39,5 +26,28 @@ extension State {
     let room = lines - layout.main.count
     guard room > 0 else { return "all" }
     return offset == 0 ? "top" : offset >= room ? "end" : "\(offset * 100 / room)%"
+  }
+}
+
+extension Movement {
+  /// The line that a movement leads to, possibly before the first or after the last one.
+  ///
+  /// - Parameters:
+  ///   - lines: the number of lines.
+  ///   - height: the number of visible lines.
+  ///   - count: the typed count; `nil` without one.
+  func line(from line: Int, of lines: Int, height: Int, count: Int?) -> Int {
+    let times = count ?? 1
+    return switch self {
+    case .down: line + times
+    case .up: line - times
+    case .halfPageDown: line + times * max(1, height / 2)
+    case .halfPageUp: line - times * max(1, height / 2)
+    case .pageDown: line + times * max(1, height - 2)
+    case .pageUp: line - times * max(1, height - 2)
+    case .first: times - 1
+    case .last: (count ?? lines) - 1
+    case .left, .right, .previousSection, .nextSection: line
+    }
   }
 }

@@ -119,20 +119,8 @@ extension Menu: Page {
   }
 
   mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
-    let times = count ?? 1
-    let height = max(1, state.layout.main.count)
-    selected =
-      switch movement {
-      case .down: selected + times
-      case .up: selected - times
-      case .halfPageDown: selected + times * max(1, height / 2)
-      case .halfPageUp: selected - times * max(1, height / 2)
-      case .pageDown: selected + times * max(1, height - 2)
-      case .pageUp: selected - times * max(1, height - 2)
-      case .first: (count ?? 1) - 1
-      case .last: count.map { $0 - 1 } ?? items.count - 1
-      case .left, .right, .previousSection, .nextSection: selected
-      }
+    selected = movement.line(
+      from: selected, of: items.count, height: state.layout.main.count, count: count)
     layOut(in: state)
     return []
   }
