@@ -86,7 +86,7 @@ struct CommandLineOnScreenTests {
     #expect(!(try keys("").contains("Today")))
     _ = try program.run(["undo"])
     #expect(try keys(":redate 2 2020-02-03\r").contains("moved entry 2 to 2020-02-03"))
-    #expect(try keys("gg:tag home\ru").contains("undone: tag of"))
+    #expect(try keys("gg:tag home\ru").contains("undid: tagged"))
   }
 
   @Test("several numbers and queries work as in a shell, and say what was done")
@@ -94,8 +94,8 @@ struct CommandLineOnScreenTests {
     try add("one", "two", "three")
     for (line, news) in [
       ("star 1 2", "starred 2 entries"),
-      ("unstar --where is:starred", "took the star from 2 entries"),
-      ("delete 1 2", "deleted 2 entries; u brings them back"),
+      ("unstar --where is:starred", "unstarred 2 entries"),
+      ("delete 1 2", "deleted 2 entries; u undoes it"),
       ("restore 1 2", "restored 2 entries"),
       ("tag --where two --tag home", "tagged 1 entry"), ("redate 1 --date 3d", "moved 1 entry"),
       ("tags --rename home house", "renamed the tag in 1 entry"),
@@ -125,7 +125,7 @@ struct CommandLineOnScreenTests {
     #expect(try keys(":theme zzzzzzzz\r").contains("; there are calm, light"))
     _ = try program.run(["delete", "1"])
     #expect(
-      try keys(":edit 1 new\r").contains(" entry 1 is in the trash; :restore 1 brings it back"))
+      try keys(":edit 1 new\r").contains(" entry 1 is in the trash; :restore 1 restores it"))
     for line in ["delete 77", "show 77", "edit 77", "history 77", "tag 77 home", "star 77"] {
       #expect(try keys(":\(line)\r").contains(" no entry has the number 77"), "\(line)")
     }

@@ -127,13 +127,13 @@ struct JournalTerminalTests {
     try session.type("*")
     try session.wait("the marks") { $0.contains("30001 marked") }
     try session.type("d")
-    try session.wait("the progress") { $0.contains("deleting: ") && $0.contains("^C gives up") }
+    try session.wait("the progress") { $0.contains("deleting: ") && $0.contains("^C cancels") }
     // A key typed meanwhile is discarded together with the cancelled work.
     try session.type("Q", "C-c")
     let screen = try session.wait("the end") { $0.contains("was given up; nothing was changed") }
     #expect(screen.contains("/30001"))
     try session.type("u")
-    try session.wait("no step of it to undo") { $0.contains("undone: another program") }
+    try session.wait("no step of it to undo") { $0.contains("undid: another program") }
   }
 
   /// Another program that writes to the journal until it is stopped.
@@ -154,7 +154,7 @@ struct JournalTerminalTests {
     try body()
   }
 
-  @Test("while another program writes the screen says so, ^C gives up, and the text is kept")
+  @Test("while another program writes the screen says so, ^C cancels, and the text is kept")
   func busy() throws {
     _ = try program.run(["add", "Bought bread"])
     let session = try start()

@@ -22,13 +22,13 @@ struct NavigationTests {
 
   // MARK: Deleting
 
-  @Test("dd deletes two entries and says so with their numbers; u brings the last back")
+  @Test("dd deletes two entries and says so with their numbers; u restores the last")
   func deletions() throws {
     for minute in 10...13 { try add("entry \(minute)", "2026-11-20 09:\(minute)") }
-    #expect(try keys("dd").contains(" deleted 2 entries (4, 3); u brings the last back"))
+    #expect(try keys("dd").contains(" deleted 2 entries (4, 3); u restores the last"))
     let undone = try keys("u")
     #expect(undone.contains("entry 12") && !undone.contains("entry 13"))
-    #expect(try keys("djd").contains("; u brings it back"))
+    #expect(try keys("djd").contains("; u undoes it"))
   }
 
   // MARK: Keys of other views
@@ -71,7 +71,7 @@ struct NavigationTests {
   func helpSearch() throws {
     try add("entry", "2026-11-20 09:00")
     let found = try keys("?/carry\r", lines: 12)
-    #expect(found.contains("carry the last day's open items over") && found.contains("/carry 1/1"))
+    #expect(found.contains("new entry with the last open items") && found.contains("/carry 1/1"))
     #expect(try keys("?/carry\rn", lines: 12).contains("this is the only match"))
     #expect(try keys("?/zebra\r", lines: 12).contains("nothing matches zebra"))
     #expect(try keys("?", lines: 12).contains("/ search"))
@@ -210,7 +210,7 @@ struct NavigationTests {
   @Test("an emptied journal says that its entries are in the trash, and how they come back")
   func emptied() throws {
     for minute in 10...12 { try add("entry \(minute)", "2026-11-20 09:\(minute)") }
-    let words = "No entries; 3 in the trash (T shows them, u brings the last back)."
+    let words = "No entries; 3 in the trash (T shows them, u restores the last)."
     #expect(try keys("*d").hasPrefix(words))
     #expect(try keys("").hasPrefix(words))
     #expect(try keys("u").contains("entry 11"))

@@ -41,7 +41,7 @@ struct OtherProgramsTests {
     let session = try start()
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type(":", "import ~/pipe", "Enter")
-    try session.wait("the work") { $0.contains("importing, ^C gives up") }
+    try session.wait("the work") { $0.contains("importing, ^C cancels") }
     try session.type("C-c")
     try session.wait("the end") { $0.contains("given up") || $0.contains("nothing was added") }
     try session.type("s")
@@ -53,7 +53,7 @@ struct OtherProgramsTests {
     let session = try start()
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type(":", "import ~/pipe", "Enter")
-    try session.wait("the work") { $0.contains("importing, ^C gives up") }
+    try session.wait("the work") { $0.contains("importing, ^C cancels") }
     _ = try forEachProcess(with: "daybook $", "kill -TERM $pid")
     try session.wait("the end") { $0.contains("ended with 143") }
   }
@@ -62,7 +62,7 @@ struct OtherProgramsTests {
   func scriptedRun() throws {
     _ = try program.shell("echo '<Run import '$HOME'/pipe>aNever' > $HOME/a.keys")
     let session = try start("play $HOME/a.keys")
-    try session.wait("the work") { $0.contains("importing, ^C gives up") }
+    try session.wait("the work") { $0.contains("importing, ^C cancels") }
     try session.type("C-c")
     try session.wait("the end") { $0.contains("the keys are yours") }
     try session.type("s")

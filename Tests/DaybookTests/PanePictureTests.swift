@@ -55,7 +55,7 @@ struct PanePictureTests {
 
 
        2 entries on Saturday 21 November 2026
-      Enter go there  ^B month before  ^F month after  q back
+      Enter go there  ^B previous month  ^F next month  q back
       """)
   }
 
@@ -113,11 +113,11 @@ struct PanePictureTests {
     state.size = Size(columns: 60, lines: 8)
     state.marks = []
     state.search = nil
-    #expect(line(7, of: state) == "r take out  Enter read  u undo  / search  ? help  q back")
+    #expect(line(7, of: state) == "r restore  Enter read  u undo  / search  ? help  q back")
     state.list.reload(sections: [], generation: 1)
-    #expect(line(0, of: state) == "The trash is empty. T leads back.")
+    #expect(line(0, of: state) == "The trash is empty. Press T to go back.")
     state.scope = ListScope(filter: "#nothing")
-    #expect(line(0, of: state) == "No entry matches. Esc takes the filter away.")
+    #expect(line(0, of: state) == "No entries match. Press Esc to clear the filter.")
   }
 
   @Test("what a search found stands out in titles and in the text, also where it was wrapped")

@@ -59,7 +59,7 @@ struct PipedKeysTests {
   func edits() throws {
     _ = try keys("aBought bread\req")
     let result = try keys("e and milk\rs:add Slept well\ruq")
-    #expect(result.output.contains("undone: add of \"Slept well\""))
+    #expect(result.output.contains("undid: new entry \"Slept well\""))
     #expect(result.output.contains("★ Bought bread and milk"))
     _ = try keys(":delete 1\rq")
     #expect(try program.run(["list"]).output == "")

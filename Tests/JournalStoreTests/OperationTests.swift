@@ -260,7 +260,7 @@ struct OperationTests {
     for (message, body) in [
       ("nothing to undo", { _ = try store.undo() }),
       ("no entry has the number 99999", { _ = try store.entry(99_999) }),
-      ("no entry is called \"abc\"", { _ = try store.resolve(reference: "abc") }),
+      ("no entry has the ID \"abc\"", { _ = try store.resolve(reference: "abc") }),
     ] as [(String, () throws -> Void)] {
       let error = #expect(throws: StoreError.self) { try body() }
       #expect(error?.description == message)

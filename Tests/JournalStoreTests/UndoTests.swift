@@ -103,7 +103,7 @@ struct UndoTests {
     try mine.add([NewEntry(text: "first", created: moment, day: moment.localDay)])
     try mine.edit(1, text: "mine")
     try theirs.edit(1, text: "theirs")
-    #expect(try mine.undo().phrase == "edit of \"theirs\"")
+    #expect(try mine.undo().phrase == "edited \"theirs\"")
     #expect(try theirs.entry(1).text == "mine")
     #expect(try theirs.redo().kind == .edit)
     #expect(try mine.entry(1).text == "theirs")

@@ -87,7 +87,7 @@ struct ListKeyTests {
     store.press("x") { $0.status = .failed("no entry selected") }
     store = TestStore([3])
     store.state.scope.isTrash = true
-    store.press("x") { $0.status = .failed("it is in the trash; take it out first") }
+    store.press("x") { $0.status = .failed("it is in the trash; restore it first") }
   }
 
   @Test("deletions with no other key between them are counted, so that dd is noticed")
@@ -98,26 +98,26 @@ struct ListKeyTests {
     }
     let texts = { (state: State) in state.status?.text }
     for (number, words) in [
-      (12004, "deleted entry 12004; u brings it back"),
-      (2, "deleted 2 entries (12004, 2); u brings the last back"),
-      (7, "deleted 3 entries (12004, 2, 7); u brings the last back"),
-      (8, "deleted 4 entries (…, 2, 7, 8); u brings the last back"),
+      (12004, "deleted entry 12004; u undoes it"),
+      (2, "deleted 2 entries (12004, 2); u restores the last"),
+      (7, "deleted 3 entries (12004, 2, 7); u restores the last"),
+      (8, "deleted 4 entries (…, 2, 7, 8); u restores the last"),
     ] as [(Int64, String)] {
       store.press("d", [.change(.delete(.row(RowPath(0, 0))))]) { $0.status = nil }
       _ = update(
-        &store.state, deleted([number], "deleted entry \(number); u brings it back"))
+        &store.state, deleted([number], "deleted entry \(number); u undoes it"))
       #expect(texts(store.state) == words)
     }
-    _ = update(&store.state, deleted([3, 4], "deleted 2 entries; u brings them back"))
+    _ = update(&store.state, deleted([3, 4], "deleted 2 entries; u undoes it"))
     #expect(
-      texts(store.state) == "deleted 6 entries in 5 steps; u brings the last 2 back")
+      texts(store.state) == "deleted 6 entries in 5 steps; u restores the last 2")
     store.press("j") {
       $0.list.moveSelection(by: 1)
       $0.status = nil
       $0.deletions = DeletionRun()
     }
-    _ = update(&store.state, deleted([5], "deleted entry 5; u brings it back"))
-    #expect(texts(store.state) == "deleted entry 5; u brings it back")
+    _ = update(&store.state, deleted([5], "deleted entry 5; u undoes it"))
+    #expect(texts(store.state) == "deleted entry 5; u undoes it")
   }
 
   @Test("without an entry the same keys say so and ask for nothing")

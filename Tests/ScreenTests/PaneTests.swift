@@ -142,7 +142,7 @@ struct PaneTests {
     store.send(.key("K"), [.read(.entry(.row(RowPath(0, 0))))]) { $0.list.moveSelection(by: -1) }
     store.send(.key("K")) { $0.status = .done("no entry before this one") }
     store.state.list.selectLast()
-    store.send(.key("J")) { $0.status = .done("no entry behind this one") }
+    store.send(.key("J")) { $0.status = .done("no entry after this one") }
   }
 
   @Test("deleting the entry that is read leads back to the list")
@@ -161,7 +161,7 @@ struct PaneTests {
     store.press("3x", [.change(.tick(.entry(7), fromLine: 0, item: 3))])
     store.press("c", [.prompt(.carryOver)])
     store.state.pane?.isGone = true
-    store.press("x") { $0.status = .failed("the entry was deleted; u brings it back") }
+    store.press("x") { $0.status = .failed("the entry was deleted; u restores it") }
   }
 
   @Test("every width divides into list, line and pane without overlap", arguments: 1...240)

@@ -56,7 +56,7 @@ struct VersionTests {
     store.press("r", [.change(.restoreVersion(7, version: 2, expecting: 99))]) {
       $0.mode = .versions(Self.page(5, of: 5))
     }
-    store.press("r") { $0.status = .done("this is the present text; h shows what it was before") }
+    store.press("r") { $0.status = .done("this is the current version; h shows the older one") }
     var trashed = Self.page(5, of: 5)
     trashed.isInTrash = true
     store.state.mode = .versions(trashed)

@@ -40,7 +40,7 @@ struct HTMLEncoder: EntryEncoder {
   /// Appends the end of the page.
   mutating func end(_ buffer: inout [UInt8]) {
     if day != nil { buffer.append(contentsOf: "</section>\n".utf8) }
-    let entries = count == 1 ? "1 entry" : "\(count) entries"
+    let entries = Numbers.entries(count)
     buffer.append(contentsOf: HTMLPage.tail(entries).utf8)
   }
 

@@ -89,7 +89,7 @@ struct EntryMark {
     switch field.kind {
     case .integer(let access):
       guard let number = Int64(value) else {
-        throw FormatError("\(field.name)=\(value) is no whole number")
+        throw FormatError("\(field.name)=\(value) is not a whole number")
       }
       access.set(&entry, number)
     case .text(let access):

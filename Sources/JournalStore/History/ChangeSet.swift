@@ -27,12 +27,28 @@ package struct ChangeSet: Hashable, Sendable, Identifiable {
 }
 
 extension ChangeSet {
-  /// The change in a few words, for "undone: …": `edit of "Bought bread"`, `delete of 3 entries`.
+  /// The change in a few words, for "undid: …": `edited "Bought bread"`, `deleted 3 entries`.
   package var phrase: String {
-    let what = kind == .outside ? "another program's change" : kind.rawValue
-    if count != 1 { return "\(what) of \(count) entries" }
     let shown = title.count > Self.shownTitle ? title.prefix(Self.shownTitle - 1) + "…" : title
-    return title.isEmpty ? "\(what) of an entry" : "\(what) of \"\(shown)\""
+    let entries =
+      count != 1 ? Numbers.entries(count) : title.isEmpty ? "an entry" : "\"\(shown)\""
+    return switch kind {
+    case .add: count == 1 ? "new entry \(entries)" : "new: \(entries)"
+    case .importing: "imported \(entries)"
+    case .edit: "edited \(entries)"
+    case .delete: "deleted \(entries)"
+    case .restore: "restored \(entries)"
+    case .star: "starred \(entries)"
+    case .unstar: "unstarred \(entries)"
+    case .redate: "date of \(entries)"
+    case .tag: "tagged \(entries)"
+    case .untag: "untagged \(entries)"
+    case .rename: "renamed a tag in \(entries)"
+    case .purge: "purged \(entries)"
+    case .undo: "undo of \(entries)"
+    case .redo: "redo of \(entries)"
+    case .outside: "another program's change to \(entries)"
+    }
   }
 
   /// The maximum length of a title; a longer one would leave no room on the line.

@@ -99,7 +99,7 @@ extension EntryReading {
   }
 
   private func unknown(_ reference: String) -> StoreError {
-    StoreError(.noSuchEntry(reference), at: path, "no entry is called \"\(reference)\"")
+    StoreError(.noSuchEntry(reference), at: path, "no entry has the ID \"\(reference)\"")
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

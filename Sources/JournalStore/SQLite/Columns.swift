@@ -70,7 +70,7 @@ extension Columns {
   func day(_ index: Int) throws -> Day {
     guard sqlite3_column_type(statement, CInt(index)) == SQLITE_TEXT, let day = Day(text(index))
     else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an entry's day is no day")
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an entry's day is not a date")
     }
     return day
   }

@@ -131,7 +131,7 @@ extension State {
     }
     switch action {
     case .delete where mode == .reading && pane?.isGone == true:
-      status = .failed("already deleted; u brings the last deletion back")
+      status = .failed("already deleted; u undoes the last deletion")
       return []
     case .delete:
       if mode == .reading { mode = .list } else { marks = [] }
@@ -191,7 +191,7 @@ extension State {
   }
 
   /// The reason why an entry in the trash is not changed.
-  static let inTrash = "it is in the trash; take it out first"
+  static let inTrash = "it is in the trash; restore it first"
 
   /// The reason why a read-only journal is not changed.
   static let readOnly = "this journal is open read-only; nothing was changed"

@@ -67,7 +67,7 @@ extension State {
       return effect.map { reopen(after: $0) } ?? []
     case .working(let word): work = word
     case .changed:
-      // "u brings it back" is no longer true after a commit of another process.
+      // "u undoes it" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
       return refreshedPage() + trashCount()
     case .opened(let state): begin(state)

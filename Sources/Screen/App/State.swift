@@ -225,10 +225,10 @@ package struct DeletionRun: Equatable, Sendable {
     guard steps > 1 else { return nil }
     guard total == steps else {
       let what = last == 1 ? "the last one" : "the last \(last)"
-      return "deleted \(total) entries in \(steps) steps; u brings \(what) back"
+      return "deleted \(Numbers.entries(total)) in \(steps) steps; u restores \(what)"
     }
     let earlier = total > numbers.count ? "…, " : ""
     let list = numbers.map(String.init).joined(separator: ", ")
-    return "deleted \(total) entries (\(earlier)\(list)); u brings the last back"
+    return "deleted \(Numbers.entries(total)) (\(earlier)\(list)); u restores the last"
   }
 }

@@ -96,7 +96,7 @@ extension Action {
         keys: bind("k <Up>", everywhere))
     case .moveLeft:
       ActionRow(
-        .move(.left), .moving, "left; out of the reading pane",
+        .move(.left), .moving, "left, or back to the list",
         keys: bind("h <Left>", grids.union(reading).union([.statistics])))
     case .moveRight:
       ActionRow(
@@ -115,12 +115,12 @@ extension Action {
         .move(.pageDown), .moving, "a screen, or a month, down",
         keys: bind("<C-f> <PageDown>", everywhere) + bind("<Space>", paged)
           + bind("}", [.calendar]),
-        hints: Hints(27, [.calendar: "month after"]))
+        hints: Hints(27, [.calendar: "next month"]))
     case .pageUp:
       ActionRow(
         .move(.pageUp), .moving, "a screen, or a month, up",
         keys: bind("<C-b> <PageUp>", everywhere) + bind("b", paged) + bind("{", [.calendar]),
-        hints: Hints(26, [.calendar: "month before"]))
+        hints: Hints(26, [.calendar: "previous month"]))
     case .first:
       ActionRow(
         .move(.first), .moving, "to the top; 5gg to row 5",
@@ -133,12 +133,12 @@ extension Action {
       ActionRow(
         .move(.previousSection), .moving, "previous section, or year",
         keys: bind("{", list.union([.statistics])),
-        hints: Hints(28, [.statistics: "year before"]))
+        hints: Hints(28, [.statistics: "previous year"]))
     case .nextSection:
       ActionRow(
         .move(.nextSection), .moving, "next section, or year",
         keys: bind("}", list.union([.statistics])),
-        hints: Hints(29, [.statistics: "year after"]))
+        hints: Hints(29, [.statistics: "next year"]))
     case .nextEntry:
       ActionRow(
         .view(.nextEntry), .reading, "next entry",
@@ -219,7 +219,7 @@ extension Action {
         traits: [.changesEntries])
     case .delete:
       ActionRow(
-        .entries(.delete), .writing, "delete to the trash (u brings it back)",
+        .entries(.delete), .writing, "delete to the trash; u undoes it",
         keys: bind("d <Del>", entries),
         hints: Hints(18, [.list: "delete", .reading: "delete"]),
         rangeHint: "delete",
@@ -231,9 +231,9 @@ extension Action {
         hints: Hints(19, [.drafts: "discard"]))
     case .restore:
       ActionRow(
-        .entries(.restore), .writing, "take out of the trash",
+        .entries(.restore), .writing, "restore from the trash",
         keys: bind("r", [.trash, .reading]),
-        hints: Hints(1, [.trash: "take out"]),
+        hints: Hints(1, [.trash: "restore"]),
         traits: [.changesEntries, .actsOnMarked])
     case .restoreVersion:
       ActionRow(
@@ -254,21 +254,21 @@ extension Action {
         traits: [.changesEntries])
     case .tick:
       ActionRow(
-        .write(.tick), .writing, "tick the first open item; 2x any, the 2nd",
+        .write(.tick), .writing, "tick the first open item; 2x item 2",
         keys: bind("x", entries),
         traits: [.changesEntries])
     case .carryOver:
       ActionRow(
-        .write(.carryOver), .writing, "carry the last day's open items over",
+        .write(.carryOver), .writing, "new entry with the last open items",
         keys: bind("c", entries),
         traits: [.changesEntries])
     case .mark:
       ActionRow(
-        .mark(.one), .writing, "mark; d s t D and y act on the marked",
+        .mark(.one), .writing, "mark for d, s, t, D, y and |",
         keys: bind("<Space>", list))
     case .markRange:
       ActionRow(
-        .mark(.range), .writing, "mark a range, from V to V",
+        .mark(.range), .writing, "start a range; V again marks it",
         keys: bind("V", list),
         rangeHint: "done")
     case .markAll:
@@ -328,7 +328,7 @@ extension Action {
         keys: bind("o", list))
     case .trash:
       ActionRow(
-        .open(.trash), .finding, "the trash, or back",
+        .open(.trash), .finding, "show or leave the trash",
         keys: bind("T", list))
     case .versions:
       ActionRow(
@@ -351,7 +351,7 @@ extension Action {
         traits: [.actsOnMarked])
     case .help:
       ActionRow(
-        .open(.page), .program, "these keys",
+        .open(.page), .program, "help",
         keys: bind("?", everywhere.subtracting([.page])),
         hints: Hints(32, [.list: "help", .trash: "help", .reading: "help"]))
     case .redraw:

@@ -43,7 +43,7 @@ extension State {
     let heading = ":" + (commandLine ?? news.words.joined(separator: " "))
     if lines.count > 1 {
       let title =
-        news.failure == nil ? heading : news.news ?? "\(name): not all was done"
+        news.failure == nil ? heading : news.news ?? "\(name): incomplete"
       return show(OutputPage(title: title, heading: heading, lines: lines))
     }
     if news.failure == nil {

@@ -95,12 +95,12 @@ struct EmptyList {
     // While the user types, keys go to the prompt.
     if let prompt = state.prompt?.kind, prompt != .filter { return promptWords(prompt) }
     if !state.scope.filter.isEmpty {
-      return "No entry matches. \(key(.escape)) takes the filter away."
+      return "No entries match. Press \(key(.escape)) to clear the filter."
     }
-    if state.scope.isTrash { return "The trash is empty. \(key(.trash)) leads back." }
+    if state.scope.isTrash { return "The trash is empty. Press \(key(.trash)) to go back." }
     let trash = state.trash
     if trash.count > 0 {
-      let undo = trash.isUndone ? ", \(key(.undo)) brings the last back" : ""
+      let undo = trash.isUndone ? ", \(key(.undo)) restores the last" : ""
       return "No entries; \(trash.count) in the trash (\(key(.trash)) shows them\(undo))."
     }
     return
@@ -109,7 +109,7 @@ struct EmptyList {
   }
 
   private func promptWords(_ prompt: PromptPurpose) -> String {
-    if !state.scope.filter.isEmpty { return "No entry matches." }
+    if !state.scope.filter.isEmpty { return "No entries match." }
     if state.scope.isTrash { return "The trash is empty." }
     return prompt == .newEntry
       ? "This journal is empty. Type the first entry below." : "This journal is empty."

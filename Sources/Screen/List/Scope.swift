@@ -20,7 +20,7 @@ extension State {
     return []
   }
 
-  /// Goes to the trash, or back to the journal.
+  /// Goes to show or leave the trash to the journal.
   mutating func toggleTrash() -> [Effect] {
     var next = scope.filtered(by: "")
     next.isTrash.toggle()

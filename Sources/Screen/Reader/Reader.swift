@@ -233,7 +233,7 @@ extension State {
       return []
     }
     guard let pane, !pane.isGone else {
-      status = .failed("the entry was deleted; u brings it back")
+      status = .failed("the entry was deleted; u restores it")
       return []
     }
     // The first item on the screen; below the last one none is found.
@@ -246,7 +246,7 @@ extension State {
     var moved = list
     moved.moveSelection(by: step * (count ?? 1))
     guard moved.selection != list.selection, let path = moved.selection?.path else {
-      status = .done(step > 0 ? "no entry behind this one" : "no entry before this one")
+      status = .done(step > 0 ? "no entry after this one" : "no entry before this one")
       return []
     }
     list = moved

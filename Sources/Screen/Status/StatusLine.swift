@@ -164,7 +164,7 @@ package struct StatusLine {
     }
     let total = state.list.rowCount
     guard let path = state.list.selection?.path else {
-      return total == 1 ? "1 entry" : "\(total) entries"
+      return Numbers.entries(total)
     }
     let before = state.list.sections[..<path.section].reduce(0) { $0 + $1.count }
     return "\(before + path.row + 1)/\(total)"

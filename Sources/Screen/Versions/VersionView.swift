@@ -51,7 +51,7 @@ struct VersionLayout {
 
   /// The changes of the version, in a few words.
   private static func summary(_ page: VersionPage) -> String {
-    if page.index == 1 { return "the first text" }
+    if page.index == 1 { return "original" }
     let (added, removed) = (page.difference.addedWords, page.difference.removedWords)
     if added == 0, removed == 0 { return "no word changed" }
     return "+\(added) -\(removed) \(added + removed == 1 ? "word" : "words")"

@@ -88,7 +88,7 @@ extension State {
     let step = (count ?? 1) * (action == .older ? -1 : 1)
     let index = min(max(1, page.index + step), page.count)
     guard index != page.index else {
-      status = .done(step < 0 ? "this is the first version" : "this is the present text")
+      status = .done(step < 0 ? "this is the first version" : "this is the current version")
       return []
     }
     return [.read(.version(page.number, index == page.count ? nil : index))]
@@ -97,7 +97,7 @@ extension State {
   /// An entry in the trash comes out of it with the text: who wants the text wants the entry.
   private mutating func restoreVersion(_ page: VersionPage) -> [Effect] {
     guard !page.isPresent || page.isInTrash else {
-      status = .done("this is the present text; h shows what it was before")
+      status = .done("this is the current version; h shows the older one")
       return []
     }
     // Restoring makes a new current version, which is shown next.

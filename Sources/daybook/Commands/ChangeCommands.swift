@@ -41,7 +41,7 @@ extension ChangeCommand {
       return try change.apply(to: numbers, in: store, BulkOptions(progress: work.step))
     }
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
-    let news = made?.news(Numbers.entries(changed.count), isOne: changed.count == 1)
+    let news = made?.news(Numbers.entries(changed.count))
     try context.printDone("\(changed.count)", news: news)
   }
 
@@ -62,7 +62,7 @@ extension ChangeCommand {
 /// `daybook delete`: moves entries to the trash.
 struct DeleteCommand: ChangeCommand {
   static let configuration = help(
-    "delete", "Move entries to the trash; restore or undo brings them back.",
+    "delete", "Move entries to the trash; undo or restore returns them.",
     "42 43", "--where 'until:2020 #draft'")
 
   @OptionGroup var options: GlobalOptions
@@ -183,7 +183,7 @@ struct UndoCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let set = try context.changing { try $0.undo() }
-    try context.printDone(Sanitizing.line("undone: \(set.phrase)"))
+    try context.printDone(Sanitizing.line("undid: \(set.phrase)"))
   }
 }
 
@@ -202,6 +202,6 @@ struct RedoCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let set = try context.changing { try $0.redo() }
-    try context.printDone(Sanitizing.line("redone: \(set.phrase)"))
+    try context.printDone(Sanitizing.line("redid: \(set.phrase)"))
   }
 }

@@ -10,19 +10,19 @@ import TextLayout
 /// damaged file.
 struct DoctorCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check the journal, mend it, or save what is left of it.",
+    commandName: "doctor", abstract: "Check the journal, repair it, or salvage its entries.",
     discussion: """
       Checks the file's pages, the schema, the change log, the checksum of each text, counts, tags,
       the search index, permissions, and leftovers of killed processes. Nothing is changed. Prints a
       line for each problem, or "sound" and the number of entries.
 
-      --fix mends what follows from the entries, in one transaction, after copying the journal beside
-      itself; the copy's name is printed. A file with damaged pages is not written to: --salvage reads
+      --fix rebuilds data derived from the entries, in one transaction, after copying the journal to
+      the same directory; the copy's name is printed. A file with damaged pages is not written to: --salvage reads
       it row by row, and page by page where that fails, and writes a new journal with every entry that
       can be read, its tags and versions. daybook backup --restore puts it in the old one's place.
 
-      Ends with 0 if the journal is sound, or is so now; with 65 if something is wrong or, after
-      --salvage, lost; with 66 if there is no journal; with 78 if the file is not one.
+      Ends with 0 if the journal is sound, or was repaired; with 65 if a problem remains or, after
+      --salvage, data was lost; with 66 if there is no journal; with 78 if the file is not one.
 
       Examples:
         daybook doctor
@@ -88,7 +88,7 @@ struct DoctorCommand: JournalCommand {
   /// The problem, and the command that repairs it.
   private static func line(_ finding: Finding) -> String {
     switch finding.remedy {
-    case .mending: "\(finding.text); --fix mends it"
+    case .mending: "\(finding.text); --fix repairs it"
     case .salvage: "\(finding.text); --salvage FILE saves what can be read"
     case .person: finding.text + (finding.advice.map { "; \($0)" } ?? "")
     }
@@ -162,7 +162,7 @@ struct DoctorCommand: JournalCommand {
       lines.append("not what was stored: \(Self.numbers(report.altered)); read these")
     }
     if !report.missing.isEmpty { lines.append("lost: \(Self.numbers(report.missing))") }
-    if !report.hasHistory { lines.append("the change log is not whole; undo begins anew") }
+    if !report.hasHistory { lines.append("the change log is incomplete; undo starts from here") }
     try print(lines, done: "the new journal \(path) is written", context)
     guard report.missing.isEmpty, report.altered.isEmpty else {
       let count = report.missing.count + report.altered.count

@@ -86,6 +86,6 @@ extension Failure {
   static func inTrash(_ entry: Entry) -> Failure {
     Failure(
       .notDone,
-      "entry \(entry.number) is in the trash; daybook restore \(entry.number) brings it back")
+      "entry \(entry.number) is in the trash; daybook restore \(entry.number) restores it")
   }
 }

@@ -74,12 +74,12 @@ enum EntryChange {
   /// The message for a person: `starred 3 entries`.
   ///
   /// - Parameter entries: the entries that changed, in words.
-  func news(_ entries: String, isOne: Bool) -> String {
+  func news(_ entries: String) -> String {
     switch self {
-    case .delete: "deleted \(entries); u brings \(isOne ? "it" : "them") back"
+    case .delete: "deleted \(entries); u undoes it"
     case .restore: "restored \(entries)"
     case .star: "starred \(entries)"
-    case .unstar: "took the star from \(entries)"
+    case .unstar: "unstarred \(entries)"
     case .tag: "\(removesOnly ? "untagged" : "tagged") \(entries)"
     case .redate(_, let day): "moved \(entries) to \(day)"
     }
@@ -88,11 +88,11 @@ enum EntryChange {
   /// The message when no entry changed.
   var newsOfNothing: String {
     switch self {
-    case .delete: "in the trash already; r takes it out"
+    case .delete: "already in the trash; r restores it"
     case .restore: "not in the trash"
     case .star, .unstar: "nothing to change"
     case .tag: "no tag to change"
-    case .redate: "already then"
+    case .redate: "already on that date"
     }
   }
 

@@ -81,7 +81,7 @@ enum JournalLookup {
   static func words(for work: UpgradeObserver.Work) -> String {
     switch work {
     case .upgrade: "bringing the journal up to date"
-    case .searchIndex: "making the search index anew"
+    case .searchIndex: "rebuilding the search index"
     }
   }
 

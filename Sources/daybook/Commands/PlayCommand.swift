@@ -10,16 +10,16 @@ struct PlayCommand: ParsableCommand, WordOrdering {
     commandName: "play",
     abstract: "Play a key script on the journal.",
     discussion: """
-      The file holds what is to be typed: text as it is, keys as <Enter> <Esc>
+      The file contains the text to type, and keys such as <Enter> <Esc>
       <Tab> <BS> <Space> <Up> <C-x> <A-Enter> <F1>, a plain < as <lt>.
       <Paste>...</Paste> pastes, <Wait 500ms> waits, <Say text> shows a caption,
-      and <Run add 'a text'> has another process run a command on the same
-      journal. Line ends are ignored; lines starting with # are comments. At the
-      end the program quits; text that stands in the prompt is kept as a draft.
+      and <Run add 'a text'> runs a command on the same journal, as another
+      program would. Line ends are ignored; lines starting with # are comments. At the
+      end the program quits; text in the prompt is kept as a draft.
 
       On a terminal it plays at the speed of a person, and any key stops it.
-      Without one the final screen is printed, and only what is written as a wait
-      takes time.
+      Without one the final screen is printed, and only written waits take
+      time.
 
       Examples:
         daybook play morning.keys
@@ -115,7 +115,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
 struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Play so many times as fast as a person; 0 or max without any wait.", valueName: "factor"))
+      "Play N times as fast as a person types; 0 or max without waits.", valueName: "factor"))
   var speed: Speed?
 
   @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")

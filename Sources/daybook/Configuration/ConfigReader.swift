@@ -111,7 +111,7 @@ struct ConfigReader {
   private mutating func takeTemplate(_ item: ConfigItem) {
     let place = item.path.dropLast().joined(separator: ".")
     guard let name = item.path.last, item.path.count <= 3, item.value != .emptyTable else {
-      if item.value != .emptyTable { complain(item.line, "a path with a dot stands in quotes") }
+      if item.value != .emptyTable { complain(item.line, "quote a path that contains a dot") }
       return
     }
     guard let weekday = TemplateRule.keys.firstIndex(of: name) else {

@@ -1,7 +1,7 @@
 import Files
 import Glibc
+import Journal
 import JournalStore
-import Screen
 
 /// The person waiting for long work: sees its progress, and may cancel it.
 ///

@@ -134,9 +134,9 @@ final class ProgramRunner {
     let entries = try journal.actions.entries(target)
     let text = entries.map(\.text).joined(separator: "\n\n")
     guard display.copy(text) else {
-      throw Failure(.notDone, "not copied: this terminal takes no more than 74,000 bytes, if any")
+      throw Failure(.notDone, "not copied: terminals accept at most 74,000 bytes")
     }
-    let news = entries.count == 1 ? "copied" : "copied \(entries.count) entries"
+    let news = entries.count == 1 ? "copied" : "copied \(Numbers.entries(entries.count))"
     send(.journal(.saved(Saved(news))))
   }
 

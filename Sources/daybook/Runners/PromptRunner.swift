@@ -110,7 +110,7 @@ final class PromptRunner {
 
   private func drafts() throws -> DraftStore {
     guard let drafts = journal.drafts else {
-      throw Failure(.notDone, "there is no place for drafts")
+      throw Failure(.notDone, "drafts have no directory")
     }
     return drafts
   }

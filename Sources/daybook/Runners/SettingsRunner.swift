@@ -128,11 +128,11 @@ final class SettingsRunner {
     let parents = Set(keys.flatMap(Self.parents))
     let items = try counts.map { count in
       let name = Tag.typed(count.tag)
-      var detail = count.count == 1 ? "1 entry" : "\(count.count) entries"
+      var detail = Numbers.entries(count.count)
       if parents.contains(count.key) {
         // The count for Enter's filter, which includes the tag's children.
         let all = try journal.store.numbers(matching: .tag(count.key)).count
-        if all > count.count { detail += ", \(all) with those below it" }
+        if all > count.count { detail += " (\(Numbers.grouped(all)) with subtags)" }
       }
       return Menu.Item(
         name, detail: detail, effect: .query(.show(scope.filtered(by: name), .top)))

@@ -50,7 +50,7 @@ final class WorkAttendant: WorkObserver {
   var isWatched: Bool { keysAreTyped }
 
   func show(progress line: String?) {
-    if let line { announce("\(line), ^C gives up") } else { end() }
+    if let line { announce("\(line), ^C cancels") } else { end() }
   }
 
   func listen() throws -> any CancellationSource { HeldKeys(self) }
@@ -98,7 +98,7 @@ final class WorkAttendant: WorkObserver {
     let start = ContinuousClock.now
     return { [unowned self] in
       if !isShown, start.duration(to: .now) >= LongWork.patience {
-        announce("\(word), ^C gives up")
+        announce("\(word), ^C cancels")
       }
       return holdKeys()
     }
@@ -114,7 +114,7 @@ final class WorkAttendant: WorkObserver {
   /// Shows that a journal must be upgraded first.
   var openingAttendant: UpgradeObserver {
     UpgradeObserver { [unowned self] work in
-      announce("\(JournalLookup.words(for: work))" + (keysAreTyped ? ", ^C gives up" : ""))
+      announce("\(JournalLookup.words(for: work))" + (keysAreTyped ? ", ^C cancels" : ""))
       var next = ContinuousClock.now + LongWork.interval
       var isCancelled = false
       return { [unowned self] in

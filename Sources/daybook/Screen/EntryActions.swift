@@ -150,7 +150,7 @@ final class EntryActions {
     let isNamedOne: Bool = if case .entries = target { false } else { true }
     let isOne: Bool = if case .delete = change { changed.count == 1 } else { isNamedOne }
     let entries = isOne ? "entry \(first)" : Numbers.entries(changed.count)
-    var saved = Saved(change.news(entries, isOne: changed.count == 1))
+    var saved = Saved(change.news(entries))
     if case .delete = change {
       saved.deleted = changed
     } else if isNamedOne {
@@ -181,10 +181,10 @@ final class EntryActions {
   }
 
   func undo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
-    Saved("undone: \(try store.undo(options).phrase)", showsChange: true)
+    Saved("undid: \(try store.undo(options).phrase)", showsChange: true)
   }
 
   func redo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
-    Saved("redone: \(try store.redo(options).phrase)", showsChange: true)
+    Saved("redid: \(try store.redo(options).phrase)", showsChange: true)
   }
 }

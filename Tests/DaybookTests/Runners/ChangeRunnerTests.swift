@@ -21,10 +21,10 @@ struct ChangeRunnerTests {
     let cases: [(effect: ChangeEffect, texts: [String], status: String)] = [
       (.add("four"), ["one", "two", "- [ ] three", "four"], "added entry 4"),
       (.edit(1, "uno"), ["uno", "two", "- [ ] three"], "saved 1"),
-      (.delete(.entry(2)), ["one", "(two)", "- [ ] three"], "deleted entry 2; u brings it back"),
+      (.delete(.entry(2)), ["one", "(two)", "- [ ] three"], "deleted entry 2; u undoes it"),
       (
         .delete(.entries([1, 2])), ["(one)", "(two)", "- [ ] three"],
-        "deleted 2 entries; u brings them back"
+        "deleted 2 entries; u undoes it"
       ),
       (.tag(.entry(1), "home"), ["one #home", "two", "- [ ] three"], "tagged entry 1"),
       (
@@ -44,7 +44,7 @@ struct ChangeRunnerTests {
       #expect(self.status(rig) == status, "\(effect)")
       try runner.run(.undo, in: rig.state)
       #expect(try rig.texts().filter { !$0.hasPrefix("(four") } == ["one", "two", "- [ ] three"])
-      #expect(self.status(rig)?.hasPrefix("undone: ") == true)
+      #expect(self.status(rig)?.hasPrefix("undid: ") == true)
     }
     try runner.run(.redo, in: rig.state)
     #expect(try rig.texts()[2] == "- [x] three")

@@ -56,7 +56,7 @@ struct WorkAttendantTests {
       _ = isCancelled()
       return !words.isEmpty
     }
-    #expect(words == ["searching, ^C gives up"])
+    #expect(words == ["searching, ^C cancels"])
     let piped = try RunnerRig(keysAreTyped: false)
     piped.type([3])
     #expect(throws: Never.self) { try LongWork("x", for: piped.work).checkNow() }

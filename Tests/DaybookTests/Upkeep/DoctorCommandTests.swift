@@ -25,14 +25,14 @@ struct DoctorCommandTests {
     #expect(try program.run(["--journal", json + "x", "doctor"]).code == 66)
   }
 
-  @Test("what is wrong is printed and ends with 65; --fix mends it and keeps a copy")
+  @Test("what is wrong is printed and ends with 65; --fix repairs it and keeps a copy")
   func fix() throws {
     try fill()
     let sql = "DELETE FROM tag_count; DROP INDEX entry_day"
     #expect(try program.shell("sqlite3 \(journal.path) '\(sql)'").code == 0)
     let found = try program.run(["doctor"])
     #expect(found.code == 65)
-    #expect(found.output.contains("the index entry_day is missing; --fix mends it\n"))
+    #expect(found.output.contains("the index entry_day is missing; --fix repairs it\n"))
     #expect(found.errors == "daybook: \(journal.path): 3 problems found\n")
     let mended = try program.run(["doctor", "--fix"])
     #expect(mended.code == 0)
@@ -70,8 +70,11 @@ struct DoctorCommandTests {
   @Test(
     "a value that makes no sense is damage to lists, and doctor knows what can be done",
     arguments: [
-      ("UPDATE entry SET day = 'garbage' WHERE number = 1", "an entry's day is no day", "salvage"),
-      ("UPDATE entry SET day = x'ff' WHERE number = 1", "an entry's day is no day", "salvage"),
+      (
+        "UPDATE entry SET day = 'garbage' WHERE number = 1", "an entry's day is not a date",
+        "salvage"
+      ),
+      ("UPDATE entry SET day = x'ff' WHERE number = 1", "an entry's day is not a date", "salvage"),
       ("UPDATE section_count SET entries = entries + 1", "where 4 were counted", "fix"),
     ])
   func wrongValues(sql: String, damage: String, cure: String) throws {
