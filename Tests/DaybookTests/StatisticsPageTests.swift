@@ -201,6 +201,6 @@ struct StatisticsPageTests {
     let shown = screen()
     #expect(shown[0].hasPrefix("Last 12 months  8 entries"))
     #expect(shown[10].hasPrefix(" journal.sqlite  #home") && shown[10].contains("%"))
-    #expect(shown[11].hasPrefix("{ year before  } year after"))
+    #expect(shown[11].hasPrefix("{ previous year  } next year"))
   }
 }
