@@ -115,7 +115,7 @@ package enum EntrySchema {
     package func isSame(_ left: Entry, _ right: Entry) -> Bool {
       switch kind {
       case .integer(let access): access.get(left) == access.get(right)
-      case .text(let access): access.get(left).utf8.elementsEqual(access.get(right).utf8)
+      case .text(let access): access.get(left).isSame(as: access.get(right))
       case .flag(let access): access.get(left) == access.get(right)
       case .day(let access): access.get(left) == access.get(right)
       case .moment(let access): access.get(left) == access.get(right)
