@@ -82,8 +82,9 @@ struct StoredEntry {
 
   /// The known members in the order in which a store writes them: usually the next one is right.
   private static let members: [(name: String, member: Member)] =
-    EntrySchema.members.map { name, member in
-      switch member {
+    EntrySchema.members.map { exported in
+      let name = exported.name
+      switch exported.member {
       case .title: return (name, .title)
       case .tags: return (name, .tags)
       case .field(let field):

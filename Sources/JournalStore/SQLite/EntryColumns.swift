@@ -153,11 +153,13 @@ enum EntryColumns {
 
   /// A statement that adds a row.
   ///
-  /// - Parameter rows: the number of rows that one run adds.
+  /// - Parameter rows: the number of rows that one run adds. After a failed run of several rows the
+  ///   transaction must be rolled back, since SQLite then need not be able to undo the run alone.
   static func insertion(into name: String, _ columns: [String], rows: Int = 1) -> String {
     let row = "(" + Array(repeating: "?", count: columns.count).joined(separator: ", ") + ")"
     let values = Array(repeating: row, count: rows).joined(separator: ", ")
-    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES \(values)"
+    let verb = rows > 1 ? "INSERT OR FAIL INTO" : "INSERT INTO"
+    return "\(verb) \(name) (\(columns.joined(separator: ", "))) VALUES \(values)"
   }
 
   /// Adds a tag of an entry.
