@@ -74,6 +74,7 @@ struct BenchCommand: ParsableCommand {
       ([13], { try TransferRows(bench: bench).exporting(&$0) }),
       ([14], { $0.figures += try screen.idle() }),
       ([15], { $0.figures += try SizeRow(bench: bench).measure() }),
+      ([16], { $0.figures += try JSONRow(bench: bench).measure() }),
     ]
   }
 }

@@ -9,3 +9,7 @@ int daybook_sqlite_set_defensive(void *connection, int on) {
 int daybook_sqlite_set_triggers(void *connection, int on) {
   return sqlite3_db_config((sqlite3 *)connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, on, (int *)0);
 }
+
+void daybook_sqlite_stop_counting_memory(void) {
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

@@ -7,22 +7,29 @@ struct PartialEntry {
   /// The known fields, a bit each by their positions in ``EntrySchema/fields``.
   private var known: UInt64 = 0
 
-  private static let bits = Dictionary(
-    uniqueKeysWithValues: EntrySchema.fields.enumerated().map { ($1.name, UInt64(1) << $0) })
+  /// The bits of the fields that other fields or callers depend on.
+  static let (number, uuid, created, modified, day, text) = (
+    bit("number"), bit("uuid"), bit("created"), bit("modified"), bit("day"), bit("text")
+  )
 
-  /// Whether a field is known.
-  func has(_ name: String) -> Bool { known & (PartialEntry.bits[name] ?? 0) != 0 }
+  /// The bit of a field.
+  static func bit(_ name: String) -> UInt64 {
+    EntrySchema.fields.firstIndex { $0.name == name }.map { 1 << $0 } ?? 0
+  }
+
+  /// Whether a field is known, by its bit.
+  func has(_ bit: UInt64) -> Bool { known & bit != 0 }
 
   /// Sets a field; `nil` leaves it unknown.
   mutating func set<Value>(
-    _ field: EntrySchema.Field, _ access: EntrySchema.Access<Value>, _ value: Value?
+    _ bit: UInt64, _ access: EntrySchema.Access<Value>, _ value: Value?
   ) {
     guard let value else {
-      known &= ~(PartialEntry.bits[field.name] ?? 0)
+      known &= ~bit
       access.set(&entry, access.get(EntrySchema.blank))
       return
     }
-    known |= PartialEntry.bits[field.name] ?? 0
+    known |= bit
     access.set(&entry, value)
   }
 
@@ -31,12 +38,12 @@ struct PartialEntry {
   /// - Parameter fallback: the creation time, if the entry has none.
   /// - Returns: `nil` without a creation time. The uuid may still be empty.
   func completed(text: String, created fallback: Moment? = nil) -> Entry? {
-    guard let created = has("created") ? entry.created : fallback else { return nil }
+    guard let created = has(PartialEntry.created) ? entry.created : fallback else { return nil }
     var whole = entry
     whole.text = text
     whole.created = created
-    if !has("modified") { whole.modified = created }
-    if !has("day") { whole.day = created.localDay }
+    if !has(PartialEntry.modified) { whole.modified = created }
+    if !has(PartialEntry.day) { whole.day = created.localDay }
     return whole
   }
 }

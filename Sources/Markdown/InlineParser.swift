@@ -34,7 +34,9 @@ struct InlineParser {
   static func parsed(_ bytes: [UInt8]) -> InlineParser {
     var parser = InlineParser(bytes)
     var index = 0
-    while index < bytes.count { index = parser.read(at: index) }
+    while index < bytes.count {
+      if isPlain(bytes[index]) { index += 1 } else { index = parser.read(at: index) }
+    }
     parser.processEmphasis(from: 0)
     parser.emphasis.sum()
     return parser
@@ -55,9 +57,9 @@ struct InlineParser {
       let link = linkOfByte.isEmpty ? 0 : linkOfByte[start]
       let attribute = attributes[start].rawValue
       var end = start + 1
-      while end < range.upperBound, attributes[end].rawValue == attribute,
-        styles.isEmpty || styles[end] == style, linkOfByte.isEmpty || linkOfByte[end] == link
-      { end += 1 }
+      while end < range.upperBound, attributes[end].rawValue == attribute { end += 1 }
+      if !styles.isEmpty { end = styles[start..<end].firstIndex { $0 != style } ?? end }
+      if !linkOfByte.isEmpty { end = linkOfByte[start..<end].firstIndex { $0 != link } ?? end }
       runs.append(
         Inline(
           kind: kind(attributes[start]), styles: Inline.Styles(rawValue: style),
@@ -76,6 +78,17 @@ struct InlineParser {
   }
 
   // MARK: - Parsing from left to right
+
+  /// Whether no construct begins or ends with a byte; ``read(at:)`` skips the same ones, slower.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "h"),
+      UInt8(ascii: "!"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "*"),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      false
+    default: true
+    }
+  }
 
   /// Parses the construct at a position, and returns the position after it.
   private mutating func read(at index: Int) -> Int {

@@ -9,7 +9,11 @@ package enum PlainTitle {
   ///
   /// - Complexity: linear in the title's bytes.
   package static func text(of title: String) -> String {
-    guard title.utf8.contains(where: { markup.contains($0) }) else { return title }
+    mayHaveMarkers(title) ? withoutMarkers(title) : title
+  }
+
+  /// ``text(of:)`` for titles that may have markers.
+  static func withoutMarkers(_ title: String) -> String {
     let document = Document(title)
     guard let first = document.firstLine else { return title }
     var plain = first.number.map { document.source($0) + " " } ?? ""
@@ -45,7 +49,33 @@ package enum PlainTitle {
     return false
   }
 
-  private static let markup = Set("#>-*+_~`[<\\".utf8)
+  /// Whether a title may have markers.
+  ///
+  /// Most titles have none, and lists have thousands of titles: markers of blocks count at the
+  /// start only, so that a tag is none, or after a number.
+  private static func mayHaveMarkers(_ title: String) -> Bool {
+    let start = title.utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    guard let start else { return false }
+    if isBlockMarker(start) { return true }
+    let isNumbered = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(start)
+    return title.utf8.contains { isInlineMarker($0) || isNumbered && isBlockMarker($0) }
+  }
+
+  private static func isBlockMarker(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"): true
+    default: false
+    }
+  }
+
+  private static func isInlineMarker(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"),
+      UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "\\"):
+      true
+    default: false
+    }
+  }
 }
 
 extension Document {

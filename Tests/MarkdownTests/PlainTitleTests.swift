@@ -1,5 +1,7 @@
-import Markdown
+import TestSupport
 import Testing
+
+@testable import Markdown
 
 /// Titles without the markers of Markdown.
 struct PlainTitleTests {
@@ -21,6 +23,21 @@ struct PlainTitleTests {
     ])
   func text(title: String, plain: String) {
     #expect(PlainTitle.text(of: title) == plain)
+  }
+
+  @Test("a title that is not parsed, since no marker is in sight, is what the parser would make")
+  func quickLook() {
+    let pieces = [
+      "a", "#", "##", "#tag", "-", "+", ">", "x-y", "C++", "**b**", "_i_", "~~s~~",
+      "`c`", "[l](u)", "<http://x.org>", "\\*", "é", "雨", "!", "=", "|", "http://x.org/a",
+    ]
+    var random = SeededGenerator(seed: 31)
+    for _ in 0..<20_000 {
+      let words = (0...random.below(4)).map { _ in pieces[random.below(pieces.count)] }
+      let number = random.chance(percent: 20) ? ["1."] : []
+      let title = (number + words).joined(separator: " ")
+      #expect(PlainTitle.text(of: title) == PlainTitle.withoutMarkers(title), "\(title)")
+    }
   }
 
   @Test("of the markers at the beginning only, emphasis and links stay")

@@ -11,4 +11,8 @@ int daybook_sqlite_set_defensive(void *connection, int on);
 // SQLite's result code.
 int daybook_sqlite_set_triggers(void *connection, int on);
 
+// Makes SQLite allocate memory without counting it, which needs a mutex each time; nothing reads the
+// counts. To be called before the first connection; otherwise it has no effect.
+void daybook_sqlite_stop_counting_memory(void);
+
 #endif

@@ -129,6 +129,7 @@ extension Day: LosslessStringConvertible {
   /// The day in ISO 8601: `2026-11-21`.
   package var description: String {
     var buffer: [UInt8] = []
+    buffer.reserveCapacity(10)
     append(to: &buffer)
     return String(decoding: buffer, as: UTF8.self)
   }
@@ -196,6 +197,11 @@ package enum Digits {
     if width == 2, (0..<100).contains(number) {
       buffer.append(UInt8(ascii: "0") + UInt8(number / 10))
       buffer.append(UInt8(ascii: "0") + UInt8(number % 10))
+      return
+    }
+    if width == 4, (0..<10_000).contains(number) {
+      append(number / 100, in: &buffer)
+      append(number % 100, in: &buffer)
       return
     }
     if number < 0 { buffer.append(UInt8(ascii: "-")) }

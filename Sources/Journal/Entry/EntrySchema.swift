@@ -36,16 +36,23 @@ package enum EntrySchema {
   ]
 
   /// What an export of ours has of an entry, in order, by names.
-  package static let members: [(name: String, member: Member)] = {
+  package static let members: [ExportedMember] = {
     let later = fields.map(\.name).filter { !firstMembers.contains($0) }
     return (firstMembers + later).compactMap { name in
       switch name {
-      case "title": (name, .title)
-      case "tags": (name, .tags)
-      default: fields.first { $0.name == name }.map { (name, .field($0)) }
+      case "title": ExportedMember(name: name, member: .title)
+      case "tags": ExportedMember(name: name, member: .tags)
+      default:
+        fields.first { $0.name == name }.map { ExportedMember(name: name, member: .field($0)) }
       }
     }
   }()
+
+  /// A member of an export with its name.
+  package struct ExportedMember: Sendable {
+    package let name: String
+    package let member: Member
+  }
 
   /// A member of an export.
   package enum Member: Sendable {
@@ -62,8 +69,8 @@ package enum EntrySchema {
     uuid: "", created: Moment(seconds: 0, offset: 0), modified: Moment(seconds: 0, offset: 0),
     day: Day.earliest, text: "")
 
-  /// One field.
-  package struct Field: Sendable {
+  /// One field; a class, since a copy of so many values and closures costs more than most uses.
+  package final class Field: Sendable {
     /// The name of the JSON member and of the column.
     package let name: String
     /// The field's name in messages.
@@ -115,7 +122,7 @@ package enum EntrySchema {
     package func isSame(_ left: Entry, _ right: Entry) -> Bool {
       switch kind {
       case .integer(let access): access.get(left) == access.get(right)
-      case .text(let access): access.get(left).utf8.elementsEqual(access.get(right).utf8)
+      case .text(let access): access.get(left).isSame(as: access.get(right))
       case .flag(let access): access.get(left) == access.get(right)
       case .day(let access): access.get(left) == access.get(right)
       case .moment(let access): access.get(left) == access.get(right)

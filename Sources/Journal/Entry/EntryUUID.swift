@@ -31,10 +31,12 @@ package enum EntryUUID {
 
   /// Whether a text is an identity: 8, 4, 4, 4 and 12 hexadecimal digits in lower case.
   package static func isValid(_ text: String) -> Bool {
-    text.utf8.count == 36
-      && text.utf8.enumerated().allSatisfy { index, byte in
-        isHyphenPlace(index) ? byte == UInt8(ascii: "-") : isDigit(byte)
-      }
+    Utf8.withBytes(of: text) { bytes in
+      bytes.count == 36
+        && bytes.indices.allSatisfy { index in
+          isHyphenPlace(index) ? bytes[index] == UInt8(ascii: "-") : isDigit(bytes[index])
+        }
+    }
   }
 
   /// The canonical form of an identity in upper case or without hyphens.

@@ -28,6 +28,11 @@ package struct JSONReader {
     offset = 0
   }
 
+  /// The bytes of a part of the input.
+  package func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[range])
+  }
+
   /// The kind of a value, by its first byte.
   package enum Kind: Sendable {
     /// `null`.

@@ -18,13 +18,22 @@ package enum Tag {
   /// The names of the tags in a text, as first typed, in order of appearance, without duplicates.
   ///
   /// - Complexity: linear in the bytes of the text.
-  package static func names(in text: String) -> [String] {
+  package static func names(in text: String) -> [String] { keyedNames(in: text).map(\.name) }
+
+  /// ``names(in:)`` with their keys.
+  package static func keyedNames(in text: String) -> [(key: String, name: String)] {
     Utf8.withBytes(of: text) { bytes in
       var seen: Set<String> = []
-      var names: [String] = []
+      var names: [(key: String, name: String)] = []
       TagScanner(bytes).forEachTag { range in
         let name = name(bytes, range)
-        if seen.insert(Folding.fold(name)).inserted { names.append(name) }
+        let key = Folding.fold(name)
+        // A set is slower than a few comparisons.
+        let isNew =
+          names.count < 8 ? !names.contains { $0.key == key } : seen.insert(key).inserted
+        guard isNew else { return }
+        names.append((key, name))
+        if names.count == 8 { seen = Set(names.map(\.key)) }
       }
       return names
     }

@@ -172,7 +172,22 @@ extension Folding {
     Utf8.withBytes(of: text) { bytes in
       var count = 0
       var isInWord = false
-      forEachScalar(in: bytes) { scalar, _ in
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        // Most bytes are ASCII; the general way decodes a scalar.
+        if byte < 0x80 {
+          index += 1
+          if WordClass.isASCIILetter(byte) {
+            count += isInWord ? 0 : 1
+            isInWord = true
+          } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
+            isInWord = false
+          }
+          continue
+        }
+        let scalar = Utf8.scalar(bytes, at: index)
+        index += Utf8.length(startingWith: byte)
         switch WordClass(scalar) {
         case .letter:
           count += isInWord ? 0 : 1
@@ -291,7 +306,6 @@ enum CJK {
 /// It only saves time: for these scalars the folding does not depend on their neighbours, unless a
 /// neighbour is not in the table. Each table is made when a text first needs it, so that a French
 /// text does not load Greek.
-/// French pays for no Greek.
 enum FoldTable {
   private static let latin1 = folds(0x80..<0x100)
   private static let latin = folds(0x100..<0x300)

@@ -1,3 +1,25 @@
+import Glibc
+
+extension String {
+  /// Whether the text has a NUL, at which SQLite would cut it.
+  package var hasNUL: Bool {
+    Utf8.withBytes(of: self) { bytes in
+      bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+    }
+  }
+
+  /// Whether both texts have the same bytes; `==` compares canonically equivalent characters.
+  package func isSame(as other: String) -> Bool {
+    Utf8.withBytes(of: self) { left in
+      Utf8.withBytes(of: other) { right in
+        guard left.count == right.count else { return false }
+        guard let one = left.baseAddress, let two = right.baseAddress else { return true }
+        return memcmp(one, two, left.count) == 0
+      }
+    }
+  }
+}
+
 /// Reading a text's UTF-8 in place.
 package enum Utf8 {
   /// The number of valid UTF-8 bytes at the start, which is the index of the first invalid one.

@@ -24,8 +24,8 @@ package struct CSVEncoder: EntryEncoder {
 
   /// Appends an entry's record.
   package func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    let values = EntrySchema.members.map { _, member in
-      switch member {
+    let values = EntrySchema.members.map { exported in
+      switch exported.member {
       case .field(let field): transform(field.text(of: entry))
       case .title: transform(entry.title)
       case .tags: transform(entry.tags.joined(separator: " "))
@@ -48,7 +48,9 @@ package struct CSVEncoder: EntryEncoder {
   /// Appends a field, in quotation marks if needed.
   private func append(_ field: String, to buffer: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
-    let needsQuotes = field.utf8.contains { byte in ",\"\r\n".utf8.contains(byte) }
+    let needsQuotes = field.utf8.contains { byte in
+      byte == quote || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A
+    }
     guard needsQuotes else { return buffer.append(contentsOf: field.utf8) }
     buffer.append(quote)
     for byte in field.utf8 {

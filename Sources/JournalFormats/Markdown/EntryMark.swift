@@ -39,7 +39,13 @@ struct EntryMark {
     for (field, name) in fields where field.hasOwnValue(in: entry) {
       buffer.append(contentsOf: name)
       if case .flag = field.kind { continue }
-      PercentEncoding.append(field.text(of: entry), to: &buffer)
+      let value = field.text(of: entry)
+      // Only a text may need encoding; dates and numbers do not.
+      if case .text = field.kind {
+        PercentEncoding.append(value, to: &buffer)
+      } else {
+        buffer.append(contentsOf: value.utf8)
+      }
       buffer.append(UInt8(ascii: " "))
     }
     buffer.append(contentsOf: "-->\n".utf8)
@@ -117,15 +123,22 @@ struct EntryMark {
 enum PercentEncoding {
   /// Appends a text; most of it stays readable.
   static func append(_ text: String, to buffer: inout [UInt8]) {
+    guard text.utf8.contains(where: isEncoded) else {
+      return buffer.append(contentsOf: text.utf8)
+    }
     for byte in text.utf8 {
-      switch byte {
-      case 0...0x20, UInt8(ascii: "%"), UInt8(ascii: ">"), 0x7F:
+      if isEncoded(byte) {
         buffer.append(UInt8(ascii: "%"))
         buffer.append(digits[Int(byte >> 4)])
         buffer.append(digits[Int(byte & 15)])
-      default: buffer.append(byte)
+      } else {
+        buffer.append(byte)
       }
     }
+  }
+
+  private static func isEncoded(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "%") || byte == UInt8(ascii: ">") || byte == 0x7F
   }
 
   /// The text of a word; a sign that begins no encoded byte stays.

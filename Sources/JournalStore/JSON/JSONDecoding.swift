@@ -59,40 +59,85 @@ struct StoredEntry {
   /// The last instant: most entries were never changed and contain the same one twice.
   private var instant: (text: String, moment: Moment?) = ("", nil)
 
-  private static let fields = Dictionary(
-    uniqueKeysWithValues: EntrySchema.fields.map { ($0.name, $0) })
+  /// The position of the next member in ``members`` if a store wrote the object.
+  private var next = 0
+  /// Whether all members so far are those that a store writes, in its order.
+  private var isInOrder = true
+  /// The offsets of the object, and of the end of the last member.
+  private var start = 0
+  private var previousEnd = 0
+  /// The object without its check, byte by byte.
+  ///
+  /// If its checksum matches, it need not be encoded again to learn whether somebody edited it.
+  private var stored: JSONDocument.EncodedEntry?
+
+  /// The meaning of a member.
+  private enum Member {
+    case field(EntrySchema.Kind, bit: UInt64)
+    case uuid(EntrySchema.Access<String>)
+    case title
+    case tags
+    case check
+  }
+
+  /// The known members in the order in which a store writes them: usually the next one is right.
+  private static let members: [(name: String, member: Member)] =
+    EntrySchema.members.map { exported in
+      let name = exported.name
+      switch exported.member {
+      case .title: return (name, .title)
+      case .tags: return (name, .tags)
+      case .field(let field):
+        if case .text(let access) = field.kind, name == "uuid" { return (name, .uuid(access)) }
+        return (name, .field(field.kind, bit: PartialEntry.bit(name)))
+      }
+    } + [("check", .check)]
 
   /// Reads the next value, which must be an object.
   init(_ reader: inout JSONReader) throws(JSONError) {
     var entry = self
+    entry.start = reader.offset
     try reader.object { name, reader throws(JSONError) in try entry.take(name, &reader) }
     self = entry
   }
 
   private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
-    if let field = StoredEntry.fields[name] { return try take(field, &reader) }
-    switch name {
-    case "title": title = try reader.stringIfAny()
+    let end = previousEnd
+    defer { previousEnd = reader.offset }
+    let members = StoredEntry.members
+    let isNext = next < members.count && members[next].name == name
+    guard let index = isNext ? next : members.firstIndex(where: { $0.name == name }) else {
+      isInOrder = isInOrder && next == members.count
+      extra.append(JSONMember(name, try reader.value()))
+      return
+    }
+    isInOrder = isInOrder && isNext
+    next = index + 1
+    switch members[index].member {
+    case .field(let kind, let bit): try take(kind, bit, &reader)
+    case .uuid(let access):
+      part.set(
+        PartialEntry.uuid, access, try reader.stringIfAny().flatMap(EntryUUID.canonical))
+    case .title: title = try reader.stringIfAny()
     // Tags are derived from the text; they must still be valid JSON.
-    case "tags": _ = try reader.value()
-    case "check": check = try reader.stringIfAny()
-    default: extra.append(JSONMember(name, try reader.value()))
+    case .tags: _ = try reader.value()
+    case .check:
+      check = try reader.stringIfAny()
+      if isInOrder { stored = JSONDocument.EncodedEntry(reader.bytes(start..<end)) }
     }
   }
 
   private mutating func take(
-    _ field: EntrySchema.Field, _ reader: inout JSONReader
+    _ kind: EntrySchema.Kind, _ bit: UInt64, _ reader: inout JSONReader
   ) throws(JSONError) {
-    switch field.kind {
-    case .integer(let access): part.set(field, access, try reader.integerIfAny())
-    case .text(let access) where field.name == "uuid":
-      part.set(field, access, try reader.stringIfAny().flatMap(EntryUUID.canonical))
-    case .text(let access): part.set(field, access, try reader.stringIfAny())
-    case .flag(let access): part.set(field, access, try reader.boolIfAny())
-    case .day(let access): part.set(field, access, try reader.stringIfAny().flatMap { Day($0) })
-    case .moment(let access): part.set(field, access, moment(of: try reader.stringIfAny()))
+    switch kind {
+    case .integer(let access): part.set(bit, access, try reader.integerIfAny())
+    case .text(let access): part.set(bit, access, try reader.stringIfAny())
+    case .flag(let access): part.set(bit, access, try reader.boolIfAny())
+    case .day(let access): part.set(bit, access, try reader.stringIfAny().flatMap { Day($0) })
+    case .moment(let access): part.set(bit, access, moment(of: try reader.stringIfAny()))
     case .optionalMoment(let access):
-      part.set(field, access, .some(moment(of: try reader.stringIfAny())))
+      part.set(bit, access, .some(moment(of: try reader.stringIfAny())))
     }
   }
 
@@ -103,9 +148,9 @@ struct StoredEntry {
   }
 
   /// The text; a before image has none if the next state has the same one.
-  var text: String? { part.has("text") ? part.entry.text : nil }
+  var text: String? { part.has(PartialEntry.text) ? part.entry.text : nil }
   /// Its short number, if it has one.
-  var number: Int64? { part.has("number") ? part.entry.number : nil }
+  var number: Int64? { part.has(PartialEntry.number) ? part.entry.number : nil }
 
   /// The entry with this text; `nil` without a date.
   func entry(text: String) -> Entry? {
@@ -116,9 +161,14 @@ struct StoredEntry {
 
   /// The entry as an item of a journal; `nil` without a valid text or date.
   func item() -> JSONDocument.Item? {
-    guard let text, !text.utf8.contains(0), var entry = entry(text: text) else { return nil }
+    guard let text, !text.hasNUL, var entry = entry(text: text) else { return nil }
     if entry.uuid.isEmpty {
       entry.uuid = EntryUUID.derived(text: entry.text, created: entry.created)
+    }
+    if let stored, stored.check == check {
+      return JSONDocument.Item(
+        entry: entry, encoded: stored, isChecked: true, isIntact: true,
+        extra: extra.lastOfEachName())
     }
     var encoded = JSONDocument.EncodedEntry(entry)
     var isIntact = check == encoded.check
@@ -134,7 +184,7 @@ struct StoredEntry {
   }
 
   private func isNew(_ title: String, of entry: Entry) -> Bool {
-    !title.isSame(as: entry.title) && !title.utf8.contains(0) && !title.allSatisfy(\.isWhitespace)
+    !title.isSame(as: entry.title) && !title.hasNUL && !title.allSatisfy(\.isWhitespace)
   }
 }
 
@@ -176,13 +226,16 @@ struct StoredChange {
       sequence: sequence, changeSet: set, number: number, isLost: isLost, wasInTrash: wasInTrash)
     if let before {
       let text = before.text ?? texts[number] ?? ""
-      guard !text.utf8.contains(0), let entry = before.entry(text: text) else { return nil }
+      guard !text.hasNUL, let entry = before.entry(text: text) else { return nil }
       line.before = entry
       line.wasInTrash = entry.deleted != nil
     }
-    texts[number] = line.before?.text
+    if let before = line.before { texts[number] = before.text } else { texts[number] = nil }
     return line
   }
+
+  /// The entry whose text the line may leave out.
+  var numberOfImage: Int64? { before == nil ? nil : number }
 }
 
 /// A change set as the file has it.

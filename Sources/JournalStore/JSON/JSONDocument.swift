@@ -50,7 +50,21 @@ struct JSONDocument {
 
     init(_ entry: Entry) {
       var bytes: [UInt8] = []
+      bytes.reserveCapacity(entry.text.utf8.count + 512)
       EntryJSON.append(entry, to: &bytes)
+      self.init(encoded: bytes)
+    }
+
+    /// Takes the JSON of an entry without its closing brace.
+    init(_ open: UnsafeBufferPointer<UInt8>) {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(open.count + 1)
+      bytes.append(contentsOf: open)
+      bytes.append(UInt8(ascii: "}"))
+      self.init(encoded: bytes)
+    }
+
+    private init(encoded bytes: [UInt8]) {
       self.bytes = bytes
       checksum = UInt64(bitPattern: bytes.withUnsafeBufferPointer { Entry.checksum(of: $0) })
     }
@@ -137,8 +151,12 @@ extension JSONDocument {
       guard let step else { throw StoreError.damaged("a change set is incomplete", at: place) }
       steps.append(step)
     }
+    // Most lines are of new entries and need no text.
+    let changed = Set(stored.changes.lazy.compactMap { $0?.numberOfImage })
     var texts = Dictionary(
-      items.map { ($0.entry.number, $0.entry.text) }, uniquingKeysWith: { first, _ in first })
+      items.lazy.map(\.entry).filter { changed.contains($0.number) }
+        .map { ($0.number, $0.text) },
+      uniquingKeysWith: { first, _ in first })
     for change in stored.changes.reversed() {
       guard let line = change?.line(&texts),
         lines.last.map({ line.sequence < $0.sequence }) ?? true

@@ -131,8 +131,15 @@ extension JSONMirror {
       lastNumber, document.lastNumber, document.items.map(\.entry.number).max() ?? 0)
     let items = numbered(document.items)
     let edits = try outsideEdits(items, document, isFirst: isFirst, db)
-    try writeEntries(items, isFirst: isFirst, db, clock: clock)
-    try writeLog(document, items, db)
+    if isFirst {
+      for item in items {
+        entries[item.entry.number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
+      }
+      try NewEntries.fill(db, with: items.lazy.map(\.entry)) { try writeLog(document, items, db) }
+    } else {
+      try writeEntries(items, db, clock: clock)
+      try writeLog(document, items, db)
+    }
     try log(edits, items, db, clock: clock)
     return !edits.isEmpty
   }
@@ -162,6 +169,8 @@ extension JSONMirror {
   private mutating func numbered(_ items: [JSONDocument.Item]) -> [JSONDocument.Item] {
     var numbers: Set<Int64> = []
     var uuids: Set<String> = []
+    numbers.reserveCapacity(items.count)
+    uuids.reserveCapacity(items.count)
     return items.map { item in
       let hasUUID = uuids.insert(item.entry.uuid).inserted
       let hasNumber = item.entry.number != 0 && numbers.insert(item.entry.number).inserted
@@ -199,7 +208,7 @@ extension JSONMirror {
         edits.append(OutsideEdit(number: number, before: before))
       }
     }
-    let present = Set(items.map(\.entry.number))
+    let present = entries.isEmpty ? [] : Set(items.map(\.entry.number))
     for number in entries.keys where !present.contains(number) && !touched.contains(number) {
       edits.append(OutsideEdit(number: number, before: try reader.entry(number: number)))
     }
@@ -210,14 +219,8 @@ extension JSONMirror {
 
   /// The log lines that this writes are removed again: the file has a log of its own.
   private mutating func writeEntries(
-    _ items: [JSONDocument.Item], isFirst: Bool, _ db: Database, clock: WallClock
+    _ items: [JSONDocument.Item], _ db: Database, clock: WallClock
   ) throws {
-    if isFirst {
-      for item in items {
-        entries[item.entry.number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
-      }
-      return try NewEntries.fill(db, with: items.lazy.map(\.entry))
-    }
     let last = try ChangeLog(db: db).lastSequence()
     let writer = try outsideWriter(db, clock: clock)
     try replaceEntries(items, db, with: writer)
@@ -272,15 +275,20 @@ extension JSONMirror {
     try db.execute(sql: "DELETE FROM change WHERE seq > ?", arguments: [kept])
     lines = keys
     lineBytes.removeLast(max(0, lineBytes.count - same))
-    let writer = try LogWriter(db)
+    var writer = try LogWriter(db)
+    let new = document.lines[same...]
+    // Most lines are of new entries, which have no image.
+    let changed = Set(new.lazy.filter { $0.before != nil }.map(\.number))
     var states = Dictionary(
-      uniqueKeysWithValues: items.map { ($0.entry.number, $0.entry.text) })
-    var rows: [(line: JSONDocument.Line, next: String?)] = []
-    for line in document.lines[same...].reversed() {
-      rows.append((line, states[line.number]))
+      uniqueKeysWithValues: items.lazy.map(\.entry).filter { changed.contains($0.number) }
+        .map { ($0.number, $0.text) })
+    var nextTexts: [String?] = []
+    for line in new.reversed() {
+      nextTexts.append(states[line.number])
       states[line.number] = line.before?.text
     }
-    for (line, next) in rows.reversed() { try writer.add(line, next: next) }
+    for (line, next) in zip(new, nextTexts.reversed()) { try writer.add(line, next: next) }
+    try writer.finish()
     try writeSteps(document.steps, db)
     sequence = document.lines.last?.sequence ?? 0
     try setNumbers(document, db)
@@ -338,7 +346,7 @@ extension JSONMirror {
         edits.allSatisfy(\.isLost) ? 3 : 0,
       ])
     let step = db.lastInsertedRowID
-    let writer = try LogWriter(db)
+    var writer = try LogWriter(db)
     for edit in edits {
       sequence += 1
       let line = JSONDocument.Line(
@@ -347,19 +355,19 @@ extension JSONMirror {
       try writer.add(line, next: texts[edit.number])
       lines.append(LineKey(line))
     }
+    try writer.finish()
     try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
   }
 }
 
 /// Writes lines of a log into its table.
 private struct LogWriter {
-  private let insertion: RepeatedStatement
+  private var insertion: RowInsertion
   private let image: RepeatedStatement
 
   init(_ db: Database) throws {
     let line = ["seq", "change_set", "kind", "number"]
-    insertion = try RepeatedStatement(
-      EntryColumns.insertion(into: "change", line + ["deleted"]), in: db)
+    insertion = RowInsertion(into: "change", line + ["deleted"], in: db)
     image = try RepeatedStatement(
       EntryColumns.insertion(into: "change", line + EntryColumns.image), in: db)
   }
@@ -367,14 +375,19 @@ private struct LogWriter {
   /// Adds a line.
   ///
   /// - Parameter next: the entry's text after the change; `nil` if there is none, or it is unknown.
-  func add(_ line: JSONDocument.Line, next: String?) throws {
+  mutating func add(_ line: JSONDocument.Line, next: String?) throws {
     guard let before = line.before else {
-      bind(insertion, line, line.isLost ? "purged" : "insert")
-      insertion.bind(line.wasInTrash ? 0 : nil)
-      try insertion.run()
+      try insertion.add(.integer(line.sequence))
+      try insertion.add(.integer(line.changeSet))
+      try insertion.add(.text(line.isLost ? "purged" : "insert"))
+      try insertion.add(.integer(line.number))
+      try insertion.add(line.wasInTrash ? .integer(0) : .null)
       return
     }
-    bind(image, line, next == nil ? "delete" : "update")
+    image.bind(line.sequence)
+    image.bind(line.changeSet)
+    image.bind(next == nil ? "delete" : "update")
+    image.bind(line.number)
     // The title of a removed entry is stored here only; others are derived when needed.
     let derived = next == nil ? DerivedColumns(text: before.text) : nil
     var isNumber = true
@@ -385,20 +398,15 @@ private struct LogWriter {
       if isNumber { return }
       let isText = EntryColumns.image[index] == "text"
       index += 1
-      switch value {
-      case .text(let text) where isText && next?.isSame(as: text) == true: image.bind(nil)
-      case .null: image.bind(nil)
-      case .integer(let number): image.bind(number)
-      case .text(let text): image.bind(text)
+      if isText, case .text(let text) = value, next?.isSame(as: text) == true {
+        image.bind(nil)
+      } else {
+        image.bind(value)
       }
     }
     try image.run()
   }
 
-  private func bind(_ statement: RepeatedStatement, _ line: JSONDocument.Line, _ kind: String) {
-    statement.bind(line.sequence)
-    statement.bind(line.changeSet)
-    statement.bind(kind)
-    statement.bind(line.number)
-  }
+  /// Writes the remaining lines.
+  mutating func finish() throws { try insertion.finish() }
 }

@@ -157,11 +157,6 @@ package struct BulkOptions {
   }
 }
 
-extension String {
-  /// Whether both strings have the same bytes; `==` would ignore canonical equivalence of é.
-  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}
-
 extension Entry {
   /// Whether both entries are stored identically, texts byte by byte.
   func isSame(as other: Entry) -> Bool {

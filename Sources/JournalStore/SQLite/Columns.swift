@@ -123,7 +123,6 @@ extension Database {
 ///
 /// GRDB takes a boxed array of values for each run, which costs more than SQLite's own work on a
 /// small row. Here values go directly to SQLite, and errors are GRDB's.
-/// row. Here values go straight to SQLite, and errors come out as GRDB's.
 final class RepeatedStatement {
   private let db: Database
   private let statement: Statement
@@ -165,6 +164,15 @@ final class RepeatedStatement {
     }
   }
 
+  /// Binds a value of a column to the next parameter.
+  func bind(_ value: EntryColumns.Value) {
+    switch value {
+    case .null: bind(nil)
+    case .integer(let number): bind(number)
+    case .text(let text): bind(text)
+    }
+  }
+
   /// Runs it with the bound values.
   ///
   /// - Returns: whether there was a row.
@@ -184,6 +192,52 @@ final class RepeatedStatement {
       resultCode: ResultCode(rawValue: sqlite3_extended_errcode(db.sqliteConnection)),
       message: sqlite3_errmsg(db.sqliteConnection).map { String(cString: $0) },
       sql: statement.sql)
+  }
+}
+
+/// Inserts very many rows, many with each run of a statement: for small rows the beginning and the
+/// end of a run cost as much as the row.
+struct RowInsertion {
+  private let db: Database
+  private let table: String
+  private let columns: [String]
+  /// The statement for full runs, prepared when it is first needed.
+  private var statement: RepeatedStatement?
+  private var values: [EntryColumns.Value] = []
+
+  /// The number of rows of a full run.
+  private static let rows = 50
+
+  /// Begins an insertion, which must not outlive the transaction.
+  init(into table: String, _ columns: [String], in db: Database) {
+    self.db = db
+    self.table = table
+    self.columns = columns
+  }
+
+  /// Takes the next value; values come in the order of the columns.
+  mutating func add(_ value: EntryColumns.Value) throws {
+    values.append(value)
+    guard values.count == RowInsertion.rows * columns.count else { return }
+    let statement = try statement ?? prepared(rows: RowInsertion.rows)
+    self.statement = statement
+    try run(statement)
+  }
+
+  /// Inserts the remaining rows.
+  mutating func finish() throws {
+    guard !values.isEmpty else { return }
+    try run(prepared(rows: values.count / columns.count))
+  }
+
+  private func prepared(rows: Int) throws -> RepeatedStatement {
+    try RepeatedStatement(EntryColumns.insertion(into: table, columns, rows: rows), in: db)
+  }
+
+  private mutating func run(_ statement: RepeatedStatement) throws {
+    for value in values { statement.bind(value) }
+    try statement.run()
+    values.removeAll(keepingCapacity: true)
   }
 }
 

@@ -17,6 +17,7 @@ struct DatabaseOpener {
 
   /// Opens the connection with the settings for durability.
   func connect() throws -> DatabaseQueue {
+    DatabaseOpener.setUp
     var configuration = Configuration()
     configuration.readonly = isReadOnly
     configuration.busyMode = DatabaseOpener.waiting(for: file.path)
@@ -29,10 +30,14 @@ struct DatabaseOpener {
     return try DatabaseQueue(path: file.path, configuration: configuration)
   }
 
+  /// Settings of SQLite itself, once before the first connection.
+  private static let setUp: Void = daybook_sqlite_stop_counting_memory()
+
   /// Connects to an empty journal in memory.
   ///
   /// - Throws: `DatabaseError` when memory is exhausted.
   static func memory() throws -> DatabaseQueue {
+    setUp
     var configuration = Configuration()
     configuration.label = "journal"
     configuration.prepareDatabase(configure)

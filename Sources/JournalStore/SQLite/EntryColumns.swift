@@ -152,14 +152,21 @@ enum EntryColumns {
   static let insertion = insertion(into: "entry", table)
 
   /// A statement that adds a row.
-  static func insertion(into name: String, _ columns: [String]) -> String {
-    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+  ///
+  /// - Parameter rows: the number of rows that one run adds. After a failed run of several rows the
+  ///   transaction must be rolled back, since SQLite then need not be able to undo the run alone.
+  static func insertion(into name: String, _ columns: [String], rows: Int = 1) -> String {
+    let row = "(" + Array(repeating: "?", count: columns.count).joined(separator: ", ") + ")"
+    let values = Array(repeating: row, count: rows).joined(separator: ", ")
+    let verb = rows > 1 ? "INSERT OR FAIL INTO" : "INSERT INTO"
+    return "\(verb) \(name) (\(columns.joined(separator: ", "))) VALUES \(values)"
   }
 
   /// Adds a tag of an entry.
-  static let tagInsertion =
-    "INSERT INTO entry_tag (live, tag, day, created, number, typed) VALUES (?, ?, ?, ?, ?, ?)"
+  static let tagInsertion = insertion(into: "entry_tag", tag)
+
+  /// The columns of a tag of an entry.
+  static let tag = ["live", "tag", "day", "created", "number", "typed"]
 
   /// A value of a column.
   enum Value {
@@ -247,11 +254,11 @@ struct DerivedColumns {
   init(text: String) {
     title = Entry.title(of: text)
     titleKey = Folding.fold(title)
-    let names = Tag.names(in: text)
-    tags = names.joined(separator: " ")
+    let names = Tag.keyedNames(in: text)
+    tags = names.lazy.map(\.name).joined(separator: " ")
     words = Folding.wordCount(of: text)
     checksum = Entry.checksum(of: text)
-    tagRows = names.isEmpty ? [("", "")] : names.map { (Tag.key(of: $0), $0) }
+    tagRows = names.isEmpty ? [("", "")] : names.map { ($0.key, $0.name) }
   }
 
   /// The values in the order of ``EntryColumns/derived``.

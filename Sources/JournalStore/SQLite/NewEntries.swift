@@ -45,19 +45,44 @@ final class NewEntries {
 
   /// Fills an empty journal in memory.
   ///
-  /// Indexes are made at the end, which is faster than maintaining them. The log and the full-text
-  /// index stay empty.
+  /// Indexes are made at the end, which is faster than maintaining them. The tables' checks are off:
+  /// the types of an ``Entry`` imply them, except for a NUL in a text. The full-text index stays
+  /// empty.
   ///
-  /// - Parameter entries: the entries, each with its number.
-  static func fill(_ db: Database, with entries: some Sequence<Entry>) throws {
+  /// - Parameters:
+  ///   - entries: the entries, each with its number, without NUL in their texts.
+  ///   - log: writes the change log.
+  static func fill(
+    _ db: Database, with entries: some Sequence<Entry>, log: () throws -> Void
+  ) throws {
     let indexes = Schema.parts.filter { $0.kind == .index }
     for index in indexes { try db.execute(sql: "DROP INDEX \(index.name)") }
-    let new = try NewEntries(db: db, set: 0)
+    try db.execute(sql: "PRAGMA ignore_check_constraints=ON")
     do {
+      // It cannot fail: the connection accepted the setting before.
+      defer { try? db.execute(sql: "PRAGMA ignore_check_constraints=OFF") }
+      try switchTriggers(on: false, db)
       defer { switchTriggersOn(db) }
-      for entry in entries { _ = try new.insert(entry) }
+      var rows = RowInsertion(into: "entry", EntryColumns.table, in: db)
+      var tags = RowInsertion(into: "entry_tag", EntryColumns.tag, in: db)
+      for entry in entries {
+        let derived = DerivedColumns(text: entry.text)
+        try EntryColumns.forEachValue(of: entry, derived) { try rows.add($0) }
+        let day = entry.day.description
+        for tag in derived.tagRows {
+          try tags.add(.integer(entry.deleted == nil ? 1 : 0))
+          try tags.add(.text(tag.key))
+          try tags.add(.text(day))
+          try tags.add(.integer(entry.created.seconds))
+          try tags.add(.integer(entry.number))
+          try tags.add(.text(tag.typed))
+        }
+      }
+      try rows.finish()
+      try tags.finish()
       try db.execute(sql: countDays + countTags)
     }
+    try log()
     for index in indexes { try db.execute(sql: index.sql) }
   }
 
@@ -79,13 +104,7 @@ final class NewEntries {
   private func insert(_ entry: Entry) throws -> Int64 {
     let derived = DerivedColumns(text: entry.text)
     let day = entry.day.description
-    EntryColumns.forEachValue(of: entry, derived) { value in
-      switch value {
-      case .null: insertEntry.bind(nil)
-      case .integer(let number): insertEntry.bind(number)
-      case .text(let text): insertEntry.bind(text)
-      }
-    }
+    EntryColumns.forEachValue(of: entry, derived) { insertEntry.bind($0) }
     try insertEntry.run()
     let number = db.lastInsertedRowID
     for tag in derived.tagRows {

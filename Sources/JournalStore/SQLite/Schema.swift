@@ -49,7 +49,9 @@ enum Schema {
     var parts: [Part] = []
     for statement in steps.lazy.flatMap(\.statements) {
       // `CREATE TABLE entry (`, `DROP INDEX entry_day`, `ALTER TABLE entry ADD COLUMN mood TEXT`
-      let words = statement.split(maxSplits: 5) { $0 == " " || $0 == "\n" }.map(String.init)
+      let words = statement.utf8.split(maxSplits: 5) {
+        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n")
+      }.map { String(Substring($0)) }
       let isVirtual = words[1] == "VIRTUAL"
       guard let kind = Part.Kind(rawValue: words[isVirtual ? 2 : 1].lowercased()) else { continue }
       let name = words[isVirtual ? 3 : 2]

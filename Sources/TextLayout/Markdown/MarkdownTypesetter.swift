@@ -256,19 +256,36 @@ struct TextStyler {
   private func cells(of range: Range<Int>, _ runs: [Inline], _ style: Style) -> [StyledCluster] {
     var cells: [StyledCluster] = []
     cells.reserveCapacity(range.count)
+    let runs = runs.map { StyledRun($0, in: style) }
     var index = 0
     forEachCluster(of: range) { cluster, offset in
       if cluster.columns == 0 { return }
-      while runs[index].range.upperBound <= offset { index += 1 }
+      while runs[index].end <= offset { index += 1 }
       var last = index
       let end = offset + cluster.sourceLength
-      while runs[last].kind == .delimiter, runs[last].range.upperBound < end { last += 1 }
+      while runs[last].isHidden, runs[last].end < end { last += 1 }
       // A delimiter with a combining mark is not hidden.
-      if runs[last].kind == .delimiter { return }
-      let shown = runs[index].kind == .linkTextEnd ? TextFit.space : cluster
-      cells.append(StyledCluster(shown, style: runs[index].style(in: style), source: offset))
+      if runs[last].isHidden { return }
+      let shown = runs[index].isSpace ? TextFit.space : cluster
+      cells.append(StyledCluster(shown, style: runs[index].style, source: offset))
     }
     return cells
+  }
+
+  /// The look of a run, the same for all its clusters.
+  private struct StyledRun {
+    var end: Int
+    var isHidden: Bool
+    /// Whether a space is shown for it.
+    var isSpace: Bool
+    var style: Style
+
+    init(_ run: Inline, in base: Style) {
+      end = run.range.upperBound
+      isHidden = run.kind == .delimiter
+      isSpace = run.kind == .linkTextEnd
+      style = run.style(in: base)
+    }
   }
 
   /// Calls `body` with each cluster of a line and the byte where it begins.

@@ -5,8 +5,7 @@ import Screen
 extension CommandCatalog {
   /// The names of the program's commands, enough to parse a line.
   static let ofProgram = CommandCatalog(
-    shell: Daybook.commandTypes.filter { $0 is any JournalCommand.Type }
-      .compactMap { $0.configuration.commandName }.map { ShellCommand($0) })
+    shell: Daybook.screenCommandNames.map { ShellCommand($0) })
 
   /// The commands with their options and arguments, for completion.
   ///
@@ -19,9 +18,7 @@ extension ShellCommand {
   /// The commands that run on the screen, from the argument parser's description of itself.
   fileprivate static func described() -> [ShellCommand] {
     let dump = try? JSONValue(Array(Daybook._dumpHelp().utf8))
-    let names = Set(
-      Daybook.commandTypes.filter { $0 is any JournalCommand.Type }
-        .compactMap { $0.configuration.commandName })
+    let names = Set(Daybook.screenCommandNames)
     return (dump?["command"]?["subcommands"]?.array ?? []).compactMap { command in
       guard let name = command["commandName"]?.string, names.contains(name) else { return nil }
       let arguments = (command["arguments"]?.array ?? []).compactMap(Argument.init(described:))

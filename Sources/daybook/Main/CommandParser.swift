@@ -183,17 +183,19 @@ extension String {
   ///
   /// Indented lines, such as examples, and the line before them are unchanged.
   var reflowed: String {
-    var lines: [String] = []
+    // Every start of the program reads the texts of all commands, so bytes rather than characters.
+    var result: [UInt8] = []
     var isInParagraph = false
-    for line in split(separator: "\n", omittingEmptySubsequences: false) {
-      let isText = !line.isEmpty && line.first != " "
-      if isInParagraph, isText, let last = lines.last {
-        lines[lines.count - 1] = "\(last) \(line)"
-      } else {
-        lines.append(String(line))
+    for line in Array(utf8).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      let isText = !line.isEmpty && line.first != UInt8(ascii: " ")
+      if line.startIndex > 0 {
+        result.append(UInt8(ascii: isInParagraph && isText ? " " : "\n"))
       }
-      isInParagraph = isText && line.last != ":"
+      result += line
+      isInParagraph = isText && line.last != UInt8(ascii: ":")
     }
-    return lines.joined(separator: "\n")
+    return String(decoding: result, as: UTF8.self)
   }
 }

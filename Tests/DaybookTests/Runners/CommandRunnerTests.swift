@@ -89,8 +89,10 @@ struct CommandRunnerTests {
   @Test("a command for the shell alone says so, and nothing runs as a process of its own")
   func shellOnly() throws {
     let rig = try RunnerRig()
-    for type in Daybook.commandTypes where !(type is any JournalCommand.Type) {
-      let name = try #require(type.configuration.commandName)
+    let others = Daybook.commandTypes.filter { !($0 is any JournalCommand.Type) }
+    let names = try others.map { try #require($0.configuration.commandName) }
+    #expect(Set(names) == Daybook.shellOnly)
+    for name in names {
       let outcome = CommandRunner.outcome(
         of: [name], over: rig.journal.store, Settings(), observer: rig.work)
       #expect(outcome.failure?.message.contains("command for the shell") == true, "\(name)")

@@ -144,13 +144,15 @@ struct SalvagedEntry {
     var part = PartialEntry()
     for field in EntrySchema.fields { SalvagedEntry.take(field, value, into: &part) }
     // Rows of other tables may have the same number of columns, but never both of these.
-    guard part.has("uuid") || part.has("day") else { return nil }
+    guard part.has(PartialEntry.uuid) || part.has(PartialEntry.day) else { return nil }
     let midnight = Moment(seconds: Int64(part.entry.day.daysSinceEpoch) * 86_400, offset: 0)
     guard
-      var entry = part.completed(text: text, created: part.has("day") ? midnight : nil)
+      var entry = part.completed(text: text, created: part.has(PartialEntry.day) ? midnight : nil)
     else { return nil }
     entry.number = number
-    if !part.has("uuid") { entry.uuid = EntryUUID.derived(text: text, created: entry.created) }
+    if !part.has(PartialEntry.uuid) {
+      entry.uuid = EntryUUID.derived(text: text, created: entry.created)
+    }
     self.entry = entry
     isProven = value("checksum") == .integer(Entry.checksum(of: text))
     isIntact = isProven || value("checksum") == .null
@@ -161,16 +163,17 @@ struct SalvagedEntry {
     _ field: EntrySchema.Field, _ value: (String) -> RecordValue, into part: inout PartialEntry
   ) {
     let stored = value(field.name)
+    let bit = PartialEntry.bit(field.name)
     switch field.kind {
     case .integer(let access):
-      if case .integer(let number) = stored { part.set(field, access, number) }
+      if case .integer(let number) = stored { part.set(bit, access, number) }
     case .text(let access) where field.name == "uuid":
-      part.set(field, access, stored.string.flatMap(EntryUUID.canonical))
-    case .text(let access): part.set(field, access, stored.string)
-    case .flag(let access): part.set(field, access, stored == .integer(1))
-    case .day(let access): part.set(field, access, stored.string.flatMap { Day($0) })
-    case .moment(let access): part.set(field, access, moment(field, value))
-    case .optionalMoment(let access): part.set(field, access, .some(moment(field, value)))
+      part.set(bit, access, stored.string.flatMap(EntryUUID.canonical))
+    case .text(let access): part.set(bit, access, stored.string)
+    case .flag(let access): part.set(bit, access, stored == .integer(1))
+    case .day(let access): part.set(bit, access, stored.string.flatMap { Day($0) })
+    case .moment(let access): part.set(bit, access, moment(field, value))
+    case .optionalMoment(let access): part.set(bit, access, .some(moment(field, value)))
     }
   }
 
