@@ -1,7 +1,16 @@
+import Foundation
+
 /// Random numbers that are the same for the same seed, in every run and on every machine, so that a
 /// failure can be run again: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
+
+  /// The seed of this run's random tests: `RESULTS_SEED`, else another one in each run.
+  ///
+  /// Many short runs with seeds of their own find more than one long run. Each failure names its seed.
+  package static let runSeed: UInt64 =
+    ProcessInfo.processInfo.environment["RESULTS_SEED"].flatMap(UInt64.init)
+    ?? UInt64.random(in: 0..<1_000_000)
 
   /// Makes a generator; seeds that differ in one bit give numbers that have nothing in common.
   package init(seed: UInt64) {
