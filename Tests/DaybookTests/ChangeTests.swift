@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// The commands that change entries: by name, from standard input and by query, as one step.
+@Suite(.waiting)
 struct ChangeTests {
   private let program: Program
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// Lines typed after `:` in the whole program: what they do, and that their messages are the screen's.
+@Suite(.waiting)
 struct CommandLineOnScreenTests {
   private let program: Program
 

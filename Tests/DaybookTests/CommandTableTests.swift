@@ -4,6 +4,7 @@ import Testing
 @testable import daybook
 
 /// Every command over every kind of journal ends with the code that the contract names.
+@Suite(.waiting)
 struct CommandTableTests {
   /// A command line and its exit codes.
   struct Row: CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 ///
 /// Each editor is a small shell script, run by the real program for a new entry (`A`) and for an
 /// existing one (`E`).
-@Suite(.serialized)
+@Suite(.waiting)
 struct EditorTests {
   private let program: Program
 

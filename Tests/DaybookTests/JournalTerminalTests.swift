@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The state that the screen saves between runs, and behaviour that needs a terminal.
-@Suite(.serialized)
+@Suite(.waiting)
 struct JournalTerminalTests {
   private let program: Program
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `kill -9` while somebody types loses at most the last 200 characters or the last 250 ms of typing.
-@Suite(.serialized)
+@Suite(.serialized, .waiting)
 struct KillTests {
   @Test("typed text survives a kill, but for its last moment", arguments: 0..<6)
   func typing(_ round: Int) throws {

@@ -4,6 +4,7 @@ import Testing
 @testable import daybook
 
 /// `list` in all its sections, orders and formats.
+@Suite(.waiting)
 struct ListTests {
   private let program: Program
 

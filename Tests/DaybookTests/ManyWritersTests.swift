@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Many processes on one journal: nothing is lost, nothing twice, and nobody is sent away as busy.
-@Suite(.serialized)
+@Suite(.serialized, .waiting)
 struct ManyWritersTests {
   private static let writers = 6
   private static let entries = 8

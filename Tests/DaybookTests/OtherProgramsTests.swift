@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Other programs that the screen waits for: whatever they do, `^C` gives them up and signals end us.
-@Suite(.serialized)
+@Suite(.waiting)
 struct OtherProgramsTests {
   private let program: Program
 
@@ -22,18 +22,27 @@ struct OtherProgramsTests {
         """)
   }
 
-  /// Runs a shell command for each process of this home that has a word in its command line.
-  private func forEachProcess(with word: String, _ command: String) throws -> String {
-    try program.shell(
-      """
-      for line in /proc/[0-9]*/cmdline; do
-        pid=${line#/proc/}; pid=${pid%/cmdline}
-        tr '\\0' ' ' < $line 2>/dev/null | grep -q -- "\(word)" || continue
-        grep -qz "^HOME=$HOME$" /proc/$pid/environ 2>/dev/null || continue
-        [ $pid = $$ ] || \(command)
-      done
-      """
-    ).output
+  /// The processes of this home whose command line has a text, arguments with a space after each.
+  private func processes(with text: String) throws -> [pid_t] {
+    func words(_ pid: pid_t, _ file: String) -> [String] {
+      let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") ?? Data()
+      return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+    return names.compactMap { pid_t($0) }.filter { pid in
+      words(pid, "cmdline").map { $0 + " " }.joined().contains(text)
+        && words(pid, "environ").contains("HOME=\(program.home.path)")
+    }
+  }
+
+  /// Sends a signal to the program on the screen.
+  private func send(_ signal: Int32) throws {
+    let pids = try processes(with: Program.binary.path + " ").filter { pid in
+      let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")
+      return program == Program.binary.path
+    }
+    try #require(!pids.isEmpty)
+    for pid in pids { kill(pid, signal) }
   }
 
   @Test("an import of a pipe that nobody writes to is given up by ^C, and the screen goes on")
@@ -54,7 +63,7 @@ struct OtherProgramsTests {
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type(":", "import ~/pipe", "Enter")
     try session.wait("the work") { $0.contains("importing, ^C cancels") }
-    _ = try forEachProcess(with: "daybook $", "kill -TERM $pid")
+    try send(SIGTERM)
     try session.wait("the end") { $0.contains("ended with 143") }
   }
 
@@ -87,29 +96,31 @@ struct OtherProgramsTests {
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type("|", "cat; echo sta''rted; sleep 1000", "Enter")
     try session.wait("the command") { $0.contains("started") }
+    #expect(try processes(with: "sleep 1000") != [])
     try session.type("C-c")
     try session.wait("the screen") { $0.contains("was given up") && $0.contains("Bought bread") }
     try session.type("s")
     try session.wait("the next key") { $0.contains("starred") }
-    #expect(try forEachProcess(with: "sleep 1000", "echo $pid") == "")
+    #expect(try processes(with: "sleep 1000") == [])
   }
 
-  @Test("SIGTERM while | runs ends both, with the terminal as it was", arguments: ["TERM", "HUP"])
-  func pipeEnded(signal: String) throws {
+  @Test(
+    "SIGTERM while | runs ends both, with the terminal as it was", arguments: [SIGTERM, SIGHUP])
+  func pipeEnded(signal: Int32) throws {
     let session = try start()
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type("|", "stty raw -echo; echo sta''rted; sleep 1000", "Enter")
     try session.wait("the command") { $0.contains("started") }
-    _ = try forEachProcess(with: "daybook $", "kill -\(signal) $pid")
-    try session.wait("the end") { $0.contains("ended with \(signal == "TERM" ? 143 : 129)") }
+    try send(signal)
+    try session.wait("the end") { $0.contains("ended with \(128 + signal)") }
     try checkTerminal()
-    #expect(try forEachProcess(with: "sleep 1000", "echo $pid") == "")
+    #expect(try processes(with: "sleep 1000") == [])
   }
 
   @Test(
     "SIGTERM while $EDITOR runs keeps the text and leaves the terminal as it was",
-    arguments: ["TERM", "HUP"])
-  func editorEnded(signal: String) throws {
+    arguments: [SIGTERM, SIGHUP])
+  func editorEnded(signal: Int32) throws {
     _ = try program.shell(
       """
       cat > $HOME/editor <<'END'
@@ -122,11 +133,11 @@ struct OtherProgramsTests {
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type("A")
     try session.wait("the editor") { $0.contains("started") }
-    _ = try forEachProcess(with: "daybook $", "kill -\(signal) $pid")
-    try session.wait("the end") { $0.contains("ended with \(signal == "TERM" ? 143 : 129)") }
+    try send(signal)
+    try session.wait("the end") { $0.contains("ended with \(128 + signal)") }
     try checkTerminal()
     #expect(try program.drafts() == ["new\n"])
-    #expect(try forEachProcess(with: "sleep 1000", "echo $pid") == "")
+    #expect(try processes(with: "sleep 1000") == [])
   }
 
   private func checkTerminal() throws {
@@ -138,13 +149,11 @@ struct OtherProgramsTests {
   @Test("the line that tells of an import's progress names the unit, and is gone at the end")
   func progress() throws {
     // Skipping the same entries again and again takes long enough for a message.
-    _ = try program.shell(
-      """
-      for i in $(seq 64); do
-        printf '{"text":"entry %s","created":"2026-01-01T10:00:00+00:00"}\\n' $i
-      done > $HOME/some.jsonl
-      for i in $(seq 2000); do cat $HOME/some.jsonl; done > $HOME/many.jsonl
-      """)
+    let some = (1...64).map {
+      "{\"text\":\"entry \($0)\",\"created\":\"2026-01-01T10:00:00+00:00\"}\n"
+    }.joined()
+    try Data(String(repeating: some, count: 2_000).utf8)
+      .write(to: program.home.appending(path: "many.jsonl"))
     let session = try start("import $HOME/many.jsonl")
     try session.wait("the progress") { $0.contains(#/importing: [0-9,]+ entries, [0-9]+ %/#) }
     let screen = try session.wait("the end") { $0.contains("ended with 0") }

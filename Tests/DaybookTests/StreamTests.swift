@@ -6,6 +6,7 @@ import Testing
 
 /// Standard streams that are closed, or full: every command ends by itself, with a code that says so, and
 /// says of a change that it is made.
+@Suite(.waiting)
 struct StreamTests {
   /// A run of a command over a journal with entries 1 to 3, the third in the trash.
   private struct Row {

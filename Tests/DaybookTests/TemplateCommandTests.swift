@@ -4,7 +4,7 @@ import Testing
 @testable import daybook
 
 /// Templates on the command line and for the key `A`.
-@Suite(.serialized)
+@Suite(.waiting)
 struct TemplateCommandTests {
   private let program: Program
 

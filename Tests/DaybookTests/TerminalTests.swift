@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A few walks through the real program in a real terminal.
-@Suite(.serialized)
+@Suite(.waiting)
 struct TerminalTests {
   private let program: Program
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// A reader that follows the documentation of `watch` always has the current list, for all writers.
+@Suite(.waiting)
 struct WatchFollowTests {
   private let program: Program
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// The lines of `watch` word for word, and all the ways it ends.
+@Suite(.waiting)
 struct WatchTests {
   private let program: Program
   private let journal: String

@@ -47,7 +47,7 @@ struct EntryWorld: StressWorld {
   }
 
   func visibleRows() throws -> [EntryRow] {
-    try Oracle(writer).rows(of: request)
+    try Oracle(writer).matchingRows(of: request)
   }
 
   mutating func commit(_ random: inout SeededGenerator) throws {

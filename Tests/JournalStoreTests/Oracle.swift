@@ -15,23 +15,32 @@ struct Oracle {
   }
 
   func rows(of request: EntryRequest) -> [EntryRow] {
+    Self.sorted(matchingRows(of: request), request)
+  }
+
+  /// The rows that pass the request's filter, in any order.
+  func matchingRows(of request: EntryRequest) -> [EntryRow] {
     let query = request.filter ?? .everything
-    let matching = entries.values.filter { query.matches($0) }
-    return rows(of: Array(matching), like: request)
+    return rows(of: entries.values.filter { query.matches($0) }, like: request)
   }
 
   /// The rows that all entries would have without the request's filter, also those in the trash.
   func allRows(like request: EntryRequest) -> [EntryRow] {
-    rows(of: Array(entries.values), like: request)
+    Self.sorted(rows(of: Array(entries.values), like: request), request)
   }
 
   private func rows(of entries: [Entry], like request: EntryRequest) -> [EntryRow] {
-    let rows = entries.flatMap { entry -> [EntryRow] in
+    entries.flatMap { entry -> [EntryRow] in
       guard request.sectionField == .tag else { return [entry.row()] }
       let tags = entry.tags.isEmpty ? [""] : entry.tags
       return tags.map { entry.row(tag: $0.isEmpty ? "" : Tag.key(of: $0)) }
     }
-    return rows.sorted { request.precedes(request.key(of: $0), request.key(of: $1)) }
+  }
+
+  /// Sorts rows by keys that are made once per row, not once per comparison.
+  private static func sorted(_ rows: [EntryRow], _ request: EntryRequest) -> [EntryRow] {
+    rows.map { (key: request.key(of: $0), row: $0) }
+      .sorted { request.precedes($0.key, $1.key) }.map(\.row)
   }
 }
 

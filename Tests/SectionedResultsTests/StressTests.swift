@@ -5,7 +5,7 @@ import Testing
 
 /// Random transactions: the incremental step compared with a complete computation.
 ///
-/// `RESULTS_STRESS` sets the number of transactions per store, `RESULTS_SEED` the seed.
+/// `RESULTS_STRESS` sets the number of transactions per store, `RESULTS_SEED` the seed of a failure.
 @Suite("Stress")
 struct StressTests {
   @Test(

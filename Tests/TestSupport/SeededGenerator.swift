@@ -1,7 +1,14 @@
+import Foundation
+
 /// Random numbers that are the same for the same seed, in every run and on every machine, so that a
 /// failure can be run again: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
+
+  /// The seed of the random tests: `RESULTS_SEED`, else always the same one, so that a change and not
+  /// luck makes a run fail. Each failure names its seed.
+  package static let runSeed: UInt64 =
+    ProcessInfo.processInfo.environment["RESULTS_SEED"].flatMap(UInt64.init) ?? 1
 
   /// Makes a generator; seeds that differ in one bit give numbers that have nothing in common.
   package init(seed: UInt64) {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// The configuration through the real binary: what it changes, and what is said about it.
+@Suite(.waiting)
 struct ConfigCommandTests {
   private let program: Program
 

@@ -4,6 +4,7 @@ import JournalStore
 import Testing
 
 /// Each single system call of a command fails in turn: what the command says is so, and nothing is lost.
+@Suite(.waiting)
 struct FailingCallTests {
   /// A function of the C library that fails.
   struct FailingCall: CustomTestStringConvertible, Sendable {

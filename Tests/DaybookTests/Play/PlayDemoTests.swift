@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// The tour, played at full speed.
+@Suite(.waiting)
 struct PlayDemoTests {
   private let program: Program
   private let now = ["--now", "2026-11-21T17:40:00+00:00"]

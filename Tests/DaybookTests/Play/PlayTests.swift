@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// `play`: a key script instead of a person.
+@Suite(.waiting)
 struct PlayTests {
   private let program: Program
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// `export` as people run it.
+@Suite(.waiting)
 struct ExportCommandTests {
   private let program: Program
 

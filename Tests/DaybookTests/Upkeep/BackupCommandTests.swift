@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// `daybook backup`, there and back.
+@Suite(.waiting)
 struct BackupCommandTests {
   private let program: Program
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A copy is put in the journal's place while commands are about to write: they write to the new file.
-@Suite(.serialized)
+@Suite(.waiting)
 struct ReplacedJournalTests {
   /// Commands that change the journal, each over one with entries 1 to 3, the third in the trash, and a
   /// change to undo or redo.

@@ -14,14 +14,14 @@ struct SearchAgreementTests {
     let folder = TemporaryFolder(isInMemory: true)
     let sqlite = try StoreKind.sqlite.make(in: folder)
     let memory = try StoreKind.oracle.make(in: folder)
-    var random = SeededGenerator(seed: StressRun.seed)
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
     var walks = [RandomWalk(sqlite, seed: 77), RandomWalk(memory, seed: 77)]
     for round in 0..<60 {
       for index in walks.indices { for _ in 0..<4 { try walks[index].step() } }
       let oracle = try Oracle(sqlite)
       for _ in 0..<25 {
         let query = RandomQuery.make(&random)
-        let name = Comment(rawValue: "round \(round): \(query)")
+        let name: Comment = "RESULTS_SEED=\(SeededGenerator.runSeed), round \(round): \(query)"
         let expected = oracle.entries.values.filter { query.matches($0) }.map(\.number).sorted()
         #expect(try sqlite.numbers(matching: query) == expected, name)
         #expect(try memory.numbers(matching: query) == expected, name)
