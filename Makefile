@@ -62,12 +62,12 @@ install: ## install under PREFIX (/usr/local): program, manual, completions; DES
 	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
 	@test -x $(BUILT) || swift build $(RELEASE) --product daybook </dev/null >&2
 	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
-	  "$(SHARE)/zsh/$(ZSH_FOLDER)" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/daybook/manual"
+	  "$(SHARE)/zsh/$(ZSH_DIRECTORY)" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/daybook/manual"
 	@install -m 755 -s $(BUILT) "$(BIN)/daybook"
 	@install -m 644 Resources/manual/*.md "$(SHARE)/doc/daybook/manual"
 	@gzip -n9 <Resources/daybook.1 >"$(SHARE)/man/man1/daybook.1.gz"
 	@$(BUILT) --generate-completion-script bash | sed '1{/^#!/d}' >"$(SHARE)/bash-completion/completions/daybook"
-	@$(BUILT) --generate-completion-script zsh >"$(SHARE)/zsh/$(ZSH_FOLDER)/_daybook"
+	@$(BUILT) --generate-completion-script zsh >"$(SHARE)/zsh/$(ZSH_DIRECTORY)/_daybook"
 	@$(BUILT) --generate-completion-script fish >"$(SHARE)/fish/vendor_completions.d/daybook.fish"
 	@cd "$(SHARE)" && chmod 644 $(SHARED_FILES)
 	@echo "daybook: installed in $(BIN) and $(SHARE)" >&2
@@ -78,9 +78,9 @@ uninstall: ## remove the installed files under PREFIX
 	@cd "$(SHARE)/doc" 2>/dev/null && rmdir -p daybook/manual 2>/dev/null || true
 
 # zsh searches different directories for completions of a distribution and of its administrator.
-ZSH_FOLDER = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+ZSH_DIRECTORY = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 SHARED_FILES = man/man1/daybook.1.gz bash-completion/completions/daybook \
-  zsh/$(ZSH_FOLDER)/_daybook fish/vendor_completions.d/daybook.fish
+  zsh/$(ZSH_DIRECTORY)/_daybook fish/vendor_completions.d/daybook.fish
 
 deb: deps ## make a Debian package in .build
 	@swift build $(RELEASE) --product daybook </dev/null >&2

@@ -24,7 +24,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "How often each thing is measured; some, which vary more, a multiple of it.")
   var rounds = 5
 
-  @Option(help: ArgumentHelp("Where the journals are kept.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Where the journals are kept.", valueName: "directory"))
   var data = ".build/bench"
 
   func validate() throws {
@@ -34,10 +34,10 @@ struct BenchCommand: ParsableCommand {
   func run() throws {
     let binaries = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().path
-    let folder = try DataFolder(path: URL(filePath: data).path)
-    defer { folder.clean() }
+    let directory = try DataDirectory(path: URL(filePath: data).path)
+    defer { directory.clean() }
     let bench = Bench(
-      data: folder, large: quick ? 10_000 : 1_000_000, rounds: rounds, isQuick: quick,
+      data: directory, large: quick ? 10_000 : 1_000_000, rounds: rounds, isQuick: quick,
       binaries: binaries)
     let report = try measure(bench)
     print(json ? try report.json() : report.table())
@@ -100,7 +100,7 @@ enum Main {
 
 /// The parameters of all measurements.
 struct Bench {
-  let data: DataFolder
+  let data: DataDirectory
   /// The number of entries of a large journal.
   let large: Int
   /// The number of rounds of a measurement, at least 5.

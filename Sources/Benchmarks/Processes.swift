@@ -167,9 +167,9 @@ struct ProcessStatistics {
     let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
     var (sleeps, nanoseconds) = (0, 0)
     for task in tasks {
-      let folder = "/proc/\(pid)/task/\(task)"
-      sleeps += try ProcessStatistics.field("voluntary_ctxt_switches", in: "\(folder)/status")
-      let schedule = try ProcessStatistics.text("\(folder)/schedstat")
+      let directory = "/proc/\(pid)/task/\(task)"
+      sleeps += try ProcessStatistics.field("voluntary_ctxt_switches", in: "\(directory)/status")
+      let schedule = try ProcessStatistics.text("\(directory)/schedstat")
       nanoseconds += schedule.split(separator: " ").first.flatMap { Int($0) } ?? 0
     }
     self.sleeps = sleeps

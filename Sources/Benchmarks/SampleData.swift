@@ -5,7 +5,7 @@ import JournalStore
 import TestSupport
 
 /// Keeps the sample journals between runs, and makes working copies of them.
-struct DataFolder {
+struct DataDirectory {
   /// The writable directory of this run, deleted at its end.
   let work: String
   private let samples: String
@@ -14,18 +14,18 @@ struct DataFolder {
   init(path: String) throws {
     work = "\(path)/work-\(getpid())"
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
-    let name = try DataFolder.fingerprint(ofJournalAt: "\(work)/probe.sqlite")
+    let name = try DataDirectory.fingerprint(ofJournalAt: "\(work)/probe.sqlite")
     samples = "\(path)/\(name)"
     try FileManager.default.createDirectory(atPath: samples, withIntermediateDirectories: true)
     for other in try FileManager.default.contentsOfDirectory(atPath: path)
-    where other != name && !DataFolder.isInUse(other) {
+    where other != name && !DataDirectory.isInUse(other) {
       try FileManager.default.removeItem(atPath: "\(path)/\(other)")
     }
   }
 
   /// Whether a directory belongs to a running benchmark.
-  private static func isInUse(_ folder: String) -> Bool {
-    let parts = folder.split(separator: "-")
+  private static func isInUse(_ directory: String) -> Bool {
+    let parts = directory.split(separator: "-")
     guard parts.count == 2, parts[0] == "work", let pid = pid_t(parts[1]) else { return false }
     return kill(pid, 0) == 0
   }

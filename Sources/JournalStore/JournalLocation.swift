@@ -80,7 +80,7 @@ extension JournalLocation {
       if mode != .create, access(path, F_OK) != 0, errno == ENOENT {
         return try SQLiteEntryStore(clock: clock, actor: actor)
       }
-      if mode == .create { try JournalLocation.makeFolder(JournalFile.folder(of: path)) }
+      if mode == .create { try JournalLocation.makeDirectory(JournalFile.directory(of: path)) }
     }
     do {
       return switch kind {
@@ -96,14 +96,14 @@ extension JournalLocation {
   }
 
   /// Creates a directory and its parents, for their owner only.
-  static func makeFolder(_ path: String) throws {
+  static func makeDirectory(_ path: String) throws {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, path != "/", path != "." else { throw folderError(errno, path) }
-    try makeFolder(JournalFile.folder(of: path))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw folderError(errno, path) }
+    guard errno == ENOENT, path != "/", path != "." else { throw directoryError(errno, path) }
+    try makeDirectory(JournalFile.directory(of: path))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw directoryError(errno, path) }
   }
 
-  private static func folderError(_ code: Int32, _ path: String) -> StoreError {
+  private static func directoryError(_ code: Int32, _ path: String) -> StoreError {
     let kind: StoreError.Kind =
       code == EACCES || code == EPERM || code == EROFS ? .permission : .cannotCreate
     return StoreError(

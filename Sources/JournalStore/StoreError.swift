@@ -158,7 +158,7 @@ extension StoreError {
   /// SQLite reports a missing directory and a missing permission in the directory with the same
   /// code.
   private static func cannotOpen(_ detail: String, at path: String) -> StoreError {
-    access(JournalFile.folder(of: path), W_OK) == 0
+    access(JournalFile.directory(of: path), W_OK) == 0
       ? StoreError(.io, at: path, "it cannot be opened (\(detail)); check the disk")
       : StoreError(
         .permission, at: path, "no permission to write its directory; check the permissions")

@@ -22,7 +22,7 @@ package struct TuiJournalDatabase {
   }
 
   private let queue: DatabaseQueue
-  private let place: String
+  private let shownPath: String
   private let hasTags: Bool
   private let hasPriority: Bool
   private let hasFolders: Bool
@@ -32,7 +32,7 @@ package struct TuiJournalDatabase {
   /// - Throws: ``StoreError``: ``StoreError/Kind/foreignDatabase`` when it is not a file of
   ///   tui-journal.
   package init(path: String) throws {
-    place = path
+    shownPath = path
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
@@ -73,7 +73,7 @@ package struct TuiJournalDatabase {
         return rows
       }
     } catch let error as DatabaseError {
-      throw StoreError(error, at: place)
+      throw StoreError(error, at: shownPath)
     }
   }
 

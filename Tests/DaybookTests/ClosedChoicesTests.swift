@@ -97,14 +97,14 @@ struct ClosedChoicesTests {
 
   @Test("the text of an entry that a shortened command carries is in no history")
   func histories() {
-    let folder = FileManager.default.temporaryDirectory.path + "/histories-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let histories = PromptHistories(folder: folder)
+    let directory = FileManager.default.temporaryDirectory.path + "/histories-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let histories = PromptHistories(directory: directory)
     for line in ["ad secret", "add secret", "edi 1 secret", "calendar"] {
       histories.add(line, for: .command)
     }
     #expect((try? histories.save()) != nil)
-    let kept = try? String(contentsOfFile: folder + "/commands", encoding: .utf8)
+    let kept = try? String(contentsOfFile: directory + "/commands", encoding: .utf8)
     #expect(kept == "calendar\n")
   }
 }

@@ -101,7 +101,7 @@ struct CommandLineTests {
     #expect(try program.drafts() == ["three"])
   }
 
-  @Test("a missing journal that was named ends a reader with 66 and a writer's folder with 73")
+  @Test("a missing journal that was named ends a reader with 66 and a writer's directory with 73")
   func missingJournal() throws {
     let missing = program.home.appending(path: "none/j.sqlite").path
     #expect(try program.run(["list", "--journal", missing]).code == 66)

@@ -62,8 +62,8 @@ struct DraftCommandTests {
       #expect(try program.run(["--journal", missing, "add"], input: binary).code == 65)
     }
     #expect(try program.drafts() == ["Bought bread", "a\0\n"])
-    let folder = program.home.appending(path: "no/such")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let directory = program.home.appending(path: "no/such")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     #expect(
       try program.run(["--journal", missing, "add"], input: Array("Bought bread\n".utf8)).code == 0)
     #expect(try program.drafts() == ["a\0\n"])

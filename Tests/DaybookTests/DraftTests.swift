@@ -6,31 +6,31 @@ import Testing
 
 /// Text that was written and not saved survives, and goes only when it is committed or erased.
 struct DraftTests {
-  private let folder: String
+  private let directory: String
   private let store: DraftStore
 
   init() {
-    let folder = FileManager.default.temporaryDirectory.path + "/drafts-\(UUID().uuidString)"
+    let directory = FileManager.default.temporaryDirectory.path + "/drafts-\(UUID().uuidString)"
     var last = 0
-    self.folder = folder
-    store = DraftStore(folder: folder + "/state/drafts") {
+    self.directory = directory
+    store = DraftStore(directory: directory + "/state/drafts") {
       last += 1
       return "draft-\(last)"
     }
   }
 
-  @Test("a draft and its folder can be read by their owner only")
+  @Test("a draft and its directory can be read by their owner only")
   func modes() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let draft = try store.keep(Array("Half".utf8), for: .newEntry)
     #expect(try mode(draft.path) == 0o600)
-    #expect(try mode(draft.folder) == 0o700)
-    #expect(try mode(folder) == 0o700)
+    #expect(try mode(draft.directory) == 0o700)
+    #expect(try mode(directory) == 0o700)
   }
 
   @Test("what a prompt typed is one draft, however often it is kept, until it is committed")
   func oneDraft() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let keeper = DraftKeeper(store: store)
     #expect(keeper.begin(.newEntry) == [])
     for text in ["Ha", "Half", "Half a"] {
@@ -44,7 +44,7 @@ struct DraftTests {
 
   @Test("a draft brought back is the same draft again, and only it goes")
   func recalled() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
     let keeper = DraftKeeper(store: store)
     #expect(keeper.begin(.newEntry) == ["one", "two"])
@@ -57,7 +57,7 @@ struct DraftTests {
 
   @Test("text typed before Up stays apart from the draft that Up brought")
   func typedBeforeUp() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     _ = try store.keep(Array("one".utf8), for: .newEntry)
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
@@ -68,7 +68,7 @@ struct DraftTests {
 
   @Test("a draft that was left is not touched by the next text")
   func detached() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
     try keeper.keep("left")
@@ -80,7 +80,7 @@ struct DraftTests {
 
   @Test("drafts of an edit come back to that entry only")
   func purposes() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     _ = try store.keep(Array("new".utf8), for: .newEntry)
     _ = try store.keep(Array("edit".utf8), for: .edit(uuid: "u7"))
     let keeper = DraftKeeper(store: store)
@@ -91,23 +91,23 @@ struct DraftTests {
 
   @Test("drafts of a process that still runs are not offered")
   func alive() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let draft = try store.keep(Array("new".utf8), for: .newEntry)
     var other = draft
     other.owner = try #require(ProcessStamp(running: getppid()))
-    try DraftFile.write(Array(other.meta.utf8), to: draft.folder + "/meta")
+    try DraftFile.write(Array(other.meta.utf8), to: draft.directory + "/meta")
     #expect(store.abandoned() == [])
     other.owner.start += 1
-    try DraftFile.write(Array(other.meta.utf8), to: draft.folder + "/meta")
+    try DraftFile.write(Array(other.meta.utf8), to: draft.directory + "/meta")
     #expect(store.abandoned().count == 1)
   }
 
   @Test("a draft belongs to its journal; one that does not say so belongs to all")
   func journals() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     var last = 0
     let stores = [nil, "/a/one.sqlite", "/a/two\n\\words.sqlite", ":memory:"].map { journal in
-      DraftStore(folder: folder, journal: journal) {
+      DraftStore(directory: directory, journal: journal) {
         last += 1
         return "draft-\(last)"
       }
@@ -123,7 +123,7 @@ struct DraftTests {
 
   @Test("bytes that are rejected again are kept once, and go when they are committed at last")
   func rejectedTwice() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let first = try store.keepOnce(Array("same\n".utf8), for: .newEntry)
     #expect(try store.keepOnce(Array("same\n".utf8), for: .newEntry) == first)
     #expect(try store.keepOnce(Array("same".utf8), for: .edit(uuid: "u7")) != first)
@@ -135,7 +135,7 @@ struct DraftTests {
 
   @Test("what an editor was given is no draft until it is changed")
   func untouched() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let draft = try store.keep(Array("old\n".utf8), for: .newEntry, isSaved: true)
     #expect(store.abandoned() == [])
     try store.update(draft, Array("new\n".utf8))
@@ -144,7 +144,7 @@ struct DraftTests {
 
   @Test("bytes that are no text are kept, but not counted among what Up brings back")
   func binary() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     _ = try store.keep([0x61, 0xFF], for: .newEntry)
     _ = try store.keep(Array("text".utf8), for: .newEntry)
     let keeper = DraftKeeper(store: store)
@@ -155,7 +155,7 @@ struct DraftTests {
 
   @Test("a text that changes all the time is written four times a second at most, and then whole")
   func throttle() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     var now = ContinuousClock.now
     let keeper = DraftKeeper(store: store, now: { now })
     _ = keeper.begin(.newEntry)
@@ -175,7 +175,7 @@ struct DraftTests {
 
   @Test("a draft is discarded only when it was emptied in the line that it was brought back in")
   func emptied() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
@@ -205,7 +205,7 @@ struct DraftTests {
 
   @Test("a draft that the prompt began with is that draft, also after a look at the others")
   func began() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
@@ -231,9 +231,9 @@ struct DraftTests {
 
   @Test("a name that another process has just taken is given to no second draft")
   func takenName() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     var names = ["same", "same", "other"].makeIterator()
-    let store = DraftStore(folder: folder) { names.next() ?? "" }
+    let store = DraftStore(directory: directory) { names.next() ?? "" }
     let drafts = try ["one", "two"].map { try store.keep(Array($0.utf8), for: .newEntry) }
     #expect(drafts.map(\.name) == ["same", "other"])
     #expect(drafts.compactMap(store.text(of:)) == ["one", "two"])
@@ -241,15 +241,15 @@ struct DraftTests {
 
   @Test("a draft finds its file by the name it was given, and by no path")
   func fileName() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let moment = Moment(seconds: 1_795_329_780, offset: 3_600)
     let file = DraftName.file(written: moment)
     #expect(file == "2026-11-22-0743.md")
     let draft = try store.keep(Array("text\n".utf8), for: .newEntry, file: file, isFile: true)
-    #expect(draft.path == draft.folder + "/2026-11-22-0743.md")
+    #expect(draft.path == draft.directory + "/2026-11-22-0743.md")
     #expect(store.abandoned() == [draft])
     #expect(store.abandoned().compactMap(store.text(of:)) == ["text"])
-    let strange = Draft(name: "d", folder: "/f", meta: "purpose new\nfile ../../elsewhere\n")
+    let strange = Draft(name: "d", directory: "/f", meta: "purpose new\nfile ../../elsewhere\n")
     #expect(strange.path == "/f/entry.md")
   }
 

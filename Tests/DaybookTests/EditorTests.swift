@@ -159,7 +159,7 @@ struct EditorTests {
       #expect(try texts(program) == ["theirs"])
       #expect(try program.drafts() == ["mine\n"])
       _ = try program.run(["edit", "1", "old"])
-      for draft in program.draftFolders() { try FileManager.default.removeItem(at: draft) }
+      for draft in program.draftDirectories() { try FileManager.default.removeItem(at: draft) }
       _ = try run("E" + answer + "q", script, program)
       #expect(try texts(program).sorted() == expected)
       #expect(try program.drafts().count == drafts)

@@ -100,9 +100,9 @@ struct JournalTerminalTests {
 
   @Test("after :open Tab completes the journals that were open, then files")
   func completion() throws {
-    let folder = program.home.appending(path: "notes")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    _ = try program.run(["--journal", "\(folder.path)/travel.sqlite", "add", "Far away"])
+    let directory = program.home.appending(path: "notes")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    _ = try program.run(["--journal", "\(directory.path)/travel.sqlite", "add", "Far away"])
     let session = try start()
     try session.wait("the greeting") { $0.contains("This journal is empty") }
     try session.type(":", "open ~/no", "Tab")

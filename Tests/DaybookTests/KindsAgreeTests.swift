@@ -87,11 +87,11 @@ struct KindsAgreeTests {
       \(lines.joined(separator: "\n"))
       """)
     #expect(result.errors == "")
-    let folder = program.home.appending(path: "out-\(kind)")
+    let directory = program.home.appending(path: "out-\(kind)")
     return try commands.enumerated().map { index, command in
       let answer = try plain(
         ["code", "out", "err"].map {
-          try String(contentsOf: folder.appending(path: "\(index).\($0)"), encoding: .utf8)
+          try String(contentsOf: directory.appending(path: "\(index).\($0)"), encoding: .utf8)
         }.joined())
       // The status line is as wide as the screen, whatever the journal's name is.
       let isScreen = ["screen", "play"].contains { command.hasPrefix($0) }

@@ -66,10 +66,10 @@ final class Program {
 
   /// The texts of all drafts that are kept.
   func drafts() throws -> [String] {
-    try draftFolders().compactMap { folder in
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    try draftDirectories().compactMap { directory in
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
       guard let name = names.first(where: { $0.hasSuffix(".md") }) else { return nil }
-      let file = folder.appending(path: name)
+      let file = directory.appending(path: name)
       // An editor may have left anything, and reading a pipe would wait for a writer.
       guard (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
         return nil
@@ -78,10 +78,10 @@ final class Program {
     }
   }
 
-  /// The folders of all drafts, oldest first.
-  func draftFolders() -> [URL] {
-    let folder = home.appending(path: ".local/state/daybook/drafts")
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    return (names ?? []).sorted().map { folder.appending(path: $0) }
+  /// The directories of all drafts, oldest first.
+  func draftDirectories() -> [URL] {
+    let directory = home.appending(path: ".local/state/daybook/drafts")
+    let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+    return (names ?? []).sorted().map { directory.appending(path: $0) }
   }
 }

@@ -138,9 +138,9 @@ struct ScreenPageTests {
   @Test("drafts of the journal that config.toml names are those of its path")
   func draftsOfConfigured() throws {
     let other = program.home.appending(path: "notes.sqlite").path
-    let folder = program.home.appending(path: ".config/daybook")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("journal = \"\(other)\"\n".utf8).write(to: folder.appending(path: "config.toml"))
+    let directory = program.home.appending(path: ".config/daybook")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Data("journal = \"\(other)\"\n".utf8).write(to: directory.appending(path: "config.toml"))
     _ = try keys("aHalf a thought")
     let shown = try program.run(["--journal", other], input: [])
     #expect(shown.output.contains("1 draft kept"))

@@ -112,7 +112,7 @@ struct StreamTests {
   }
 
   private static func saysDone(_ errors: String) -> Bool {
-    errors.contains(#/ (saved|made|mended|written|restored)(;.*)?, but standard output/#)
+    errors.contains(#/ (saved|made|repaired|written|restored)(;.*)?, but standard output/#)
   }
 
   @Test(

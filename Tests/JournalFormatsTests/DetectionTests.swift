@@ -65,8 +65,8 @@ struct DetectionTests {
     #expect(ImportFormat.detect(Array(" \n".utf8)) == .empty)
   }
 
-  @Test("folders are told apart by the names of their files")
-  func folders() {
+  @Test("directories are told apart by the names of their files")
+  func directories() {
     #expect(ImportFormat.detect(files: ["2024/2024-01-05.txt"]) == .markdown)
     #expect(ImportFormat.detect(files: ["notes/2024-01-05.md"]) == .markdown)
     #expect(ImportFormat.detect(files: ["photo.jpg"]) == nil)
@@ -77,7 +77,7 @@ struct DetectionTests {
     #expect(ExportFormat.named("a/b.JSON") == (.json, .file))
     #expect(ExportFormat.named("b.jsonl") == (.jsonl, .file))
     #expect(ExportFormat.named("b.zip") == (.dayOne, .archive))
-    #expect(ExportFormat.named("b/") == (.markdown, .folder))
+    #expect(ExportFormat.named("b/") == (.markdown, .directory))
     #expect(ExportFormat.named("b.txt") == (nil, .file))
     #expect(ExportFormat.named("a.json/b") == (nil, .file))
     #expect(ExportFormat.named(".json") == (nil, .file))

@@ -9,7 +9,7 @@ import Testing
 /// Texts are compared byte by byte here: for Swift two spellings of é are equal.
 @Suite("A text of any characters")
 struct AnyTextTests {
-  private let folder = TemporaryFolder(isInMemory: true)
+  private let directory = TemporaryDirectory(isInMemory: true)
   private static let moment = Moment(seconds: 1_794_000_000, offset: 3600)
   private static let kinds: [StoreKind] = [.json, .sqlite]
 
@@ -45,12 +45,12 @@ struct AnyTextTests {
     var random = SeededGenerator(seed: 11)
     let texts = Self.pieces.map { "a\($0)b" } + (0..<300).map { _ in Self.text(&random) }
     do {
-      let store = try kind.make(in: folder)
+      let store = try kind.make(in: directory)
       try store.add(
         texts.map { NewEntry(text: $0, created: Self.moment, day: Self.moment.localDay) })
       #expect(try bytes(store) == texts.map { Array($0.utf8) })
     }
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     #expect(try bytes(store) == texts.map { Array($0.utf8) })
     #expect(try store.check() == [])
     #expect(try store.pendingSteps().undo?.kind == .add)
@@ -64,34 +64,34 @@ struct AnyTextTests {
     // These are equal for Swift, and in every comparison by canonical equivalence.
     texts += ["é", "e\u{301}", "\u{212B}", "Å", "A\u{30A}", "가", "\u{1100}\u{1161}"]
     do {
-      let store = try kind.make(in: folder)
+      let store = try kind.make(in: directory)
       try store.add(
         [NewEntry(text: "first", created: Self.moment, day: Self.moment.localDay)])
       for text in texts { try store.edit(1, text: text) }
     }
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     for text in texts.reversed() {
       #expect(try bytes(store) == [Array(text.utf8)])
       try store.undo()
     }
     #expect(try bytes(store) == [Array("first".utf8)])
     for _ in texts { try store.redo() }
-    #expect(try bytes(try kind.make(in: folder)) == [Array((texts.last ?? "").utf8)])
+    #expect(try bytes(try kind.make(in: directory)) == [Array((texts.last ?? "").utf8)])
   }
 
   @Test("A JSON journal that nobody touched is not written again, whatever stands in it")
   func untouched() throws {
-    let store = try StoreKind.json.make(in: folder)
+    let store = try StoreKind.json.make(in: directory)
     try store.add(
       Self.pieces.map { NewEntry(text: "a\($0)", created: Self.moment, day: Self.moment.localDay) })
-    let path = folder.file("journal.json")
+    let path = directory.file("journal.json")
     let (stamp, contents) = (FileStamp(path: path), try Data(contentsOf: URL(filePath: path)))
-    _ = try bytes(StoreKind.json.make(in: folder))
+    _ = try bytes(StoreKind.json.make(in: directory))
     #expect(FileStamp(path: path) == stamp)
     // Other programs' escapes mean the same characters.
     let escaped = String(decoding: contents, as: UTF8.self).replacing("\u{FEFF}", with: "\\uFEFF")
     try Data(escaped.utf8).write(to: URL(filePath: path))
-    let reopened = try StoreKind.json.make(in: folder)
+    let reopened = try StoreKind.json.make(in: directory)
     #expect(try bytes(reopened) == Self.pieces.map { Array("a\($0)".utf8) })
     #expect(try reopened.pendingSteps().undo?.kind == .add)
   }

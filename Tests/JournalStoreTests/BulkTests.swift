@@ -6,10 +6,10 @@ import Testing
 @Suite("Changes of many entries", .serialized)
 struct BulkTests {
   private struct Enough: Error {}
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   private func journal(_ kind: StoreKind) throws -> any EntryStore {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let moment = Moment(seconds: 1_794_000_000, offset: 3600)
     try store.add(
       (1...20).map { NewEntry(text: "entry \($0)", created: moment, day: moment.localDay) })

@@ -5,13 +5,13 @@ import Testing
 
 /// An attendant observes the wait for a journal that another program holds, and may cancel it.
 struct BusyAttendantTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   @Test(
     "a wait asks the attendant of the store and ends as busy when it says so",
     arguments: ["sqlite", "json"])
   func givenUp(kind: String) throws {
-    let path = folder.file("journal.\(kind)")
+    let path = directory.file("journal.\(kind)")
     func open() throws -> any EntryStore {
       try JournalLocation.resolve(option: path, environment: [:]).open(mode: .create)
     }

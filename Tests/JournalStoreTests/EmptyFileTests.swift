@@ -8,11 +8,11 @@ import Testing
 /// program may be about to put there.
 @Suite("Empty files")
 struct EmptyFileTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
   private static let kinds = ["json", "sqlite"]
 
   private func location(_ kind: String, isExplicit: Bool = true) -> JournalLocation {
-    JournalLocation(path: folder.file("j.\(kind)"), isExplicit: isExplicit)
+    JournalLocation(path: directory.file("j.\(kind)"), isExplicit: isExplicit)
   }
 
   private func empty(_ location: JournalLocation) throws {
@@ -60,7 +60,7 @@ struct EmptyFileTests {
     #expect(store.notes == ["\(journal.path): the file was empty; a new journal was made in it"])
     try store.add([entry("one")])
     #expect(try SQLiteEntryStore.open(journal.path, mode: .create).notes == [])
-    #expect(try SQLiteEntryStore.open(folder.file("new.sqlite"), mode: .create).notes == [])
+    #expect(try SQLiteEntryStore.open(directory.file("new.sqlite"), mode: .create).notes == [])
   }
 
   @Test("a writer refuses an empty JSON file, which is none of ours, and leaves it alone")
@@ -78,7 +78,7 @@ struct EmptyFileTests {
     #expect(try #require(try size(journal)) > 0)
     #expect(try journal.open(mode: .readOnly).count() == 0)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         == ["j.json", "j.json.lock"])
   }
 
@@ -115,20 +115,20 @@ struct EmptyFileTests {
   }
 
   @Test(
-    "the doctor says what it is and what helps, mends nothing, and a copy takes its place",
+    "the doctor says what it is and what helps, repairs nothing, and a copy takes its place",
     arguments: kinds)
   func doctor(kind: String) throws {
     let journal = location(kind)
-    let copy = folder.file("copy.\(kind)")
+    let copy = directory.file("copy.\(kind)")
     try journal.open(mode: .create).add([entry("one")])
     try journal.open(mode: .readWrite).backup(to: copy, replacing: false)
     try empty(journal)
     chmod(journal.path, 0o644)
     let doctor = try JournalDoctor(journal)
-    #expect(try doctor.examine().findings.map(\.remedy) == [.person, .mending])
-    #expect(try doctor.mend().left.findings == [Finding.empty])
+    #expect(try doctor.examine().findings.map(\.remedy) == [.person, .repair])
+    #expect(try doctor.repair().left.findings == [Finding.empty])
     #expect(try size(journal) == 0)
-    #expect(throws: StoreError.self) { try doctor.salvage(to: folder.file("saved.\(kind)")) }
+    #expect(throws: StoreError.self) { try doctor.salvage(to: directory.file("saved.\(kind)")) }
     _ = try Restoration(
       of: copy, to: journal
     ).finish()
@@ -139,7 +139,7 @@ struct EmptyFileTests {
   func emptyCopy(kind: String) throws {
     let journal = location(kind)
     try journal.open(mode: .create).add([entry("one")])
-    let copy = folder.file("copy.\(kind)")
+    let copy = directory.file("copy.\(kind)")
     try Data().write(to: URL(filePath: copy))
     let error = #expect(throws: StoreError.self) { try Restoration(of: copy, to: journal) }
     #expect(error?.exitCode == 66)

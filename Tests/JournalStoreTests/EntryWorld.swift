@@ -16,17 +16,17 @@ struct EntryWorld: StressWorld {
   private let kind: StoreKind
   private let journal: any EntryStore
   private let writer: any EntryStore
-  private let folder = TemporaryFolder(isInMemory: true)
+  private let directory = TemporaryDirectory(isInMemory: true)
   private let foreignFile: String?
 
   init(_ kind: StoreKind, _ random: inout SeededGenerator) throws {
     self.kind = kind
-    journal = try kind.make(in: folder)
+    journal = try kind.make(in: directory)
     let hasOthers = (kind == .sqlite || kind == .json) && random.chance(0.5)
-    writer = hasOthers ? try kind.make(in: folder) : journal
+    writer = hasOthers ? try kind.make(in: directory) : journal
     isTold = hasOthers
     store = journal.results
-    foreignFile = kind == .sqlite && hasOthers ? folder.file("journal.sqlite") : nil
+    foreignFile = kind == .sqlite && hasOthers ? directory.file("journal.sqlite") : nil
     let text = random.chance(0.5) ? "" : Self.queries.randomElement(using: &random) ?? ""
     request = FetchRequest.entries(
       query: text.isEmpty ? nil : try Lists.query(text),

@@ -7,18 +7,18 @@ import Testing
 /// The lock of a JSON journal goes round in the order in which it was asked for.
 @Suite(.serialized)
 struct FileLockTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   @Test("whoever waits gets the lock before those who came later")
   func order() throws {
-    let path = folder.file("j.json")
+    let path = directory.file("j.json")
     let served = Mutex<[Int]>([])
     let finished = DispatchGroup()
-    var first: FileLock? = try FileLock(beside: path, place: path)
+    var first: FileLock? = try FileLock(beside: path, shownPath: path)
     for number in 0..<8 {
       finished.enter()
       Thread.detachNewThread {
-        if let lock = try? FileLock(beside: path, place: path) {
+        if let lock = try? FileLock(beside: path, shownPath: path) {
           served.withLock { $0.append(number) }
           withExtendedLifetime(lock) {}
         }

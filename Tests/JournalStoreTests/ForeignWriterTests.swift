@@ -6,8 +6,8 @@ import Testing
 
 @Suite("What any tool writes into an SQLite journal")
 struct ForeignWriterTests {
-  private let folder = TemporaryFolder()
-  private var path: String { folder.file("journal.sqlite") }
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.file("journal.sqlite") }
 
   /// A journal with entries 1 to 3, the third in the trash.
   private func journal() throws -> SQLiteEntryStore {
@@ -81,7 +81,7 @@ struct ForeignWriterTests {
   func statements(recursive: Bool) throws {
     let store = try journal()
     for (index, statement) in ForeignWriterTests.statements.enumerated() {
-      let file = folder.file("\(index).sqlite")
+      let file = directory.file("\(index).sqlite")
       let name = Comment(rawValue: statement.sql)
       try store.backup(to: file)
       let copy = try SQLiteEntryStore.open(file, mode: .readWrite)

@@ -5,10 +5,10 @@ import Testing
 
 /// An import is one step, in every kind of journal.
 struct ImportingTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
 
   init() throws {
-    folder = TemporaryFolder()
+    directory = TemporaryDirectory()
   }
 
   private static func entry(_ index: Int, _ text: String? = nil, deleted: Bool = false) -> Entry {
@@ -26,7 +26,7 @@ struct ImportingTests {
 
   @Test("what is imported keeps all it had, under new numbers", arguments: StoreKind.allCases)
   func adding(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let old = try store.add([
       NewEntry(text: "old", created: Moment(seconds: 0, offset: 0), day: Day.earliest)
     ])
@@ -54,7 +54,7 @@ struct ImportingTests {
     "what is there already, also in the trash or twice in the import, is left alone",
     arguments: StoreKind.allCases)
   func skipping(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     _ = try store.importing { try $0.add(Self.entry(1)) }
     try store.delete([1])
     let before = try Self.all(store)
@@ -69,7 +69,7 @@ struct ImportingTests {
 
   @Test("an import that adds nothing is no step", arguments: StoreKind.allCases)
   func nothing(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     _ = try store.importing { try $0.add(Self.entry(1)) }
     let step = try store.pendingSteps().undo
     _ = try store.importing { try $0.add(Self.entry(1)) }
@@ -79,7 +79,7 @@ struct ImportingTests {
   @Test("an import that fails leaves nothing, whatever it had added", arguments: StoreKind.allCases)
   func failing(kind: StoreKind) throws {
     struct Stopped: Error {}
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     _ = try store.importing { try $0.add(Self.entry(0)) }
     #expect(throws: Stopped.self) {
       try store.importing { journal in
@@ -94,7 +94,7 @@ struct ImportingTests {
 
   @Test("one undo takes an import back and one redo brings it again", arguments: StoreKind.allCases)
   func undoing(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([NewEntry(text: "old", created: Moment(seconds: 0, offset: 0), day: Day.earliest)]
     )
     try store.importing { journal in for index in 1...30 { try journal.add(Self.entry(index)) } }
@@ -112,7 +112,7 @@ struct ImportingTests {
 
   @Test("a change and an import in one transaction leave the index of words in step")
   func mixed() throws {
-    let store = try StoreKind.sqlite.make(in: folder)
+    let store = try StoreKind.sqlite.make(in: directory)
     try store.change(.importing) { writer in
       var first = Self.entry(1)
       first.number = try writer.insert(first)
@@ -129,7 +129,7 @@ struct ImportingTests {
 
   @Test("observers hear of an import once", arguments: StoreKind.allCases)
   func following(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     var heard = 0
     let observation = store.observeCommits { heard += 1 }
     defer { observation.cancel() }
@@ -145,8 +145,8 @@ struct PagingTests {
     "pages give each entry of a list once, in its order",
     arguments: ["", "is:deleted", "is:starred"])
   func pages(words: String) throws {
-    let folder = TemporaryFolder()
-    let store = try StoreKind.sqlite.make(in: folder)
+    let directory = TemporaryDirectory()
+    let store = try StoreKind.sqlite.make(in: directory)
     try store.importing { journal in
       for index in 0..<1_300 {
         // Many of one instant, so that pages end between entries that differ by number alone.
@@ -175,9 +175,9 @@ struct PagingTests {
 
   @Test("a change between two pages is told")
   func changed() throws {
-    let folder = TemporaryFolder()
-    let store = try StoreKind.sqlite.make(in: folder)
-    let other = try SQLiteEntryStore.open(folder.file("journal.sqlite"), mode: .readWrite)
+    let directory = TemporaryDirectory()
+    let store = try StoreKind.sqlite.make(in: directory)
+    let other = try SQLiteEntryStore.open(directory.file("journal.sqlite"), mode: .readWrite)
     try store.importing { journal in
       for index in 0..<600 {
         let created = Moment(seconds: Int64(index), offset: 0)

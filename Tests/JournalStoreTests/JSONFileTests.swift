@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A JSON journal's file")
 struct JSONFileTests {
-  private let folder = TemporaryFolder()
-  private var path: String { folder.file("j.json") }
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.file("j.json") }
 
   private func journal() throws -> JSONEntryStore {
     let store = try JSONEntryStore.open(path, mode: .create, clock: TickingClock().clock)
@@ -33,9 +33,9 @@ struct JSONFileTests {
     ]
     let manager = FileManager.default
     for name in names {
-      try "half".write(toFile: folder.file(name), atomically: false, encoding: .utf8)
+      try "half".write(toFile: directory.file(name), atomically: false, encoding: .utf8)
     }
-    let isThere = { names.map { manager.fileExists(atPath: folder.file($0)) } }
+    let isThere = { names.map { manager.fileExists(atPath: directory.file($0)) } }
     _ = try JSONEntryStore.open(path, mode: .readOnly)
     #expect(isThere() == [true, true, true, true, true])
     _ = try JSONEntryStore.open(path, mode: .readWrite)

@@ -8,8 +8,8 @@ import Testing
 struct ListConformanceTests {
   @Test("Outline and keys agree with sorting everything", arguments: StoreKind.allCases)
   func outlines(kind: StoreKind) throws {
-    let folder = TemporaryFolder()
-    let store = try kind.make(in: folder)
+    let directory = TemporaryDirectory()
+    let store = try kind.make(in: directory)
     var walk = RandomWalk(store, seed: 11)
     for _ in 0..<60 { try walk.step() }
     let oracle = try Oracle(store)
@@ -68,8 +68,8 @@ struct ListConformanceTests {
     "Going through a list gives its entries in order, within limit and offset",
     arguments: StoreKind.allCases)
   func scanning(kind: StoreKind) throws {
-    let folder = TemporaryFolder()
-    let store = try kind.make(in: folder)
+    let directory = TemporaryDirectory()
+    let store = try kind.make(in: directory)
     var walk = RandomWalk(store, seed: 31)
     for _ in 0..<40 { try walk.step() }
     let oracle = try Oracle(store)
@@ -89,7 +89,7 @@ struct ListConformanceTests {
 
   @Test("Sections stand together in every list")
   func sectionsAreContiguous() throws {
-    let store = try StoreKind.memory.make(in: TemporaryFolder())
+    let store = try StoreKind.memory.make(in: TemporaryDirectory())
     var walk = RandomWalk(store, seed: 5)
     for _ in 0..<60 { try walk.step() }
     for request in try Lists.all() {
@@ -105,8 +105,8 @@ struct ListConformanceTests {
   @Test(
     "The commits since a stamp lead from the old rows to the new", arguments: StoreKind.allCases)
   func commits(kind: StoreKind) throws {
-    let folder = TemporaryFolder()
-    let store = try kind.make(in: folder)
+    let directory = TemporaryDirectory()
+    let store = try kind.make(in: directory)
     var walk = RandomWalk(store, seed: 23)
     for _ in 0..<20 { try walk.step() }
     for round in 0..<12 {

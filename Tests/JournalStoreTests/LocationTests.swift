@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Where a journal is")
 struct LocationTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   private func path(_ option: String?, _ environment: [String: String]) throws -> String {
     try JournalLocation.resolve(option: option, environment: environment).path
   }
 
-  @Test("The option comes before the variable, and both before the data folder")
+  @Test("The option comes before the variable, and both before the data directory")
   func order() throws {
     let environment = ["DAYBOOK_JOURNAL": "/v.json", "XDG_DATA_HOME": "/d", "HOME": "/h"]
     #expect(try path("/o.db", environment) == "/o.db")
@@ -41,18 +41,18 @@ struct LocationTests {
     #expect(kind("a.db") == .sqlite)
   }
 
-  @Test("Only the default journal's folders are made, for their owner alone")
-  func folders() throws {
-    let place = folder.file("x/y/journal.sqlite")
+  @Test("Only the default journal's directories are made, for their owner alone")
+  func directories() throws {
+    let place = directory.file("x/y/journal.sqlite")
     let explicit = JournalLocation(path: place, isExplicit: true)
     #expect(throws: StoreError.self) { try explicit.open(mode: .create) }
     #expect(throws: StoreError.self) { try explicit.open(mode: .readOnly) }
     let standard = JournalLocation(path: place, isExplicit: false)
     #expect(try standard.open(mode: .readOnly).count() == 0)
-    #expect(FileManager.default.fileExists(atPath: folder.file("x")) == false)
+    #expect(FileManager.default.fileExists(atPath: directory.file("x")) == false)
     #expect(try standard.open(mode: .create).count() == 0)
     for name in ["x", "x/y"] {
-      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+      let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(name))
       #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
   }

@@ -4,10 +4,10 @@ import Testing
 
 /// A bulk import writes the same data as the triggers for single entries.
 struct NewEntriesTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
 
   init() throws {
-    folder = TemporaryFolder()
+    directory = TemporaryDirectory()
   }
 
   /// More than are counted at a time, with days, tags and trash in turn.
@@ -24,8 +24,8 @@ struct NewEntriesTests {
 
   /// A journal with an entry of another tool and a note left by an upsert.
   private func journal(_ name: String) throws -> (store: any EntryStore, file: String) {
-    let store = try StoreKind.sqlite.make(in: folder, name: name)
-    let file = folder.file("\(name).sqlite")
+    let store = try StoreKind.sqlite.make(in: directory, name: name)
+    let file = directory.file("\(name).sqlite")
     try ForeignTool.run(
       """
       INSERT INTO entry (uuid, created, created_offset, modified, modified_offset, day, text)
@@ -57,7 +57,7 @@ struct NewEntriesTests {
 
   @Test("counts and log are right in the middle of an import")
   func middle() throws {
-    let store = try StoreKind.sqlite.make(in: folder)
+    let store = try StoreKind.sqlite.make(in: directory)
     try store.change(.importing) { writer in
       for (index, entry) in Self.entries.prefix(12).enumerated() {
         let isNew = try writer.insertNew(entry)
@@ -75,7 +75,7 @@ struct NewEntriesTests {
   @Test("after an import that failed, changes are logged and counted again")
   func failing() throws {
     struct Stopped: Error {}
-    let store = try StoreKind.sqlite.make(in: folder)
+    let store = try StoreKind.sqlite.make(in: directory)
     #expect(throws: Stopped.self) {
       try store.importing { journal in
         for entry in Self.entries.prefix(20) { try journal.add(entry) }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Opening a journal's file")
 struct OpeningTests {
-  private let folder = TemporaryFolder()
-  private var path: String { folder.file("j.db") }
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.file("j.db") }
 
   private func error(_ mode: OpenMode = .readWrite, _ file: String? = nil) -> StoreError? {
     do {
@@ -113,35 +113,35 @@ struct OpeningTests {
   @Test("A hard link is refused, a symbolic link is followed to the real file")
   func links() throws {
     try makeJournal()
-    let link = folder.file("link.db")
+    let link = directory.file("link.db")
     symlink(path, link)
     let store = try SQLiteEntryStore.open(link, mode: .readWrite)
     #expect(try store.count() == 3)
     #expect(store.file?.path == realPath(path))
-    Glibc.link(path, folder.file("second.db"))
+    Glibc.link(path, directory.file("second.db"))
     #expect(error()?.kind == .unusableFile)
-    symlink(folder.file("nowhere"), folder.file("dangling.db"))
-    #expect(error(.create, folder.file("dangling.db"))?.kind == .cannotCreate)
+    symlink(directory.file("nowhere"), directory.file("dangling.db"))
+    #expect(error(.create, directory.file("dangling.db"))?.kind == .cannotCreate)
   }
 
   private func realPath(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
-  @Test("What is no file is refused: a folder, a device, a pipe")
+  @Test("What is no file is refused: a directory, a device, a pipe")
   func notFiles() throws {
-    #expect(error(.readWrite, folder.path)?.exitCode == 78)
+    #expect(error(.readWrite, directory.path)?.exitCode == 78)
     #expect(error(.create, "/dev/null")?.exitCode == 78)
     #expect(error(.create, "/dev/full")?.exitCode == 74)
-    mkfifo(folder.file("pipe"), 0o600)
-    #expect(error(.readWrite, folder.file("pipe"))?.exitCode == 78)
+    mkfifo(directory.file("pipe"), 0o600)
+    #expect(error(.readWrite, directory.file("pipe"))?.exitCode == 78)
   }
 
-  @Test("A missing file is missing for readers; a writer makes it but not its folder")
+  @Test("A missing file is missing for readers; a writer makes it but not its directory")
   func missing() throws {
     #expect(error(.readOnly)?.exitCode == 66)
     #expect(error(.readWrite)?.exitCode == 66)
-    #expect(error(.create, folder.file("no/such/j.db"))?.exitCode == 73)
+    #expect(error(.create, directory.file("no/such/j.db"))?.exitCode == 73)
     #expect(error(.create) == nil)
   }
 
@@ -152,14 +152,14 @@ struct OpeningTests {
     try makeJournal()
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     try store.setStarred(true, [1])
-    try store.backup(to: folder.file("copy.db"))
+    try store.backup(to: directory.file("copy.db"))
     #expect(try mode(path) == 0o600)
     #expect(try mode(path + "-journal") == 0o600)
-    #expect(try mode(folder.file("copy.db")) == 0o600)
-    let json = try JSONEntryStore.open(folder.file("j.json"), mode: .create)
+    #expect(try mode(directory.file("copy.db")) == 0o600)
+    let json = try JSONEntryStore.open(directory.file("j.json"), mode: .create)
     try json.add([NewEntry(text: "x", created: Moment(seconds: 0, offset: 0), day: Day.earliest)])
-    #expect(try mode(folder.file("j.json")) == 0o600)
-    #expect(try mode(folder.file("j.json.lock")) == 0o600)
+    #expect(try mode(directory.file("j.json")) == 0o600)
+    #expect(try mode(directory.file("j.json.lock")) == 0o600)
   }
 
   @Test("A trigger or view that is not ours is refused by name")
@@ -167,7 +167,7 @@ struct OpeningTests {
     try makeJournal()
     let trigger = "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END"
     for sql in [trigger, "CREATE VIEW t AS SELECT 1", "CREATE TABLE t (a)"] {
-      let copy = folder.file("hostile.db")
+      let copy = directory.file("hostile.db")
       unlink(copy)
       try SQLiteEntryStore.open(path, mode: .readWrite).backup(to: copy)
       try ForeignTool.run(sql, on: copy)
@@ -198,14 +198,14 @@ struct OpeningTests {
   func readOnly() throws {
     try makeJournal()
     let before = try bytes()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     let store = try SQLiteEntryStore.open(path, mode: .readOnly)
     #expect(store.isReadOnly)
     let refused = #expect(throws: StoreError.self) { try store.delete([1]) }
     #expect(refused?.exitCode == 77)
     #expect(try store.count() == 3)
     #expect(try bytes() == before)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == names)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == names)
   }
 
   @Test("Settings that durability rests on are in force")
@@ -227,8 +227,8 @@ struct OpeningTests {
   func replaced() throws {
     try makeJournal()
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
-    try store.backup(to: folder.file("other.db"))
-    rename(folder.file("other.db"), path)
+    try store.backup(to: directory.file("other.db"))
+    rename(directory.file("other.db"), path)
     #expect(try store.refresh().place == .replaced)
     let error = #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
     #expect(error?.kind == .replaced)
@@ -243,7 +243,7 @@ struct OpeningTests {
     try makeJournal()
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     try store.queue.inDatabase { db in
-      try DatabaseOpener(file: try #require(store.file), place: path, isReadOnly: false)
+      try DatabaseOpener(file: try #require(store.file), shownPath: path, isReadOnly: false)
         .checkSchema(db)
     }
     #expect(try ForeignTool.run("PRAGMA user_version", on: path) == "\(Schema.version)\n")
@@ -253,7 +253,7 @@ struct OpeningTests {
   func upgrade() throws {
     try makeJournal()
     let file = try JournalFile(existing: path)
-    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, shownPath: path, isReadOnly: false)
     opening.migrations.append(Migration(name: "more", statements: ["CREATE TABLE more (a)"]))
     let notes = try opening.prepare(opening.connect())
     #expect(notes.count == 1)
@@ -271,7 +271,7 @@ struct OpeningTests {
   func upgradeGivenUp() throws {
     try makeJournal()
     let file = try JournalFile(existing: path)
-    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, shownPath: path, isReadOnly: false)
     let work = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
     opening.migrations.append(
       Migration(name: "more", statements: ["CREATE TABLE more AS \(work) SELECT i FROM n"]))
@@ -301,7 +301,7 @@ struct OpeningTests {
     let copy = "\(path).before-\(Schema.version + 1)"
     try Data("half a copy".utf8).write(to: URL(filePath: copy))
     let file = try JournalFile(existing: path)
-    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, shownPath: path, isReadOnly: false)
     opening.migrations.append(Migration(name: "more", statements: ["CREATE TABLE more (a)"]))
     let notes = try opening.prepare(opening.connect())
     #expect(notes.first?.hasSuffix("kept as \(copy)-2") == true)
@@ -311,9 +311,9 @@ struct OpeningTests {
   @Test("A journal of every earlier version becomes one of this version, with its entries")
   func olderVersions() throws {
     for version in 1..<Schema.migrations.count {
-      let path = folder.file("old-\(version).sqlite")
+      let path = directory.file("old-\(version).sqlite")
       let file = try JournalFile(creating: path)
-      var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
+      var opening = DatabaseOpener(file: file, shownPath: path, isReadOnly: false)
       opening.migrations.removeLast(Schema.migrations.count - version)
       let statements = opening.migrations.flatMap(\.statements)
       let queue = try opening.connect()
@@ -332,7 +332,7 @@ struct OpeningTests {
       let findings = try store.check()
       #expect(findings == [], "version \(version)")
       try store.queue.inDatabase { db in
-        try DatabaseOpener(file: try #require(store.file), place: path, isReadOnly: false)
+        try DatabaseOpener(file: try #require(store.file), shownPath: path, isReadOnly: false)
           .checkSchema(db)
       }
     }

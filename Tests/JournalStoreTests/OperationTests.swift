@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What can be done to a journal", .serialized)
 struct OperationTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   private func entry(_ text: String) -> NewEntry {
     let moment = Moment(seconds: 1_794_000_000, offset: 3600)
@@ -19,7 +19,7 @@ struct OperationTests {
     "Undo and redo lead through exactly the states a random walk went through",
     arguments: StoreKind.allCases)
   func undoWalk(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     var walk = RandomWalk(store, seed: 77)
     var states = [try Oracle(store).entries]
     for _ in 0..<60 {
@@ -42,7 +42,7 @@ struct OperationTests {
 
   @Test("A new change ends redoing, and undo goes on before it", arguments: StoreKind.allCases)
   func redoEnds(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("one")])
     try store.edit(1, text: "two")
     try store.undo()
@@ -58,7 +58,7 @@ struct OperationTests {
     "A number is never given twice, not even after its entry is gone",
     arguments: StoreKind.allCases)
   func numbers(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     #expect(try store.add([entry("a"), entry("b")]).map(\.number) == [1, 2])
     try store.undo()
     #expect(try store.add([entry("c")]).map(\.number) == [3])
@@ -69,7 +69,7 @@ struct OperationTests {
 
   @Test("Adding the same entry again changes nothing", arguments: StoreKind.allCases)
   func retry(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let new = entry("once")
     let first = try store.add([new])
     #expect(try store.add([new]) == first)
@@ -81,7 +81,7 @@ struct OperationTests {
 
   @Test("What changes nothing leaves no step and tells nobody", arguments: StoreKind.allCases)
   func nothing(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("same")])
     var commits = 0
     let token = store.observeCommits { commits += 1 }
@@ -99,7 +99,7 @@ struct OperationTests {
 
   @Test("A text in another normal form is another text", arguments: StoreKind.allCases)
   func normalForms(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("caf\u{E9}")])
     let edited = try store.edit(1, text: "cafe\u{301}")
     #expect(edited != nil)
@@ -108,7 +108,7 @@ struct OperationTests {
 
   @Test("An edit of a text that was changed meanwhile is refused", arguments: StoreKind.allCases)
   func stale(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let base = try store.add([entry("base")])[0].checksum
     try store.edit(1, text: "theirs", expecting: base)
     let error = #expect(throws: StoreError.self) {
@@ -126,7 +126,7 @@ struct OperationTests {
     "A purge takes the texts out of the log, and undo passes over it",
     arguments: StoreKind.allCases)
   func purge(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("keep"), entry("secret")])
     try store.edit(2, text: "secret two")
     try store.edit(1, text: "kept")
@@ -145,7 +145,7 @@ struct OperationTests {
     "Lists outside the trash follow a purge; others are told to read anew",
     arguments: StoreKind.allCases)
   func purgeCommits(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("keep"), entry("secret")])
     try store.delete([2])
     let stamp = try store.read { try $0.stamp() }
@@ -164,7 +164,7 @@ struct OperationTests {
   @Test("Nothing is kept of a transaction that throws", arguments: StoreKind.allCases)
   func rollback(kind: StoreKind) throws {
     struct Stop: Error {}
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("one"), entry("two")])
     try store.delete([2])
     let before = try Oracle(store).entries
@@ -188,7 +188,7 @@ struct OperationTests {
     "An entry is found by number, uuid, and six characters of either end",
     arguments: StoreKind.allCases)
   func resolve(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     var (one, two) = (entry("one"), entry("two"))
     one.uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
     two.uuid = "01890a5d-ac96-774b-bcce-b302099affff"
@@ -210,7 +210,7 @@ struct OperationTests {
     "Texts no store could keep are refused before anything is stored",
     arguments: StoreKind.allCases)
   func texts(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let nul = #expect(throws: StoreError.self) { try store.add([entry("good"), entry("a\0b")]) }
     #expect(nul?.exitCode == 65)
     let blank = #expect(throws: StoreError.self) { try store.add([entry(" \n")]) }
@@ -223,7 +223,7 @@ struct OperationTests {
 
   @Test("Versions are the texts an entry has had, and when", arguments: StoreKind.allCases)
   func versions(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let first = try store.add([entry("one")])[0]
     try store.setStarred(true, [1])
     let second = try #require(try store.edit(1, text: "two"))
@@ -241,7 +241,7 @@ struct OperationTests {
     "The first version was written when the entry was, whatever date it is given later",
     arguments: StoreKind.allCases)
   func versionsOfRedated(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let first = try store.add([entry("one")])[0]
     let early = Moment(seconds: 86_400, offset: 3_600)
     try store.redate([1], created: early, day: early.localDay)
@@ -254,7 +254,7 @@ struct OperationTests {
   @Test(
     "What is not there is said without the journal's path", arguments: StoreKind.allCases)
   func messagesWithoutPath(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("one")])
     try store.undo()
     for (message, body) in [
@@ -275,7 +275,7 @@ struct OperationTests {
     "Tags are counted outside the trash and shown as the earliest entry typed them",
     arguments: StoreKind.allCases)
   func tagCounts(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("#Home #home"), entry("x #home @Anna"), entry("#work/api")])
     try store.delete([3])
     let counts = try store.tagCounts()
@@ -288,7 +288,7 @@ struct OperationTests {
     "Observers are told in order, once a commit, and may read and write",
     arguments: StoreKind.allCases)
   func observers(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     var calls: [String] = []
     let first = store.observeCommits {
       calls.append("first")
@@ -309,7 +309,7 @@ struct OperationTests {
     "A write inside a read is refused; a read inside a read sees the same state",
     arguments: StoreKind.allCases)
   func nesting(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([entry("a")])
     try store.read { (snapshot: any ResultsSnapshot<EntryRow>) throws -> Void in
       let error = #expect(throws: StoreError.self) { try store.edit(1, text: "b") }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Statements go through indexes")
 struct QueryPlanTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   /// The plan SQLite has for the keys of a range, a line a step.
   private func plan(
     _ request: EntryRequest, _ lower: [SortValue]?, _ upper: [SortValue]?
   ) throws -> String {
-    let store = try SQLiteEntryStore.open(folder.file("j.sqlite"), mode: .create)
+    let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)
     let sql = SQLRequest(request, mode: .eachRow)
     let from = sql.from(KeyRange(lower: lower, upper: upper))
     return try store.queue.inDatabase { db in
@@ -67,7 +67,7 @@ struct QueryPlanTests {
 
   @Test("Statistics read the index of days alone, and no table")
   func statistics() throws {
-    let store = try SQLiteEntryStore.open(folder.file("j.sqlite"), mode: .create)
+    let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)
     let plan = try store.queue.inDatabase { db in
       try QueryPlan.of(SQLiteReader.statisticsOfAll, [], db)
     }

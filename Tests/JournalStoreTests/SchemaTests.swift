@@ -8,7 +8,7 @@ import Testing
 /// The schema of SQLite journals: frozen migrations, and files that were made with each of them.
 @Suite("The schema")
 struct SchemaTests {
-  private let folder = TemporaryFolder(isInMemory: true)
+  private let directory = TemporaryDirectory(isInMemory: true)
 
   /// The objects of a file, as `sqlite_schema` has them.
   private static func objects(_ store: SQLiteEntryStore) throws -> [String: String] {
@@ -20,7 +20,7 @@ struct SchemaTests {
   }
 
   private func fresh() throws -> SQLiteEntryStore {
-    try SQLiteEntryStore.open(folder.file("fresh.sqlite"), mode: .create)
+    try SQLiteEntryStore.open(directory.file("fresh.sqlite"), mode: .create)
   }
 
   /// A copy of the file that was made with a version of the schema.
@@ -28,7 +28,7 @@ struct SchemaTests {
     let file = try #require(
       Bundle.module.path(
         forResource: "schema-\(version)", ofType: "sqlite", inDirectory: "Fixtures"))
-    let copy = folder.file("schema-\(version).sqlite")
+    let copy = directory.file("schema-\(version).sqlite")
     try Data(contentsOf: URL(filePath: file)).write(to: URL(filePath: copy))
     chmod(copy, 0o600)
     return copy
@@ -131,7 +131,7 @@ struct SchemaTests {
   @Test("each field of an entry is stored, logged, exported and brought back by undo")
   func fields() throws {
     for kind in StoreKind.allCases {
-      let store = try kind.make(in: folder)
+      let store = try kind.make(in: directory)
       let moment = Moment(seconds: 1_700_000_000, offset: 7200)
       let other = Moment(seconds: 1_700_000_060, offset: -3600)
       let first = Entry(
@@ -160,7 +160,7 @@ struct SchemaTests {
       try store.redo()
       #expect(try store.entry(1).isSame(as: new), "\(kind)")
       guard kind == .sqlite || kind == .json else { continue }
-      #expect(try kind.make(in: folder).entry(1).isSame(as: new), "\(kind)")
+      #expect(try kind.make(in: directory).entry(1).isSame(as: new), "\(kind)")
     }
   }
 }

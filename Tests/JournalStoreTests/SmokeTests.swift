@@ -6,8 +6,8 @@ import Testing
 
 @Test("An entry that was added can be read, edited, undone and found in the list")
 func smoke() throws {
-  let folder = TemporaryFolder()
-  let store = try SQLiteEntryStore.open(folder.file("j.sqlite"), mode: .create)
+  let directory = TemporaryDirectory()
+  let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)
   let day = try #require(Day("2026-11-21"))
   let moment = Moment(seconds: 1_795_256_242, offset: 3600)
   var commits = 0

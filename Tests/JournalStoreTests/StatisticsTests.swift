@@ -8,13 +8,13 @@ import Testing
 /// All stores count the same, for any query: what matching entry by entry gives.
 @Suite("Statistics of stores")
 struct StatisticsStoreTests {
-  private let folder = TemporaryFolder(isInMemory: true)
+  private let directory = TemporaryDirectory(isInMemory: true)
 
   @Test(
     "a random journal comes to what matching entry by entry gives", arguments: StoreKind.allCases)
   func random(kind: StoreKind) throws {
     var random = SeededGenerator(seed: 11)
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     for _ in 0..<12 {
       try change(store, &random)
       let entries = Array(try Oracle(store).entries.values)
@@ -27,14 +27,14 @@ struct StatisticsStoreTests {
 
   @Test("an empty journal has no statistics", arguments: StoreKind.allCases)
   func empty(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     #expect(try store.statistics() == Statistics())
     #expect(try store.statistics(of: Lists.query("bread")) == Statistics())
   }
 
   @Test("entries of the far past and future count", arguments: StoreKind.allCases)
   func ends(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     for day in [Day.earliest, .latest] {
       let created = Moment(seconds: Int64(day.daysSinceEpoch) * 86_400 + 43_200, offset: 0)
       try store.add([NewEntry(text: "one two", created: created, day: day)])
@@ -47,7 +47,7 @@ struct StatisticsStoreTests {
 
   @Test("counting is given up as soon as somebody says so, and can be done again")
   func cancelling() throws {
-    let store = try StoreKind.sqlite.make(in: folder)
+    let store = try StoreKind.sqlite.make(in: directory)
     var random = SeededGenerator(seed: 5)
     try store.add((0..<2_000).map { _ in Samples.entry(&random) })
     let (always, never) = ({ true }, { false })
@@ -60,7 +60,7 @@ struct StatisticsStoreTests {
 
   @Test("words that another tool wrote count, also where nobody may write")
   func foreign() throws {
-    let path = folder.file("j.sqlite")
+    let path = directory.file("j.sqlite")
     _ = try SQLiteEntryStore.open(path, mode: .create)
     try ForeignTool.run("INSERT INTO entry(text) VALUES ('three more words #home')", on: path)
     let reader = try SQLiteEntryStore.open(path, mode: .readOnly)
@@ -73,7 +73,7 @@ struct StatisticsStoreTests {
   @Test(
     "a change of the journal inside a transaction counts at once", arguments: StoreKind.allCases)
   func insideChange(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([NewEntry(text: "bread", created: store.clock.moment(), day: .earliest)])
     try store.change(.edit) { writer in
       let old = try #require(try writer.entry(number: 1))

@@ -14,13 +14,13 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 
   /// An empty journal whose clock ticks a second with each look.
-  func make(in folder: TemporaryFolder, name: String = "journal") throws -> any EntryStore {
+  func make(in directory: TemporaryDirectory, name: String = "journal") throws -> any EntryStore {
     let clock = TickingClock().clock
     return switch self {
     case .sqlite:
-      try SQLiteEntryStore.open(folder.file("\(name).sqlite"), mode: .create, clock: clock)
+      try SQLiteEntryStore.open(directory.file("\(name).sqlite"), mode: .create, clock: clock)
     case .json:
-      try JSONEntryStore.open(folder.file("\(name).json"), mode: .create, clock: clock)
+      try JSONEntryStore.open(directory.file("\(name).json"), mode: .create, clock: clock)
     case .memory: try SQLiteEntryStore(clock: clock)
     case .oracle: OracleEntryStore(clock: clock)
     }

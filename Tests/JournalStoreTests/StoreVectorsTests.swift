@@ -11,8 +11,8 @@ struct StoreVectorsTests {
     "every vector gives the batch it expects over every store",
     arguments: try Vector.all(), StoreKind.allCases)
   func vector(_ vector: Vector, _ kind: StoreKind) throws {
-    let folder = TemporaryFolder(isInMemory: true)
-    let store = try kind.make(in: folder)
+    let directory = TemporaryDirectory(isInMemory: true)
+    let store = try kind.make(in: directory)
     let entries = VectorEntries(vector)
     try store.change(.add) { transaction in
       for row in vector.before { _ = try transaction.insert(entries.entry(for: row)) }

@@ -7,7 +7,7 @@ import Testing
 /// Entries keep the day and the clock of the place where they were written.
 @Suite("Clocks that are set back, and travelling")
 struct TravelTests {
-  private let folder = TemporaryFolder(isInMemory: true)
+  private let directory = TemporaryDirectory(isInMemory: true)
   /// 2026-10-25T01:00:00Z, when Berlin goes from +02:00 to +01:00.
   private static let change: Int64 = 1_792_890_000
 
@@ -35,7 +35,7 @@ struct TravelTests {
     "The hour that comes twice stands in the order of its instants, on the day before 04:00",
     arguments: StoreKind.allCases)
   func hourTwice(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try write("first 02:30", in: berlin(Self.change - 1800), to: store)
     try write("second 02:30", in: berlin(Self.change + 1800 * 3 - 3600), to: store)
     try write("morning", in: berlin(Self.change + 4 * 3600), to: store)
@@ -51,7 +51,7 @@ struct TravelTests {
     "Travelling west, a later entry may show an earlier clock, and no entry changes its day",
     arguments: StoreKind.allCases)
   func travelling(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     // 2026-11-21T03:00Z: noon in Tokyo; nine hours later in San Francisco, still the 21st.
     let start: Int64 = 1_795_230_000
     try write("Tokyo", in: .fixed(seconds: start, offset: 9 * 3600), to: store)
@@ -68,14 +68,14 @@ struct TravelTests {
     #expect(try lines(store, .newest) == [night, expected[1], expected[0]])
     guard kind == .sqlite || kind == .json else { return }
     let elsewhere = JournalLocation(
-      path: folder.file("journal.\(kind.rawValue)"), isExplicit: true)
+      path: directory.file("journal.\(kind.rawValue)"), isExplicit: true)
     let reopened = try elsewhere.open(mode: .readOnly)
     #expect(try lines(reopened, .oldest) == [expected[0], expected[1], night])
   }
 
   @Test("Editing and starring far away leave day and clock alone", arguments: StoreKind.allCases)
   func editingElsewhere(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try write("here", in: .fixed(seconds: 1_795_230_000, offset: 9 * 3600), to: store)
     let before = try store.entry(1)
     try store.edit(1, text: "there")

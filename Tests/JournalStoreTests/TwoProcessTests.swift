@@ -12,10 +12,10 @@ struct TwoProcessTests {
     case json
   }
 
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   private func open(_ kind: Kind) throws -> any EntryStore {
-    let location = JournalLocation(path: folder.file("j.\(kind.rawValue)"), isExplicit: true)
+    let location = JournalLocation(path: directory.file("j.\(kind.rawValue)"), isExplicit: true)
     return try location.open(mode: .create)
   }
 

@@ -12,12 +12,12 @@ struct UndoTests {
     case json
   }
 
-  private let folder = TemporaryFolder(isInMemory: true)
+  private let directory = TemporaryDirectory(isInMemory: true)
   private let ticking = TickingClock()
 
   /// The journal as a process that has just begun finds it.
   private func open(_ kind: Kind) throws -> any EntryStore {
-    let path = folder.file("j.\(kind.rawValue)")
+    let path = directory.file("j.\(kind.rawValue)")
     return switch kind {
     case .sqlite: try SQLiteEntryStore.open(path, mode: .create, clock: ticking.clock)
     case .json: try JSONEntryStore.open(path, mode: .create, clock: ticking.clock)
@@ -64,7 +64,7 @@ struct UndoTests {
     var walk = RandomWalk(store, seed: 9)
     for _ in 0..<40 { try walk.step(withUndo: false) }
     let before = Set(try Oracle(store).entries.values.map(\.uuid))
-    let path = folder.file("j.\(kind.rawValue)")
+    let path = directory.file("j.\(kind.rawValue)")
     let writer = Task.detached {
       let other: any EntryStore =
         switch kind {

@@ -151,7 +151,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("a wrong line after : comes back to be mended")
+  @Test("a wrong line after : comes back to be repaired")
   func wrongLine() {
     var store = TestStore([3])
     store.state.prompt = PromptState(kind: .command)

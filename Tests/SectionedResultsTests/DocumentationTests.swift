@@ -77,9 +77,9 @@ struct DocumentationTests {
     try String(contentsOf: file, encoding: .utf8)
   }
 
-  private func files(in folder: URL, named suffix: String) throws -> [URL] {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    return paths.filter { $0.hasSuffix(".\(suffix)") }.map { folder.appending(path: $0) }
+  private func files(in directory: URL, named suffix: String) throws -> [URL] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+    return paths.filter { $0.hasSuffix(".\(suffix)") }.map { directory.appending(path: $0) }
   }
 
   private func between(_ start: String, and end: String, in text: String) -> String? {

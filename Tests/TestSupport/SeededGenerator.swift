@@ -5,8 +5,9 @@ import Foundation
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The seed of the random tests: `RESULTS_SEED`, else always the same one, so that a change and not
-  /// luck makes a run fail. Each failure names its seed.
+  /// The seed of the random tests: `RESULTS_SEED`, else always the same one.
+  ///
+  /// So a change and not luck makes a run fail. Each failure names its seed.
   package static let runSeed: UInt64 =
     ProcessInfo.processInfo.environment["RESULTS_SEED"].flatMap(UInt64.init) ?? 1
 

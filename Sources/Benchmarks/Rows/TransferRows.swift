@@ -82,10 +82,10 @@ struct RawImport {
   private let words: String
 
   /// Prepares the rows of the full-text index, which a journal does not store.
-  init(of source: String, in folder: String) throws {
+  init(of source: String, in directory: String) throws {
     self.source = source
-    target = "\(folder)/raw-import.sqlite"
-    words = "\(folder)/words.sqlite"
+    target = "\(directory)/raw-import.sqlite"
+    words = "\(directory)/words.sqlite"
     try? FileManager.default.removeItem(atPath: words)
     let queue = try DatabaseQueue(path: words)
     try queue.inDatabase { try $0.execute(sql: "ATTACH '\(source)' AS source") }

@@ -75,10 +75,10 @@ enum ZoneName {
   static func isKnown(_ value: String) -> Bool {
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
     if name.isEmpty || name == "UTC" || name == "GMT" || isRule(name) { return true }
-    return isFile(name.hasPrefix("/") ? name : "\(folder)/\(name)")
+    return isFile(name.hasPrefix("/") ? name : "\(directory)/\(name)")
   }
 
-  private static var folder: String {
+  private static var directory: String {
     getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
   }
 

@@ -146,23 +146,24 @@ struct DayOneMedia {
 
   /// Reads them from the entry.
   init(_ value: JSONValue) {
-    for (member, folder) in [
+    for (member, directory) in [
       ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
     ] {
-      for file in value[member]?.array ?? [] { add(file, folder) }
+      for file in value[member]?.array ?? [] { add(file, directory) }
     }
   }
 
   /// The path of the file with an identifier in upper case.
   func path(of identifier: String) -> String? { byIdentifier[identifier] }
 
-  private mutating func add(_ file: JSONValue, _ folder: String) {
+  private mutating func add(_ file: JSONValue, _ directory: String) {
     guard let md5 = file["md5"]?.string, DayOneMedia.isPlain(md5) else { return }
     let type = file["type"]?.string ?? ""
-    let standard = ["photos": "jpeg", "videos": "mov", "pdfs": "pdf"][folder]
+    let standard = ["photos": "jpeg", "videos": "mov", "pdfs": "pdf"][directory]
     // Recordings are m4a whatever the file says.
-    let ending = folder == "audios" ? "m4a" : DayOneMedia.isPlain(type) ? type : standard ?? "bin"
-    let path = "\(folder)/\(md5).\(ending)"
+    let ending =
+      directory == "audios" ? "m4a" : DayOneMedia.isPlain(type) ? type : standard ?? "bin"
+    let path = "\(directory)/\(md5).\(ending)"
     if seen.insert(path).inserted { paths.append(path) }
     byIdentifier[md5.uppercased()] = path
     if let identifier = file["identifier"]?.string { byIdentifier[identifier.uppercased()] = path }

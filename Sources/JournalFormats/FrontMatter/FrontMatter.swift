@@ -11,7 +11,7 @@ struct FrontMatter {
   private var names: [(spelling: String, name: String)] = []
   private var taken: Set<String> = []
   /// Whether the text is not valid for its fence, so that each field was parsed separately.
-  private(set) var isMended = false
+  private(set) var isRepaired = false
 
   /// Removes the front matter from the lines of a file; `nil`, with the lines unchanged, if there
   /// is none.
@@ -37,7 +37,7 @@ struct FrontMatter {
     guard let read = FrontMatter.read(content, isTOML: isTOML) else { return nil }
     // Headings of a text are comments in YAML.
     if read.fields.isEmpty, !content.allSatisfy({ $0.allSatisfy(ASCII.isSpace) }) { return nil }
-    isMended = read.isMended
+    isRepaired = read.isRepaired
     for field in read.fields { add(field) }
     let isSpaced = content.first.map { $0.allSatisfy(ASCII.isSpace) } ?? false
     let isOdd = isSpaced || names.contains { $0.spelling.contains(" ") }
@@ -159,14 +159,14 @@ extension FrontMatter {
   /// The fields of the lines between the fences; `nil` if they are not fields at all.
   private static func read(
     _ content: [ArraySlice<UInt8>], isTOML: Bool
-  ) -> (fields: [Field], isMended: Bool)? {
+  ) -> (fields: [Field], isRepaired: Bool)? {
     let text = String(decoding: Array(content.joined(separator: [0x0A])), as: UTF8.self) + "\n"
     do throws(FormatError) {
       if isTOML { return (try TOMLFields.read(text), false) }
       guard let fields = try YAMLFields.read(text) else { return nil }
       return (fields, false)
     } catch {
-      return MendedFields(content, isTOML: isTOML).map { ($0.fields, true) }
+      return RepairedFields(content, isTOML: isTOML).map { ($0.fields, true) }
     }
   }
 }
@@ -221,7 +221,7 @@ struct Field {
 
 /// The fields of broken front matter, each parsed separately, so that one invalid line costs no
 /// other field: `title: Day 3: the lake` is not YAML, and tabs cannot indent YAML.
-struct MendedFields {
+struct RepairedFields {
   /// The fields; the value of an unparsable one is its raw text.
   private(set) var fields: [Field] = []
   private let isTOML: Bool
@@ -232,15 +232,15 @@ struct MendedFields {
     var table: String?
     var chunk: [ArraySlice<UInt8>] = []
     for line in content {
-      if isTOML, let name = MendedFields.table(line) {
+      if isTOML, let name = RepairedFields.table(line) {
         take(chunk, in: table)
         (chunk, table) = ([], name)
-      } else if MendedFields.key(line, isTOML: isTOML) != nil {
+      } else if RepairedFields.key(line, isTOML: isTOML) != nil {
         take(chunk, in: table)
         chunk = [line]
       } else if !chunk.isEmpty {
         chunk.append(line)
-      } else if fields.isEmpty, table == nil, !MendedFields.saysNothing(line) {
+      } else if fields.isEmpty, table == nil, !RepairedFields.saysNothing(line) {
         return nil
       }
     }
@@ -277,12 +277,14 @@ struct MendedFields {
   }
 
   private mutating func take(_ chunk: [ArraySlice<UInt8>], in table: String?) {
-    guard let first = chunk.first, let key = MendedFields.key(first, isTOML: isTOML) else { return }
+    guard let first = chunk.first, let key = RepairedFields.key(first, isTOML: isTOML) else {
+      return
+    }
     var value = read(chunk)
     if value == nil, isTOML, chunk.count > 1, let first = read([first]) {
       // The lines below belong to no field; the line itself is their name.
       value = first
-      for line in chunk.dropFirst() where !MendedFields.saysNothing(line) {
+      for line in chunk.dropFirst() where !RepairedFields.saysNothing(line) {
         let text = String(decoding: ASCII.trimmed(line).prefix(200), as: UTF8.self).excerpt
         fields.append(Field(name: text, value: .text(text)))
       }
@@ -294,7 +296,7 @@ struct MendedFields {
 
   /// The value of a field, if it is valid alone.
   private func read(_ chunk: [ArraySlice<UInt8>]) -> FieldValue? {
-    let lines = chunk.map(MendedFields.withoutTabs)
+    let lines = chunk.map(RepairedFields.withoutTabs)
     let text = String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self) + "\n"
     if isTOML { return (try? TOMLFields.read(text))?.first?.value }
     return (try? YAMLFields.read(text))??.first?.value

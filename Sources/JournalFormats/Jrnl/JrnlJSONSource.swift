@@ -61,29 +61,30 @@ struct JrnlJSONSource: EntrySource {
 
 /// Reads a directory journal of jrnl, `YYYY/MM/DD.txt`: the path gives the day, regardless of the
 /// file's contents; other text files are skipped, as in jrnl.
-struct JrnlFolderSource: EntrySource {
+struct JrnlDirectorySource: EntrySource {
   private var source: TextFileSource
   private var strangers: ArraySlice<String>
 
   /// Makes a source of a directory; `nil` if its files are not days of jrnl.
   init?(_ input: ImportInput, options: ImportOptions) {
-    guard case .folder(let folder) = input else { return nil }
+    guard case .directory(let directory) = input else { return nil }
     var days: [String: Day] = [:]
-    for file in folder.files {
-      if let day = JrnlFolderSource.day(file) { days[file] = day }
+    for file in directory.files {
+      if let day = JrnlDirectorySource.day(file) { days[file] = day }
     }
-    guard let first = folder.files.first(where: { days[$0] != nil }),
-      let bytes = try? folder.open(first).rest(),
+    guard let first = directory.files.first(where: { days[$0] != nil }),
+      let bytes = try? directory.open(first).rest(),
       JrnlTextSource.recognises(bytes, day: days[first])
     else { return nil }
-    let notes = folder.files.filter { file in
+    let notes = directory.files.filter { file in
       [".md", ".markdown", ".txt"].contains(where: file.lowercased().hasSuffix)
     }
     // A directory that also has notes is a mixed collection, and all of it is read.
     guard !notes.contains(where: { !$0.lowercased().hasSuffix(".txt") }) else { return nil }
     strangers = notes.filter { days[$0] == nil }[...]
     source = TextFileSource(
-      .folder(Days(folder: folder, files: folder.files.filter { days[$0] != nil })), name: nil,
+      .directory(Days(directory: directory, files: directory.files.filter { days[$0] != nil })),
+      name: nil,
       endings: [".txt"]
     ) { bytes, path in JrnlTextSource(bytes, options: options, day: days[path]) }
   }
@@ -97,11 +98,11 @@ struct JrnlFolderSource: EntrySource {
   }
 
   /// The days of a directory.
-  private struct Days: ImportFolder {
-    let folder: any ImportFolder
+  private struct Days: ImportDirectory {
+    let directory: any ImportDirectory
     let files: [String]
 
-    func open(_ file: String) throws -> ByteStream { try folder.open(file) }
+    func open(_ file: String) throws -> ByteStream { try directory.open(file) }
   }
 
   /// The day of `2020/08/31.txt`, at the end of any path.

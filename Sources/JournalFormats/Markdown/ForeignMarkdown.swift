@@ -52,7 +52,7 @@ struct ForeignMarkdown {
         (note.uuid, note.instant) = (nil, nil)
       }
       // Front matter shared by several entries is counted once.
-      if index > 0 { (note.unkept, note.isMended) = ([], false) }
+      if index > 0 { (note.unkept, note.isRepaired) = ([], false) }
       if let second = piece.second { note.time.second = second }
       return item(note, title(note, name, piece, lines, isSplit: isSplit), piece, lines)
     }
@@ -76,7 +76,7 @@ struct ForeignMarkdown {
         tags: note.tags, starred: note.isStarred)
       if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
-      if note.isMended {
+      if note.isRepaired {
         entry.remarks = ["front matter is invalid, and its fields were read one by one"]
       }
       entry.tagStyle = .markdown

@@ -22,7 +22,7 @@ struct Note {
   /// The fields that an entry cannot store.
   var unkept: [String] = []
   /// Whether the front matter is broken.
-  var isMended = false
+  var isRepaired = false
 
   private static let dates = [
     "created_at", "created", "date", "creation_date", "created_time", "date_created",
@@ -56,7 +56,7 @@ struct Note {
     uuid = fields?.take(["uuid", "id"]) { EntryUUID.canonical($0) != nil }
       .flatMap(EntryUUID.canonical)
     unkept = fields?.unkept ?? []
-    isMended = fields?.isMended ?? false
+    isRepaired = fields?.isRepaired ?? false
   }
 
   private typealias Found = (time: WallTime, hasTime: Bool, offset: Int?, instant: Moment?)
@@ -169,7 +169,7 @@ struct DatedName {
     if let (day, rest) = DatedName.leadingDay(name[...]) ?? DatedName.innerDay(name[...]) {
       time = WallTime(day: day)
       read(rest)
-    } else if let day = DatedName.day(folders: parts, name: name) {
+    } else if let day = DatedName.day(directories: parts, name: name) {
       time = WallTime(day: day)
     } else {
       return nil
@@ -264,8 +264,8 @@ struct DatedName {
 
   /// The day that directories and a name form together: `2024/01/05`, `2024/01-January/05`,
   /// `2024/01-05`.
-  private static func day(folders: [[UInt8]], name: [UInt8]) -> Day? {
-    let numbers = (folders + [name]).suffix(3).map { leadingNumbers($0) }
+  private static func day(directories: [[UInt8]], name: [UInt8]) -> Day? {
+    let numbers = (directories + [name]).suffix(3).map { leadingNumbers($0) }
     let flat = numbers.flatMap(\.self).suffix(3)
     guard flat.count == 3, numbers.last?.isEmpty == false, let year = flat.first, year >= 1000
     else { return nil }

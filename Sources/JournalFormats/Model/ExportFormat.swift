@@ -29,7 +29,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case archive
     /// A directory with a file per day: ``EntryEncoder/begin(_:)`` and ``EntryEncoder/end(_:)`` are
     /// called for each file, so that one encoder counts the losses of all of them.
-    case folder
+    case directory
   }
 }
 
@@ -45,7 +45,7 @@ extension ExportFormat {
   /// The format and target for a file name: an archive by its extension, a directory by a trailing
   /// `/`.
   package static func named(_ path: String) -> (format: ExportFormat?, target: Target) {
-    if path.hasSuffix("/") { return (.markdown, .folder) }
+    if path.hasSuffix("/") { return (.markdown, .directory) }
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (nil, .file) }
     let suffix = name[name.index(after: dot)...].lowercased()
@@ -65,14 +65,14 @@ extension ExportFormat {
       switch target {
       case .file: DayOneEncoder()
       case .archive: DayOneArchiveEncoder()
-      case .folder: nil
+      case .directory: nil
       }
     },
     .markdown: { target in
       switch target {
       case .file: MarkdownEncoder()
       case .archive: nil
-      case .folder: MarkdownEncoder(level: 1)
+      case .directory: MarkdownEncoder(level: 1)
       }
     },
   ]

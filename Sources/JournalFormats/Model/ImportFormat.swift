@@ -30,8 +30,8 @@ extension ImportFormat {
     guard let reader = ImportFormat.readers[self] else {
       throw FormatError("\(rawValue) cannot be imported")
     }
-    guard case .folder(let folder) = input else { return try reader(input, options) }
-    return try FolderSource(folder) { try reader($0, options) }
+    guard case .directory(let directory) = input else { return try reader(input, options) }
+    return try DirectorySource(directory) { try reader($0, options) }
   }
 
   /// The formats with a reader.
@@ -43,17 +43,17 @@ extension ImportFormat {
       .daybook: { DaybookSource(try $0.stream(for: .daybook), options: $1) },
       .jrnl: { JrnlJSONSource(try $0.stream(for: .jrnl), options: $1) },
       .jrnlText: { input, options in
-        if let source = JrnlFolderSource(input, options: options) { return source }
+        if let source = JrnlDirectorySource(input, options: options) { return source }
         return TextFileSource(input, name: options.name, endings: [".txt", ".journal", ".jrnl"]) {
           bytes, _ in JrnlTextSource(bytes, options: options)
         }
       },
       .tuiJournal: { TuiJournalSource(try $0.stream(for: .tuiJournal), options: $1) },
       .dayOne: { input, options in
-        guard case .folder(let folder) = input else {
+        guard case .directory(let directory) = input else {
           return DayOneArchiveSource(try input.stream(for: .dayOne), options: options)
         }
-        let photos = DoentrySource.photos(folder.files)
+        let photos = DoentrySource.photos(directory.files)
         return TextFileSource(input, name: nil, endings: [".doentry", ".json"]) { bytes, path in
           if path.lowercased().hasSuffix(".doentry") {
             return DoentrySource(bytes, options: options, photos: photos)
@@ -62,7 +62,7 @@ extension ImportFormat {
         }
       },
       .markdown: { input, options in
-        if let source = JrnlFolderSource(input, options: options) { return source }
+        if let source = JrnlDirectorySource(input, options: options) { return source }
         return TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
           note($0, path: $1, options)
         }
@@ -180,11 +180,11 @@ package enum ImportInput {
   /// A file, a pipe or an archive.
   case file(ByteStream)
   /// A directory.
-  case folder(any ImportFolder)
+  case directory(any ImportDirectory)
 }
 
 /// A directory to import.
-package protocol ImportFolder {
+package protocol ImportDirectory {
   /// The regular files below it, by their relative paths with `/`, in the order of their bytes,
   /// without hidden files and links to other directories.
   var files: [String] { get }
@@ -196,7 +196,7 @@ package protocol ImportFolder {
   func open(_ file: String) throws -> ByteStream
 }
 
-extension ImportFolder {
+extension ImportDirectory {
   /// By default there are only files.
   package var leftOut: [LeftOutKind] { [] }
 }

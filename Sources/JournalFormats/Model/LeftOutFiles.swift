@@ -7,7 +7,7 @@ package enum LeftOutKind: Hashable, Sendable {
   /// A broken link, or a file without access.
   case unreachable
   /// A directory nested too deeply.
-  case deepFolder
+  case deepDirectory
   /// A file whose name is not UTF-8.
   case strangeName
 
@@ -32,7 +32,7 @@ package enum LeftOutKind: Hashable, Sendable {
     case .special: return "\(count) \(isOne ? "pipe or device" : "pipes or devices")"
     case .unreachable:
       return isOne ? "1 unreachable file" : "\(count) unreachable files"
-    case .deepFolder: return "\(count) \(isOne ? "directory" : "directories") nested too deeply"
+    case .deepDirectory: return "\(count) \(isOne ? "directory" : "directories") nested too deeply"
     case .strangeName:
       return isOne
         ? "1 file whose name is not UTF-8" : "\(count) files whose names are not UTF-8"
@@ -41,34 +41,34 @@ package enum LeftOutKind: Hashable, Sendable {
 }
 
 /// Reads a directory by any source, and then reports the files that the source left out.
-struct FolderSource: EntrySource {
+struct DirectorySource: EntrySource {
   /// A directory that records which of its files were opened.
-  private final class Remembering: ImportFolder {
-    let folder: any ImportFolder
+  private final class Remembering: ImportDirectory {
+    let directory: any ImportDirectory
     var opened: Set<String> = []
 
-    init(_ folder: any ImportFolder) { self.folder = folder }
+    init(_ directory: any ImportDirectory) { self.directory = directory }
 
-    var files: [String] { folder.files }
+    var files: [String] { directory.files }
 
-    var leftOut: [LeftOutKind] { folder.leftOut }
+    var leftOut: [LeftOutKind] { directory.leftOut }
 
     func open(_ file: String) throws -> ByteStream {
       opened.insert(file)
-      return try folder.open(file)
+      return try directory.open(file)
     }
   }
 
-  private let folder: Remembering
+  private let directory: Remembering
   private var source: any EntrySource
   /// The remaining reports; `nil` while the source returns entries.
   private var rest: ArraySlice<LeftOutKind>?
 
   init(
-    _ folder: any ImportFolder, _ reader: (ImportInput) throws -> any EntrySource
+    _ directory: any ImportDirectory, _ reader: (ImportInput) throws -> any EntrySource
   ) rethrows {
-    self.folder = Remembering(folder)
-    source = try reader(.folder(self.folder))
+    self.directory = Remembering(directory)
+    source = try reader(.directory(self.directory))
   }
 
   /// The next entry of any file, then the files left out.
@@ -76,11 +76,13 @@ struct FolderSource: EntrySource {
     if rest == nil {
       if let item = try source.next() {
         // A file that the format skips has been reported.
-        if case .passedBy(_, let place) = item, let file = place.file { folder.opened.insert(file) }
+        if case .passedBy(_, let place) = item, let file = place.file {
+          directory.opened.insert(file)
+        }
         return item
       }
-      let unread = folder.files.filter { !folder.opened.contains($0) }
-      rest = (unread.map(LeftOutKind.init) + folder.leftOut)[...]
+      let unread = directory.files.filter { !directory.opened.contains($0) }
+      rest = (unread.map(LeftOutKind.init) + directory.leftOut)[...]
     }
     return rest?.popFirst().map { .leftOut($0) }
   }

@@ -26,9 +26,9 @@ struct TextFileSource: EntrySource {
     self.reader = reader
     switch input {
     case .file: files = [name ?? ""]
-    case .folder(let folder):
+    case .directory(let directory):
       files =
-        folder.files.filter { file in
+        directory.files.filter { file in
           endings.contains { file.lowercased().hasSuffix($0) }
         }[...]
     }
@@ -50,14 +50,14 @@ struct TextFileSource: EntrySource {
 
   /// Reads a file; an unreadable file of a directory is a problem.
   private mutating func open(_ file: String) throws -> ImportItem? {
-    guard case .folder(let folder) = input else {
+    guard case .directory(let directory) = input else {
       if case .file(let stream) = input {
         current = (reader(try TextFileSource.bytes(of: stream), file), nil)
       }
       return nil
     }
     do {
-      current = (reader(try TextFileSource.bytes(of: try folder.open(file)), file), file)
+      current = (reader(try TextFileSource.bytes(of: try directory.open(file)), file), file)
       return nil
     } catch let error as FormatError {
       return .problem(error.reason, ImportPlace(file: file))

@@ -20,7 +20,7 @@ final class ChangeWatcher {
     let mask =
       UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
       | UInt32(IN_MOVED_FROM)
-    guard inotify_add_watch(descriptor, JournalFile.folder(of: path), mask) >= 0 else {
+    guard inotify_add_watch(descriptor, JournalFile.directory(of: path), mask) >= 0 else {
       close(descriptor)
       return nil
     }

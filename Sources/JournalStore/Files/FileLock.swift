@@ -7,13 +7,13 @@ import Glibc
 /// one of twenty writers of a large journal would sometimes time out while the others make
 /// progress.
 final class FileLock {
-  private let place: FileLockQueue
+  private let queue: FileLockQueue
 
   /// Waits for the lock.
   ///
   /// - Throws: ``StoreError`` when another process holds it until the ``BusyTimeout`` ends, or when
   ///   the lock file cannot be made.
-  init(beside path: String, place name: String) throws {
+  init(beside path: String, shownPath name: String) throws {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let code = errno
@@ -21,15 +21,15 @@ final class FileLock {
         WholeFile.failure("write", name, code: code).kind, at: name,
         "its lock file cannot be made (\(JournalFile.message(code))); check the directory")
     }
-    place = FileLockQueue(descriptor)
-    if let code = place.tries() {
+    queue = FileLockQueue(descriptor)
+    if let code = queue.tries() {
       if code == 0 { return }
       throw WholeFile.failure("lock", name, code: code)
     }
-    let isQueued = place.enter()
+    let isQueued = queue.enter()
     var timeout = BusyTimeout(for: path)
     repeat {
-      if let code = isQueued ? place.answer(within: FileLock.interval) : place.asks() {
+      if let code = isQueued ? queue.answer(within: FileLock.interval) : queue.asks() {
         if code == 0 { return }
         throw WholeFile.failure("lock", name, code: code)
       }

@@ -75,13 +75,13 @@ package enum DatedCopyName {
 
   /// An unused path with a dated name in the same directory.
   static func free(beside path: String, at moment: Moment) -> String {
-    let folder = JournalFile.folder(of: path)
+    let directory = JournalFile.directory(of: path)
     let (stem, ending) = parts(of: name(of: path, at: moment))
-    var candidate = "\(folder)/\(stem)\(ending)"
+    var candidate = "\(directory)/\(stem)\(ending)"
     var count = 1
     while isTaken(candidate) {
       count += 1
-      candidate = "\(folder)/\(stem)-\(count)\(ending)"
+      candidate = "\(directory)/\(stem)-\(count)\(ending)"
     }
     return candidate
   }

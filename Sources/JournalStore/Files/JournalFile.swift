@@ -40,53 +40,54 @@ struct JournalFile {
   ///
   /// - Throws: ``StoreError`` when it does not exist, is not a regular file, has a second name,
   ///   belongs to another user, or may not be read.
-  init(existing place: String) throws {
-    path = try JournalFile.resolve(place)
+  init(existing shownPath: String) throws {
+    path = try JournalFile.resolve(shownPath)
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw JournalFile.openingError(errno, place) }
+    guard descriptor >= 0 else { throw JournalFile.openingError(errno, shownPath) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw JournalFile.openingError(errno, place) }
-    try JournalFile.check(status, place)
+    guard fstat(descriptor, &status) == 0 else { throw JournalFile.openingError(errno, shownPath) }
+    try JournalFile.check(status, shownPath)
     identity = FileIdentity(status)
     size = Int(status.st_size)
-    header = try JournalFile.readHeader(descriptor, place)
-    isWritable = access(path, W_OK) == 0 && access(JournalFile.folder(of: path), W_OK) == 0
+    header = try JournalFile.readHeader(descriptor, shownPath)
+    isWritable = access(path, W_OK) == 0 && access(JournalFile.directory(of: path), W_OK) == 0
   }
 
   /// Inspects a file and creates it if it is missing.
   ///
   /// - Parameter bytes: the contents of a new file.
   /// - Throws: ``StoreError``; a dangling symbolic link counts as a file that cannot be created.
-  init(creating place: String, holding bytes: [UInt8] = []) throws {
+  init(creating shownPath: String, holding bytes: [UInt8] = []) throws {
     let isMade =
-      try bytes.isEmpty ? JournalFile.create(place) : JournalFile.create(place, holding: bytes)
+      try bytes.isEmpty
+      ? JournalFile.create(shownPath) : JournalFile.create(shownPath, holding: bytes)
     do {
-      try self.init(existing: place)
+      try self.init(existing: shownPath)
       isNew = isMade
     } catch let error as StoreError where error.kind == .missing {
-      throw JournalFile.creationError(ELOOP, place)
+      throw JournalFile.creationError(ELOOP, shownPath)
     }
   }
 
   /// Creates an empty file that only its owner can read; its directory must exist.
   ///
   /// - Returns: whether it was created; `false` when another process was faster.
-  static func create(_ place: String) throws -> Bool {
-    let descriptor = open(place, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  static func create(_ shownPath: String) throws -> Bool {
+    let descriptor = open(shownPath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return false }
-      throw creationError(errno, place)
+      throw creationError(errno, shownPath)
     }
     let isSynced = fsync(descriptor) == 0
     let code = errno
     close(descriptor)
     do {
-      guard isSynced else { throw FileError("fsync", place, code: code) }
-      try Directory.sync(of: place)
+      guard isSynced else { throw FileError("fsync", shownPath, code: code) }
+      try Directory.sync(of: shownPath)
     } catch let error as FileError {
       // The empty file stays: another process may have opened it by now.
-      throw WholeFile.failure(error, place)
+      throw WholeFile.failure(error, shownPath)
     }
     return true
   }
@@ -95,82 +96,82 @@ struct JournalFile {
   /// can read.
   ///
   /// - Returns: whether it was created; `false` when the path already had a file.
-  static func create(_ place: String, holding bytes: [UInt8]) throws -> Bool {
+  static func create(_ shownPath: String, holding bytes: [UInt8]) throws -> Bool {
     var status = stat()
-    if lstat(place, &status) == 0 { return false }
+    if lstat(shownPath, &status) == 0 { return false }
     do {
-      try AtomicFile(place, existing: .refuse).write(bytes)
+      try AtomicFile(shownPath, existing: .refuse).write(bytes)
     } catch {
       if error.code == EEXIST { return false }
-      throw error.call == "open" && error.path == place
-        ? creationError(error.code, place) : WholeFile.failure(error, place)
+      throw error.call == "open" && error.path == shownPath
+        ? creationError(error.code, shownPath) : WholeFile.failure(error, shownPath)
     }
     return true
   }
 
   /// The directory of a path.
-  static func folder(of path: String) -> String { Directory.of(path) }
+  static func directory(of path: String) -> String { Directory.of(path) }
 
   /// The last component of a path.
   static func name(of path: String) -> String { Directory.name(of: path) }
 
-  private static func resolve(_ place: String) throws -> String {
-    guard let real = realpath(place, nil) else { throw openingError(errno, place) }
+  private static func resolve(_ shownPath: String) throws -> String {
+    guard let real = realpath(shownPath, nil) else { throw openingError(errno, shownPath) }
     defer { free(real) }
     return String(cString: real)
   }
 
-  private static func check(_ status: stat, _ place: String) throws {
-    guard status.st_mode & S_IFMT == S_IFREG else { throw notRegular(status, place) }
+  private static func check(_ status: stat, _ shownPath: String) throws {
+    guard status.st_mode & S_IFMT == S_IFREG else { throw notRegular(status, shownPath) }
     guard status.st_nlink <= 1 else {
       throw StoreError(
-        .unusableFile, at: place,
+        .unusableFile, at: shownPath,
         "the file has \(status.st_nlink) names (hard links), which would give it as many"
           + " rollback journals; keep one name")
     }
     guard status.st_uid == geteuid() || geteuid() == 0 else {
-      throw StoreError(.permission, at: place, "the file belongs to another user")
+      throw StoreError(.permission, at: shownPath, "the file belongs to another user")
     }
   }
 
   /// `/dev/full` is the only device with an error of its own.
-  private static func notRegular(_ status: stat, _ place: String) -> StoreError {
+  private static func notRegular(_ status: stat, _ shownPath: String) -> StoreError {
     let isDevFull = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == (1 << 8 | 7)
     return isDevFull
-      ? StoreError(.diskFull, at: place, "the device is full; choose another file")
-      : StoreError(.unusableFile, at: place, "not a regular file; choose another one")
+      ? StoreError(.diskFull, at: shownPath, "the device is full; choose another file")
+      : StoreError(.unusableFile, at: shownPath, "not a regular file; choose another one")
   }
 
-  private static func readHeader(_ descriptor: Int32, _ place: String) throws -> [UInt8] {
+  private static func readHeader(_ descriptor: Int32, _ shownPath: String) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 100)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     guard count >= 0 else {
-      throw StoreError(.io, at: place, "it cannot be read (\(message(errno)))")
+      throw StoreError(.io, at: shownPath, "it cannot be read (\(message(errno)))")
     }
     return Array(bytes.prefix(count))
   }
 
-  private static func openingError(_ code: Int32, _ place: String) -> StoreError {
+  private static func openingError(_ code: Int32, _ shownPath: String) -> StoreError {
     switch code {
-    case ENOENT, ENOTDIR: StoreError(.missing, at: place, "there is no such journal")
+    case ENOENT, ENOTDIR: StoreError(.missing, at: shownPath, "there is no such journal")
     case EACCES, EPERM:
-      StoreError(.permission, at: place, "no permission to read it; check the permissions")
-    case ELOOP: StoreError(.unusableFile, at: place, "too many symbolic links")
-    case ENXIO, EISDIR: StoreError(.unusableFile, at: place, "not a regular file")
-    default: StoreError(.io, at: place, "it cannot be opened (\(message(code)))")
+      StoreError(.permission, at: shownPath, "no permission to read it; check the permissions")
+    case ELOOP: StoreError(.unusableFile, at: shownPath, "too many symbolic links")
+    case ENXIO, EISDIR: StoreError(.unusableFile, at: shownPath, "not a regular file")
+    default: StoreError(.io, at: shownPath, "it cannot be opened (\(message(code)))")
     }
   }
 
-  private static func creationError(_ code: Int32, _ place: String) -> StoreError {
+  private static func creationError(_ code: Int32, _ shownPath: String) -> StoreError {
     switch code {
     case EACCES, EPERM, EROFS:
-      StoreError(.permission, at: place, "no permission to create it; check its directory")
-    case ENOSPC, EDQUOT: StoreError(.diskFull, at: place, "the disk is full; make room")
+      StoreError(.permission, at: shownPath, "no permission to create it; check its directory")
+    case ENOSPC, EDQUOT: StoreError(.diskFull, at: shownPath, "the disk is full; make room")
     case ELOOP:
-      StoreError(.cannotCreate, at: place, "it is a broken symbolic link; remove the link")
+      StoreError(.cannotCreate, at: shownPath, "it is a broken symbolic link; remove the link")
     case ENOENT, ENOTDIR:
-      StoreError(.cannotCreate, at: place, "its directory does not exist; create it first")
-    default: StoreError(.cannotCreate, at: place, "it cannot be created (\(message(code)))")
+      StoreError(.cannotCreate, at: shownPath, "its directory does not exist; create it first")
+    default: StoreError(.cannotCreate, at: shownPath, "it cannot be created (\(message(code)))")
     }
   }
 
@@ -203,23 +204,23 @@ extension JournalFile {
   /// - Throws: ``StoreError``: ``StoreError/Kind/notAJournal``, ``StoreError/Kind/damaged``,
   ///   ``StoreError/Kind/foreignDatabase`` or, for a writer, ``StoreError/Kind/newerSchema(_:)``. A
   ///   version below 0 counts as damage for a writer.
-  func checkHeader(place: String, forReading: Bool) throws {
+  func checkHeader(shownPath: String, forReading: Bool) throws {
     if size == 0 || (applicationID == 0 && hasRollbackJournal) { return }
     guard header.starts(with: JournalFile.magic.prefix(header.count)) else {
-      throw StoreError(.notAJournal, at: place, "not a journal (not an SQLite file)")
+      throw StoreError(.notAJournal, at: shownPath, "not a journal (not an SQLite file)")
     }
     guard header.count == 100 else {
-      throw StoreError.damaged("it has only \(size) bytes", at: place)
+      throw StoreError.damaged("it has only \(size) bytes", at: shownPath)
     }
     guard applicationID == Schema.applicationID else {
       throw StoreError(
-        .foreignDatabase, at: place, "another program's database; choose another file")
+        .foreignDatabase, at: shownPath, "another program's database; choose another file")
     }
     guard userVersion >= 0 || forReading else {
-      throw StoreError.wrongVersion(userVersion, at: place)
+      throw StoreError.wrongVersion(userVersion, at: shownPath)
     }
     guard userVersion <= Schema.version || forReading else {
-      throw StoreError.newer(userVersion, at: place)
+      throw StoreError.newer(userVersion, at: shownPath)
     }
   }
 
@@ -234,16 +235,16 @@ extension StoreError {
   ///
   /// - Parameter cure: the remedy, if known: ``Finding/cure``.
   static func wrongVersion(
-    _ version: Int32, at place: String, cure: String? = nil
+    _ version: Int32, at shownPath: String, cure: String? = nil
   ) -> StoreError {
     StoreError(
-      .damaged, at: place,
+      .damaged, at: shownPath,
       "damaged: its header says schema version \(version)" + (cure.map { "; \($0)" } ?? seeDoctor))
   }
 
-  static func newer(_ version: Int32, at place: String) -> StoreError {
+  static func newer(_ version: Int32, at shownPath: String) -> StoreError {
     StoreError(
-      .newerSchema(version), at: place,
+      .newerSchema(version), at: shownPath,
       "made by a newer daybook (schema \(version), this one knows \(Schema.version)); update"
         + " daybook, or open it with --read-only")
   }

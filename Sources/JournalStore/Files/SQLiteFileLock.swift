@@ -14,9 +14,9 @@ final class SQLiteFileLock {
   /// Waits up to five seconds until no other process reads or writes the file.
   ///
   /// - Throws: ``StoreError``: ``StoreError/Kind/busy``, ``StoreError/Kind/permission``.
-  init(_ path: String, place: String) throws {
+  init(_ path: String, shownPath: String) throws {
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw WholeFile.failure("write", place) }
+    guard descriptor >= 0 else { throw WholeFile.failure("write", shownPath) }
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)
@@ -30,13 +30,13 @@ final class SQLiteFileLock {
     let code = errno
     // The descriptor is closed by deinit, which also runs after an error.
     throw code == EAGAIN || code == EACCES
-      ? StoreError(.busy, at: place, "another program is using it; try again")
-      : WholeFile.failure("lock", place, code: code)
+      ? StoreError(.busy, at: shownPath, "another program is using it; try again")
+      : WholeFile.failure("lock", shownPath, code: code)
   }
 
   /// All bytes of the file, read without closing one of its descriptors.
-  func bytes(_ place: String) throws -> [UInt8] {
-    try WholeFile.read(descriptor, place: place)
+  func bytes(_ shownPath: String) throws -> [UInt8] {
+    try WholeFile.read(descriptor, shownPath: shownPath)
   }
 
   deinit { close(descriptor) }
@@ -64,12 +64,12 @@ struct WriterAtWork {
   /// SQLite holds.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Kind/busy``.
-  func waitUntilDone(place: String) throws {
+  func waitUntilDone(shownPath: String) throws {
     for _ in 0..<Self.patience {
       if !isThere { return }
       usleep(Self.pause)
     }
-    throw StoreError(.busy, at: place, "another program keeps writing to it; try again")
+    throw StoreError(.busy, at: shownPath, "another program keeps writing to it; try again")
   }
 
   private var isThere: Bool {
@@ -91,18 +91,19 @@ struct WriterAtWork {
 final class ScratchCopy {
   /// The path of the copy, after the rollback.
   let path: String
-  private let folder: String
+  private let directory: String
 
   /// Copies a file and its companions.
   ///
   /// - Throws: ``StoreError`` when the disk is full.
-  init(of file: JournalFile, place: String) throws {
-    folder = try ScratchCopy.makeFolder(place)
-    path = "\(folder)/journal.sqlite"
+  init(of file: JournalFile, shownPath: String) throws {
+    directory = try ScratchCopy.makeDirectory(shownPath)
+    path = "\(directory)/journal.sqlite"
     do {
-      for suffix in ["", "-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
-        let bytes = try WholeFile.read(file.path + suffix, place: place)
-        try WholeFile.write(bytes, to: path + suffix, place: place)
+      for suffix in ["", "-journal", "-wal"]
+      where try file.hasCompanion(suffix, shownPath: shownPath) {
+        let bytes = try WholeFile.read(file.path + suffix, shownPath: shownPath)
+        try WholeFile.write(bytes, to: path + suffix, shownPath: shownPath)
       }
     } catch {
       remove()
@@ -116,20 +117,23 @@ final class ScratchCopy {
 
   private static let prefix = "daybook-doctor"
 
-  private func remove() { ScratchCopy.remove(folder) }
+  private func remove() { ScratchCopy.remove(directory) }
 
-  private static func remove(_ folder: String) {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink("\(folder)/journal.sqlite\(suffix)") }
-    rmdir(folder)
+  private static func remove(_ directory: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+      unlink("\(directory)/journal.sqlite\(suffix)")
+    }
+    rmdir(directory)
   }
 
-  private static func makeFolder(_ place: String) throws -> String {
+  private static func makeDirectory(_ shownPath: String) throws -> String {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     for left in Leftovers.directories(prefix, in: parent) { remove(left) }
     var template = Array(Leftovers.directoryTemplate(prefix, in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
       throw StoreError(
-        .cannotCreate, at: place, "cannot create a directory for a copy in \(parent); set TMPDIR")
+        .cannotCreate, at: shownPath,
+        "cannot create a directory for a copy in \(parent); set TMPDIR")
     }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -140,10 +144,10 @@ extension JournalFile {
   ///
   /// - Throws: ``StoreError`` when the disk fails: a copy without its rollback journal would be
   ///   another journal.
-  func hasCompanion(_ suffix: String, place: String) throws -> Bool {
+  func hasCompanion(_ suffix: String, shownPath: String) throws -> Bool {
     var status = stat()
     if lstat(path + suffix, &status) == 0 { return true }
-    guard errno == ENOENT else { throw WholeFile.failure("read", place) }
+    guard errno == ENOENT else { throw WholeFile.failure("read", shownPath) }
     return false
   }
 

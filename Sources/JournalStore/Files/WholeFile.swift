@@ -4,13 +4,13 @@ import Glibc
 /// Reads and replaces whole files.
 enum WholeFile {
   /// The bytes of a file.
-  static func read(_ path: String, place: String) throws -> [UInt8] {
+  static func read(_ path: String, shownPath: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw errno == ENOENT ? StoreError.replaced(at: place) : failure("read", place)
+      throw errno == ENOENT ? StoreError.replaced(at: shownPath) : failure("read", shownPath)
     }
     defer { close(descriptor) }
-    return try read(descriptor, place: place)
+    return try read(descriptor, shownPath: shownPath)
   }
 
   /// The largest JSON journal, in bytes: memory holds it several times.
@@ -19,63 +19,63 @@ enum WholeFile {
   /// The bytes of a JSON journal.
   ///
   /// - Throws: ``StoreError/Kind/unusableFile`` for a larger file.
-  static func readJSON(_ path: String, place: String) throws -> [UInt8] {
+  static func readJSON(_ path: String, shownPath: String) throws -> [UInt8] {
     var status = stat()
     if stat(path, &status) == 0, status.st_size > largestJSON {
       throw StoreError(
-        .unusableFile, at: place,
+        .unusableFile, at: shownPath,
         "it has \(status.st_size >> 20) MiB; a JSON journal has \(largestJSON >> 20) at most")
     }
-    return try read(path, place: place)
+    return try read(path, shownPath: shownPath)
   }
 
   /// The bytes from the offset of a descriptor to the end.
-  static func read(_ descriptor: Int32, place: String) throws -> [UInt8] {
+  static func read(_ descriptor: Int32, shownPath: String) throws -> [UInt8] {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure("read", place) }
+    guard fstat(descriptor, &status) == 0 else { throw failure("read", shownPath) }
     let contents = Descriptor.readAll(descriptor, expecting: Int(status.st_size))
     if let error = contents.failure {
-      throw failure("read", place, code: (error as? Descriptor.Errno)?.code ?? EIO)
+      throw failure("read", shownPath, code: (error as? Descriptor.Errno)?.code ?? EIO)
     }
     return contents.bytes
   }
 
   /// Replaces a file atomically, also across a power cut.
-  static func replace(_ path: String, with bytes: [UInt8], place: String) throws {
+  static func replace(_ path: String, with bytes: [UInt8], shownPath: String) throws {
     do {
       try AtomicFile(path).write(bytes)
     } catch {
-      throw failure(error, place)
+      throw failure(error, shownPath)
     }
   }
 
   /// Writes a new file that only its owner can read, and syncs it.
-  static func write(_ bytes: [UInt8], to path: String, place: String) throws {
+  static func write(_ bytes: [UInt8], to path: String, shownPath: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("write", place) }
+    guard descriptor >= 0 else { throw failure("write", shownPath) }
     defer { close(descriptor) }
     let code = Descriptor.writeAll(descriptor, bytes)
-    guard code == 0 else { throw failure("write", place, code: code) }
-    guard fsync(descriptor) == 0 else { throw failure("write", place) }
+    guard code == 0 else { throw failure("write", shownPath, code: code) }
+    guard fsync(descriptor) == 0 else { throw failure("write", shownPath) }
   }
 
   /// The journal's error for a failed call while writing a file.
-  static func failure(_ error: FileError, _ place: String) -> StoreError {
-    failure("write", place, code: error.code)
+  static func failure(_ error: FileError, _ shownPath: String) -> StoreError {
+    failure("write", shownPath, code: error.code)
   }
 
   /// The journal's error for a failed call.
   ///
   /// - Parameter verb: the attempted operation: `read`, `write`, `lock`.
-  static func failure(_ verb: String, _ place: String, code: Int32 = errno) -> StoreError {
+  static func failure(_ verb: String, _ shownPath: String, code: Int32 = errno) -> StoreError {
     let message = JournalFile.message(code)
     let past = ["write": "written", "lock": "locked"][verb] ?? verb
     return switch code {
     case ENOSPC, EDQUOT, EFBIG:
-      StoreError(.diskFull, at: place, "it cannot be written (\(message)); make room")
+      StoreError(.diskFull, at: shownPath, "it cannot be written (\(message)); make room")
     case EACCES, EPERM, EROFS:
-      StoreError(.permission, at: place, "it cannot be \(past) (\(message))")
-    default: StoreError(.io, at: place, "\(verb) failed (\(message)); check the disk")
+      StoreError(.permission, at: shownPath, "it cannot be \(past) (\(message))")
+    default: StoreError(.io, at: shownPath, "\(verb) failed (\(message)); check the disk")
     }
   }
 }

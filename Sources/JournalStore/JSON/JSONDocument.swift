@@ -94,61 +94,61 @@ extension JSONDocument {
   ///
   /// - Throws: ``StoreError`` with the reason why this is not a JSON journal, or with the damage
   ///   and its position.
-  init(_ bytes: [UInt8], place: String) throws {
-    let stored = try JSONDocument.stored(bytes, place)
+  init(_ bytes: [UInt8], shownPath: String) throws {
+    let stored = try JSONDocument.stored(bytes, shownPath)
     guard stored.format == "daybook", let list = stored.items else {
       throw StoreError(
-        .foreignDatabase, at: place, "not a journal (other JSON); choose another file")
+        .foreignDatabase, at: shownPath, "not a journal (other JSON); choose another file")
     }
     if let version = stored.version, version > 1 {
       throw StoreError(
-        .newerSchema(Int32(clamping: version)), at: place,
+        .newerSchema(Int32(clamping: version)), at: shownPath,
         "made by a newer daybook (version \(version), this one knows 1); update daybook")
     }
     for (index, item) in list.enumerated() {
       guard let item else {
-        throw StoreError.damaged("entry \(index + 1) has no text or no date", at: place)
+        throw StoreError.damaged("entry \(index + 1) has no text or no date", at: shownPath)
       }
       items.append(item)
     }
     lastNumber = max(stored.lastNumber ?? 0, 0)
-    try takeHistory(stored, place)
-    try checkNumbers(place)
+    try takeHistory(stored, shownPath)
+    try checkNumbers(shownPath)
     extra = stored.extra.lastOfEachName()
   }
 
-  private static func stored(_ bytes: [UInt8], _ place: String) throws -> StoredDocument {
+  private static func stored(_ bytes: [UInt8], _ shownPath: String) throws -> StoredDocument {
     // Some editors write a byte order mark at the start.
     let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
-      throw StoreError(.notAJournal, at: place, "not a journal (not a JSON object)")
+      throw StoreError(.notAJournal, at: shownPath, "not a journal (not a JSON object)")
     }
     return try json.withUnsafeBufferPointer { bytes in
       do throws(JSONError) {
         return try StoredDocument(bytes)
       } catch {
         let line = error.place(in: bytes).line + 1
-        throw StoreError.damaged("invalid JSON (line \(line): \(error.reason))", at: place)
+        throw StoreError.damaged("invalid JSON (line \(line): \(error.reason))", at: shownPath)
       }
     }
   }
 
   /// New numbers follow the highest one: a damaged file may leave none.
-  private func checkNumbers(_ place: String) throws {
+  private func checkNumbers(_ shownPath: String) throws {
     let highest =
       [lastNumber] + items.map(\.entry.number) + lines.map(\.sequence)
       + steps.flatMap { [$0.id, $0.first, $0.last] }
     guard highest.allSatisfy({ $0 <= JSONDocument.mostNumber }) else {
-      throw StoreError.damaged("a number is out of range", at: place)
+      throw StoreError.damaged("a number is out of range", at: shownPath)
     }
     guard lines.allSatisfy({ $0.sequence > 0 }), steps.allSatisfy({ $0.first > 0 }) else {
-      throw StoreError.damaged("a change has no number", at: place)
+      throw StoreError.damaged("a change has no number", at: shownPath)
     }
   }
 
-  private mutating func takeHistory(_ stored: StoredDocument, _ place: String) throws {
+  private mutating func takeHistory(_ stored: StoredDocument, _ shownPath: String) throws {
     for step in stored.steps {
-      guard let step else { throw StoreError.damaged("a change set is incomplete", at: place) }
+      guard let step else { throw StoreError.damaged("a change set is incomplete", at: shownPath) }
       steps.append(step)
     }
     // Most lines are of new entries and need no text.
@@ -160,7 +160,7 @@ extension JSONDocument {
     for change in stored.changes.reversed() {
       guard let line = change?.line(&texts),
         lines.last.map({ line.sequence < $0.sequence }) ?? true
-      else { throw StoreError.damaged("a change is incomplete", at: place) }
+      else { throw StoreError.damaged("a change is incomplete", at: shownPath) }
       lines.append(line)
     }
     lines.reverse()

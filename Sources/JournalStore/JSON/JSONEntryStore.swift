@@ -120,7 +120,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func locked<Value>(_ body: () throws -> Value) throws -> Value {
-    let lock = try FileLock(beside: filePath, place: path)
+    let lock = try FileLock(beside: filePath, shownPath: path)
     return try withExtendedLifetime(lock, body)
   }
 
@@ -201,7 +201,7 @@ package final class JSONEntryStore: EntryStore {
   ///   - waits: whether to read again.
   /// - Throws: ``StoreError``.
   private func document(_ stamp: inout FileStamp?, waits: Bool) throws -> JSONDocument {
-    let bytes = try WholeFile.readJSON(filePath, place: path)
+    let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     if !bytes.isEmpty {
       do { return try document(of: bytes) } catch {
         guard waits, isChanging(since: stamp) else { throw error }
@@ -210,10 +210,10 @@ package final class JSONEntryStore: EntryStore {
     for _ in 0..<(waits ? JSONEntryStore.looks : 0) {
       usleep(JSONEntryStore.pause)
       stamp = FileStamp(path: filePath)
-      let bytes = try WholeFile.readJSON(filePath, place: path)
+      let bytes = try WholeFile.readJSON(filePath, shownPath: path)
       if !bytes.isEmpty, let document = try? document(of: bytes) { return document }
     }
-    let now = try WholeFile.readJSON(filePath, place: path)
+    let now = try WholeFile.readJSON(filePath, shownPath: path)
     guard now.isEmpty else { return try document(of: now) }
     throw seen == nil && !creates ? StoreError.empty(at: path) : StoreError.emptied(at: path)
   }
@@ -229,7 +229,7 @@ package final class JSONEntryStore: EntryStore {
   private static let pause: UInt32 = 10_000
 
   private func document(of bytes: [UInt8]) throws -> JSONDocument {
-    try JSONDocument(bytes, place: path)
+    try JSONDocument(bytes, shownPath: path)
   }
 
   private func save(after kind: ChangeKind, _ db: Database) throws {
@@ -246,7 +246,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func save(_ mirror: inout JSONMirror, _ db: Database) throws {
-    try WholeFile.replace(filePath, with: mirror.document(db), place: path)
+    try WholeFile.replace(filePath, with: mirror.document(db), shownPath: path)
     seen = FileStamp(path: filePath)
   }
 }
@@ -277,19 +277,19 @@ extension JSONEntryStore {
 
   /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.
   package func backup(to copy: String, replacing: Bool) throws {
-    let bytes = try WholeFile.readJSON(filePath, place: path)
+    let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     try FreshFile(copy, replacing: replacing).make { temporary in
       guard !bytes.isEmpty else { throw StoreError.empty(at: path) }
-      try WholeFile.write(bytes, to: temporary, place: copy)
-      _ = try JSONDocument(WholeFile.read(temporary, place: copy), place: copy)
+      try WholeFile.write(bytes, to: temporary, shownPath: copy)
+      _ = try JSONDocument(WholeFile.read(temporary, shownPath: copy), shownPath: copy)
     }
   }
 
   /// Reads the file again and compares each entry with its checksum.
   package func check() throws -> [String] {
-    let bytes = try WholeFile.readJSON(filePath, place: path)
+    let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     if bytes.isEmpty { throw StoreError.empty(at: path) }
-    return JSONExamination.findings(try JSONDocument(bytes, place: path)).map(\.text)
+    return JSONExamination.findings(try JSONDocument(bytes, shownPath: path)).map(\.text)
   }
 }
 

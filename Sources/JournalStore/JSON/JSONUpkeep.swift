@@ -3,18 +3,18 @@ import Journal
 /// Examines a JSON journal for all faults.
 struct JSONExamination {
   private let file: JournalFile
-  private let place: String
+  private let shownPath: String
 
-  init(_ file: JournalFile, _ place: String) {
+  init(_ file: JournalFile, _ shownPath: String) {
     self.file = file
-    self.place = place
+    self.shownPath = shownPath
   }
 
   /// - Throws: ``StoreError`` when the file cannot be read or belongs to another program.
   func run() throws -> Examination {
-    let bytes = try WholeFile.readJSON(file.path, place: place)
+    let bytes = try WholeFile.readJSON(file.path, shownPath: shownPath)
     do {
-      let document = try JSONDocument(bytes, place: place)
+      let document = try JSONDocument(bytes, shownPath: shownPath)
       let live = document.items.count { $0.entry.deleted == nil }
       return Examination(findings: JSONExamination.findings(document), entries: live)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
@@ -27,7 +27,7 @@ struct JSONExamination {
   /// Another program's changes are adopted as one step, which can be undone.
   static func findings(_ document: JSONDocument) -> [Finding] {
     document.items.filter { $0.isChecked && !$0.isIntact }.map {
-      Finding("entry \($0.entry.number): it does not match its checksum", .mending)
+      Finding("entry \($0.entry.number): it does not match its checksum", .repair)
     }
   }
 }

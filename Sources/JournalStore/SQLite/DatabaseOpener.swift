@@ -7,7 +7,7 @@ import Synchronization
 /// Connects to a journal's file and verifies it.
 struct DatabaseOpener {
   let file: JournalFile
-  let place: String
+  let shownPath: String
   let isReadOnly: Bool
   var migrations = Schema.migrations
   /// Whether to create a journal in an empty file.
@@ -22,10 +22,10 @@ struct DatabaseOpener {
     configuration.readonly = isReadOnly
     configuration.busyMode = DatabaseOpener.waiting(for: file.path)
     configuration.label = "journal"
-    let (place, isReadOnly) = (place, isReadOnly)
+    let (shownPath, isReadOnly) = (shownPath, isReadOnly)
     configuration.prepareDatabase { db in
       try DatabaseOpener.configure(db)
-      if !isReadOnly { try DatabaseOpener.truncateJournal(db, place: place) }
+      if !isReadOnly { try DatabaseOpener.truncateJournal(db, shownPath: shownPath) }
     }
     return try DatabaseQueue(path: file.path, configuration: configuration)
   }
@@ -82,19 +82,19 @@ struct DatabaseOpener {
   }
 
   /// Makes SQLite keep its empty rollback journal between commits; a write-ahead log is converted.
-  private static func truncateJournal(_ db: Database, place: String) throws {
+  private static func truncateJournal(_ db: Database, shownPath: String) throws {
     let mode: String?
     do {
       mode = try String.fetchOne(db, sql: "PRAGMA journal_mode=TRUNCATE")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      throw writeAheadLog(place)
+      throw writeAheadLog(shownPath)
     }
-    guard mode == "truncate" else { throw writeAheadLog(place) }
+    guard mode == "truncate" else { throw writeAheadLog(shownPath) }
   }
 
-  private static func writeAheadLog(_ place: String) -> StoreError {
+  private static func writeAheadLog(_ shownPath: String) -> StoreError {
     StoreError(
-      .writeAheadLog, at: place,
+      .writeAheadLog, at: shownPath,
       "another program uses it, perhaps with a write-ahead log; close that program and try again")
   }
 
@@ -105,17 +105,19 @@ struct DatabaseOpener {
     if file.hasRollbackJournal { try checkPages(queue) }
     let state = try queue.read(state)
     if state.isEmpty {
-      guard fillsEmptyFile, !isReadOnly else { throw StoreError.empty(at: place) }
+      guard fillsEmptyFile, !isReadOnly else { throw StoreError.empty(at: shownPath) }
       let isMade = try migrate(queue)
-      return isMade ? ["\(place): the file was empty; a new journal was made in it"] : []
+      return isMade ? ["\(shownPath): the file was empty; a new journal was made in it"] : []
     }
     guard state.applicationID == Schema.applicationID else {
       throw StoreError(
-        .foreignDatabase, at: place, "another program's database; choose another file")
+        .foreignDatabase, at: shownPath, "another program's database; choose another file")
     }
     if state.version > migrations.count {
-      guard isReadOnly else { throw StoreError.newer(Int32(clamping: state.version), at: place) }
-      return ["\(place): made by a newer daybook; it may hold more than is shown"]
+      guard isReadOnly else {
+        throw StoreError.newer(Int32(clamping: state.version), at: shownPath)
+      }
+      return ["\(shownPath): made by a newer daybook; it may hold more than is shown"]
     }
     guard state.version < migrations.count else {
       try queue.read { try checkSchema($0) }
@@ -128,12 +130,12 @@ struct DatabaseOpener {
   private func upgrade(_ queue: DatabaseQueue, from version: Int) throws -> [String] {
     guard !isReadOnly else {
       throw StoreError(
-        .needsRecovery, at: place, "made by an older daybook; open it once for writing")
+        .needsRecovery, at: shownPath, "made by an older daybook; open it once for writing")
     }
     let copy = DatabaseOpener.free("\(file.path).before-\(version + 1)")
     try observed(.upgrade, queue) {
       try FreshFile(copy, replacing: false).make { temporary in
-        try SQLiteEntryStore.copy(queue, to: temporary, place: copy)
+        try SQLiteEntryStore.copy(queue, to: temporary, shownPath: copy)
       }
       do {
         try migrate(queue)
@@ -145,7 +147,7 @@ struct DatabaseOpener {
     }
     // An older program may have folded words differently; the note below covers that.
     _ = try renewIndex(queue)
-    return ["\(place): upgraded; the old journal is kept as \(copy)"]
+    return ["\(shownPath): upgraded; the old journal is kept as \(copy)"]
   }
 
   /// An unused path: a killed program may have left a copy at this one.
@@ -178,10 +180,10 @@ struct DatabaseOpener {
       let state = try state(db)
       wasEmpty = state.isEmpty
       guard state.isEmpty || state.applicationID == Schema.applicationID else {
-        throw StoreError(.foreignDatabase, at: place, "another program's database")
+        throw StoreError(.foreignDatabase, at: shownPath, "another program's database")
       }
       guard (0...migrations.count).contains(state.version) else {
-        throw StoreError.wrongVersion(Int32(clamping: state.version), at: place)
+        throw StoreError.wrongVersion(Int32(clamping: state.version), at: shownPath)
       }
       try DatabaseOpener.run(migrations.dropFirst(state.version), db)
       return .commit
@@ -211,7 +213,7 @@ struct DatabaseOpener {
         return .commit
       }
     }
-    return ["\(place): the search index was rebuilt for this version of daybook"]
+    return ["\(shownPath): the search index was rebuilt for this version of daybook"]
   }
 
   /// Checks quickly for inconsistent pages.
@@ -219,7 +221,7 @@ struct DatabaseOpener {
   /// - Throws: ``StoreError/Kind/damaged``.
   func checkPages(_ queue: DatabaseQueue) throws {
     let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-    if let answer, answer != "ok" { throw StoreError.damaged(answer, at: place) }
+    if let answer, answer != "ok" { throw StoreError.damaged(answer, at: shownPath) }
   }
 
   private struct State {
@@ -265,7 +267,7 @@ extension DatabaseOpener {
     let name = String(text.split(separator: " ").dropFirst(2).first ?? "")
     let what = worst?.remedy == .person ? "unexpected schema object \(name)" : text
     return StoreError(
-      .unexpectedSchema(name), at: place,
+      .unexpectedSchema(name), at: shownPath,
       "\(what); \(worst?.cure ?? "daybook doctor shows the remedy")")
   }
 
@@ -277,7 +279,7 @@ extension DatabaseOpener {
     guard try version < 1 || Schema.isAhead(of: version, db, migrations) else { return }
     let lacksTables = try SchemaExamination(db: db).run().lacksTables
     let finding = Finding.wrongVersion(Int32(clamping: version), lacksTables: lacksTables)
-    throw StoreError.wrongVersion(Int32(clamping: version), at: place, cure: finding.cure)
+    throw StoreError.wrongVersion(Int32(clamping: version), at: shownPath, cure: finding.cure)
   }
 }
 

@@ -115,11 +115,11 @@ extension SQLiteEntryStore {
     observer: UpgradeObserver? = nil
   ) throws -> SQLiteEntryStore {
     let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
-    try file.checkHeader(place: path, forReading: mode == .readOnly)
+    try file.checkHeader(shownPath: path, forReading: mode == .readOnly)
     if mode != .create, file.isEmpty { throw StoreError.empty(at: path) }
     let isReadOnly = mode == .readOnly || !file.isWritable
     let opening = DatabaseOpener(
-      file: file, place: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
+      file: file, shownPath: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
       observer: observer)
     do {
       let queue = try opening.connect()
@@ -350,15 +350,15 @@ extension SQLiteEntryStore {
   /// - Throws: ``StoreError``; then the path is unchanged, and no other file is left.
   package func backup(to path: String, replacing: Bool) throws {
     try FreshFile(path, replacing: replacing).make { temporary in
-      try SQLiteEntryStore.copy(queue, to: temporary, place: path)
-      try SQLiteEntryStore.checkPages(of: temporary, place: path)
+      try SQLiteEntryStore.copy(queue, to: temporary, shownPath: path)
+      try SQLiteEntryStore.checkPages(of: temporary, shownPath: path)
     }
   }
 
   /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
-  static func copy(_ queue: DatabaseQueue, to path: String, place: String) throws {
+  static func copy(_ queue: DatabaseQueue, to path: String, shownPath: String) throws {
     guard try JournalFile.create(path) else {
-      throw StoreError(.cannotCreate, at: place, "the file exists; choose another name")
+      throw StoreError(.cannotCreate, at: shownPath, "the file exists; choose another name")
     }
     do {
       try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
@@ -367,8 +367,8 @@ extension SQLiteEntryStore {
     } catch {
       unlink(path)
       switch error {
-      case let error as DatabaseError: throw StoreError(error, at: place)
-      case let error as FileError: throw WholeFile.failure(error, place)
+      case let error as DatabaseError: throw StoreError(error, at: shownPath)
+      case let error as FileError: throw WholeFile.failure(error, shownPath)
       default: throw error
       }
     }
@@ -379,21 +379,21 @@ extension SQLiteEntryStore {
   /// - Throws: ``StoreError`` with the reason why the file is not a journal, or with the damage.
   static func copyChecked(_ file: String, to copy: String) throws {
     let found = try JournalFile(existing: file)
-    try found.checkHeader(place: file, forReading: false)
-    let opening = DatabaseOpener(file: found, place: file, isReadOnly: true)
+    try found.checkHeader(shownPath: file, forReading: false)
+    let opening = DatabaseOpener(file: found, shownPath: file, isReadOnly: true)
     do {
       let queue = try opening.connect()
       try opening.checkPages(queue)
-      try self.copy(queue, to: copy, place: copy)
+      try self.copy(queue, to: copy, shownPath: copy)
     } catch let error as DatabaseError {
       throw StoreError(error, at: file)
     }
   }
 
   /// Verifies a copy before anyone relies on it.
-  private static func checkPages(of path: String, place: String) throws {
+  private static func checkPages(of path: String, shownPath: String) throws {
     let file = try JournalFile(existing: path)
-    let opening = DatabaseOpener(file: file, place: place, isReadOnly: true)
+    let opening = DatabaseOpener(file: file, shownPath: shownPath, isReadOnly: true)
     try opening.checkPages(opening.connect())
   }
 
@@ -403,7 +403,7 @@ extension SQLiteEntryStore {
   /// While another program's texts are not adopted, the index is not checked.
   package func check() throws -> [String] {
     try mapped {
-      try consistent { try SQLiteExamination.findings(in: $0, place: path).map(\.text) }
+      try consistent { try SQLiteExamination.findings(in: $0, shownPath: path).map(\.text) }
     }
   }
 

@@ -4,8 +4,8 @@ import Glibc
 package struct Finding: Hashable, Sendable {
   /// The remedy.
   package enum Remedy: Hashable, Sendable {
-    /// ``JournalDoctor/mend()``: it is derived from sound data, or is a setting.
-    case mending
+    /// ``JournalDoctor/repair()``: it is derived from sound data, or is a setting.
+    case repair
     /// ``JournalDoctor/salvage(to:)``: pages of the file are inconsistent, so nothing is written to
     /// it.
     case salvage
@@ -29,13 +29,13 @@ package struct Finding: Hashable, Sendable {
   static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
     Finding(
       "the header says schema version \(version), but the tables do not match it",
-      lacksTables ? .salvage : .mending)
+      lacksTables ? .salvage : .repair)
   }
 
   /// The remedy as a command line; `nil` if a person must decide.
   package var cure: String? {
     switch remedy {
-    case .mending: "daybook doctor --fix repairs it"
+    case .repair: "daybook doctor --fix repairs it"
     case .salvage: "daybook doctor --salvage FILE saves all readable data"
     case .person: advice
     }
@@ -61,18 +61,18 @@ struct FileSurroundings {
   let file: JournalFile
   let location: JournalLocation
 
-  private var folder: String { JournalFile.folder(of: file.path) }
+  private var directory: String { JournalFile.directory(of: file.path) }
 
   /// The faults, most important first.
   func findings() -> [Finding] { interrupted() + outside() }
 
-  /// The faults that can be mended regardless of the file's contents.
+  /// The faults that can be repaired regardless of the file's contents.
   func outside() -> [Finding] { permissions() + leftovers() }
 
-  /// Mends them, as far as possible without opening the journal.
-  func mend() {
+  /// Repairs them, as far as possible without opening the journal.
+  func repair() {
     chmod(file.path, 0o600)
-    if !location.isExplicit { chmod(folder, 0o700) }
+    if !location.isExplicit { chmod(directory, 0o700) }
     Leftovers.remove(beside: file.path)
   }
 
@@ -80,10 +80,10 @@ struct FileSurroundings {
     var findings: [Finding] = []
     if file.hasRollbackJournal {
       findings.append(
-        Finding("a writer was interrupted; its rollback journal is still there", .mending))
+        Finding("a writer was interrupted; its rollback journal is still there", .repair))
     }
     if file.isInWriteAheadMode {
-      findings.append(Finding("another tool put it into write-ahead mode", .mending))
+      findings.append(Finding("another tool put it into write-ahead mode", .repair))
     }
     return findings
   }
@@ -93,7 +93,7 @@ struct FileSurroundings {
     var findings: [Finding] = []
     if stat(file.path, &status) == 0 {
       if status.st_mode & 0o077 != 0 {
-        findings.append(Finding("the file can be read by others (mode \(mode(status)))", .mending))
+        findings.append(Finding("the file can be read by others (mode \(mode(status)))", .repair))
       }
       if status.st_uid != geteuid() {
         findings.append(
@@ -101,9 +101,9 @@ struct FileSurroundings {
             "the file belongs to user \(status.st_uid)", .person, advice: "change it with chown"))
       }
     }
-    if !location.isExplicit, stat(folder, &status) == 0, status.st_mode & 0o077 != 0 {
+    if !location.isExplicit, stat(directory, &status) == 0, status.st_mode & 0o077 != 0 {
       findings.append(
-        Finding("its directory is accessible to others (mode \(mode(status)))", .mending))
+        Finding("its directory is accessible to others (mode \(mode(status)))", .repair))
     }
     return findings
   }
@@ -115,7 +115,7 @@ struct FileSurroundings {
   private func leftovers() -> [Finding] {
     let name = JournalFile.name(of: file.path)
     return Leftovers.names(beside: file.path).map {
-      Finding("\($0) was left by a process that has ended", .mending)
+      Finding("\($0) was left by a process that has ended", .repair)
     }
       + Leftovers.names(beside: file.path, ".restoring-").map {
         Finding(

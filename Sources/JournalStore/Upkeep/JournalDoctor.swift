@@ -6,7 +6,7 @@ import Journal
 /// Examines a journal's file, repairs derived data, and salvages the contents of a damaged file.
 ///
 /// It works on files that no store can open. Promises: an examination writes nothing to the journal
-/// or beside it. Mending changes only what can be rebuilt (indexes, counts, tags, the search index,
+/// or beside it. Repair changes only what can be rebuilt (indexes, counts, tags, the search index,
 /// triggers, permissions), in one transaction that is rolled back if any fault is new afterwards,
 /// and never writes to a file with damaged pages. Salvaging never writes to the damaged file.
 package struct JournalDoctor {
@@ -19,7 +19,7 @@ package struct JournalDoctor {
   /// It must be fast and must not use the journal. Cancelling throws ``GivenUp``.
   package var isGivenUp: (() -> Bool)?
 
-  var place: String { location.path }
+  var shownPath: String { location.path }
 
   /// Finds the journal's file.
   ///
@@ -36,16 +36,17 @@ package struct JournalDoctor {
   ///   of this one, is in use, or cannot be read.
   /// - Complexity: linear in the size of the journal.
   package func examine() throws -> Examination {
-    if location.kind == .sqlite { try WriterAtWork(file).waitUntilDone(place: place) }
+    if location.kind == .sqlite { try WriterAtWork(file).waitUntilDone(shownPath: shownPath) }
     let around = FileSurroundings(file: file, location: location).findings()
     if file.isEmpty { return Examination(findings: [Finding.empty] + around, entries: nil) }
-    var inside = try location.kind == .json ? JSONExamination(file, place).run() : examineSQLite()
+    var inside =
+      try location.kind == .json ? JSONExamination(file, shownPath).run() : examineSQLite()
     inside.findings += around
     // A file with damaged pages is not written to: salvaging also rebuilds derived data.
     if inside.findings.contains(where: { $0.remedy == .salvage }) {
       let kept = Set(FileSurroundings(file: file, location: location).outside())
       for index in inside.findings.indices
-      where inside.findings[index].remedy == .mending && !kept.contains(inside.findings[index]) {
+      where inside.findings[index].remedy == .repair && !kept.contains(inside.findings[index]) {
         inside.findings[index].remedy = .salvage
       }
     }
@@ -54,22 +55,22 @@ package struct JournalDoctor {
 
   private func examineSQLite() throws -> Examination {
     do {
-      try file.checkHeader(place: place, forReading: true)
+      try file.checkHeader(shownPath: shownPath, forReading: true)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
       let text = "the file does not begin like a journal"
       return Examination(findings: [Finding(text, .salvage)], entries: nil)
     }
-    let scratch = file.needsRecovery ? try ScratchCopy(of: file, place: place) : nil
+    let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
     return try withExtendedLifetime(scratch) {
       try SQLiteExamination(
-        path: scratch?.path ?? file.path, place: place, isGivenUp: isGivenUp
+        path: scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp
       ).run()
     }
   }
 }
 
-/// The result of mending.
-package struct MendingReport: Hashable, Sendable {
+/// The result of repair.
+package struct RepairReport: Hashable, Sendable {
   /// The faults before.
   package var found: [Finding]
   /// The remaining faults.
@@ -78,7 +79,7 @@ package struct MendingReport: Hashable, Sendable {
   package var kept: String?
 
   /// The repaired faults.
-  package var mended: [Finding] {
+  package var repaired: [Finding] {
     found.filter { finding in !left.findings.contains { $0.text == finding.text } }
   }
 }
@@ -90,25 +91,25 @@ extension JournalDoctor {
   /// readable data.
   ///
   /// - Throws: ``StoreError``; then the journal is unchanged.
-  package func mend() throws -> MendingReport {
+  package func repair() throws -> RepairReport {
     let before = try examine()
-    guard before.findings.contains(where: { $0.remedy == .mending }) else {
-      return MendingReport(found: before.findings, left: before, kept: nil)
+    guard before.findings.contains(where: { $0.remedy == .repair }) else {
+      return RepairReport(found: before.findings, left: before, kept: nil)
     }
-    guard file.isWritable else { throw StoreError.readOnly(at: place) }
+    guard file.isWritable else { throw StoreError.readOnly(at: shownPath) }
     let isSafe = !before.findings.contains { $0.remedy == .salvage }
     let surroundings = FileSurroundings(file: file, location: location)
     var kept: String?
     let around = Set(surroundings.findings())
-    let isInside = before.findings.contains { $0.remedy == .mending && !around.contains($0) }
+    let isInside = before.findings.contains { $0.remedy == .repair && !around.contains($0) }
     if isSafe, isInside || file.needsRecovery {
       kept = try keepCopy()
       try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
     }
-    surroundings.mend()
+    surroundings.repair()
     // Not cancellable: the repair is already committed.
     let after = try JournalDoctor(location, clock: clock).examine()
-    return MendingReport(found: before.findings, left: after, kept: kept)
+    return RepairReport(found: before.findings, left: after, kept: kept)
   }
 
   /// Copies the file byte for byte, with the rollback journal of a killed writer.
@@ -116,7 +117,8 @@ extension JournalDoctor {
     let copy = DatedCopyName.free(beside: file.path, at: clock.moment())
     let lock: AnyObject =
       try location.kind == .json
-      ? FileLock(beside: file.path, place: place) : SQLiteFileLock(file.path, place: place)
+      ? FileLock(beside: file.path, shownPath: shownPath)
+      : SQLiteFileLock(file.path, shownPath: shownPath)
     do {
       try withExtendedLifetime(lock) { try writeCopy(copy, lock as? SQLiteFileLock) }
     } catch {
@@ -129,13 +131,13 @@ extension JournalDoctor {
   /// The file itself is renamed last and complete: a partial copy must not look like a complete
   /// one.
   private func writeCopy(_ copy: String, _ lock: SQLiteFileLock?) throws {
-    for suffix in ["-journal", "-wal"] where try file.hasCompanion(suffix, place: place) {
-      let bytes = try WholeFile.read(file.path + suffix, place: place)
-      if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, place: copy) }
+    for suffix in ["-journal", "-wal"] where try file.hasCompanion(suffix, shownPath: shownPath) {
+      let bytes = try WholeFile.read(file.path + suffix, shownPath: shownPath)
+      if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, shownPath: copy) }
     }
-    let bytes = try lock?.bytes(place) ?? WholeFile.read(file.path, place: place)
+    let bytes = try lock?.bytes(shownPath) ?? WholeFile.read(file.path, shownPath: shownPath)
     try FreshFile(copy, replacing: false).make { temporary in
-      try WholeFile.write(bytes, to: temporary, place: copy)
+      try WholeFile.write(bytes, to: temporary, shownPath: copy)
     }
   }
 
@@ -150,17 +152,17 @@ extension JournalDoctor {
       try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode=TRUNCATE") }
       let known = Set(before.findings)
       try queue.inTransaction(.immediate) { db in
-        try Mending(db: db, moment: clock.moment()).run()
-        let after = try SQLiteExamination.findings(in: db, place: place)
+        try Repair(db: db, moment: clock.moment()).run()
+        let after = try SQLiteExamination.findings(in: db, shownPath: shownPath)
         if let fault = after.first(where: { $0.remedy != .person && !known.contains($0) }) {
           throw StoreError(
-            .damaged, at: place, "the repair was rolled back (\(fault.text)); use --salvage")
+            .damaged, at: shownPath, "the repair was rolled back (\(fault.text)); use --salvage")
         }
         return .commit
       }
     } catch let error as DatabaseError {
       throw StoreError(
-        .damaged, at: place,
+        .damaged, at: shownPath,
         "the repair was rolled back (\(error.message ?? "unreadable")); use --salvage")
     }
   }
@@ -180,7 +182,7 @@ extension JournalDoctor {
         try location.kind == .json ? salvageJSON(to: temporary) : salvageSQLite(to: temporary)
       guard report.saved > 0 else {
         throw StoreError(
-          .damaged, at: place,
+          .damaged, at: shownPath,
           "no entry could be read; put a copy in its place with daybook backup --restore")
       }
     }
@@ -188,9 +190,9 @@ extension JournalDoctor {
   }
 
   private func salvageSQLite(to path: String) throws -> SalvageReport {
-    let scratch = file.needsRecovery ? try ScratchCopy(of: file, place: place) : nil
+    let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
     return try withExtendedLifetime(scratch) {
-      let source = try SalvageSource(scratch?.path ?? file.path, place: place)
+      let source = try SalvageSource(scratch?.path ?? file.path, shownPath: shownPath)
       let store = try SQLiteEntryStore.open(path, mode: .create, clock: clock)
       return try store.mapped {
         try Salvage(source: source, moment: clock.moment()).fill(store.queue)
@@ -199,11 +201,11 @@ extension JournalDoctor {
   }
 
   private func salvageJSON(to path: String) throws -> SalvageReport {
-    let bytes = try WholeFile.readJSON(file.path, place: place)
-    if let document = try? JSONDocument(bytes, place: place) {
+    let bytes = try WholeFile.readJSON(file.path, shownPath: shownPath)
+    if let document = try? JSONDocument(bytes, shownPath: shownPath) {
       // A valid document is saved unchanged, with its log.
       try FreshFile(path, replacing: false).make { temporary in
-        try WholeFile.write(bytes, to: temporary, place: path)
+        try WholeFile.write(bytes, to: temporary, shownPath: path)
       }
       return SalvageReport(
         saved: document.items.count,

@@ -43,7 +43,7 @@ package final class Restoration {
     target = try Restoration.checkedTarget(location)
     let prefix = AtomicFile.temporaryPrefix(of: target, ".restoring-")
     staged = "\(Directory.of(target))/\(prefix)\(getpid())"
-    if !location.isExplicit { try JournalLocation.makeFolder(JournalFile.folder(of: target)) }
+    if !location.isExplicit { try JournalLocation.makeDirectory(JournalFile.directory(of: target)) }
     unlink(staged)
     do {
       let store = try Restoration.stage(file, staged, location.kind, clock)
@@ -204,7 +204,7 @@ package final class Restoration {
 
   private static func lock(_ path: String, _ kind: JournalLocation.Kind) throws -> AnyObject {
     kind == .json
-      ? try FileLock(beside: path, place: path) : try SQLiteFileLock(path, place: path)
+      ? try FileLock(beside: path, shownPath: path) : try SQLiteFileLock(path, shownPath: path)
   }
 
   private static func stage(
@@ -212,7 +212,7 @@ package final class Restoration {
   ) throws -> any EntryStore {
     if kind == .json {
       _ = try JournalFile(existing: file)
-      try WholeFile.write(WholeFile.readJSON(file, place: file), to: staged, place: staged)
+      try WholeFile.write(WholeFile.readJSON(file, shownPath: file), to: staged, shownPath: staged)
       return try JSONEntryStore.open(staged, mode: .readOnly, clock: clock)
     }
     try SQLiteEntryStore.copyChecked(file, to: staged)
@@ -228,7 +228,9 @@ package final class Restoration {
       return location.path
     }
     do {
-      if location.kind == .sqlite { try file.checkHeader(place: location.path, forReading: true) }
+      if location.kind == .sqlite {
+        try file.checkHeader(shownPath: location.path, forReading: true)
+      }
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
       return file.path
     }

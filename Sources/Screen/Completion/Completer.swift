@@ -77,15 +77,15 @@ package struct Completer: Sendable {
     }
   }
 
-  /// The folder whose files a completion at this place asks for, as it was typed: `~/notes/`, or
+  /// The directory whose files a completion at this place asks for, as it was typed: `~/notes/`, or
   /// empty for the one we are in; `nil` in any other place.
-  package func folder(in line: String, at point: Int) -> String? {
+  package func directory(in line: String, at point: Int) -> String? {
     let place = CommandPlace(line, point, in: words.commands)
     guard [.path, .file].contains(place.context) else { return nil }
-    return Self.folder(of: place.word.text)
+    return Self.directory(of: place.word.text)
   }
 
-  /// The journals that were open lately, then files and folders.
+  /// The journals that were open lately, then files and directories.
   ///
   /// Names begin with what was typed, case included: so does the file system.
   private func paths(_ typed: String) -> [CompletionCandidate] {
@@ -93,17 +93,17 @@ package struct Completer: Sendable {
     return recent + files(typed).filter { file in !recent.contains { $0.text == file.text } }
   }
 
-  /// Files and folders of the folder that was typed; hidden ones only after a full stop.
+  /// Files and directories of the directory that was typed; hidden ones only after a full stop.
   private func files(_ typed: String) -> [CompletionCandidate] {
-    let folder = Self.folder(of: typed)
-    let start = typed.dropFirst(folder.count)
+    let directory = Self.directory(of: typed)
+    let start = typed.dropFirst(directory.count)
     return words.files.filter { name in
       name.hasPrefix(start) && (name.first != "." || start.first == ".")
-    }.map { CompletionCandidate(folder + $0, isOpen: $0.hasSuffix("/")) }
+    }.map { CompletionCandidate(directory + $0, isOpen: $0.hasSuffix("/")) }
   }
 
   /// A path as far as its last slash.
-  private static func folder(of path: String) -> String {
+  private static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 

@@ -90,7 +90,7 @@ struct PromptHistoryFile {
 
   /// Replaces the file.
   func write(_ entries: [String]) throws(PromptHistoryError) {
-    try makeFolders()
+    try makeDirectories()
     do {
       try AtomicFile(path).write(Array(entries.map { Self.encode($0) }.joined()))
     } catch {
@@ -98,11 +98,11 @@ struct PromptHistoryFile {
     }
   }
 
-  private var folder: String { Directory.of(path) }
+  private var directory: String { Directory.of(path) }
 
-  private func makeFolders() throws(PromptHistoryError) {
+  private func makeDirectories() throws(PromptHistoryError) {
     var made = path.hasPrefix("/") ? "" : "."
-    for part in folder.split(separator: "/") {
+    for part in directory.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o700) != 0, errno != EEXIST {
         // A parent directory may exist without being writable (EROFS, EACCES on /).

@@ -30,7 +30,7 @@ struct BackupCommand: JournalCommand {
   @Flag(help: "Do not ask.") var yes = false
   @OptionGroup var options: GlobalOptions
   @Argument(
-    help: ArgumentHelp("The copy, or a folder for it.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The copy, or a directory for it.", valueName: "file"), completion: .file())
   var file: String
 
   func validate() throws {
@@ -52,7 +52,7 @@ struct BackupCommand: JournalCommand {
     guard context.isOnScreen || location.isExplicit || access(location.path, F_OK) == 0 else {
       throw Failure(.noInput, "\(location.path): there is no journal yet")
     }
-    let path = Self.isFolder(file) ? Self.inFolder(file, location) : file
+    let path = Self.isDirectory(file) ? Self.inDirectory(file, location) : file
     try checkKind(of: path, location)
     if path != file {
       Leftovers.remove(in: file) { DatedCopyName.isName($0, of: location.path) }
@@ -81,9 +81,9 @@ struct BackupCommand: JournalCommand {
     }
   }
 
-  private static func inFolder(_ folder: String, _ location: JournalLocation) -> String {
+  private static func inDirectory(_ directory: String, _ location: JournalLocation) -> String {
     let name = DatedCopyName.name(of: location.path, at: WallClock.system.moment())
-    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
   private static func isSameFile(_ left: String, _ right: String) -> Bool {
@@ -92,7 +92,7 @@ struct BackupCommand: JournalCommand {
       && one.st_ino == other.st_ino
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return path.hasSuffix("/")
       || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)

@@ -51,7 +51,7 @@ struct DoctorCommand: JournalCommand {
     if location.kind == .memory { return try examineMemory(context) }
     let doctor = try JournalDoctor(location)
     if let salvage { return try save(doctor, salvage, context) }
-    fix ? try mend(doctor, context) : try examine(doctor, context)
+    fix ? try repair(doctor, context) : try examine(doctor, context)
   }
 
   /// A journal in memory is checked in a copy, since the checks read a file.
@@ -88,7 +88,7 @@ struct DoctorCommand: JournalCommand {
   /// The problem, and the command that repairs it.
   private static func line(_ finding: Finding) -> String {
     switch finding.remedy {
-    case .mending: "\(finding.text); --fix repairs it"
+    case .repair: "\(finding.text); --fix repairs it"
     case .salvage: "\(finding.text); --salvage FILE saves what can be read"
     case .person: finding.text + (finding.advice.map { "; \($0)" } ?? "")
     }
@@ -132,15 +132,15 @@ struct DoctorCommand: JournalCommand {
 
   // MARK: - Repairing
 
-  private func mend(_ doctor: JournalDoctor, _ context: CommandContext) throws {
+  private func repair(_ doctor: JournalDoctor, _ context: CommandContext) throws {
     guard !options.readOnly else {
       throw Failure(.noPermission, "--read-only does not go with --fix")
     }
-    let report = try looking(doctor, context) { try $0.mend() }
+    let report = try looking(doctor, context) { try $0.repair() }
     var lines = report.kept.map { ["the journal as it was is kept as \($0)"] } ?? []
-    lines += report.mended.map { "mended: \($0.text)" }
+    lines += report.repaired.map { "repaired: \($0.text)" }
     lines += report.left.findings.map { Self.line($0) }
-    try print(lines, done: report.mended.isEmpty ? nil : "it is mended", context)
+    try print(lines, done: report.repaired.isEmpty ? nil : "it is repaired", context)
     try end(report.left, doctor, context)
   }
 

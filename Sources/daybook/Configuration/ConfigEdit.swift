@@ -18,7 +18,7 @@ struct ConfigEdit {
   /// - Throws: ``Failure`` when no directory is known.
   init(_ path: String?) throws(Failure) {
     guard let path else {
-      throw Failure(.cannotCreate, "no folder for config.toml; set HOME or XDG_CONFIG_HOME")
+      throw Failure(.cannotCreate, "no directory for config.toml; set HOME or XDG_CONFIG_HOME")
     }
     self.path = path
   }
@@ -78,7 +78,7 @@ struct ConfigEdit {
     do {
       return try ConfigDocument(text, file: ConfigReader.file)
     } catch {
-      throw Failure(.notUsable, "\(error); mend it first")
+      throw Failure(.notUsable, "\(error); repair it first")
     }
   }
 
@@ -107,7 +107,7 @@ struct ConfigEdit {
     let target = Self.resolved(path) ?? path
     var status = stat()
     let isThere = stat(target, &status) == 0
-    if !isThere { try DraftFile.makeFolder(Directory.of(target)) }
+    if !isThere { try DraftFile.makeDirectory(Directory.of(target)) }
     Leftovers.remove(beside: target)
     do {
       try AtomicFile(target, mode: isThere ? status.st_mode & 0o7777 : 0o600)

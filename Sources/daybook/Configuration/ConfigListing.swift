@@ -75,7 +75,7 @@ struct ConfigListing {
 
   /// Valid TOML, with the source of each value after it.
   var toml: String {
-    var text = path.map { "# \($0)" } ?? "# no folder for config.toml"
+    var text = path.map { "# \($0)" } ?? "# no directory for config.toml"
     var table: [String] = []
     for line in lines {
       let around = Array(line.key.dropLast())
@@ -86,8 +86,8 @@ struct ConfigListing {
       text += "\n" + line.toml
     }
     let names = templates.names
-    if let folder = templates.folder, !names.isEmpty {
-      text += "\n\n# templates in \(folder): \(names.joined(separator: ", "))"
+    if let directory = templates.directory, !names.isEmpty {
+      text += "\n\n# templates in \(directory): \(names.joined(separator: ", "))"
     }
     return text
   }
@@ -104,7 +104,9 @@ struct ConfigListing {
       ? []
       : [
         "\"templates\":"
-          + JSONLine.object([("value", names.joined(separator: ", ")), ("from", templates.folder)])
+          + JSONLine.object([
+            ("value", names.joined(separator: ", ")), ("from", templates.directory),
+          ])
       ]
     return "{\n\((members + files).joined(separator: ",\n"))\n}"
   }

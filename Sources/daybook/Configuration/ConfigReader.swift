@@ -3,7 +3,7 @@ import Screen
 
 /// Reads one `config.toml` into a configuration.
 struct ConfigReader {
-  private let folder: String
+  private let directory: String
   private var configuration = Configuration()
   private var changes: [(change: KeyChange, line: Int)] = []
 
@@ -11,17 +11,17 @@ struct ConfigReader {
   static let file = "config.toml"
 
   /// Makes a reader for a directory.
-  init(folder: String) {
-    self.folder = folder
+  init(directory: String) {
+    self.directory = directory
   }
 
   /// Reads the file, if it exists.
   mutating func read() -> Configuration {
-    configuration.path = "\(folder)/\(Self.file)"
-    configuration.themes.folder = "\(folder)/themes"
-    configuration.templates.folder = "\(folder)/templates"
+    configuration.path = "\(directory)/\(Self.file)"
+    configuration.themes.directory = "\(directory)/themes"
+    configuration.templates.directory = "\(directory)/templates"
     do {
-      guard let text = try ConfigFile.text("\(folder)/\(Self.file)", called: Self.file) else {
+      guard let text = try ConfigFile.text("\(directory)/\(Self.file)", called: Self.file) else {
         return configuration
       }
       take(try ConfigDocument(text, file: Self.file))
@@ -249,7 +249,7 @@ struct ConfigWarnings {
     for problem in problems { Console.complain(problem) }
     guard !isReadOnly, let record, let slash = record.lastIndex(of: "/") else { return }
     // If this cannot be recorded, they are printed again.
-    try? DraftFile.makeFolder(String(record[..<slash]))
+    try? DraftFile.makeDirectory(String(record[..<slash]))
     try? DraftFile.write(Array(mark.utf8), to: record)
   }
 

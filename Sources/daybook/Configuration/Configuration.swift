@@ -29,12 +29,12 @@ struct Configuration {
   init() {}
 
   /// The configuration of this process's user, read once.
-  static let ofUser = Configuration.load(folder: Places.configuration())
+  static let ofUser = Configuration.load(directory: Places.configuration())
 
   /// Reads `config.toml` in a directory.
-  static func load(folder: String?) -> Configuration {
-    guard let folder else { return Configuration() }
-    var reader = ConfigReader(folder: folder)
+  static func load(directory: String?) -> Configuration {
+    guard let directory else { return Configuration() }
+    var reader = ConfigReader(directory: directory)
     return reader.read()
   }
 

@@ -18,7 +18,7 @@ struct ThemeLibrary {
   /// The user's own themes, by name.
   var own: [String: ThemeDescription] = [:]
   /// The directory of theme files; nil if there is none.
-  var folder: String?
+  var directory: String?
 
   /// Every name, the user's own first.
   var names: [String] {
@@ -98,15 +98,15 @@ extension ThemeLibrary {
   ]
 
   private var fileNames: [String] {
-    guard let folder else { return [] }
-    return DraftFile.names(in: folder).filter { $0.hasSuffix(".toml") }
+    guard let directory else { return [] }
+    return DraftFile.names(in: directory).filter { $0.hasSuffix(".toml") }
       .map { String($0.dropLast(5)) }.filter { !$0.isEmpty }
   }
 
   /// A name is not a path: it cannot refer to files outside the directory.
   private func fileText(_ name: String) throws(ConfigProblem) -> String? {
-    guard let folder, !name.contains("/"), !name.isEmpty else { return nil }
-    return try ConfigFile.text("\(folder)/\(name).toml", called: "themes/\(name).toml")
+    guard let directory, !name.contains("/"), !name.isEmpty else { return nil }
+    return try ConfigFile.text("\(directory)/\(name).toml", called: "themes/\(name).toml")
   }
 }
 

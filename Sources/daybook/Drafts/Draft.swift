@@ -15,7 +15,7 @@ struct Draft: Equatable {
   /// The name of the draft's directory; later drafts have larger names.
   var name: String
   /// The directory.
-  var folder: String
+  var directory: String
   /// The purpose of the text.
   var purpose: Purpose
   /// The process that is writing it.
@@ -36,7 +36,7 @@ struct Draft: Equatable {
   static let usualFile = "entry.md"
 
   /// The path of the file with the text.
-  var path: String { "\(folder)/\(file)" }
+  var path: String { "\(directory)/\(file)" }
 }
 
 extension Draft {
@@ -56,9 +56,9 @@ extension Draft {
   }
 
   /// Parses a `meta` file; by default a draft is a new entry without an owner.
-  init(name: String, folder: String, meta: String) {
+  init(name: String, directory: String, meta: String) {
     self.init(
-      name: name, folder: folder, purpose: .newEntry, owner: ProcessStamp(pid: 0, start: 0))
+      name: name, directory: directory, purpose: .newEntry, owner: ProcessStamp(pid: 0, start: 0))
     for line in meta.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
       if parts.count == 2 { take(parts[0], parts[1]) }

@@ -6,12 +6,12 @@ enum DraftFile {
   /// Creates a directory and its parents, mode 0700.
   ///
   /// - Throws: ``Failure`` with the directory that cannot be created.
-  static func makeFolder(_ path: String) throws(Failure) {
+  static func makeDirectory(_ path: String) throws(Failure) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw .system(errno, path)
     }
-    try makeFolder(String(path[..<slash]))
+    try makeDirectory(String(path[..<slash]))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
   }
 
@@ -19,7 +19,7 @@ enum DraftFile {
   ///
   /// - Returns: whether it is new.
   /// - Throws: ``Failure`` when it cannot be created.
-  static func makeNewFolder(_ path: String) throws(Failure) -> Bool {
+  static func makeNewDirectory(_ path: String) throws(Failure) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
     guard errno == EEXIST else { throw .system(errno, path) }
     return false
@@ -86,11 +86,11 @@ enum DraftFile {
   }
 
   /// The names in a directory, sorted; none if it cannot be read.
-  static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
+  static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
     var names: [String] = []
-    while let item = readdir(directory) {
+    while let item = readdir(stream) {
       // The name is a C array in the record, which Swift imports as a tuple of 256 bytes.
       let name = withUnsafePointer(to: &item.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
@@ -101,7 +101,7 @@ enum DraftFile {
   }
 
   /// Removes a directory and the files in it, including those of an editor.
-  static func removeFolder(_ path: String) {
+  static func removeDirectory(_ path: String) {
     for name in names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }

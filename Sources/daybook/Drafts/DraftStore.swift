@@ -8,7 +8,7 @@ import JournalStore
 /// All journals share the directory; each draft records its own. A draft is removed only when its
 /// text is committed, or when the user erased it.
 final class DraftStore {
-  private let folder: String
+  private let directory: String
   private let journal: String?
   private let makeName: () -> String
 
@@ -18,8 +18,8 @@ final class DraftStore {
   ///   - journal: The absolute path of the journal of these drafts, or `:memory:`; without it new
   ///     drafts belong to every journal.
   ///   - makeName: Returns names that increase with time; it is called again if a name exists.
-  init(folder: String, journal: String? = nil, makeName: @escaping () -> String) {
-    self.folder = folder
+  init(directory: String, journal: String? = nil, makeName: @escaping () -> String) {
+    self.directory = directory
     self.journal = journal
     self.makeName = makeName
   }
@@ -36,14 +36,14 @@ final class DraftStore {
     _ bytes: [UInt8], for purpose: Draft.Purpose, file: String = Draft.usualFile,
     isFile: Bool = false, isSaved: Bool = false
   ) throws(Failure) -> Draft {
-    try DraftFile.makeFolder(folder)
+    try DraftFile.makeDirectory(directory)
     var name = makeName()
     // Another process may have used the name in the same millisecond.
-    while try !DraftFile.makeNewFolder("\(folder)/\(name)") { name = makeName() }
+    while try !DraftFile.makeNewDirectory("\(directory)/\(name)") { name = makeName() }
     let draft = Draft(
-      name: name, folder: "\(folder)/\(name)", purpose: purpose, owner: .current,
+      name: name, directory: "\(directory)/\(name)", purpose: purpose, owner: .current,
       journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile, file: file)
-    try DraftFile.write(Array(draft.meta.utf8), to: draft.folder + "/meta")
+    try DraftFile.write(Array(draft.meta.utf8), to: draft.directory + "/meta")
     try DraftFile.write(bytes, to: draft.path)
     return draft
   }
@@ -77,11 +77,11 @@ final class DraftStore {
   func change(_ draft: Draft, to purpose: Draft.Purpose) throws(Failure) {
     var changed = draft
     changed.purpose = purpose
-    try DraftFile.write(Array(changed.meta.utf8), to: draft.folder + "/meta")
+    try DraftFile.write(Array(changed.meta.utf8), to: draft.directory + "/meta")
   }
 
   func remove(_ draft: Draft) {
-    DraftFile.removeFolder(draft.folder)
+    DraftFile.removeDirectory(draft.directory)
   }
 
   /// Removes the drafts with a committed text, such as that of an `add` that failed before.
@@ -118,10 +118,11 @@ final class DraftStore {
 
   /// All drafts of this journal in the directory, except those that another process is writing.
   private func candidates() -> [Draft] {
-    DraftFile.names(in: folder).compactMap { name in
-      let folder = "\(folder)/\(name)"
-      guard let meta = DraftFile.read(folder + "/meta", limit: 16_384) else { return nil }
-      let draft = Draft(name: name, folder: folder, meta: String(decoding: meta, as: UTF8.self))
+    DraftFile.names(in: directory).compactMap { name in
+      let directory = "\(directory)/\(name)"
+      guard let meta = DraftFile.read(directory + "/meta", limit: 16_384) else { return nil }
+      let draft = Draft(
+        name: name, directory: directory, meta: String(decoding: meta, as: UTF8.self))
       guard !draft.owner.isAlive || draft.owner == .current else { return nil }
       return draft.journal == nil || journal == nil || draft.journal == journal ? draft : nil
     }
@@ -150,7 +151,7 @@ extension DraftStore {
   /// - Parameter journal: The value of `--journal`; `nil` for the journal of the environment.
   /// - Throws: ``Failure`` 73 when no directory for them is known.
   static func standard(for journal: String?) throws(Failure) -> DraftStore {
-    DraftStore(folder: try Places.state() + "/drafts", journal: identity(of: journal)) {
+    DraftStore(directory: try Places.state() + "/drafts", journal: identity(of: journal)) {
       DraftName.make()
     }
   }
@@ -166,9 +167,9 @@ extension DraftStore {
   private static func absolute(_ path: String) -> String {
     if let real = resolved(path) { return real }
     let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? "."
+    let directory = slash.map { String(path[...$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    guard let real = resolved(folder) else { return path }
+    guard let real = resolved(directory) else { return path }
     return real == "/" ? "/" + name : "\(real)/\(name)"
   }
 

@@ -15,13 +15,13 @@ enum Places {
   ///
   /// - Throws: ``Failure`` 73 when neither `XDG_STATE_HOME` nor `HOME` is a directory path.
   static func state() throws(Failure) -> String {
-    try folder("XDG_STATE_HOME", ".local/state")
+    try directory("XDG_STATE_HOME", ".local/state")
   }
 
   /// The directory of the configuration, `$XDG_CONFIG_HOME/daybook`; nil when neither
   /// `XDG_CONFIG_HOME` nor `HOME` is a directory path.
   static func configuration() -> String? {
-    try? folder("XDG_CONFIG_HOME", ".config")
+    try? directory("XDG_CONFIG_HOME", ".config")
   }
 
   /// A typed path with `~/` expanded.
@@ -38,11 +38,12 @@ enum Places {
 
   /// The names in a typed directory, those of directories with a trailing slash.
   static func names(in typed: String) -> [String] {
-    let folder = typed.isEmpty ? "." : expanded(typed)
-    return DraftFile.names(in: folder).map { name in
+    let directory = typed.isEmpty ? "." : expanded(typed)
+    return DraftFile.names(in: directory).map { name in
       var status = stat()
-      let isFolder = stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      return isFolder ? name + "/" : name
+      let isDirectory =
+        stat("\(directory)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return isDirectory ? name + "/" : name
     }
   }
 
@@ -65,7 +66,7 @@ enum Places {
   }
 
   /// Relative paths are ignored, as the specification requires.
-  private static func folder(_ name: String, _ inHome: String) throws(Failure) -> String {
+  private static func directory(_ name: String, _ inHome: String) throws(Failure) -> String {
     if let path = variable(name), path.hasPrefix("/") { return "\(path)/daybook" }
     guard let home = variable("HOME"), home.hasPrefix("/") else {
       throw Failure(

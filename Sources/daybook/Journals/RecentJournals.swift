@@ -8,15 +8,15 @@ import Screen
 /// missing and is replaced. Errors are ignored: a journal opens and closes whether or not this can
 /// be read or written.
 struct RecentJournals {
-  private let folder: String
+  private let directory: String
   /// The maximum number of journals.
   static let most = 20
   /// The maximum size of a file in bytes.
   private static let limit = 1 << 20
 
   /// Makes a record in the state directory, which need not exist yet.
-  init(folder: String) {
-    self.folder = folder
+  init(directory: String) {
+    self.directory = directory
   }
 
   // MARK: Recent journals
@@ -59,17 +59,17 @@ struct RecentJournals {
     write("\(path)\n\(view.text)", to: file(of: path))
   }
 
-  private var list: String { "\(folder)/journals" }
+  private var list: String { "\(directory)/journals" }
 
   /// A file name for any path.
   private func file(of path: String) -> String {
-    "\(folder)/views/\(String(Draft.fingerprint(Array(path.utf8)), radix: 16))"
+    "\(directory)/views/\(String(Draft.fingerprint(Array(path.utf8)), radix: 16))"
   }
 
   private func write(_ text: String, to path: String) {
     let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     // A failure here must not block the user from leaving.
-    guard (try? DraftFile.makeFolder(parent)) != nil else { return }
+    guard (try? DraftFile.makeDirectory(parent)) != nil else { return }
     try? DraftFile.write(Array(text.utf8), to: path)
   }
 

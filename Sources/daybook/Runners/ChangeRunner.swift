@@ -5,7 +5,7 @@ import Screen
 
 /// Makes the changes of a journal.
 final class ChangeRunner {
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
   /// The unsaved text of an edit conflict, until the user decides.
@@ -14,7 +14,7 @@ final class ChangeRunner {
   private let dropTypedAhead: () -> Void
 
   init(
-    _ journal: OpenJournal, work: WorkAttendant, dropTypedAhead: @escaping () -> Void = {},
+    _ journal: ScreenJournal, work: WorkAttendant, dropTypedAhead: @escaping () -> Void = {},
     send: @escaping (Event) -> Void
   ) {
     self.journal = journal

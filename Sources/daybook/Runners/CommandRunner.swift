@@ -6,7 +6,7 @@ import Screen
 
 /// Runs shell commands for the screen: the same operations in this process, on the open journal.
 final class CommandRunner {
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
   /// Reopens the journal after another file replaced it.
@@ -14,7 +14,7 @@ final class CommandRunner {
   /// Reads the commits of other processes.
   var refresh: () -> Void = {}
 
-  init(_ journal: OpenJournal, work: WorkAttendant, send: @escaping (Event) -> Void) {
+  init(_ journal: ScreenJournal, work: WorkAttendant, send: @escaping (Event) -> Void) {
     self.journal = journal
     self.work = work
     self.send = send

@@ -7,7 +7,7 @@ import Terminal
 
 /// The open journal with its runners, from opening to leaving.
 final class JournalSession {
-  let journal: OpenJournal
+  let journal: ScreenJournal
   let changes: ChangeRunner
   let list: ListRunner
   let prompts: PromptRunner
@@ -48,7 +48,7 @@ final class JournalSession {
     _ opened: JournalHandle, state: State, place: ViewState, in surroundings: Surroundings
   ) throws {
     configuration = surroundings.configuration
-    journal = try OpenJournal(
+    journal = try ScreenJournal(
       opened, scope: state.scope, settings: state.settings,
       revealing: Self.revealingKey(configuration.keys))
     memory = surroundings.memory

@@ -6,14 +6,14 @@ import SectionedResults
 
 /// Turns changes of the list into events, and answers requests for rows and whole entries.
 final class ListRunner {
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
   /// Sets the timer that ends the highlight of changed rows.
   private let armHighlightTimer: () -> Void
 
   init(
-    _ journal: OpenJournal, work: WorkAttendant, armHighlightTimer: @escaping () -> Void = {},
+    _ journal: ScreenJournal, work: WorkAttendant, armHighlightTimer: @escaping () -> Void = {},
     send: @escaping (Event) -> Void
   ) {
     self.journal = journal

@@ -7,7 +7,7 @@ import TextLayout
 
 /// Runs the user's editor and shell commands.
 final class ProgramRunner {
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let display: any Display
   private let signals: SignalPipe?
   private let configuration: Configuration
@@ -17,7 +17,7 @@ final class ProgramRunner {
   var comeBack: () -> Void = {}
 
   init(
-    _ journal: OpenJournal, display: any Display, signals: SignalPipe?,
+    _ journal: ScreenJournal, display: any Display, signals: SignalPipe?,
     configuration: Configuration, changes: ChangeRunner,
     send: @escaping (Event) -> Void
   ) {

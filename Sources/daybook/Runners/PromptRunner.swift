@@ -6,7 +6,7 @@ import TextLayout
 
 /// Opens prompts, and saves drafts of what is typed.
 final class PromptRunner {
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let prompt: PromptSession
   private let send: (Event) -> Void
   /// Sets the timer of the next draft.
@@ -14,7 +14,7 @@ final class PromptRunner {
 
   /// - Parameter armTimer: sets the timer that calls ``keepWaitingDraft()``.
   init(
-    _ journal: OpenJournal, prompt: PromptSession, armTimer: @escaping (Duration) -> Void,
+    _ journal: ScreenJournal, prompt: PromptSession, armTimer: @escaping (Duration) -> Void,
     send: @escaping (Event) -> Void
   ) {
     self.journal = journal

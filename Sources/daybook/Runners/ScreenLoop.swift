@@ -40,7 +40,8 @@ final class ScreenLoop {
   /// - Throws: the errors of the results controller.
   init(
     _ opened: JournalHandle, display: any Display,
-    histories: PromptHistories = PromptHistories(folder: nil), loop: EventLoop, keysAreTyped: Bool,
+    histories: PromptHistories = PromptHistories(directory: nil), loop: EventLoop,
+    keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
     memory: RecentJournals? = nil,
     opener: @escaping (String, UpgradeObserver) throws -> JournalHandle
@@ -92,7 +93,7 @@ final class ScreenLoop {
   }
 
   /// The journal on the screen.
-  var journal: OpenJournal? { session?.journal }
+  var journal: ScreenJournal? { session?.journal }
 
   // MARK: Running
 

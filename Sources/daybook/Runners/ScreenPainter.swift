@@ -6,7 +6,7 @@ import TextLayout
 /// Draws the state on a display, and keeps the last frame for messages over it.
 final class ScreenPainter {
   private let display: any Display
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let renderer: ScreenRenderer
   /// Whether a key is pending, which interrupts the reading of excerpts.
   private let isInputWaiting: () -> Bool
@@ -18,7 +18,7 @@ final class ScreenPainter {
 
   /// - Parameter isInputWaiting: whether a person's key is pending; always `false` for a pipe.
   init(
-    _ journal: OpenJournal, on display: any Display, keys: KeyTable,
+    _ journal: ScreenJournal, on display: any Display, keys: KeyTable,
     isInputWaiting: @escaping () -> Bool
   ) {
     self.display = display

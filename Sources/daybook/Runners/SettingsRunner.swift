@@ -5,7 +5,7 @@ import TextLayout
 
 /// Changes settings for this run, saves views, and lists names in menus.
 final class SettingsRunner {
-  private let journal: OpenJournal
+  private let journal: ScreenJournal
   private let display: any Display
   private let configuration: Configuration
   private let memory: RecentJournals?
@@ -14,7 +14,7 @@ final class SettingsRunner {
   private let openJournal: (String) throws -> Void
 
   init(
-    _ journal: OpenJournal, display: any Display, configuration: Configuration,
+    _ journal: ScreenJournal, display: any Display, configuration: Configuration,
     memory: RecentJournals?, openJournal: @escaping (String) throws -> Void,
     send: @escaping (Event) -> Void
   ) {

@@ -29,10 +29,10 @@ struct FullScreen {
   /// The memory between runs; none for keys from a pipe or a script, so that the same keys always
   /// have the same result.
   private var memory: RecentJournals? {
-    guard playback == nil, StandardInput.isTerminal, let folder = try? Places.state() else {
+    guard playback == nil, StandardInput.isTerminal, let directory = try? Places.state() else {
       return nil
     }
-    return RecentJournals(folder: folder)
+    return RecentJournals(directory: directory)
   }
 
   /// Runs until the user quits.
@@ -56,7 +56,7 @@ struct FullScreen {
       : PlainDisplay(everyPicture: frames)
     let display = playback?.display(over: shown) ?? shown
     let screen = try ScreenLoop(
-      opened, display: display, histories: PromptHistories(folder: try? Places.state()),
+      opened, display: display, histories: PromptHistories(directory: try? Places.state()),
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
       keepsPrompt: keepsPrompt, configuration: configuration,
       memory: isTerminal ? memory : nil

@@ -121,8 +121,8 @@ final class PromptSession {
   private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
     var completer = completer ?? Completer(findWords())
     let point = start + word.utf8.count
-    if purpose == .command, let folder = completer.folder(in: line, at: point) {
-      completer.words.files = Places.names(in: folder)
+    if purpose == .command, let directory = completer.directory(in: line, at: point) {
+      completer.words.files = Places.names(in: directory)
     }
     self.completer = completer
     let found = completer.completion(of: line, at: point, for: purpose)
@@ -181,10 +181,10 @@ final class PromptHistories {
   private var unwritten: [String] = []
 
   /// The histories in the state directory; without one they are in memory only.
-  init(folder: String?) {
+  init(directory: String?) {
     histories = Dictionary(
       uniqueKeysWithValues: Kind.allCases.map { kind in
-        (kind, PromptHistory(path: folder.map { "\($0)/\(kind.rawValue)" }))
+        (kind, PromptHistory(path: directory.map { "\($0)/\(kind.rawValue)" }))
       })
   }
 

@@ -59,12 +59,12 @@ extension TemplateRule {
 /// Each file is read when its template is used.
 struct TemplateLibrary {
   /// The directory; nil if no configuration directory is known.
-  var folder: String?
+  var directory: String?
 
   /// The names of the templates, in order.
   var names: [String] {
-    guard let folder else { return [] }
-    return DraftFile.names(in: folder).filter { $0.hasSuffix(".md") }
+    guard let directory else { return [] }
+    return DraftFile.names(in: directory).filter { $0.hasSuffix(".md") }
       .map { String($0.dropLast(3)) }.filter { !$0.isEmpty && !$0.hasPrefix(".") }.sorted()
   }
 
@@ -90,15 +90,17 @@ struct TemplateLibrary {
 
   /// A name is not a path: it cannot refer to files outside the directory.
   private func fileText(_ name: String) throws(ConfigProblem) -> String? {
-    guard let folder, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { return nil }
-    return try ConfigFile.text("\(folder)/\(name).md", called: Self.file(name))
+    guard let directory, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
+      return nil
+    }
+    return try ConfigFile.text("\(directory)/\(name).md", called: Self.file(name))
   }
 
   private func missing(_ name: String) -> Failure {
     let nearest = Spelling.nearest(to: name, among: names)
     let advice =
       nearest.map { "did you mean \"\($0)\"?" }
-      ?? folder.map { "write it as \($0)/\(name.contains("/") ? "NAME" : name).md" }
+      ?? directory.map { "write it as \($0)/\(name.contains("/") ? "NAME" : name).md" }
       ?? "set HOME or XDG_CONFIG_HOME"
     return Failure(.noInput, "no template \"\(name)\"; \(advice)")
   }

@@ -172,7 +172,7 @@ struct ExportedEntries {
 }
 
 /// Writes entries into a directory, one file per day: `2026-11-21.md`.
-struct ExportFolder {
+struct ExportDirectory {
   private let path: String
   private let replaces: Bool
 

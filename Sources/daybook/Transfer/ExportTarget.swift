@@ -46,7 +46,7 @@ struct ExportTarget {
     self.encoder = encoder
     target = named.target
     file =
-      if let path, target != .folder { try NewFile(path, replacing: force) } else { nil }
+      if let path, target != .directory { try NewFile(path, replacing: force) } else { nil }
   }
 
   private static var names: String {
@@ -58,8 +58,8 @@ struct ExportTarget {
     _ path: String, _ format: ExportFormat?
   ) -> (format: ExportFormat?, target: ExportFormat.Target) {
     var status = stat()
-    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    if isFolder, format ?? .markdown == .markdown { return (.markdown, .folder) }
+    let isDirectory = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if isDirectory, format ?? .markdown == .markdown { return (.markdown, .directory) }
     let named = ExportFormat.named(path)
     return format == nil || named.target != .archive || format == named.format
       ? named : (format, .file)
@@ -97,7 +97,7 @@ struct ExportTarget {
       work.report(count)
     }
     guard let file else {
-      outcome.losses = try ExportFolder(path, replaces: force).write(entries, encoder, step)
+      outcome.losses = try ExportDirectory(path, replaces: force).write(entries, encoder, step)
       return outcome
     }
     try file.write { descriptor in
@@ -127,7 +127,7 @@ extension ExportFormat.Target {
     switch self {
     case .file: "one file"
     case .archive: "a zip"
-    case .folder: "a directory"
+    case .directory: "a directory"
     }
   }
 }

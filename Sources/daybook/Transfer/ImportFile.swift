@@ -39,7 +39,7 @@ final class ImportFile {
     switch (status.st_mode & S_IFMT, path) {
     case (S_IFDIR, let path?):
       close(opened)
-      input = .folder(try FolderOnDisk(path))
+      input = .directory(try DirectoryOnDisk(path))
       (descriptor, size, stream) = (nil, nil, nil)
     case (S_IFREG, _):
       let bytes = ByteStream { try Self.read(opened, name) }
@@ -133,7 +133,7 @@ struct ImportOpening {
 
   private func found() throws -> any EntrySource {
     guard let stream = file.stream else {
-      guard let format = try format ?? folderFormat() else {
+      guard let format = try format ?? directoryFormat() else {
         throw unknown("it contains no entries")
       }
       return try format.source(file.input, options: options)
@@ -154,9 +154,9 @@ struct ImportOpening {
     }
   }
 
-  private func folderFormat() throws -> ImportFormat? {
-    guard case .folder(let folder) = file.input else { return nil }
-    return ImportFormat.detect(files: folder.files)
+  private func directoryFormat() throws -> ImportFormat? {
+    guard case .directory(let directory) = file.input else { return nil }
+    return ImportFormat.detect(files: directory.files)
   }
 
   private func unknown(_ what: String) -> Failure {
@@ -253,11 +253,11 @@ enum Spool {
 
   /// An unnamed file in the program's private state directory.
   private static func open() throws -> Int32 {
-    let folder = try Places.state()
-    try DraftFile.makeFolder(folder)
-    var template = Array("\(folder)/import-XXXXXX".utf8CString)
+    let directory = try Places.state()
+    try DraftFile.makeDirectory(directory)
+    var template = Array("\(directory)/import-XXXXXX".utf8CString)
     let file = mkstemp(&template)
-    guard file >= 0 else { throw Failure.system(errno, folder) }
+    guard file >= 0 else { throw Failure.system(errno, directory) }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     unlink(template)
     return file

@@ -12,9 +12,9 @@ struct ConfigCommandTests {
 
   /// Writes the user's `config.toml`.
   private func configure(_ text: String) throws {
-    let folder = program.home.appending(path: ".config/daybook")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: folder.appending(path: "config.toml"))
+    let directory = program.home.appending(path: ".config/daybook")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: directory.appending(path: "config.toml"))
   }
 
   @Test("path names the file that is looked for, after XDG_CONFIG_HOME")

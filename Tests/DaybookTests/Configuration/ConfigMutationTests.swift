@@ -27,9 +27,9 @@ struct ConfigMutationTests {
   @Test("a command runs with its text kept to itself by such a file")
   func command() throws {
     let program = try Program()
-    let folder = program.home.appending(path: ".config/daybook")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(Self.corpus[0].utf8).write(to: folder.appending(path: "config.toml"))
+    let directory = program.home.appending(path: ".config/daybook")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Data(Self.corpus[0].utf8).write(to: directory.appending(path: "config.toml"))
     let result = try program.run(["add", "text"])
     #expect(result.code == 0)
     #expect(result.errors.hasPrefix("daybook: config.toml:1:3: "))

@@ -9,12 +9,12 @@ import Testing
 struct ConfigurationTests {
   @Test("without a file the defaults hold and nothing is told")
   func absent() throws {
-    let configuration = try ConfigFolder().load()
+    let configuration = try ConfigDirectory().load()
     #expect(configuration.settings == Settings())
     #expect(configuration.keys == .standard)
     #expect(configuration.problems.isEmpty)
     #expect(configuration.summary == nil)
-    #expect(Configuration.load(folder: nil).path == nil)
+    #expect(Configuration.load(directory: nil).path == nil)
   }
 
   @Test("every setting is taken over, with its line")
@@ -155,21 +155,22 @@ struct ConfigurationTests {
 
   @Test("what is no file, no text or not ours to read is told and ignored")
   func unreadable() throws {
-    let folder = try ConfigFolder()
-    let path = folder.url.appending(path: "config.toml")
+    let directory = try ConfigDirectory()
+    let path = directory.url.appending(path: "config.toml")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
-    #expect(folder.load().messages == ["config.toml: not a file; the file is ignored"])
+    #expect(directory.load().messages == ["config.toml: not a file; the file is ignored"])
     try FileManager.default.removeItem(at: path)
     try Data([0x61, 0xFF]).write(to: path)
-    #expect(folder.load().messages == ["config.toml: invalid UTF-8 at byte 2; the file is ignored"])
+    #expect(
+      directory.load().messages == ["config.toml: invalid UTF-8 at byte 2; the file is ignored"])
     try Data("mouse = false\0".utf8).write(to: path)
-    #expect(folder.load().messages == ["config.toml: NUL at byte 14; the file is ignored"])
+    #expect(directory.load().messages == ["config.toml: NUL at byte 14; the file is ignored"])
     try FileManager.default.removeItem(at: path)
     try FileManager.default.createSymbolicLink(
-      atPath: path.path, withDestinationPath: folder.url.appending(path: "dots.toml").path)
-    #expect(folder.load().messages == [])
-    try Data("mouse = false".utf8).write(to: folder.url.appending(path: "dots.toml"))
-    #expect(!folder.load().settings.hearsMouse)
+      atPath: path.path, withDestinationPath: directory.url.appending(path: "dots.toml").path)
+    #expect(directory.load().messages == [])
+    try Data("mouse = false".utf8).write(to: directory.url.appending(path: "dots.toml"))
+    #expect(!directory.load().settings.hearsMouse)
   }
 
   @Test("what config keys prints changes nothing when it is pasted")

@@ -13,11 +13,11 @@ struct ThemeLibraryTests {
   @Test(
     "the built-in themes are the files of Resources/themes, every line of them meaning something")
   func files() throws {
-    let folder = Repository.root.appending(path: "Resources/themes")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let directory = Repository.root.appending(path: "Resources/themes")
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(Set(files) == Set(Self.builtIn.map { "\($0).toml" }))
     for (name, bytes) in ThemeLibrary.builtIn {
-      let text = try Data(contentsOf: folder.appending(path: "\(name).toml"))
+      let text = try Data(contentsOf: directory.appending(path: "\(name).toml"))
       #expect(Array(text) == bytes())
       #expect(try ThemeLibrary().description(named: name).problems == [])
     }
@@ -90,12 +90,12 @@ struct ThemeLibraryTests {
     #expect(text == ResolvedStyle())
   }
 
-  @Test("a file in the folder of themes is a theme, made from another one where it says so")
+  @Test("a file in the directory of themes is a theme, made from another one where it says so")
   func userFile() throws {
-    let folder = try ConfigFolder(
+    let directory = try ConfigDirectory(
       #"theme = "mine""#,
       themes: ["mine": "base = \"dark\"\nheader = \"bold #ffffff\"\n", "calm": "tag = \"red\""])
-    let configuration = folder.load()
+    let configuration = directory.load()
     #expect(configuration.messages == [])
     let (theme, problems) = configuration.theme()
     #expect(problems == [])
@@ -111,9 +111,9 @@ struct ThemeLibraryTests {
 
   @Test("a wrong line of a theme file is named, and the rest of it holds")
   func wrongLine() throws {
-    let folder = try ConfigFolder(
+    let directory = try ConfigDirectory(
       #"theme = "mine""#, themes: ["mine": "tag = \"red\"\nheader = \"blod\"\n"])
-    let (theme, problems) = folder.load().theme()
+    let (theme, problems) = directory.load().theme()
     #expect(theme[.tag].foreground == .palette(1))
     #expect(problems.count == 1)
     #expect(
@@ -148,11 +148,11 @@ struct ThemeLibraryTests {
     #expect(throws: Never.self) { try configuration.themes.theme(named: "a") }
   }
 
-  @Test("a name cannot lead out of the folder", arguments: ["../secret", "/etc/passwd", ""])
+  @Test("a name cannot lead out of the directory", arguments: ["../secret", "/etc/passwd", ""])
   func names(name: String) throws {
-    let folder = try ConfigFolder("")
-    try Data("tag = \"red\"".utf8).write(to: folder.url.appending(path: "secret.toml"))
-    #expect(throws: ThemeLibrary.Missing.self) { try folder.load().themes.theme(named: name) }
+    let directory = try ConfigDirectory("")
+    try Data("tag = \"red\"".utf8).write(to: directory.url.appending(path: "secret.toml"))
+    #expect(throws: ThemeLibrary.Missing.self) { try directory.load().themes.theme(named: name) }
   }
 }
 

@@ -45,9 +45,9 @@ struct ExtremeValueTests {
   @Test("no value of any column makes a command trap or lose a text", arguments: tables)
   func sweep(table: String) throws {
     let program = try Program()
-    let folder = program.home.appending(path: "journal")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: "j.sqlite").path
+    let directory = program.home.appending(path: "journal")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let path = directory.appending(path: "j.sqlite").path
     let sound = try Self.journal(program, path)
     var generator = SeededGenerator(seed: table.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
     let columns = try DatabaseQueue(path: path).read { try $0.columns(in: table).map(\.name) }
@@ -79,10 +79,10 @@ struct ExtremeValueTests {
 
   private func check(_ program: Program, _ path: String, _ command: [String], _ note: String) throws
   {
-    let folder = URL(filePath: path).deletingLastPathComponent()
+    let directory = URL(filePath: path).deletingLastPathComponent()
     let words =
       command == ["screen"]
-      ? [] : command.map { $0.hasSuffix(".sqlite") ? folder.appending(path: $0).path : $0 }
+      ? [] : command.map { $0.hasSuffix(".sqlite") ? directory.appending(path: $0).path : $0 }
     let result = try program.run(
       ["--journal", path] + words, input: command == ["screen"] ? Array(Self.keys.utf8) : [])
     let note = "\(note): \(command.joined(separator: " "))"
@@ -107,9 +107,9 @@ struct ExtremeValueTests {
   }
 
   private static func put(_ bytes: Data, _ path: String) throws {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      try FileManager.default.removeItem(at: folder.appending(path: name))
+    let directory = URL(filePath: path).deletingLastPathComponent()
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+      try FileManager.default.removeItem(at: directory.appending(path: name))
     }
     try bytes.write(to: URL(filePath: path))
     chmod(path, 0o600)

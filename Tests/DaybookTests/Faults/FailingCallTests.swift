@@ -23,7 +23,7 @@ struct FailingCallTests {
     }
   }
 
-  /// Runs a command with the n-th call failing, for each n that there is, on a fresh copy of a folder
+  /// Runs a command with the n-th call failing, for each n that there is, on a fresh copy of a directory
   /// each time.
   ///
   /// - Returns: how many there were.
@@ -34,19 +34,19 @@ struct FailingCallTests {
     check: (Program, String, Program.Result, String) throws -> Void
   ) throws -> Int {
     let program = try Program()
-    let (master, folder) = (
+    let (master, directory) = (
       program.home.appending(path: "master"), program.home.appending(path: "work")
     )
     let files = FileManager.default
     try files.createDirectory(at: master, withIntermediateDirectories: true)
     try prepare(program, master.path)
     for number in 1...400 {
-      try? files.removeItem(at: folder)
-      try files.copyItem(at: master, to: folder)
+      try? files.removeItem(at: directory)
+      try files.copyItem(at: master, to: directory)
       try? files.removeItem(at: program.home.appending(path: ".local"))
       let (result, isHit) = try program.run(
-        command(folder.path), input: input, failing: call, number, under: folder.path)
-      try check(program, folder.path, result, "\(call.name) \(number)")
+        command(directory.path), input: input, failing: call, number, under: directory.path)
+      try check(program, directory.path, result, "\(call.name) \(number)")
       if !isHit { return number - 1 }
     }
     Issue.record("it never came to an end")
@@ -73,25 +73,25 @@ struct FailingCallTests {
         ["--journal", "\($0)/j.\(call.kind)", "backup", "--restore"]
           + ["\($0)/c.\(call.kind)", "--yes"]
       },
-      prepare: { program, folder in
-        let journal = ["--journal", "\(folder)/j.\(call.kind)"]
+      prepare: { program, directory in
+        let journal = ["--journal", "\(directory)/j.\(call.kind)"]
         _ = try program.run(journal + ["add", "before"])
-        _ = try program.run(journal + ["backup", "\(folder)/c.\(call.kind)"])
+        _ = try program.run(journal + ["backup", "\(directory)/c.\(call.kind)"])
         _ = try program.run(journal + ["add", "since then"])
       },
-      check: { program, folder, result, note in
-        let now = try texts("\(folder)/j.\(call.kind)")
+      check: { program, directory, result, note in
+        let now = try texts("\(directory)/j.\(call.kind)")
         #expect(now.contains("before"), "\(note): \(result.errors)")
         let isRestored = result.code == 0 || result.errors.contains("backup is restored")
         #expect(now.contains("since then") != isRestored, "\(note): \(result.errors)")
         guard isRestored else { return }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         let kept = try #require(
           names.first {
             ($0.hasPrefix("j-") || $0.contains(".restoring-")) && !$0.hasSuffix(".lock")
           },
           "\(note): \(names)")
-        #expect(try texts("\(folder)/\(kept)").contains("since then"), "\(note)")
+        #expect(try texts("\(directory)/\(kept)").contains("since then"), "\(note)")
         #expect((result.output + result.errors).contains(kept), "\(note)")
       })
     // Files are exchanged without a link where the file system can, and looked up by stat alone.
@@ -111,11 +111,11 @@ struct FailingCallTests {
       let hits = try forEach(
         call, of: { ["--journal", "\($0)/j.\(call.kind)"] + words },
         input: Array("typed text".utf8),
-        prepare: { program, folder in
-          _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "old"])
+        prepare: { program, directory in
+          _ = try program.run(["--journal", "\(directory)/j.\(call.kind)", "add", "old"])
         },
-        check: { program, folder, result, note in
-          let list = try texts("\(folder)/j.\(call.kind)")
+        check: { program, directory, result, note in
+          let list = try texts("\(directory)/j.\(call.kind)")
           let isThere = list.contains("typed text")
           #expect(isThere || result.code != 0, "\(words[0]), \(note)")
           // Nothing came through a pipe whose first read failed.
@@ -175,22 +175,22 @@ struct FailingCallTests {
       let name = words.last ?? ""
       try forEach(
         call,
-        of: { folder in
-          ["--journal", "\(folder)/j.\(call.kind)"] + words.dropLast() + ["\(folder)/\(name)"]
+        of: { directory in
+          ["--journal", "\(directory)/j.\(call.kind)"] + words.dropLast() + ["\(directory)/\(name)"]
         },
-        prepare: { program, folder in
-          _ = try program.run(["--journal", "\(folder)/j.\(call.kind)", "add", "one"])
+        prepare: { program, directory in
+          _ = try program.run(["--journal", "\(directory)/j.\(call.kind)", "add", "one"])
         },
-        check: { program, folder, result, note in
+        check: { program, directory, result, note in
           guard result.code == 0 else {
             #expect(!result.errors.isEmpty, "\(words[0]), \(note)")
             return
           }
           if name.hasSuffix("jsonl") {
-            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+            let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
             #expect(String(decoding: bytes, as: UTF8.self).contains("\"text\":\"one\""), "\(note)")
           } else {
-            #expect(try texts("\(folder)/\(name)") == "one", "\(words[0]), \(note)")
+            #expect(try texts("\(directory)/\(name)") == "one", "\(words[0]), \(note)")
           }
         })
     }
@@ -230,15 +230,15 @@ struct FailingCallTests {
 }
 
 extension Program {
-  /// Runs the program with the n-th call of a function failing, on files under a folder.
+  /// Runs the program with the n-th call of a function failing, on files under a directory.
   func run(
     _ arguments: [String], input: [UInt8], failing call: FailingCallTests.FailingCall,
-    _ number: Int, under folder: String
+    _ number: Int, under directory: String
   ) throws -> (result: Result, isHit: Bool) {
     let mark = home.appending(path: "mark").path
     unlink(mark)
     var extra = [
-      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder, "FAULT_AT": "\(number)",
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": directory, "FAULT_AT": "\(number)",
       "FAULT_CALL": call.name, "FAULT_ERRNO": "\(call.code)", "FAULT_MARK": mark,
     ]
     if call.isSticky { extra["FAULT_STICKY"] = "1" }

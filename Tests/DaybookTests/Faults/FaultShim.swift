@@ -12,8 +12,10 @@ enum FaultShim {
     let source = Repository.root.appending(path: "Tests/FaultShim/shim.c").path
     let path = FileManager.default.temporaryDirectory
       .appending(path: "daybook-fault-\(getpid()).so").path
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let compilers = folders.flatMap { folder in ["cc", "clang", "gcc"].map { "\(folder)/\($0)" } }
+    let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let compilers = directories.flatMap { directory in
+      ["cc", "clang", "gcc"].map { "\(directory)/\($0)" }
+    }
     for compiler in compilers where FileManager.default.isExecutableFile(atPath: compiler) {
       let process = Process()
       process.executableURL = URL(filePath: compiler)
@@ -28,17 +30,17 @@ enum FaultShim {
 }
 
 extension Program {
-  /// Runs the program with faults: the n-th change to a file under a folder fails.
+  /// Runs the program with faults: the n-th change to a file under a directory fails.
   ///
   /// - Returns: the result, and whether there was an n-th change.
   func run(
     _ arguments: [String], input: [UInt8] = [], failing change: Int, with number: Int32,
-    sticky: Bool, under folder: String
+    sticky: Bool, under directory: String
   ) throws -> (result: Result, isHit: Bool) {
     let mark = home.appending(path: "mark").path
     unlink(mark)
     var extra = [
-      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder, "FAULT_AT": "\(change)",
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": directory, "FAULT_AT": "\(change)",
       "FAULT_ERRNO": "\(number)", "FAULT_MARK": mark,
     ]
     if sticky { extra["FAULT_STICKY"] = "1" }

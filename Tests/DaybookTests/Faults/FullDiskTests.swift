@@ -28,20 +28,20 @@ struct FullDiskTests {
     _ check: (Program, String, Program.Result, Int) throws -> Void
   ) throws {
     let program = try Program()
-    let folder = program.home.appending(path: "journal")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let journal = ["--journal", folder.appending(path: "j.\(fault.kind)").path]
+    let directory = program.home.appending(path: "journal")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let journal = ["--journal", directory.appending(path: "j.\(fault.kind)").path]
     try StoredJournal.add(["one", "two"], to: journal[1])
     var hits = 0
     for change in 1...200 {
       let (result, isHit) = try program.run(
         journal + command.map { $0.replacing("#", with: "\(change)") }, failing: change,
         with: fault.number, sticky: fault.isSticky,
-        under: folder.path)
+        under: directory.path)
       try check(program, journal[1], result, change)
       // As doctor --fix does, without a start of the program.
       let location = JournalLocation(path: journal[1], isExplicit: true)
-      let left = try JournalDoctor(location).mend().left.findings
+      let left = try JournalDoctor(location).repair().left.findings
       #expect(left.isEmpty, "write \(change): \(left.map(\.text))")
       if !isHit {
         #expect(result.code == 0, "\(result.errors)")
@@ -96,16 +96,16 @@ struct FullDiskTests {
   @Test("backup: a whole copy under its name, or nothing", arguments: faults)
   func backup(fault: Fault) throws {
     let program = try Program()
-    let folder = program.home.appending(path: "copies")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let directory = program.home.appending(path: "copies")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let journal = ["--journal", program.home.appending(path: "j.\(fault.kind)").path]
     try StoredJournal.add(["one"], to: journal[1])
-    let copy = folder.appending(path: "copy.\(fault.kind)").path
+    let copy = directory.appending(path: "copy.\(fault.kind)").path
     for change in 1...200 {
       let (result, isHit) = try program.run(
         journal + ["backup", copy], failing: change, with: fault.number, sticky: fault.isSticky,
-        under: folder.path)
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        under: directory.path)
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
       if result.code == 0 {
         #expect(try program.run(["--journal", copy, "doctor"]).output == "sound: 1 entry\n")
         try FileManager.default.removeItem(atPath: copy)
@@ -113,8 +113,8 @@ struct FullDiskTests {
         #expect([73, 74].contains(result.code), "write \(change): \(result.errors)")
         #expect(names == [], "write \(change)")
       }
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-        try FileManager.default.removeItem(at: folder.appending(path: name))
+      for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+        try FileManager.default.removeItem(at: directory.appending(path: name))
       }
       if !isHit { return }
     }

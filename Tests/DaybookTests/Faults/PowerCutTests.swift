@@ -22,12 +22,12 @@ struct PowerCutTests {
     arguments: ["sqlite", "json"])
   func cut(kind: String) throws {
     let program = try Program()
-    let folder = program.home.appending(path: "disk")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let journal = folder.appending(path: "j.\(kind)").path
+    let directory = program.home.appending(path: "disk")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let journal = directory.appending(path: "j.\(kind)").path
     let log = program.home.appending(path: "log").path
-    let promises = try work(program, journal, folder.path, log)
-    try FileManager.default.removeItem(at: folder)
+    let promises = try work(program, journal, directory.path, log)
+    try FileManager.default.removeItem(at: directory)
     let operations = try WriteLog(log).operations
     #expect(operations.count > 50)
     var disk = CutDisk()
@@ -44,10 +44,10 @@ struct PowerCutTests {
 
   /// Adds and edits entries, a process each, with every change logged.
   private func work(
-    _ program: Program, _ journal: String, _ folder: String, _ log: String
+    _ program: Program, _ journal: String, _ directory: String, _ log: String
   ) throws -> [Promise] {
     let extra = [
-      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder, "FAULT_LOG": log,
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": directory, "FAULT_LOG": log,
     ]
     var texts: Set<String> = []
     var promises: [Promise] = []
@@ -71,12 +71,12 @@ struct PowerCutTests {
   @Test("an export that ended is there after a power cut", arguments: [false, true])
   func export(replacing: Bool) throws {
     let program = try Program()
-    let folder = program.home.appending(path: "disk")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let directory = program.home.appending(path: "disk")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let (file, log) = (
-      folder.appending(path: "e.jsonl").path, program.home.appending(path: "log").path
+      directory.appending(path: "e.jsonl").path, program.home.appending(path: "log").path
     )
-    let extra = ["LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": folder.path, "FAULT_LOG": log]
+    let extra = ["LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": directory.path, "FAULT_LOG": log]
     var wanted: [[UInt8]] = []
     for text in replacing ? ["one", "two"] : ["one"] {
       _ = try program.run(["add", text])
@@ -95,9 +95,9 @@ struct PowerCutTests {
   private func check(
     _ image: [String: [UInt8]], _ journal: String, _ texts: Set<String>, _ note: String
   ) throws {
-    let folder = URL(filePath: journal).deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let directory = URL(filePath: journal).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
     for (name, bytes) in image { try Data(bytes).write(to: URL(filePath: name)) }
     guard image[journal] != nil else {
       #expect(texts.isEmpty, "\(note): the journal is gone")

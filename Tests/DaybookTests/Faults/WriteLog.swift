@@ -47,7 +47,7 @@ struct CutDisk {
 
   /// The files that have a name for certain.
   private var names: [String: File] = [:]
-  /// Changes to names that the folder's sync has not made safe.
+  /// Changes to names that the directory's sync has not made safe.
   private var pendingNames: [(old: [String: File], new: [String: File])] = []
   private var present: [String: File] = [:]
 

@@ -6,14 +6,14 @@ import Testing
 
 /// The record of journals between runs.
 final class RecentJournalsTests {
-  private let folder = FileManager.default.temporaryDirectory
+  private let directory = FileManager.default.temporaryDirectory
     .appending(path: "memory-\(UUID().uuidString)")
   private var memory: RecentJournals {
-    RecentJournals(folder: folder.appending(path: "state").path)
+    RecentJournals(directory: directory.appending(path: "state").path)
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: folder)
+    try? FileManager.default.removeItem(at: directory)
   }
 
   @Test("the latest journal stands first, each once, and no more than twenty")
@@ -39,7 +39,7 @@ final class RecentJournalsTests {
   func files() throws {
     memory.note("/j/a")
     memory.keep(view("bread"), of: "/j/a")
-    let state = folder.appending(path: "state")
+    let state = directory.appending(path: "state")
     let views = state.appending(path: "views")
     let names = try FileManager.default.contentsOfDirectory(atPath: views.path)
     #expect(names.count == 1)
@@ -63,7 +63,7 @@ final class RecentJournalsTests {
 
   @Test("where nothing can be written nothing is remembered, and nothing fails")
   func unwritable() {
-    let memory = RecentJournals(folder: "/proc/none/state")
+    let memory = RecentJournals(directory: "/proc/none/state")
     memory.note("/j/a")
     memory.keep(view("bread"), of: "/j/a")
     #expect(memory.journals == [])

@@ -75,8 +75,8 @@ struct PlayCastTests {
     #expect(mode == 0o600)
     let names = try FileManager.default.contentsOfDirectory(atPath: program.home.path)
     #expect(!names.contains { $0.contains(".new") })
-    let folder = try program.run(["play", script, "--cast", program.home.path, "--force"])
-    #expect(folder.code == 73)
+    let directory = try program.run(["play", script, "--cast", program.home.path, "--force"])
+    #expect(directory.code == 73)
     let nowhere = try program.run(["play", script, "--cast", program.home.path + "/no/a.cast"])
     #expect(nowhere.code == 73)
   }

@@ -57,7 +57,7 @@ struct PlayDemoTests {
     let inputrc = program.home.appending(path: ".inputrc").path
     try "set editing-mode vi\n\"a\": \"zzz\"\n".write(
       toFile: inputrc, atomically: true, encoding: .utf8)
-    let temporary = try folder("temporary")
+    let temporary = try directory("temporary")
     let result = try program.run(
       ["demo", "--frames"] + now, extra: ["TMPDIR": temporary, "INPUTRC": inputrc])
     #expect(result.code == 0)
@@ -70,7 +70,7 @@ struct PlayDemoTests {
 
   @Test("a signal that ends the tour removes its journal too", arguments: ["TERM", "HUP", "INT"])
   func signals(_ name: String) throws {
-    let temporary = try folder("temporary")
+    let temporary = try directory("temporary")
     let result = try program.shell(
       """
       export TMPDIR=\(temporary)
@@ -120,7 +120,7 @@ struct PlayDemoTests {
     }
   }
 
-  private func folder(_ name: String) throws -> String {
+  private func directory(_ name: String) throws -> String {
     let path = program.home.appending(path: name)
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
     return path.path

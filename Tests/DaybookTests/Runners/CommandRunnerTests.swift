@@ -28,8 +28,8 @@ struct CommandRunnerTests {
   ]
 
   /// A journal of a kind with two entries, the second of which is starred, and one in the trash.
-  private func store(_ kind: String, in folder: String) throws -> any EntryStore {
-    let path = kind == "memory" ? ":memory:" : "\(folder)/journal.\(kind)"
+  private func store(_ kind: String, in directory: String) throws -> any EntryStore {
+    let path = kind == "memory" ? ":memory:" : "\(directory)/journal.\(kind)"
     let store = try JournalLocation(path: path, isExplicit: true).open(
       mode: .create, clock: .fixed(seconds: ScriptedScreen.now, offset: 3_600))
     let clock = store.clock
@@ -44,27 +44,27 @@ struct CommandRunnerTests {
     return store
   }
 
-  private func inFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/commands-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+  private func inDirectory(_ body: (String) throws -> Void) throws {
+    let directory = FileManager.default.temporaryDirectory.path + "/commands-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     let record = "{\"text\":\"new\",\"created\":\"2024-01-01\"}\n"
-    try Data(record.utf8).write(to: URL(fileURLWithPath: folder + "/in.jsonl"))
-    try body(folder)
+    try Data(record.utf8).write(to: URL(fileURLWithPath: directory + "/in.jsonl"))
+    try body(directory)
   }
 
   @Test(
     "every command of the catalog runs on the screen, over every kind of journal",
     arguments: ["sqlite", "json", "memory"])
   func everyCommand(kind: String) throws {
-    try inFolder { folder in
+    try inDirectory { directory in
       let rig = try RunnerRig()
       for (line, news) in Self.lines {
-        let store = try store(kind, in: (folder + "/\(UUID().uuidString)").makeDirectory())
+        let store = try store(kind, in: (directory + "/\(UUID().uuidString)").makeDirectory())
         // Only an entry that is not starred yet can be starred.
         if line == "star" { _ = try store.setStarred(false, [2]) }
         let ending = kind == "memory" ? "sqlite" : kind
-        let words = line.replacing("FOLDER", with: folder).replacing("KIND", with: ending)
+        let words = line.replacing("FOLDER", with: directory).replacing("KIND", with: ending)
           .split(separator: " ").map(String.init)
         let outcome = CommandRunner.outcome(
           of: words, over: store, Settings(),
@@ -73,9 +73,9 @@ struct CommandRunnerTests {
         let all = outcome.lines + [outcome.news, outcome.failure?.message].compactMap(\.self)
         #expect(
           all.contains { $0.contains(news) }, "\(kind) \(line): \(all.joined(separator: "; "))")
-        try? FileManager.default.removeItem(atPath: folder + "/copy.\(ending)")
+        try? FileManager.default.removeItem(atPath: directory + "/copy.\(ending)")
         for file in ["out.md", "two.md"] {
-          try? FileManager.default.removeItem(atPath: folder + "/" + file)
+          try? FileManager.default.removeItem(atPath: directory + "/" + file)
         }
       }
     }
@@ -155,10 +155,11 @@ struct CommandRunnerTests {
     #expect(try rig.texts() == ["one #x", "two", "three #x"])
     try runner.run(.run(["tag", "2", "--tag", "y"], on: .entries([1, 3])), in: rig.state)
     #expect(try rig.texts() == ["one #x", "two #y", "three #x"])
-    try FileManager.default.createDirectory(atPath: rig.folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: rig.directory, withIntermediateDirectories: true)
     for (marks, count) in [(Set<Int64>(), 3), ([1, 3], 2)] {
       rig.state.marks = marks
-      let words = ["export", "-o", "\(rig.folder)/\(count).json"]
+      let words = ["export", "-o", "\(rig.directory)/\(count).json"]
       try runner.run(.run(words, on: .entries([1, 3])), in: rig.state)
       #expect(rig.state.status?.text.hasPrefix("exported \(count) entries") == true)
     }

@@ -26,8 +26,9 @@ struct ProgramRunnerTests {
   /// A shell reads it: a program that another test starts just now inherits the file while it is
   /// written, and the system runs no file that is open for writing.
   private func editor(_ command: String) throws {
-    try FileManager.default.createDirectory(atPath: rig.folder, withIntermediateDirectories: true)
-    let path = rig.folder + "/editor"
+    try FileManager.default.createDirectory(
+      atPath: rig.directory, withIntermediateDirectories: true)
+    let path = rig.directory + "/editor"
     try "#!/bin/sh\nfor file; do :; done\n\(command)\n".write(
       toFile: path, atomically: true, encoding: .utf8)
     rig.state.settings.editor = "sh \(path)"
@@ -35,8 +36,9 @@ struct ProgramRunnerTests {
 
   @Test("texts go to a shell command and to the clipboard")
   func pipeAndCopy() throws {
-    try FileManager.default.createDirectory(atPath: rig.folder, withIntermediateDirectories: true)
-    let path = rig.folder + "/out"
+    try FileManager.default.createDirectory(
+      atPath: rig.directory, withIntermediateDirectories: true)
+    let path = rig.directory + "/out"
     try runner.run(.pipe(.entries([1, 2]), "cat >\(path)"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "Bread #home\n\nMilk\n")
     try runner.run(.pipe(.entry(1), "exit 3"))

@@ -9,14 +9,14 @@ import TestSupport
 
 /// A memory journal for a runner: effects go in, events come out.
 final class RunnerRig {
-  let journal: OpenJournal
+  let journal: ScreenJournal
   let work: WorkAttendant
   /// Turns changes of the list into events.
   private var list: ListRunner?
   var state: State
   private(set) var events: [Event] = []
-  /// The folder of the drafts and of other files.
-  let folder: String
+  /// The directory of the drafts and of other files.
+  let directory: String
   private let keys: Pipe
 
   /// - Parameters:
@@ -31,9 +31,9 @@ final class RunnerRig {
         let created = clock.moment(at: ScriptedScreen.now - Int64(texts.count - index) * 3_600)
         return NewEntry(text: text, created: created, day: rule.day(of: created))
       })
-    folder = FileManager.default.temporaryDirectory.path + "/runner-\(UUID().uuidString)"
+    directory = FileManager.default.temporaryDirectory.path + "/runner-\(UUID().uuidString)"
     var last = 0
-    let drafts = DraftStore(folder: folder + "/drafts") {
+    let drafts = DraftStore(directory: directory + "/drafts") {
       last += 1
       return "draft-\(last)"
     }
@@ -42,7 +42,7 @@ final class RunnerRig {
     settings.editor = "true"
     (state, _) = JournalSession.beginning(opened, settings, nil, Size(columns: 80, lines: 24))
     state.keysAreTyped = keysAreTyped
-    journal = try OpenJournal(opened, scope: state.scope, settings: settings, revealing: "Esc")
+    journal = try ScreenJournal(opened, scope: state.scope, settings: settings, revealing: "Esc")
     keys = Pipe()
     work = WorkAttendant(
       loop: EventLoop(input: keys.fileHandleForReading.fileDescriptor), keysAreTyped: keysAreTyped)
@@ -51,7 +51,7 @@ final class RunnerRig {
     events = []
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   /// Takes an event as the main loop does, without carrying out its effects.
   func send(_ event: Event) {

@@ -18,7 +18,7 @@ struct SettingsRunnerTests {
     let opened = Opened()
     (self.rig, self.opened) = (rig, opened)
     var configuration = Configuration()
-    configuration.path = rig.folder + "/config.toml"
+    configuration.path = rig.directory + "/config.toml"
     runner = SettingsRunner(
       rig.journal, display: MemoryDisplay(size: Size(columns: 80, lines: 24)),
       configuration: configuration, memory: nil, openJournal: { opened.paths.append($0) },

@@ -60,7 +60,7 @@ struct KeyArrivalTests {
     }
   }
 
-  @Test("a wrong argument after : leaves the line to be mended, with the entries that it names")
+  @Test("a wrong argument after : leaves the line to be repaired, with the entries that it names")
   func wrongArgument() throws {
     for arrival in Arrival.allCases {
       let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(4))

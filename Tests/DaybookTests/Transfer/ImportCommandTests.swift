@@ -157,8 +157,8 @@ struct ImportCommandTests {
     let refused = try program.run(["import", newer])
     #expect(refused.code == 65)
     #expect(refused.errors.contains("made by a newer daybook (version 2"))
-    let folder = try program.run(["import", program.home.path])
-    #expect(folder.code == 65)
+    let directory = try program.run(["import", program.home.path])
+    #expect(directory.code == 65)
   }
 
   @Test("a file that breaks off gives what stands before it, and says so")
@@ -282,23 +282,23 @@ struct ImportCommandTests {
     #expect(try texts() == ["first"])
   }
 
-  @Test("links in a folder are followed, in circles once; what leads nowhere is passed over")
+  @Test("links in a directory are followed, in circles once; what leads nowhere is passed over")
   func links() throws {
     let manager = FileManager.default
-    let folder = program.home.appending(path: "notes")
+    let directory = program.home.appending(path: "notes")
     let other = program.home.appending(path: "other")
-    for item in [folder, other] {
+    for item in [directory, other] {
       try manager.createDirectory(at: item, withIntermediateDirectories: true)
     }
-    try Data("a".utf8).write(to: folder.appending(path: "2024-01-01.md"))
+    try Data("a".utf8).write(to: directory.appending(path: "2024-01-01.md"))
     try Data("b".utf8).write(to: other.appending(path: "2024-01-02.md"))
     for (name, target) in [
-      ("sub", other), ("circle", folder), ("gone", other.appending(path: "x")),
+      ("sub", other), ("circle", directory), ("gone", other.appending(path: "x")),
     ] {
       try manager.createSymbolicLink(
-        at: folder.appending(path: name), withDestinationURL: target)
+        at: directory.appending(path: name), withDestinationURL: target)
     }
     #expect(
-      try program.run(["import", folder.path]).output == "added 2, skipped 0, failed 0\n")
+      try program.run(["import", directory.path]).output == "added 2, skipped 0, failed 0\n")
   }
 }

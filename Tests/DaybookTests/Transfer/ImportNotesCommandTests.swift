@@ -17,7 +17,7 @@ struct ImportNotesCommandTests {
     return url.path
   }
 
-  private func folder() throws -> String {
+  private func directory() throws -> String {
     let notes = [
       "2024-01-05.md": "---\nmood: good\ntags: [C++]\n---\none",
       "2024-01-06.md": "---\nmood: bad\nplace: {lat: 3}\ntags: [C++]\n---\ntwo",
@@ -31,7 +31,7 @@ struct ImportNotesCommandTests {
     "losses and changes are told once an import, in a dry run too, and never for what was there",
     arguments: ["j.sqlite", "j.json"])
   func toldOnce(journal: String) throws {
-    let path = try folder()
+    let path = try directory()
     let journal = program.home.appending(path: journal).path
     let notes = """
       daybook: \(path): not kept: 2 "mood", 1 "place" fields
@@ -53,7 +53,7 @@ struct ImportNotesCommandTests {
     for text in ["one #C++", "two #C++", "a: b"] { #expect(shown.output.contains(text)) }
   }
 
-  @Test("what a folder has besides entries is counted by kind and named once")
+  @Test("what a directory has besides entries is counted by kind and named once")
   func leftOut() throws {
     let files = [
       "dayone.json", "b.JSON", "2023-01-01.md", "2023-01-02.org", "2023-01-03.txt", "LICENSE",

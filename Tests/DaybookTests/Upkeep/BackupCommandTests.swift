@@ -23,8 +23,8 @@ struct BackupCommandTests {
     #expect(try program.run(["backup", "--force", path("copy.sqlite")]).code == 0)
   }
 
-  @Test("a folder gets a file with the journal's name and the time")
-  func folder() throws {
+  @Test("a directory gets a file with the journal's name and the time")
+  func directory() throws {
     _ = try program.run(["add", "one"])
     let made = try program.run(["backup", program.home.path])
     #expect(made.output.hasPrefix(path("journal-20")))

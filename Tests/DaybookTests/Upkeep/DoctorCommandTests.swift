@@ -34,12 +34,12 @@ struct DoctorCommandTests {
     #expect(found.code == 65)
     #expect(found.output.contains("the index entry_day is missing; --fix repairs it\n"))
     #expect(found.errors == "daybook: \(journal.path): 3 problems found\n")
-    let mended = try program.run(["doctor", "--fix"])
-    #expect(mended.code == 0)
+    let repaired = try program.run(["doctor", "--fix"])
+    #expect(repaired.code == 0)
     #expect(
-      mended.output.contains("the journal as it was is kept as \(journal.path.dropLast(7))-20"))
-    #expect(mended.output.contains("mended: the index entry_day is missing\n"))
-    #expect(mended.output.hasSuffix("sound: 3 entries\n"))
+      repaired.output.contains("the journal as it was is kept as \(journal.path.dropLast(7))-20"))
+    #expect(repaired.output.contains("repaired: the index entry_day is missing\n"))
+    #expect(repaired.output.hasSuffix("sound: 3 entries\n"))
     #expect(try program.run(["list", "#home"]).output.hasSuffix("one #home\n"))
   }
 

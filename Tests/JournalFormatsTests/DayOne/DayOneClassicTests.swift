@@ -48,8 +48,8 @@ struct DayOneClassicTests {
     #expect(read[0].unkept == ["Creator", "Step Count"])
   }
 
-  @Test("without a zone an entry is of the computer's; a photo of the folder is linked")
-  func folder() throws {
+  @Test("without a zone an entry is of the computer's; a photo of the directory is linked")
+  func directory() throws {
     let id = "522BC895507944A291E6FC44FC6B8BFC"
     let blank = Self.list("<key>UUID</key><string>\(id)</string>", text: "<string/>")
     let read = try entries(

@@ -133,7 +133,7 @@ struct JrnlExportTests {
         == ["5: its date is ambiguous; write it as 2024-01-05"])
   }
 
-  @Test("a note of jrnl's folder of Markdown has its time and title in its heading")
+  @Test("a note of jrnl's directory of Markdown has its time and title in its heading")
   func note() throws {
     let read = entries(
       Self.source("# 2020-08-29 11:11 Entry\n\nBody\n## H\n ", path: "2020-08-29_entry.md"))

@@ -28,8 +28,8 @@ struct MarkdownRoundTripTests {
     for (copy, entry) in zip(read, all) { Self.expect(copy, is: entry) }
   }
 
-  @Test("any entry comes back from a folder of days, byte by byte")
-  func folder() throws {
+  @Test("any entry comes back from a directory of days, byte by byte")
+  func directory() throws {
     let all = RandomEntry.many(1000, seed: 77).map { entry in
       var entry = entry
       entry.day = Day(daysSinceEpoch: 20_000 + entry.day.daysSinceEpoch % 50)

@@ -9,7 +9,7 @@ func day(_ text: String) throws -> Day { try #require(Day(text)) }
 /// A moment from its text; a wrong text fails the test that wrote it.
 func moment(_ text: String) throws -> Moment { try #require(Moment(text)) }
 
-/// A file of the folder `Fixtures`.
+/// A file of the directory `Fixtures`.
 func fixture(_ name: String) throws -> [UInt8] {
   let url = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
   return Array(try Data(contentsOf: url.appending(path: name)))
@@ -77,8 +77,8 @@ func identity(_ entry: ImportedEntry) -> String {
   (try? entry.entry().uuid) ?? "(refused)"
 }
 
-/// A folder of files, by their paths.
-struct FolderInMemory: ImportFolder {
+/// A directory of files, by their paths.
+struct DirectoryInMemory: ImportDirectory {
   let contents: [String: [UInt8]]
 
   init(_ texts: [String: String]) { contents = texts.mapValues(utf8) }
@@ -88,14 +88,14 @@ struct FolderInMemory: ImportFolder {
   func open(_ file: String) throws -> ByteStream { ByteStream(contents[file] ?? []) }
 }
 
-/// The items that a format reads from a folder.
-func items(_ format: ImportFormat, _ folder: [String: String]) throws -> [ImportItem] {
-  items(Boxed(try format.source(.folder(FolderInMemory(folder)), options: options())))
+/// The items that a format reads from a directory.
+func items(_ format: ImportFormat, _ directory: [String: String]) throws -> [ImportItem] {
+  items(Boxed(try format.source(.directory(DirectoryInMemory(directory)), options: options())))
 }
 
-/// The entries that a format reads from a folder.
-func entries(_ format: ImportFormat, _ folder: [String: String]) throws -> [ImportedEntry] {
-  entries(Boxed(try format.source(.folder(FolderInMemory(folder)), options: options())))
+/// The entries that a format reads from a directory.
+func entries(_ format: ImportFormat, _ directory: [String: String]) throws -> [ImportedEntry] {
+  entries(Boxed(try format.source(.directory(DirectoryInMemory(directory)), options: options())))
 }
 
 /// A source of any kind.

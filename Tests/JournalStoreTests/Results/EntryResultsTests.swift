@@ -10,7 +10,7 @@ import Testing
 /// The host of a list's results controller: what it hands on of commits, of this process and of others.
 @Suite("The results that a store hosts")
 struct EntryResultsTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   // MARK: One block for a commit
 
@@ -18,7 +18,7 @@ struct EntryResultsTests {
     "a commit is handed on as one block, whatever it wrote and however",
     arguments: StoreKind.allCases)
   func oneBlock(kind: StoreKind) throws {
-    let followed = try Followed(try kind.make(in: folder), .entries())
+    let followed = try Followed(try kind.make(in: directory), .entries())
     let store = followed.store
     try store.add((0..<5).map { Self.entry("day \($0)", daysAgo: $0) })
     #expect(followed.take().map(\.batch.insertedSections) == [[0, 1, 2, 3, 4]])
@@ -40,7 +40,7 @@ struct EntryResultsTests {
 
   @Test("a block is handed on when its change is at an end, not before and not twice")
   func bracket() throws {
-    let followed = try Followed(try StoreKind.memory.make(in: folder), .entries())
+    let followed = try Followed(try StoreKind.memory.make(in: directory), .entries())
     let host = followed.host
     let batch = ResultsBatch(from: 0, to: 1)
     let change = ResultsChange<EntryRow>(sections: [], rows: [], batch: batch)
@@ -61,7 +61,7 @@ struct EntryResultsTests {
 
   @Test("when a block arrives the host shows the list after it", arguments: StoreKind.allCases)
   func stateOfBlock(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     let host = try EntryResults(store, .entries())
     var seen: [Bool] = []
     host.receive = { [unowned host] news in
@@ -80,7 +80,7 @@ struct EntryResultsTests {
   @Test(
     "a commit that does not touch the list hands on nothing", arguments: StoreKind.allCases)
   func untouched(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([Self.entry("#work a"), Self.entry("home"), Self.entry("#work b")])
     let followed = try Followed(store, .entries(query: try Lists.query("#work")))
     try store.add([Self.entry("more of home")])
@@ -99,7 +99,7 @@ struct EntryResultsTests {
   @Test("what a failed change would have written is not handed on", arguments: StoreKind.allCases)
   func rolledBack(kind: StoreKind) throws {
     struct GivenUp: Error {}
-    let followed = try Followed(try kind.make(in: folder), .entries())
+    let followed = try Followed(try kind.make(in: directory), .entries())
     #expect(throws: GivenUp.self) {
       try followed.store.change(.add) { writer in
         _ = try writer.insert(
@@ -126,8 +126,8 @@ struct EntryResultsTests {
     let requests = try Lists.all()
     for round in 0..<6 {
       let request = try #require(requests.randomElement(using: &random))
-      let folder = TemporaryFolder(isInMemory: true)
-      let store = try kind.make(in: folder)
+      let directory = TemporaryDirectory(isInMemory: true)
+      let store = try kind.make(in: directory)
       var walk = RandomWalk(store, seed: UInt64(seed * 100 + round))
       for _ in 0..<10 { try walk.step() }
       let followed = try Followed(store, request)
@@ -170,7 +170,7 @@ struct EntryResultsTests {
     "a commit of another process is handed on as its own block",
     arguments: [StoreKind.sqlite, .json])
   func anotherProcess(kind: StoreKind) throws {
-    let (ours, theirs) = (try kind.make(in: folder), try kind.make(in: folder))
+    let (ours, theirs) = (try kind.make(in: directory), try kind.make(in: directory))
     let followed = try Followed(ours, .entries())
     try theirs.add([Self.entry("one"), Self.entry("two")])
     try theirs.edit(1, text: "one more")
@@ -189,7 +189,7 @@ struct EntryResultsTests {
 
   @Test("rows, numbers and index titles are those of the list", arguments: StoreKind.allCases)
   func places(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([
       Self.entry("a #x", daysAgo: 400), Self.entry("b #x #y", daysAgo: 1), Self.entry("c #y"),
     ])
@@ -207,7 +207,7 @@ struct EntryResultsTests {
 
   @Test("a match is found round the end, a date or the nearest one", arguments: StoreKind.allCases)
   func finding(kind: StoreKind) throws {
-    let store = try kind.make(in: folder)
+    let store = try kind.make(in: directory)
     try store.add([
       Self.entry("bread", daysAgo: 9), Self.entry("milk", daysAgo: 4), Self.entry("bread again"),
     ])

@@ -11,9 +11,9 @@ import Testing
 struct SearchAgreementTests {
   @Test("random queries over a random journal find the same in SQLite and in memory")
   func randomQueries() throws {
-    let folder = TemporaryFolder(isInMemory: true)
-    let sqlite = try StoreKind.sqlite.make(in: folder)
-    let memory = try StoreKind.oracle.make(in: folder)
+    let directory = TemporaryDirectory(isInMemory: true)
+    let sqlite = try StoreKind.sqlite.make(in: directory)
+    let memory = try StoreKind.oracle.make(in: directory)
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
     var walks = [RandomWalk(sqlite, seed: 77), RandomWalk(memory, seed: 77)]
     for round in 0..<60 {
@@ -32,9 +32,9 @@ struct SearchAgreementTests {
 
   @Test("large answers give the same lists as small ones: counts per day, ranges, first rows")
   func largeAnswers() throws {
-    let folder = TemporaryFolder(isInMemory: true)
-    let sqlite = try StoreKind.sqlite.make(in: folder)
-    let memory = try StoreKind.oracle.make(in: folder)
+    let directory = TemporaryDirectory(isInMemory: true)
+    let sqlite = try StoreKind.sqlite.make(in: directory)
+    let memory = try StoreKind.oracle.make(in: directory)
     for store in [sqlite, memory] {
       var random = SeededGenerator(seed: 4)
       _ = try store.add((0..<3_000).map { _ in Samples.entry(&random) })
@@ -81,8 +81,8 @@ struct SearchAgreementTests {
 
   @Test("a query that is given up half-way leaves the next one right")
   func givingUp() throws {
-    let folder = TemporaryFolder(isInMemory: true)
-    let store = try StoreKind.sqlite.make(in: folder)
+    let directory = TemporaryDirectory(isInMemory: true)
+    let store = try StoreKind.sqlite.make(in: directory)
     var random = SeededGenerator(seed: 9)
     _ = try store.add((0..<5_000).map { _ in Samples.entry(&random) })
     let oracle = try Oracle(store)
@@ -111,8 +111,8 @@ struct SearchAgreementTests {
 
   @Test("an index that cannot be trusted is not asked: another tool's texts in a journal only read")
   func unsettled() throws {
-    let folder = TemporaryFolder(isInMemory: true)
-    let path = folder.file("j.db")
+    let directory = TemporaryDirectory(isInMemory: true)
+    let path = directory.file("j.db")
     _ = try SQLiteEntryStore.open(path, mode: .create)
     try ForeignTool.run("INSERT INTO entry (text) VALUES ('bread'), ('milk')", on: path)
     let reader = try SQLiteEntryStore.open(path, mode: .readOnly)
@@ -128,8 +128,8 @@ struct SearchAgreementTests {
 
   @Test("a journal with a number far beyond all others is searched all the same")
   func farNumbers() throws {
-    let folder = TemporaryFolder(isInMemory: true)
-    let path = folder.file("j.db")
+    let directory = TemporaryDirectory(isInMemory: true)
+    let path = directory.file("j.db")
     let store = try SQLiteEntryStore.open(path, mode: .create)
     try ForeignTool.run("INSERT INTO entry (text) VALUES ('bread')", on: path)
     #expect(try store.numbers(matching: .word("bread")) == [1])

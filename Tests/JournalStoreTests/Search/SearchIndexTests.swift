@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The index of words")
 struct SearchIndexTests {
-  private let folder = TemporaryFolder(isInMemory: true)
-  private var path: String { folder.file("j.db") }
+  private let directory = TemporaryDirectory(isInMemory: true)
+  private var path: String { directory.file("j.db") }
 
   private func open() throws -> SQLiteEntryStore {
     try SQLiteEntryStore.open(path, mode: .create, clock: TickingClock().clock)
@@ -191,7 +191,7 @@ struct SearchIndexTests {
     "A journal of the first version gets its index, with what other tools wrote to it meanwhile")
   func migration() throws {
     let file = try JournalFile(creating: path)
-    var opening = DatabaseOpener(file: file, place: path, isReadOnly: false)
+    var opening = DatabaseOpener(file: file, shownPath: path, isReadOnly: false)
     opening.migrations = Array(Schema.migrations.prefix(1))
     opening.fillsEmptyFile = true
     _ = try opening.prepare(opening.connect())

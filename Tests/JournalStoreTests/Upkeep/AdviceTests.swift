@@ -70,11 +70,11 @@ struct AdviceTests {
   /// Does what a finding advises.
   private func follow(_ finding: Finding) throws {
     switch finding.remedy {
-    case .mending:
-      let left = try journal.doctor().mend().left.findings
+    case .repair:
+      let left = try journal.doctor().repair().left.findings
       #expect(!left.contains(finding))
     case .salvage:
-      let saved = journal.folder.file("saved.sqlite")
+      let saved = journal.directory.file("saved.sqlite")
       unlink(saved)
       _ = try journal.doctor().salvage(to: saved)
       _ = try Restoration(of: saved, to: journal.location).finish()
@@ -96,12 +96,12 @@ struct AdviceTests {
     try ForeignTool.run("PRAGMA secure_delete=ON; DROP TABLE entry", on: journal.path)
     #expect(try journal.doctor().examine().findings.first?.remedy == .salvage)
     let error = #expect(throws: StoreError.self) {
-      try journal.doctor().salvage(to: journal.folder.file("saved.sqlite"))
+      try journal.doctor().salvage(to: journal.directory.file("saved.sqlite"))
     }
     #expect(error?.explanation.contains("daybook backup --restore") == true)
   }
 
-  @Test("of a file with damaged pages is never to mend it")
+  @Test("of a file with damaged pages is never to repair it")
   func pages() throws {
     try ForeignTool.run("DROP INDEX entry_title", on: journal.path)
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: journal.path)))
@@ -112,13 +112,13 @@ struct AdviceTests {
     let findings = try journal.doctor().examine().findings
     #expect(!findings.isEmpty)
     #expect(findings.allSatisfy { $0.remedy == .salvage })
-    #expect(try journal.doctor().mend().kept == nil)
+    #expect(try journal.doctor().repair().kept == nil)
     #expect(Array(try Data(contentsOf: URL(fileURLWithPath: journal.path))) == bytes)
   }
 
   @Test("of a JSON journal that is no JSON does not send to the doctor again")
   func json() throws {
-    let path = journal.folder.file("j.json")
+    let path = journal.directory.file("j.json")
     try Data("{\"format\":\"daybook\",\"version\":1,\"entries\":[".utf8)
       .write(to: URL(fileURLWithPath: path))
     let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))

@@ -52,7 +52,7 @@ struct DamageTests {
   }
 
   @Test(
-    "Looking changes nothing, mending ends well or says why, salvage saves every intact row",
+    "Looking changes nothing, repair ends well or says why, salvage saves every intact row",
     arguments: 0..<2)
   func random(half: Int) throws {
     let journal = try DamagedJournal()
@@ -76,7 +76,7 @@ struct DamageTests {
     #expect(try journal.contents() == before, "\(note)")
     read(journal)
     if found != nil { try checkSalvage(journal, expected, note) }
-    try checkMending(journal, expected, found, note)
+    try checkRepair(journal, expected, found, note)
   }
 
   /// Runs `body`; a rejection must be an error with a message, not a crash.
@@ -110,7 +110,7 @@ struct DamageTests {
   private func checkSalvage(
     _ journal: DamagedJournal, _ expected: [Int64: Entry], _ note: String
   ) throws {
-    let saved = journal.folder.file("saved.sqlite")
+    let saved = journal.directory.file("saved.sqlite")
     unlink(saved)
     let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
     let report: SalvageReport
@@ -135,11 +135,11 @@ struct DamageTests {
     #expect(report.saved + report.missing.count >= expected.count, "\(note)")
   }
 
-  private func checkMending(
+  private func checkRepair(
     _ journal: DamagedJournal, _ expected: [Int64: Entry], _ found: Examination?, _ note: String
   ) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
-    let report = refusing { try journal.doctor().mend() }
+    let report = refusing { try journal.doctor().repair() }
     guard let report, let found else {
       #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == before, "\(note)")
       return
@@ -149,7 +149,7 @@ struct DamageTests {
       #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == before, "\(note)")
       return
     }
-    #expect(!report.left.findings.contains { $0.remedy == .mending }, "\(note): \(report.left)")
+    #expect(!report.left.findings.contains { $0.remedy == .repair }, "\(note): \(report.left)")
     if let kept = report.kept {
       #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before, "\(note)")
     }

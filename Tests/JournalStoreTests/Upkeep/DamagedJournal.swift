@@ -8,18 +8,18 @@ import Testing
 
 /// A journal with a history, of which damaged copies are made.
 final class DamagedJournal {
-  let folder = TemporaryFolder(isInMemory: true)
+  let directory = TemporaryDirectory(isInMemory: true)
   /// The journal as it was.
   let sound: [UInt8]
   /// All its entries.
   let entries: [Int64: Entry]
   /// The path of the copies.
-  var path: String { folder.file("j.sqlite") }
+  var path: String { directory.file("j.sqlite") }
   var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
 
   /// Makes the journal: entries short and long, edits, deletions, stars, an undo.
   init(entries count: Int = 150) throws {
-    let path = folder.file("j.sqlite")
+    let path = directory.file("j.sqlite")
     let store = try SQLiteEntryStore.open(
       path, mode: .create, clock: .fixed(seconds: 1_795_000_000, offset: 3600))
     var generator = SeededGenerator(seed: 11)
@@ -50,10 +50,10 @@ final class DamagedJournal {
     }
   }
 
-  /// Puts a copy in place, changed by `damage`, with nothing else in the folder.
+  /// Puts a copy in place, changed by `damage`, with nothing else in the directory.
   func put(_ damage: (inout [UInt8]) -> Void) throws {
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      unlink(folder.file(name))
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+      unlink(directory.file(name))
     }
     var bytes = sound
     damage(&bytes)
@@ -68,8 +68,8 @@ final class DamagedJournal {
   /// The contents of the directory, each file with its bytes.
   func contents() throws -> [String: Data] {
     var contents: [String: Data] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      contents[name] = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+      contents[name] = try Data(contentsOf: URL(fileURLWithPath: directory.file(name)))
     }
     return contents
   }
@@ -85,7 +85,7 @@ final class DamagedJournal {
         $0.replaceSubrange((page * size)..<((page + 1) * size), with: repeatElement(0, count: size))
       }
       var found: Set<Int64> = []
-      try PageScan(file: try PageFile(path, place: path)).visitRows { id, values in
+      try PageScan(file: try PageFile(path, shownPath: path)).visitRows { id, values in
         if let entry = SalvagedEntry(number: id, values), entry.isProven { found.insert(id) }
       }
       byPage[page] = Set(entries.keys).subtracting(found)

@@ -21,7 +21,7 @@ struct DoctorTests {
     let found = try journal.doctor().examine()
     #expect(found.findings == [])
     #expect(found.entries == 38)
-    let report = try journal.doctor().mend()
+    let report = try journal.doctor().repair()
     #expect(report.kept == nil)
     #expect(try journal.contents().keys.sorted() == ["j.sqlite"])
   }
@@ -75,10 +75,10 @@ struct DoctorTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
     let found = try journal.doctor().examine()
     #expect(found.findings.contains { $0.text.contains(finding) }, "\(found.findings)")
-    #expect(found.findings.allSatisfy { $0.remedy == .mending })
-    let report = try journal.doctor().mend()
+    #expect(found.findings.allSatisfy { $0.remedy == .repair })
+    let report = try journal.doctor().repair()
     #expect(report.left.findings == [])
-    #expect(report.mended.count == report.found.count)
+    #expect(report.repaired.count == report.found.count)
     let kept = try #require(report.kept)
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before)
     let store = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
@@ -109,7 +109,7 @@ struct DoctorTests {
     let found = try journal.doctor().examine()
     #expect(found.findings.contains { $0.text.hasPrefix(finding) }, "\(found.findings)")
     #expect(found.findings.allSatisfy { $0.remedy == .salvage })
-    let saved = journal.folder.file("s.sqlite")
+    let saved = journal.directory.file("s.sqlite")
     #expect(try journal.doctor().salvage(to: saved).saved == 40)
     let location = JournalLocation(path: saved, isExplicit: true)
     #expect(try JournalDoctor(location).examine().findings == [])
@@ -142,7 +142,7 @@ struct DoctorTests {
     }
     let found = try journal.doctor().examine()
     #expect(found.findings.contains { $0.text.contains("index entry_title") })
-    #expect(try journal.doctor().mend().left.findings == [])
+    #expect(try journal.doctor().repair().left.findings == [])
   }
 
   @Test("A text that is not what was stored is left to a person, and stays found")
@@ -157,9 +157,9 @@ struct DoctorTests {
     let found = try journal.doctor().examine()
     let finding = try #require(found.findings.first { $0.text.hasPrefix("entry 31: the text") })
     #expect(finding.remedy == .person)
-    let report = try journal.doctor().mend()
+    let report = try journal.doctor().repair()
     #expect(report.left.findings.map(\.text).contains(finding.text))
-    let saved = try journal.doctor().salvage(to: journal.folder.file("s.sqlite"))
+    let saved = try journal.doctor().salvage(to: journal.directory.file("s.sqlite"))
     #expect(saved.altered == [31])
     #expect(saved.saved == 40)
   }
@@ -170,16 +170,16 @@ struct DoctorTests {
     let found = try journal.doctor().examine()
     #expect(found.findings.map(\.remedy) == [.person])
     #expect(found.findings.first?.advice?.contains("DROP TABLE \"strange\"") == true)
-    #expect(try journal.doctor().mend().left.findings == found.findings)
+    #expect(try journal.doctor().repair().left.findings == found.findings)
   }
 
-  @Test("Modes, leftovers and a hot journal are found and mended")
+  @Test("Modes, leftovers and a hot journal are found and repaired")
   func surroundings() throws {
     chmod(journal.path, 0o644)
     try Data("x".utf8).write(to: URL(fileURLWithPath: journal.path + ".new-999999999"))
     let found = try journal.doctor().examine()
-    #expect(found.findings.map(\.remedy) == [.mending, .mending])
-    let report = try journal.doctor().mend()
+    #expect(found.findings.map(\.remedy) == [.repair, .repair])
+    let report = try journal.doctor().repair()
     #expect(report.left.findings == [])
     #expect(report.kept == nil)
     #expect(try journal.contents().keys.sorted() == ["j.sqlite"])
@@ -192,7 +192,7 @@ struct DoctorTests {
     let found = try journal.doctor().examine()
     #expect(found.findings.map(\.text) == ["another tool put it into write-ahead mode"])
     #expect(try journal.contents() == before)
-    #expect(try journal.doctor().mend().left.findings == [])
+    #expect(try journal.doctor().repair().left.findings == [])
   }
 
   @Test("What belongs to others, or is newer, is refused with 78; what is missing with 66")
@@ -207,7 +207,7 @@ struct DoctorTests {
 
   @Test("Salvage of a sound journal is the journal, with its versions and its undo")
   func whole() throws {
-    let path = journal.folder.file("s.sqlite")
+    let path = journal.directory.file("s.sqlite")
     let report = try journal.doctor().salvage(to: path)
     #expect(report == SalvageReport(saved: 40))
     let old = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
@@ -223,7 +223,7 @@ struct DoctorTests {
 
   @Test("Salvage of a sound JSON journal is the journal, purged entries and undo as they are")
   func wholeJSON() throws {
-    let path = journal.folder.file("j.json")
+    let path = journal.directory.file("j.json")
     let store = try JSONEntryStore.open(path, mode: .create)
     let moment = Moment(seconds: 1_794_000_000, offset: 3600)
     try store.add(
@@ -231,7 +231,7 @@ struct DoctorTests {
     try store.delete([3])
     try store.purge()
     try store.edit(1, text: "uno")
-    let saved = journal.folder.file("s.json")
+    let saved = journal.directory.file("s.json")
     let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
     #expect(try doctor.salvage(to: saved) == SalvageReport(saved: 2))
     let new = try JSONEntryStore.open(saved, mode: .readWrite)
@@ -242,7 +242,7 @@ struct DoctorTests {
   @Test(
     "A JSON journal that was cut gives up the entries that are whole", arguments: [0.6, 0.8, 0.95])
   func json(part: Double) throws {
-    let path = journal.folder.file("j.json")
+    let path = journal.directory.file("j.json")
     let store = try JSONEntryStore.open(path, mode: .create)
     try store.add(
       journal.entries.values.sorted { $0.number < $1.number }.map {
@@ -254,8 +254,8 @@ struct DoctorTests {
     try Data(cut).write(to: URL(fileURLWithPath: path))
     let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
     #expect(try doctor.examine().findings.map(\.remedy) == [.salvage])
-    #expect(try doctor.mend().kept == nil)
-    let saved = journal.folder.file("s.json")
+    #expect(try doctor.repair().kept == nil)
+    let saved = journal.directory.file("s.json")
     let report = try doctor.salvage(to: saved)
     let lines = String(decoding: cut, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -271,7 +271,7 @@ struct DoctorTests {
 
   @Test("A byte that is no text any more costs its character, and the entry is named")
   func jsonByte() throws {
-    let path = journal.folder.file("j.json")
+    let path = journal.directory.file("j.json")
     let store = try JSONEntryStore.open(path, mode: .create)
     let moment = Moment(seconds: 1_794_000_000, offset: 3600)
     try store.add(
@@ -287,7 +287,7 @@ struct DoctorTests {
       try doctor.examine().findings.map(\.text) == [
         "damaged: invalid JSON (line 3: invalid UTF-8)"
       ])
-    let saved = journal.folder.file("s.json")
+    let saved = journal.directory.file("s.json")
     let report = try doctor.salvage(to: saved)
     #expect(report.saved == 3)
     #expect(report.altered == [2])
@@ -302,7 +302,7 @@ struct DoctorTests {
   @Test("Damaged JSON never crashes the doctor, and whole lines are saved", arguments: 0..<40)
   func jsonFlips(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
-    let path = journal.folder.file("j.json")
+    let path = journal.directory.file("j.json")
     let store = try JSONEntryStore.open(path, mode: .create)
     try store.add((0..<20).map { _ in Samples.entry(&generator) })
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -315,7 +315,7 @@ struct DoctorTests {
       let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
       _ = try doctor.examine()
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
-      let report = try doctor.salvage(to: journal.folder.file("s.json"))
+      let report = try doctor.salvage(to: journal.directory.file("s.json"))
       #expect(report.saved >= 10)
     } catch {
       #expect(error is StoreError)

@@ -6,10 +6,10 @@ import Testing
 
 /// Copies of a journal, and their way back.
 struct RestorationTests {
-  private let folder = TemporaryFolder()
+  private let directory = TemporaryDirectory()
 
   private func location(_ name: String) -> JournalLocation {
-    JournalLocation(path: folder.file(name), isExplicit: true)
+    JournalLocation(path: directory.file(name), isExplicit: true)
   }
 
   private func entry(_ text: String) -> NewEntry {
@@ -22,7 +22,7 @@ struct RestorationTests {
   }
 
   private func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
       .filter { !$0.hasSuffix("-journal") && !$0.hasSuffix(".lock") }
   }
 
@@ -32,9 +32,9 @@ struct RestorationTests {
     let (journal, copy) = ("j.\(kind)", "copy.\(kind)")
     let store = try location(journal).open(mode: .create)
     try store.add([entry("one")])
-    try store.backup(to: folder.file(copy))
+    try store.backup(to: directory.file(copy))
     try store.add([entry("two")])
-    let restoration = try Restoration(of: folder.file(copy), to: location(journal))
+    let restoration = try Restoration(of: directory.file(copy), to: location(journal))
     #expect(restoration.entries == 1)
     #expect(restoration.problems == [])
     let kept = try #require(try restoration.finish())
@@ -42,7 +42,7 @@ struct RestorationTests {
     #expect(try texts(JournalFile.name(of: kept)) == ["one", "two"])
     #expect(try names() == [copy, JournalFile.name(of: kept), journal].sorted())
     #expect(
-      try FileManager.default.attributesOfItem(atPath: folder.file(journal))[.posixPermissions]
+      try FileManager.default.attributesOfItem(atPath: directory.file(journal))[.posixPermissions]
         as? Int == 0o600)
   }
 
@@ -50,8 +50,8 @@ struct RestorationTests {
   func openStore() throws {
     let store = try location("j.sqlite").open(mode: .create)
     try store.add([entry("one")])
-    try store.backup(to: folder.file("copy.sqlite"))
-    let restoration = try Restoration(of: folder.file("copy.sqlite"), to: location("j.sqlite"))
+    try store.backup(to: directory.file("copy.sqlite"))
+    let restoration = try Restoration(of: directory.file("copy.sqlite"), to: location("j.sqlite"))
     _ = try restoration.finish()
     #expect(try store.refresh().place == .replaced)
     let error = #expect(throws: StoreError.self) { try store.add([entry("two")]) }
@@ -63,9 +63,9 @@ struct RestorationTests {
   func openJSON() throws {
     let store = try location("j.json").open(mode: .create)
     try store.add([entry("one")])
-    try store.backup(to: folder.file("copy.json"))
+    try store.backup(to: directory.file("copy.json"))
     try store.add([entry("two")])
-    _ = try Restoration(of: folder.file("copy.json"), to: location("j.json")).finish()
+    _ = try Restoration(of: directory.file("copy.json"), to: location("j.json")).finish()
     #expect(try store.count() == 1)
     try store.add([entry("three")])
     #expect(try texts("j.json") == ["one", "three"])
@@ -76,13 +76,13 @@ struct RestorationTests {
   func refused(kind: String) throws {
     let store = try location("j.\(kind)").open(mode: .create)
     try store.add([entry("one")])
-    try store.backup(to: folder.file("copy.\(kind)"))
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("copy.\(kind)")))
+    try store.backup(to: directory.file("copy.\(kind)"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file("copy.\(kind)")))
     for damaged in [Data("hello".utf8), bytes.prefix(bytes.count / 2), bytes.prefix(90)] {
-      try damaged.write(to: URL(fileURLWithPath: folder.file("copy.\(kind)")))
+      try damaged.write(to: URL(fileURLWithPath: directory.file("copy.\(kind)")))
       let before = try names()
       let error = #expect(throws: StoreError.self) {
-        try Restoration(of: folder.file("copy.\(kind)"), to: location("j.\(kind)"))
+        try Restoration(of: directory.file("copy.\(kind)"), to: location("j.\(kind)"))
       }
       #expect(error?.exitCode == 78)
       #expect(try names() == before)
@@ -90,7 +90,7 @@ struct RestorationTests {
     }
     #expect(
       #expect(throws: StoreError.self) {
-        try Restoration(of: folder.file("none.\(kind)"), to: location("j.\(kind)"))
+        try Restoration(of: directory.file("none.\(kind)"), to: location("j.\(kind)"))
       }?.exitCode == 66)
   }
 
@@ -98,12 +98,12 @@ struct RestorationTests {
   func damaged() throws {
     let store = try location("j.sqlite").open(mode: .create)
     try store.add([entry("one")])
-    try store.backup(to: folder.file("copy.sqlite"))
+    try store.backup(to: directory.file("copy.sqlite"))
     let garbage = Data(repeating: 7, count: 9000)
-    try garbage.write(to: URL(fileURLWithPath: folder.file("j.sqlite")))
-    try garbage.write(to: URL(fileURLWithPath: folder.file("j.sqlite-journal")))
+    try garbage.write(to: URL(fileURLWithPath: directory.file("j.sqlite")))
+    try garbage.write(to: URL(fileURLWithPath: directory.file("j.sqlite-journal")))
     let kept = try #require(
-      try Restoration(of: folder.file("copy.sqlite"), to: location("j.sqlite")).finish())
+      try Restoration(of: directory.file("copy.sqlite"), to: location("j.sqlite")).finish())
     #expect(try texts("j.sqlite") == ["one"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == garbage)
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept + "-journal")) == garbage)
@@ -113,17 +113,17 @@ struct RestorationTests {
   func busy() throws {
     let store = try location("j.sqlite").open(mode: .create)
     try store.add([entry("one")])
-    try store.backup(to: folder.file("copy.sqlite"))
+    try store.backup(to: directory.file("copy.sqlite"))
     let writer = Process()
     writer.executableURL = URL(fileURLWithPath: ForeignTool.path)
-    writer.arguments = [folder.file("j.sqlite")]
+    writer.arguments = [directory.file("j.sqlite")]
     let (input, output) = (Pipe(), Pipe())
     (writer.standardInput, writer.standardOutput) = (input, output)
     try writer.run()
     input.fileHandleForWriting.write(
       Data("BEGIN IMMEDIATE; INSERT INTO entry(text) VALUES ('two'); SELECT 'held';\n".utf8))
     #expect(output.fileHandleForReading.readData(ofLength: 4) == Data("held".utf8))
-    let restoration = try Restoration(of: folder.file("copy.sqlite"), to: location("j.sqlite"))
+    let restoration = try Restoration(of: directory.file("copy.sqlite"), to: location("j.sqlite"))
     let error = #expect(throws: StoreError.self) { try restoration.finish() }
     #expect(error?.exitCode == 75)
     input.fileHandleForWriting.write(Data("COMMIT;\n".utf8))
@@ -150,14 +150,15 @@ struct RestorationTests {
   func replacing() throws {
     let store = try location("j.sqlite").open(mode: .create)
     try store.add([entry("one")])
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.file("copy.sqlite")))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: directory.file("copy.sqlite")))
     let error = #expect(throws: StoreError.self) {
-      try store.backup(to: folder.file("copy.sqlite"))
+      try store.backup(to: directory.file("copy.sqlite"))
     }
     #expect(error?.exitCode == 73)
     #expect(
-      try Data(contentsOf: URL(fileURLWithPath: folder.file("copy.sqlite"))) == Data("mine".utf8))
-    try store.backup(to: folder.file("copy.sqlite"), replacing: true)
+      try Data(contentsOf: URL(fileURLWithPath: directory.file("copy.sqlite"))) == Data("mine".utf8)
+    )
+    try store.backup(to: directory.file("copy.sqlite"), replacing: true)
     #expect(try texts("copy.sqlite") == ["one"])
   }
 
@@ -171,19 +172,23 @@ struct RestorationTests {
       "j-2026-11-21T174000.sqlite.new-\(dead)",
       "j-notes.sqlite.new-\(dead)",
     ]
-    for name in names { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file(name))) }
-    let isThere = { names.map { access(self.folder.file($0), F_OK) == 0 } }
+    for name in names { try Data("x".utf8).write(to: URL(fileURLWithPath: directory.file(name))) }
+    let isThere = { names.map { access(self.directory.file($0), F_OK) == 0 } }
     let store = try location("j.sqlite").open(mode: .create)
-    try store.backup(to: folder.file("copy.sqlite"))
+    try store.backup(to: directory.file("copy.sqlite"))
     #expect(isThere() == [false, false, true, true, true, true, true])
-    Leftovers.remove(in: folder.path) { DatedCopyName.isName($0, of: folder.file("j.sqlite")) }
+    Leftovers.remove(in: directory.path) {
+      DatedCopyName.isName($0, of: directory.file("j.sqlite"))
+    }
     #expect(isThere() == [false, false, true, true, true, false, true])
     let directories = [
       "daybook-doctor-\(dead)-abcdef", "daybook-doctor-1-abcdef", "daybook-doctor-x",
     ]
-    for name in directories { mkdir(folder.file(name), 0o700) }
+    for name in directories { mkdir(directory.file(name), 0o700) }
     #expect(
-      Leftovers.directories("daybook-doctor", in: folder.path) == [folder.file(directories[0])])
+      Leftovers.directories("daybook-doctor", in: directory.path) == [
+        directory.file(directories[0])
+      ])
   }
 
   @Test("Dated names keep the ending, and never take a name that is there")
@@ -192,9 +197,9 @@ struct RestorationTests {
     #expect(
       DatedCopyName.name(of: "/a/journal.sqlite", at: moment) == "journal-2026-11-21T174000.sqlite")
     #expect(DatedCopyName.name(of: "journal", at: moment) == "journal-2026-11-21T174000")
-    try Data().write(to: URL(fileURLWithPath: folder.file("journal-2026-11-21T174000.db")))
+    try Data().write(to: URL(fileURLWithPath: directory.file("journal-2026-11-21T174000.db")))
     #expect(
-      DatedCopyName.free(beside: folder.file("journal.db"), at: moment)
-        == folder.file("journal-2026-11-21T174000-2.db"))
+      DatedCopyName.free(beside: directory.file("journal.db"), at: moment)
+        == directory.file("journal-2026-11-21T174000-2.db"))
   }
 }

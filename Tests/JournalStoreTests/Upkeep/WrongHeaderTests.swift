@@ -7,8 +7,8 @@ import Testing
 
 /// Headers and indexes that do not fit what stands in the tables.
 struct WrongHeaderTests {
-  private let folder = TemporaryFolder(isInMemory: true)
-  private var path: String { folder.file("j.sqlite") }
+  private let directory = TemporaryDirectory(isInMemory: true)
+  private var path: String { directory.file("j.sqlite") }
   private var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
 
   private func journal(_ damage: String) throws {
@@ -20,12 +20,12 @@ struct WrongHeaderTests {
   }
 
   private func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
       .filter { $0 != "j.sqlite-journal" }
   }
 
   @Test(
-    "A schema version that the tables are not of is refused before anything is copied, and mended",
+    "A schema version that the tables are not of is refused before anything is copied, and repaired",
     arguments: [-5, -2_147_483_648, 0, 1, 2])
   func version(_ version: Int) throws {
     try journal("PRAGMA user_version=\(version)")
@@ -39,9 +39,9 @@ struct WrongHeaderTests {
     #expect(try names() == ["j.sqlite"])
     let doctor = try JournalDoctor(location)
     let found = try doctor.examine().findings
-    #expect(found.map(\.remedy) == [.mending])
+    #expect(found.map(\.remedy) == [.repair])
     #expect(found.first?.text.contains("schema version \(version)") == true)
-    #expect(try doctor.mend().left.findings == [])
+    #expect(try doctor.repair().left.findings == [])
     #expect(try SQLiteEntryStore.open(path, mode: .readWrite).count() == 600)
   }
 
@@ -53,7 +53,7 @@ struct WrongHeaderTests {
       let error = #expect(throws: StoreError.self) { try SQLiteEntryStore.open(path, mode: mode) }
       #expect(error?.kind == .newerSchema(2_147_483_647))
     }
-    let newer = #expect(throws: StoreError.self) { try JournalDoctor(location).mend() }
+    let newer = #expect(throws: StoreError.self) { try JournalDoctor(location).repair() }
     #expect(newer?.kind == .newerSchema(2_147_483_647))
     #expect(try names() == ["j.sqlite"])
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -64,7 +64,7 @@ struct WrongHeaderTests {
     try journal("PRAGMA user_version=-5; DROP TABLE change; DROP TABLE entry_tag")
     let found = try JournalDoctor(location).examine().findings
     #expect(found.contains { $0.remedy == .salvage })
-    #expect(try JournalDoctor(location).salvage(to: folder.file("s.sqlite")).saved == 600)
+    #expect(try JournalDoctor(location).salvage(to: directory.file("s.sqlite")).saved == 600)
   }
 
   /// Fills an index with the rows of another condition than the one it is declared with.
@@ -78,7 +78,7 @@ struct WrongHeaderTests {
   }
 
   @Test(
-    "An index that disagrees with its table is damage, named, and mended",
+    "An index that disagrees with its table is damage, named, and repaired",
     arguments: [
       ("entry_stale", "entry (number)", "title IS NOT NULL"),
       ("change_outside", "change (seq)", "change_set IS NOT NULL"),
@@ -93,21 +93,21 @@ struct WrongHeaderTests {
     let writing = #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
     #expect(writing?.kind == .damaged)
     let doctor = try JournalDoctor(location)
-    let report = try doctor.mend()
-    #expect(report.found.contains { $0.remedy == .mending })
+    let report = try doctor.repair()
+    #expect(report.found.contains { $0.remedy == .repair })
     #expect(report.left.findings == [])
     #expect(try store.count() == 600)
     try store.setStarred(true, [1])
     #expect(try store.entry(1).starred)
   }
 
-  @Test("A change log without a number left is damage, and its sequence is mended")
+  @Test("A change log without a number left is damage, and its sequence is repaired")
   func usedUpNumbers() throws {
     try journal("UPDATE sqlite_sequence SET seq = 9223372036854775807")
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     let error = #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
     #expect(error?.kind == .damaged)
-    #expect(try JournalDoctor(location).mend().left.findings == [])
+    #expect(try JournalDoctor(location).repair().left.findings == [])
     try store.setStarred(true, [1])
     #expect(try store.entry(1).starred)
   }
@@ -124,7 +124,7 @@ struct WrongHeaderTests {
       """)
     let doctor = try JournalDoctor(location)
     #expect(try doctor.examine().findings.contains { $0.text.contains("no numbers are left") })
-    let saved = folder.file("s.sqlite")
+    let saved = directory.file("s.sqlite")
     #expect(try doctor.salvage(to: saved).saved == 600)
     let store = try SQLiteEntryStore.open(saved, mode: .readWrite)
     try store.setStarred(true, [1])

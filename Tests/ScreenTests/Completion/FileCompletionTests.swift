@@ -20,7 +20,7 @@ struct FileCompletionTests {
     return found.candidates.map { kept + $0.text }
   }
 
-  @Test("a name with a space is put into quotation marks, a folder's stay open")
+  @Test("a name with a space is put into quotation marks, a directory's stay open")
   func quoted() {
     #expect(
       lines("import my") == ["import 'my file.json'", "import 'my folder/", "import myfile.json"])
@@ -56,8 +56,8 @@ struct FileCompletionTests {
   func open() {
     #expect(lines("open ~/old n") == ["open ~/old notes.sqlite"])
     #expect(lines("open my f") == ["open my file.json", "open my folder/"])
-    #expect(completer.folder(in: "open a b/c", at: 10) == "a b/")
-    #expect(completer.folder(in: "import 'a b/c", at: 13) == "a b/")
-    #expect(completer.folder(in: "list a/b", at: 8) == nil)
+    #expect(completer.directory(in: "open a b/c", at: 10) == "a b/")
+    #expect(completer.directory(in: "import 'a b/c", at: 13) == "a b/")
+    #expect(completer.directory(in: "list a/b", at: 8) == nil)
   }
 }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The history of a prompt")
 struct PromptHistoryTests {
-  /// Runs a test in a folder of its own that goes away afterwards.
-  private func inFolder(_ body: (String) throws -> Void) throws {
+  /// Runs a test in a directory of its own that goes away afterwards.
+  private func inDirectory(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/daybook-history-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
-    let folder = String(cString: made)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body(folder)
+    let directory = String(cString: made)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try body(directory)
   }
 
   private func mode(_ path: String) -> mode_t? {
@@ -22,15 +22,15 @@ struct PromptHistoryTests {
 
   @Test("comes back as it was, with line feeds and backslashes, readable by its owner only")
   func roundTrip() throws {
-    try inFolder { folder in
-      let path = folder + "/new/state/history"
+    try inDirectory { directory in
+      let path = directory + "/new/state/history"
       let history = PromptHistory(path: path)
       let texts = ["list 東京", "two\nlines", #"back\slash \n"#, "é"]
       for text in texts { history.add(text) }
       try history.save()
       #expect(PromptHistory(path: path).entries == texts)
       #expect(mode(path) == 0o600)
-      #expect(mode(folder + "/new") == 0o700)
+      #expect(mode(directory + "/new") == 0o700)
     }
   }
 
@@ -43,8 +43,8 @@ struct PromptHistoryTests {
 
   @Test("keeps what another process has added")
   func twoProcesses() throws {
-    try inFolder { folder in
-      let path = folder + "/history"
+    try inDirectory { directory in
+      let path = directory + "/history"
       let one = PromptHistory(path: path)
       let two = PromptHistory(path: path)
       #expect(one.entries.isEmpty && two.entries.isEmpty)
@@ -58,14 +58,14 @@ struct PromptHistoryTests {
 
   @Test("is not written through a link, nor over what is no file")
   func hostilePaths() throws {
-    try inFolder { folder in
-      let target = folder + "/target"
+    try inDirectory { directory in
+      let target = directory + "/target"
       close(open(target, O_WRONLY | O_CREAT, 0o644))
-      symlink(target, folder + "/link")
-      mkdir(folder + "/folder", 0o700)
-      mkfifo(folder + "/fifo", 0o600)
+      symlink(target, directory + "/link")
+      mkdir(directory + "/folder", 0o700)
+      mkfifo(directory + "/fifo", 0o600)
       for name in ["link", "folder", "fifo"] {
-        let history = PromptHistory(path: folder + "/" + name)
+        let history = PromptHistory(path: directory + "/" + name)
         history.add("x")
         #expect(throws: PromptHistoryError.self) { try history.save() }
         #expect(history.entries == ["x"])
@@ -76,8 +76,8 @@ struct PromptHistoryTests {
 
   @Test("skips lines that are no text")
   func damaged() throws {
-    try inFolder { folder in
-      let path = folder + "/history"
+    try inDirectory { directory in
+      let path = directory + "/history"
       let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
       let bytes: [UInt8] = Array("good\n".utf8) + [0xFF, 0x0A, 0x61, 0x00, 0x0A, 0x0A, 0x7A]
       #expect(write(descriptor, bytes, bytes.count) == bytes.count)

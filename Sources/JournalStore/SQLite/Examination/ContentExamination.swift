@@ -65,7 +65,7 @@ struct ValueExamination {
       """
       SELECT id, CASE WHEN \(ValueExamination.hasWrongState) THEN 'state' END AS field FROM change_set
       """
-    ) { Finding("step \($0) of the change log: its \($1) is invalid", .mending) }
+    ) { Finding("step \($0) of the change log: its \($1) is invalid", .repair) }
   }
 
   /// The condition that a step's state is invalid.
@@ -111,13 +111,13 @@ struct TextExamination {
       let derived = DerivedColumns(text: text)
       if !derived.stands(in: entry) {
         findings.append(
-          Finding("entry \(number): its title or tags do not match its text", .mending))
+          Finding("entry \(number): its title or tags do not match its text", .repair))
       }
       let expected = derived.tagRows.map {
         TagRows.line(entry.bool(8), $0.key, entry.text(9), entry.integer(10))
       }
       if try !tags.match(number, expected) {
-        findings.append(Finding("entry \(number): it is listed under wrong tags", .mending))
+        findings.append(Finding("entry \(number): it is listed under wrong tags", .repair))
       }
     }
     return findings + (try tags.rest())
@@ -176,7 +176,7 @@ private final class TagRows {
       next = try cursor.next()?.copy()
     }
     return Set(strays).sorted().map {
-      Finding("entry \($0): it is listed under tags, but does not exist", .mending)
+      Finding("entry \($0): it is listed under tags, but does not exist", .repair)
     }
   }
 }
@@ -206,8 +206,8 @@ struct CountExamination {
           SELECT tag, entries FROM tag_count
           EXCEPT SELECT tag, count(*) FROM entry_tag WHERE live = 1 GROUP BY tag)
         """)
-    return days.map { Finding("day \($0): the count of entries is wrong", .mending) }
-      + tags.map { Finding("tag \"\($0)\": the count of entries is wrong", .mending) }
+    return days.map { Finding("day \($0): the count of entries is wrong", .repair) }
+      + tags.map { Finding("tag \"\($0)\": the count of entries is wrong", .repair) }
   }
 }
 
@@ -223,7 +223,7 @@ struct HistoryExamination {
     let isRight = try Bool.fetchOne(
       db,
       sql: "SELECT count(*) = 1 AND ifnull(max(id), 0) = 1 AND max(change_set) IS NULL FROM clock")
-    return isRight == true ? [] : [Finding("the change log has an unfinished change", .mending)]
+    return isRight == true ? [] : [Finding("the change log has an unfinished change", .repair)]
   }
 
   private func sequences() throws -> [Finding] {
@@ -237,7 +237,7 @@ struct HistoryExamination {
       return Finding(
         next < highest
           ? "the numbers of \(counter.table) would be used twice"
-          : "no numbers are left for \(counter.table)", .mending)
+          : "no numbers are left for \(counter.table)", .repair)
     }
   }
 
@@ -260,8 +260,8 @@ struct HistoryExamination {
     let wrong = try Int64.fetchAll(db, sql: "SELECT id FROM (\(HistoryExamination.wrongSteps))")
     let missing = try Int64.fetchAll(db, sql: HistoryExamination.missingSteps)
     return wrong.map {
-      Finding("step \($0) of the change log does not match its lines", .mending)
+      Finding("step \($0) of the change log does not match its lines", .repair)
     }
-      + missing.map { Finding("step \($0) of the change log is missing", .mending) }
+      + missing.map { Finding("step \($0) of the change log is missing", .repair) }
   }
 }

@@ -6,7 +6,7 @@ import Journal
 /// Contents of damaged pages are not examined: they could only repeat the same fault.
 struct SQLiteExamination {
   let path: String
-  let place: String
+  let shownPath: String
   /// Called between the steps; returns whether to cancel.
   var isGivenUp: (() -> Bool)?
 
@@ -21,7 +21,7 @@ struct SQLiteExamination {
       else { throw GivenUp() }
       return result
     } catch let error as DatabaseError {
-      return Examination(findings: [try SQLiteExamination.damage(error, place)], entries: nil)
+      return Examination(findings: [try SQLiteExamination.damage(error, shownPath)], entries: nil)
     }
   }
 
@@ -29,17 +29,17 @@ struct SQLiteExamination {
     return try queue.inDatabase { db in
       var examination = Examination(findings: [], entries: nil)
       try db.inTransaction(.deferred) {
-        examination = try SQLiteExamination.examination(of: db, place: place)
+        examination = try SQLiteExamination.examination(of: db, shownPath: shownPath)
         return .commit
       }
       return examination
     }
   }
 
-  private static func examination(of db: Database, place: String) throws -> Examination {
+  private static func examination(of db: Database, shownPath: String) throws -> Examination {
     let version = try Schema.version(of: db)
-    guard version <= Schema.version else { throw StoreError.newer(version, at: place) }
-    let findings = try findings(in: db, place: place)
+    guard version <= Schema.version else { throw StoreError.newer(version, at: shownPath) }
+    let findings = try findings(in: db, shownPath: shownPath)
     let isReadable = !findings.contains { $0.remedy == .salvage }
     let entries =
       isReadable
@@ -50,7 +50,7 @@ struct SQLiteExamination {
   /// The faults of one state of a journal.
   ///
   /// - Throws: ``StoreError`` for errors that are not damage, such as a lock.
-  static func findings(in db: Database, place: String) throws -> [Finding] {
+  static func findings(in db: Database, shownPath: String) throws -> [Finding] {
     var findings: [Finding] = []
     do {
       findings = try PageExamination(db: db).findings()
@@ -70,7 +70,7 @@ struct SQLiteExamination {
       findings += try CountExamination(db: db).findings()
       return try findings + searchFindings(db)
     } catch let error as DatabaseError {
-      return findings + [try damage(error, place)]
+      return findings + [try damage(error, shownPath)]
     } catch is RowDecodingError {
       return findings + [Finding("a row has a value of the wrong type", .salvage)]
     }
@@ -82,22 +82,22 @@ struct SQLiteExamination {
     do {
       let index = SearchIndex(db: db)
       guard try index.hasCurrentFolding() else {
-        return [Finding("the search index is of another version", .mending)]
+        return [Finding("the search index is of another version", .repair)]
       }
-      return try index.problems().map { Finding($0, .mending) }
+      return try index.problems().map { Finding($0, .repair) }
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
     {
-      return [Finding("the search index cannot be read", .mending)]
+      return [Finding("the search index cannot be read", .repair)]
     }
   }
 
   /// - Throws: the error, unless it reports inconsistent pages.
-  private static func damage(_ error: DatabaseError, _ place: String) throws -> Finding {
+  private static func damage(_ error: DatabaseError, _ shownPath: String) throws -> Finding {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
       return Finding("pages are damaged (\(error.message ?? "unreadable"))", .salvage)
-    default: throw StoreError(error, at: place)
+    default: throw StoreError(error, at: shownPath)
     }
   }
 }
@@ -113,7 +113,7 @@ struct PageExamination {
     let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(PageExamination.limit))")
     return lines.filter { $0 != "ok" }.map { line in
       let text = line.split(whereSeparator: \.isNewline).joined(separator: " ")
-      return Finding(text, PageExamination.isOfIndex(line) ? .mending : .salvage)
+      return Finding(text, PageExamination.isOfIndex(line) ? .repair : .salvage)
     }
   }
 
@@ -145,7 +145,7 @@ struct SchemaExamination {
         continue
       }
       if there.sql != object.sql {
-        let remedy: Finding.Remedy = object.kind == .table ? .salvage : .mending
+        let remedy: Finding.Remedy = object.kind == .table ? .salvage : .repair
         result.findings.append(
           Finding("the \(object.kind.rawValue) \(object.name) is altered", remedy))
         if object.kind == .table { result.lacksTables = true }
@@ -174,7 +174,7 @@ struct SchemaExamination {
   private func missing(_ object: Schema.Part) -> Finding {
     let isLost = ["entry", "change", "change_set"].contains(object.name)
     return Finding(
-      "the \(object.kind.rawValue) \(object.name) is missing", isLost ? .salvage : .mending)
+      "the \(object.kind.rawValue) \(object.name) is missing", isLost ? .salvage : .repair)
   }
 
   private func foreign(_ kind: String, _ name: String) -> Finding {

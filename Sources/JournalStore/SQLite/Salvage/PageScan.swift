@@ -121,13 +121,13 @@ final class PageFile {
   /// Opens a file.
   ///
   /// - Throws: ``StoreError`` when it cannot be read.
-  init(_ path: String, place: String) throws {
+  init(_ path: String, shownPath: String) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw WholeFile.failure("read", place) }
+    guard descriptor >= 0 else { throw WholeFile.failure("read", shownPath) }
     var header = [UInt8](repeating: 0, count: 100)
     guard pread(descriptor, &header, header.count, 0) >= 0 else {
       close(descriptor)
-      throw WholeFile.failure("read", place)
+      throw WholeFile.failure("read", shownPath)
     }
     var status = stat()
     fstat(descriptor, &status)

@@ -46,7 +46,7 @@ struct Salvage {
     report.missing = try writer.missingNumbers()
     report.hasHistory = try writer.closeLog()
     for part in Schema.parts where part.kind == .trigger { try db.execute(sql: part.sql) }
-    try Mending(db: db, moment: moment).run()
+    try Repair(db: db, moment: moment).run()
     return report
   }
 
@@ -96,8 +96,8 @@ final class SalvageSource {
   private let queue: DatabaseQueue?
   private let scan: PageScan
 
-  init(_ path: String, place: String) throws {
-    scan = PageScan(file: try PageFile(path, place: place))
+  init(_ path: String, shownPath: String) throws {
+    scan = PageScan(file: try PageFile(path, shownPath: shownPath))
     queue = try? RawDatabase.open(path, isReadOnly: true)
     let findings = try? queue?.inDatabase { try PageExamination(db: $0).findings() }
     isSound = findings.map { $0.isEmpty } ?? false

@@ -3,10 +3,10 @@ import Foundation
 @testable import daybook
 
 /// A directory with a configuration, like `$XDG_CONFIG_HOME/daybook`; it is deleted with the value.
-final class ConfigFolder {
+final class ConfigDirectory {
   let url: URL
 
-  /// Makes a folder with a `config.toml` and theme files.
+  /// Makes a directory with a `config.toml` and theme files.
   init(_ config: String? = nil, themes: [String: String] = [:]) throws {
     url = FileManager.default.temporaryDirectory.appending(path: "config-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
@@ -22,12 +22,12 @@ final class ConfigFolder {
   }
 
   /// Its configuration.
-  func load() -> Configuration { Configuration.load(folder: url.path) }
+  func load() -> Configuration { Configuration.load(directory: url.path) }
 }
 
 extension Configuration {
   /// The configuration in a text.
-  static func reading(_ text: String) throws -> Configuration { try ConfigFolder(text).load() }
+  static func reading(_ text: String) throws -> Configuration { try ConfigDirectory(text).load() }
 
   /// All errors as messages.
   var messages: [String] { problems.map(\.description) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JournalFormats
 
-/// Folder journals and encrypted journals of jrnl.
-struct JrnlFolderTests {
-  private static let folder = [
+/// Directory journals and encrypted journals of jrnl.
+struct JrnlDirectoryTests {
+  private static let directory = [
     "2020/08/29.txt": "[2020-08-29 11:11:00 AM] Entry the first.\nbody\n",
     "2020/08/31.txt":
       "[2020-08-31 02:32:00 PM] A second entry. *\nmore\n\n[2020-08-31 03:00:00 PM] x\n",
@@ -14,10 +14,10 @@ struct JrnlFolderTests {
     "2020/13/01.txt": "[2022-03-02 9:25:00 AM] no month\n",
   ]
 
-  @Test("a folder journal keeps its times and stars; other files are passed by and said")
-  func folder() throws {
+  @Test("a directory journal keeps its times and stars; other files are passed by and said")
+  func directory() throws {
     for format in [ImportFormat.markdown, .jrnlText] {
-      let found = try items(format, Self.folder)
+      let found = try items(format, Self.directory)
       let read = found.compactMap { if case .entry(let entry, _) = $0 { entry } else { nil } }
       #expect(read.map(\.text) == ["Entry the first.\nbody", "A second entry.\nmore", "x"])
       #expect(read.map(\.created.clockText) == ["11:11", "14:32", "15:00"])
@@ -28,7 +28,7 @@ struct JrnlFolderTests {
           "left out: 1 \".bak\" file",
         ])
     }
-    #expect(ImportFormat.detect(files: Self.folder.keys.sorted()) == .markdown)
+    #expect(ImportFormat.detect(files: Self.directory.keys.sorted()) == .markdown)
   }
 
   @Test("the path names the day, also where the file has only times")
@@ -45,7 +45,7 @@ struct JrnlFolderTests {
     #expect(read.map(\.starred) == [false, true, false])
   }
 
-  @Test("day files of other programs and folders with notes are read as before")
+  @Test("day files of other programs and directories with notes are read as before")
   func others() throws {
     let diary = try entries(.markdown, ["2020/08/29.txt": "Dear diary\n"])
     #expect(diary.map(\.text) == ["Dear diary"])

@@ -5,7 +5,7 @@ import Journal
 ///
 /// Entries are not written, except the columns derived from their texts; altered texts keep their
 /// checksum, so that they are still found.
-struct Mending {
+struct Repair {
   let db: Database
   let moment: Moment
 
@@ -74,10 +74,10 @@ struct Mending {
           """,
         arguments: [id, moment.seconds, moment.offset])
     }
-    for counter in Numbering.highest { try mend(counter.table, counter.sql) }
+    for counter in Numbering.highest { try repair(counter.table, counter.sql) }
   }
 
-  private func mend(_ table: String, _ highest: String) throws {
+  private func repair(_ table: String, _ highest: String) throws {
     let highest = try Int64.fetchOne(db, sql: highest) ?? 0
     let next = try Numbering.next(of: table, db) ?? -1
     guard next < highest || next >= Numbering.limit else { return }

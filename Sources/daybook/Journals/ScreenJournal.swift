@@ -3,7 +3,7 @@ import JournalStore
 import Screen
 
 /// The journal on the screen, with its list, actions and drafts.
-final class OpenJournal {
+final class ScreenJournal {
   /// The journal.
   let store: any EntryStore
   /// The list of its entries.

@@ -6,7 +6,7 @@ import JournalFormats
 /// once.
 ///
 /// Pipes, devices and broken links are not notes; they are counted, hidden ones are not.
-struct FolderOnDisk: ImportFolder {
+struct DirectoryOnDisk: ImportDirectory {
   let files: [String]
   let leftOut: [LeftOutKind]
   private let path: String
@@ -42,26 +42,26 @@ struct FolderOnDisk: ImportFolder {
   private struct Found {
     var files: [String] = []
     var leftOut: [LeftOutKind] = []
-    var seen: Set<FolderIdentity> = []
+    var seen: Set<DirectoryIdentity> = []
   }
 
   /// The next name in a directory; a read error must not look like its end.
   private static func next(
-    _ stream: OpaquePointer, _ folder: String
+    _ stream: OpaquePointer, _ directory: String
   ) throws(Failure) -> UnsafeMutablePointer<dirent>? {
     errno = 0
     if let item = readdir(stream) { return item }
-    guard errno == 0 else { throw .reading(errno, folder) }
+    guard errno == 0 else { throw .reading(errno, directory) }
     return nil
   }
 
   private static func list(
-    _ folder: String, _ prefix: String, _ depth: Int, _ found: inout Found
+    _ directory: String, _ prefix: String, _ depth: Int, _ found: inout Found
   ) throws(Failure) {
-    guard let stream = opendir(folder) else { throw .reading(errno, folder) }
+    guard let stream = opendir(directory) else { throw .reading(errno, directory) }
     defer { closedir(stream) }
-    guard found.seen.insert(FolderIdentity(stream)).inserted else { return }
-    while let item = try next(stream, folder) {
+    guard found.seen.insert(DirectoryIdentity(stream)).inserted else { return }
+    while let item = try next(stream, directory) {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -73,18 +73,18 @@ struct FolderOnDisk: ImportFolder {
       }
       guard !name.hasPrefix(".") else { continue }
       var status = stat()
-      guard stat("\(folder)/\(name)", &status) == 0 else {
+      guard stat("\(directory)/\(name)", &status) == 0 else {
         if [ENOENT, ELOOP, ENOTDIR, EACCES].contains(errno) {
           found.leftOut.append(.unreachable)
           continue
         }
-        throw .reading(errno, "\(folder)/\(name)")
+        throw .reading(errno, "\(directory)/\(name)")
       }
       switch status.st_mode & S_IFMT {
       case S_IFREG: found.files.append(prefix + name)
       case S_IFDIR where depth < depthLimit:
-        try list("\(folder)/\(name)", "\(prefix)\(name)/", depth + 1, &found)
-      case S_IFDIR: found.leftOut.append(.deepFolder)
+        try list("\(directory)/\(name)", "\(prefix)\(name)/", depth + 1, &found)
+      case S_IFDIR: found.leftOut.append(.deepDirectory)
       default: found.leftOut.append(.special)
       }
     }
@@ -92,7 +92,7 @@ struct FolderOnDisk: ImportFolder {
 }
 
 /// The identity of a directory, independent of its path.
-private struct FolderIdentity: Hashable {
+private struct DirectoryIdentity: Hashable {
   let device: dev_t
   let inode: ino_t
 

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A folder that is gone with the value that made it.
-final class TemporaryFolder {
+/// A directory that is gone with the value that made it.
+final class TemporaryDirectory {
   let path: String
 
-  /// Makes a folder.
+  /// Makes a directory.
   ///
   /// - Parameter isInMemory: whether it lies in memory where the system has room for it there: for tests
   ///   of many commits that are not about durability.
@@ -15,19 +15,19 @@ final class TemporaryFolder {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit { TemporaryFolder.remove(path) }
+  deinit { TemporaryDirectory.remove(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
   private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      while let item = readdir(folder) {
+    if let directory = opendir(path) {
+      while let item = readdir(directory) {
         let name = withUnsafePointer(to: item.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
         if name != ".", name != ".." { remove("\(path)/\(name)") }
       }
-      closedir(folder)
+      closedir(directory)
       rmdir(path)
     } else {
       unlink(path)
