@@ -67,7 +67,8 @@ let package = Package(
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       resources: [
-        "demo.keys", "demo.txt", "themes/calm.toml", "themes/light.toml", "themes/dark.toml",
+        "demo.keys", "demo.txt", "themes/auto.toml", "themes/calm.toml", "themes/light.toml",
+        "themes/dark.toml",
         "themes/contrast.toml", "themes/mono.toml",
       ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),

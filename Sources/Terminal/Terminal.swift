@@ -18,6 +18,7 @@ package final class Terminal {
   /// The current size, as last read.
   package private(set) var size: ScreenSize
 
+  private let input: Int32
   private let output: Int32
   private let inputIsTerminal: Bool
   private var usesMouse: Bool
@@ -27,6 +28,8 @@ package final class Terminal {
   private var isCursorShown: Bool?
   private var isReleased = false
   private var hasEnded = false
+  /// When the terminal was asked for its background.
+  private var asked: ContinuousClock.Instant?
 
   /// Takes the terminal over: the alternate screen, raw keys without echo, bracketed paste.
   ///
@@ -49,6 +52,7 @@ package final class Terminal {
     guard foreground < 0 || foreground == getpgrp() else { throw .background }
     let isUTF8 = TerminalLocale.adopt()
     description = try TerminalDescription(output: output)
+    self.input = input
     self.output = output
     inputIsTerminal = isatty(input) == 1
     usesMouse = mouse && inputIsTerminal
@@ -116,6 +120,15 @@ package final class Terminal {
     write(isHeard ? TerminalDescription.mouseOn : TerminalDescription.mouseOff)
   }
 
+  /// Asks the terminal for its background; the answer is a ``KeyEvent/background(_:)`` among the keys.
+  ///
+  /// Many terminals do not answer, and nothing waits for it.
+  package func askForBackground() {
+    guard inputIsTerminal, description.hasTitle, colorProfile >= .ansi else { return }
+    write(TerminalDescription.backgroundQuery)
+    asked = .now
+  }
+
   // MARK: Drawing
 
   /// Draws a canvas in one update of the screen.
@@ -172,12 +185,6 @@ package final class Terminal {
     resizeterm(Int32(now.rows), Int32(now.columns))
     forgetScreen()
     return true
-  }
-
-  /// Rings the terminal's bell.
-  package func ring() {
-    guard !hasEnded, !isReleased else { return }
-    beep()
   }
 
   /// Copies a text to the terminal's clipboard (OSC 52); false if it is too long for terminals.
@@ -246,6 +253,8 @@ package final class Terminal {
     guard !hasEnded else { return }
     hasEnded = true
     if !isReleased { leave() }
+    // An answer that has just come must not reach the shell.
+    if let asked, asked.duration(to: .now) < .seconds(1) { tcflush(input, TCIFLUSH) }
     CrashGuard.remove()
   }
 

@@ -28,6 +28,8 @@ struct TerminalDescription {
   /// Saves the title and sets the program's; it contains no user text.
   static let titleOn = Array("\u{1B}[22;2t\u{1B}]2;Daybook\u{07}".utf8)
   static let titleOff = Array("\u{1B}[23;2t".utf8)
+  /// Asks for the background; terminals that set titles answer or ignore it.
+  static let backgroundQuery = Array("\u{1B}]11;?\u{1B}\\".utf8)
 
   /// Looks up `TERM` without ending the program, unlike ncurses itself.
   init(output: Int32) throws(TerminalError) {

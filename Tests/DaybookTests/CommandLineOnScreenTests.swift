@@ -123,7 +123,7 @@ struct CommandLineOnScreenTests {
       }
     }
     #expect(try keys(":tag 1 --tag\r").contains("tag: missing value for '--tag <tag>'"))
-    #expect(try keys(":theme zzzzzzzz\r").contains("; there are calm, light"))
+    #expect(try keys(":theme zzzzzzzz\r").contains("; there are auto, calm, light"))
     _ = try program.run(["delete", "1"])
     #expect(
       try keys(":edit 1 new\r").contains(" entry 1 is in the trash; :restore 1 restores it"))

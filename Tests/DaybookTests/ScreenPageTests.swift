@@ -97,7 +97,7 @@ struct ScreenPageTests {
     #expect(try keys(":set prewiew on\r").contains("did you mean \"preview\"?"))
     #expect(try keys(":set mouse off\r:set mouse?\r").contains("mouse = false"))
     #expect(try keys(":set week_starts sunday\rM").contains("Su  Mo  Tu"))
-    #expect(try keys(":set\r").contains("theme = \"calm\""))
+    #expect(try keys(":set\r").contains("theme = \"auto\""))
     #expect(try keys(":set theme calmm\r").contains("did you mean \"calm\"?"))
     #expect(try keys(":set journal /x\r").contains("read at the start only"))
     #expect(try keys(":set date_format %d.%m.%Y\r").contains(".2026"))

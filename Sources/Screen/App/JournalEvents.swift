@@ -21,6 +21,8 @@ package enum JournalEvent: Equatable, Sendable {
 package enum TerminalEvent: Equatable, Sendable {
   /// The size of the screen changed.
   case resized(Size)
+  /// The terminal named its background, as `0xRRGGBB`.
+  case backgroundFound(UInt32)
   /// The input has ended.
   case inputEnded
   /// A signal asks the program to end.
@@ -81,6 +83,11 @@ extension State {
   mutating func updateTerminal(_ event: TerminalEvent) -> [Effect] {
     switch event {
     case .resized(let size): resize(size)
+    case .backgroundFound(let color):
+      background = color
+      if settings.theme == Settings.automaticTheme {
+        return [.settings(.useTheme(Settings.automaticTheme))]
+      }
     case .inputEnded: return leave(exitCode: 0)
     case .signalled(let number): return leave(exitCode: 128 + number)
     }
@@ -91,7 +98,7 @@ extension State {
   private mutating func begin(_ state: State) {
     let before = self
     self = state
-    (views, keepsPrompt) = (before.views, before.keepsPrompt)
+    (views, keepsPrompt, background) = (before.views, before.keepsPrompt, before.background)
     fit()
   }
 

@@ -5,7 +5,10 @@ import Journal
 /// The reducer and the views read them; their source is unknown here.
 package struct Settings: Equatable, Sendable {
   /// The name of the theme.
-  package var theme = "calm"
+  package var theme = Settings.automaticTheme
+
+  /// The theme that follows the terminal's background.
+  package static let automaticTheme = "auto"
   /// The end of a day, for new entries.
   package var dayRule = DayRule()
   /// The first day of a week in the calendar.

@@ -20,6 +20,8 @@ package struct State: Equatable, Sendable {
   package var today: Day
   /// The size of the screen.
   package var size: Size
+  /// The terminal's background as `0xRRGGBB`, once it has named it.
+  package var background: UInt32?
   /// The focused view.
   package var mode: Mode = .list
   /// The filter, order and sections of the list.

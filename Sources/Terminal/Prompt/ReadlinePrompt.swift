@@ -84,7 +84,7 @@ package final class ReadlinePrompt {
     switch event {
     case .stroke(let stroke): return handle(stroke)
     case .paste(let bytes): return insert(String(decoding: bytes, as: UTF8.self))
-    case .mouse: return []
+    case .mouse, .background: return []
     }
   }
 

@@ -164,8 +164,11 @@ extension KeyDecoder {
     case .string: return string(byte)
     case .stringEscape:
       // Any byte except the terminator ST begins a new sequence.
+      if byte == UInt8(ascii: "\\") {
+        finishString()
+        return true
+      }
       reset()
-      if byte == UInt8(ascii: "\\") { return true }
       held = [Self.escape]
       state = .escape
       return false
@@ -290,8 +293,18 @@ extension KeyDecoder {
       return false
     }
     if isDoubled { emit(.escape) }
+    held = [Self.escape, introducer]
+    parameters = [byte]
     state = .string
     return true
+  }
+
+  /// Ends a terminal's response; of an OSC the background is known.
+  private mutating func finishString() {
+    if held.last == UInt8(ascii: "]"), let event = KeyEvent(answer: parameters) {
+      events.append(event)
+    }
+    reset()
   }
 
   /// Whether a byte after `ESC ]`, `ESC P` or `ESC _` begins a terminal's response.
@@ -308,13 +321,13 @@ extension KeyDecoder {
 
   private mutating func string(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x07: reset()
+    case 0x07: finishString()
     case Self.escape: state = .stringEscape
     case 0x00..<0x20:
       // Responses contain no control characters: this one was cut off, and the input continues.
       reset()
       return false
-    default: break
+    default: if parameters.count < Self.parameterLimit { parameters.append(byte) }
     }
     return true
   }

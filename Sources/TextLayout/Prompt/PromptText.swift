@@ -40,7 +40,4 @@ package enum PromptKind: CaseIterable, Hashable, Sendable {
 
   /// Whether the text may contain line feeds; elsewhere they become spaces.
   package var isMultiline: Bool { self == .entry }
-
-  /// Whether its history is saved in a file: commands and searches, but no text of the journal.
-  package var isRemembered: Bool { self == .command || self == .search }
 }

@@ -1,3 +1,4 @@
+import Screen
 import Terminal
 import TextLayout
 
@@ -13,7 +14,7 @@ struct ThemeLibrary {
   }
 
   /// The name of the default theme.
-  static let standard = "calm"
+  static let standard = Settings.automaticTheme
 
   /// The user's own themes, by name.
   var own: [String: ThemeDescription] = [:]
@@ -31,9 +32,15 @@ struct ThemeLibrary {
   ///
   /// Its invalid lines are ignored; ``description(named:)`` reports them.
   ///
+  /// - Parameter background: the terminal's colour as `0xRRGGBB`, by which `auto` is `light` or
+  ///   `dark`; `nil` if it is unknown.
   /// - Throws: ``Missing``.
-  func theme(named name: String) throws(Missing) -> Theme {
-    try theme(named: name, depth: 0)
+  func theme(named name: String, on background: UInt32? = nil) throws(Missing) -> Theme {
+    guard let background, name == Settings.automaticTheme, own[name] == nil,
+      !fileNames.contains(name)
+    else { return try theme(named: name, depth: 0) }
+    let chosen = Contrast.isDark(background) ? "dark" : "light"
+    return try theme(named: chosen, depth: 0).adapted(to: background)
   }
 
   /// Whether there is a theme of this name.
@@ -90,6 +97,7 @@ struct ThemeLibrary {
 extension ThemeLibrary {
   /// The themes that are embedded in the program, from `Resources/themes`.
   static let builtIn: [(name: String, bytes: @Sendable () -> [UInt8])] = [
+    ("auto", { PackageResources.auto_toml }),
     ("calm", { PackageResources.calm_toml }),
     ("light", { PackageResources.light_toml }),
     ("dark", { PackageResources.dark_toml }),

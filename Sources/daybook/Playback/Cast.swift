@@ -103,8 +103,8 @@ struct CastRow {
 final class Recording {
   /// The time on the script's clock.
   var time: () -> Duration = { .zero }
-  private let themes: ThemeLibrary
-  private var theme: Theme
+  /// The theme of the following frames.
+  var theme: Theme
   private let casting: NewFile?
   private let drawing: (file: NewFile, paper: Paper)?
   private var cast: Cast
@@ -117,23 +117,14 @@ final class Recording {
     theme: String, of themes: ThemeLibrary, title: String, cast: NewFile?,
     drawing: (file: NewFile, paper: Paper)?
   ) throws(Failure) {
-    self.themes = themes
-    self.theme = .plain
-    self.cast = Cast(title: title)
-    casting = cast
-    self.drawing = drawing
-    try use(theme: theme)
-  }
-
-  /// Changes the theme for the following frames.
-  ///
-  /// - Throws: ``Failure`` 64 when the theme does not exist.
-  func use(theme name: String) throws(Failure) {
     do {
-      theme = try themes.theme(named: name)
+      self.theme = try themes.theme(named: theme)
     } catch {
       throw Failure(.usage, error.message)
     }
+    self.cast = Cast(title: title)
+    casting = cast
+    self.drawing = drawing
   }
 
   /// Records a frame at the current time.
@@ -168,9 +159,9 @@ final class RecordingDisplay: Display {
     try base.show(picture)
   }
 
-  func use(theme name: String) throws {
-    try base.use(theme: name)
-    try recording.use(theme: name)
+  func use(_ theme: Theme) {
+    base.use(theme)
+    recording.theme = theme
   }
 
   var size: Size { base.size }

@@ -125,7 +125,7 @@ final class CaptionDisplay: Display {
 
   func copy(_ text: String) -> Bool { base.copy(text) }
 
-  func use(theme name: String) throws { try base.use(theme: name) }
+  func use(_ theme: Theme) { base.use(theme) }
 
   func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
 

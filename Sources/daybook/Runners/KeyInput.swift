@@ -88,6 +88,7 @@ final class KeyInput {
   func press(_ event: KeyEvent) {
     loop.finishQueries()
     if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
+    if case .background(let color) = event { return loop.send(.terminal(.backgroundFound(color))) }
     if loop.prompt.isActive {
       if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
       for event in loop.prompt.handle(event, columns: loop.state.size.columns) { loop.send(event) }
@@ -106,7 +107,7 @@ final class KeyInput {
       loop.send(.key(stroke.name))
     case .paste:
       loop.send(.journal(.failed("pasted text is not run as keys; press a, then paste")))
-    case .mouse: break
+    case .mouse, .background: break
     }
   }
 

@@ -32,8 +32,7 @@ final class SettingsRunner {
   func run(_ effect: SettingsEffect, in state: State) throws {
     switch effect {
     case .useTheme(let name):
-      try checkTheme(name)
-      try display.use(theme: name)
+      try use(theme: name, on: state.background)
     case .listTags: try listTags(filtering: state.scope)
     case .listJournals: try listJournals()
     case .listSettings:
@@ -42,7 +41,7 @@ final class SettingsRunner {
         .output(.opened(OutputPage(title: "settings; :set KEY VALUE changes one", lines: lines))))
     case .showSetting(let name):
       send(.journal(.saved(Saved(line(for: try SettingKey.find(name), in: state.settings)))))
-    case .set(let name, let value): try set(name, value, in: state.settings)
+    case .set(let name, let value): try set(name, value, in: state)
     case .saveView(let name, let scope): try save(view: name, scope, in: state)
     case .deleteView(let name): try delete(view: name, in: state)
     case .openJournal(let path): try openJournal(path)
@@ -63,7 +62,8 @@ final class SettingsRunner {
     return "editor = \(value), from \(variable)"
   }
 
-  private func set(_ name: String, _ text: String, in settings: Settings) throws {
+  private func set(_ name: String, _ text: String, in state: State) throws {
+    let settings = state.settings
     let key = try SettingKey.find(name)
     guard key.isChangeable else {
       throw Failure(.usage, "\(key.name) is read at the start only; write it in config.toml")
@@ -73,8 +73,7 @@ final class SettingsRunner {
       throw Failure(.usage, "\(key.name) must be \(wanted)")
     }
     if new.theme != settings.theme {
-      try checkTheme(new.theme)
-      try display.use(theme: new.theme)
+      try use(theme: new.theme, on: state.background)
     }
     if new.hearsMouse != settings.hearsMouse { display.hear(mouse: new.hearsMouse) }
     (journal.listing.rule, journal.actions.rule) = (new.dayRule, new.dayRule)
@@ -82,16 +81,15 @@ final class SettingsRunner {
     send(.journal(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")"))))
   }
 
-  /// Checks that a theme exists.
+  /// Applies a theme.
   ///
   /// - Throws: ``Failure`` 64 with the nearest name.
-  private func checkTheme(_ name: String) throws(Failure) {
-    let names = configuration.themes.names
-    guard !configuration.themes.contains(name) else { return }
-    throw Failure(
-      .usage,
-      ConfigProblem.unknown(
-        "theme", name, among: names, else: "there are \(names.joined(separator: ", "))"))
+  private func use(theme name: String, on background: UInt32?) throws {
+    do throws(ThemeLibrary.Missing) {
+      display.use(try configuration.themes.theme(named: name, on: background))
+    } catch {
+      throw Failure(.usage, error.message)
+    }
   }
 
   // MARK: Views

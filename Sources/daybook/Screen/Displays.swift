@@ -19,7 +19,7 @@ protocol Display: AnyObject {
   /// it.
   func copy(_ text: String) -> Bool
   /// Applies a theme from the next frame on.
-  func use(theme name: String) throws
+  func use(_ theme: Theme)
   /// Turns mouse events on or off.
   func hear(mouse isHeard: Bool)
   /// Stops the process until the shell continues it.
@@ -58,7 +58,7 @@ final class PlainDisplay: Display {
 
   func copy(_ text: String) -> Bool { false }
 
-  func use(theme name: String) throws {}
+  func use(_ theme: Theme) {}
 
   func hear(mouse isHeard: Bool) {}
 
@@ -86,16 +86,14 @@ final class PlainDisplay: Display {
 final class TerminalDisplay: Display {
   let wantsEveryPicture = false
   private let terminal: Terminal
-  private let themes: ThemeLibrary
   private var last: Frame?
 
   /// Takes the terminal over.
   ///
   /// - Throws: `TerminalError` without a usable terminal.
   init(
-    color: GlobalOptions.Color, theme: Theme, themes: ThemeLibrary, mouse: Bool
+    color: GlobalOptions.Color, theme: Theme, mouse: Bool
   ) throws(TerminalError) {
-    self.themes = themes
     // Colours requested on the command line override the variable; nothing else here reads it.
     if color == .always { unsetenv("NO_COLOR") }
     terminal = try Terminal(
@@ -119,14 +117,13 @@ final class TerminalDisplay: Display {
     if let last { show(last) }
   }
 
+  /// Asks the terminal for its background; the answer is an event among the keys.
+  func askForBackground() { terminal.askForBackground() }
+
   func copy(_ text: String) -> Bool { terminal.copy(text) }
 
-  func use(theme name: String) throws {
-    do throws(ThemeLibrary.Missing) {
-      terminal.use(try themes.theme(named: name))
-    } catch {
-      throw Failure(.usage, error.message)
-    }
+  func use(_ theme: Theme) {
+    terminal.use(theme)
     redraw()
   }
 

@@ -51,9 +51,12 @@ struct FullScreen {
     let shown: any Display =
       isTerminal
       ? try TerminalDisplay(
-        color: color, theme: theme, themes: configuration.themes,
-        mouse: configuration.settings.hearsMouse)
+        color: color, theme: theme, mouse: configuration.settings.hearsMouse)
       : PlainDisplay(everyPicture: frames)
+    // Early, so that the answer comes before the first frame; a script must not take it for a key.
+    if playback == nil, configuration.settings.theme == Settings.automaticTheme {
+      (shown as? TerminalDisplay)?.askForBackground()
+    }
     let display = playback?.display(over: shown) ?? shown
     let screen = try ScreenLoop(
       opened, display: display, histories: PromptHistories(directory: try? Places.state()),

@@ -34,7 +34,7 @@ struct ConfigCommandTests {
       ["config", "show", "--journal", "/tmp/other.sqlite"], extra: ["EDITOR": "ed"])
     #expect(result.code == 0 && result.errors == "")
     let lines = result.output.split(separator: "\n").map(String.init)
-    #expect(lines.contains { $0.hasPrefix("theme = \"calm\"  # default; ") })
+    #expect(lines.contains { $0.hasPrefix("theme = \"auto\"  # default; ") })
     #expect(lines.contains { $0.hasPrefix("mouse = false  # config.toml:1; ") })
     #expect(lines.contains { $0.hasPrefix("editor = \"ed\"  # environment EDITOR; ") })
     #expect(

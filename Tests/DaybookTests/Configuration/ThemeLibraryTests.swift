@@ -65,6 +65,42 @@ struct ThemeLibraryTests {
     }
   }
 
+  @Test(
+    "auto is the dark or the light theme by the terminal's background, readable on every one",
+    arguments: [
+      0x000000, 0xFFFFFF, 0x1C1C1C, 0x282C34, 0x002B36, 0xFDF6E3, 0xEEEEEE, 0x808080, 0x300A24,
+    ] as [UInt32])
+  func auto(background: UInt32) throws {
+    let theme = try ThemeLibrary().theme(named: "auto", on: background)
+    #expect(theme.name == (Contrast.isDark(background) ? "dark" : "light"))
+    for profile in [ColorProfile.indexed, .trueColor] {
+      for role in Style.Role.allCases {
+        let look = theme.look(for: Style(role), in: profile)
+        guard let front = look.foreground?.shown(in: profile) else { continue }
+        let back = look.background?.shown(in: profile) ?? background
+        #expect(Contrast.ratio(front, back) >= 4.5, "\(role), \(profile)")
+      }
+    }
+  }
+
+  @Test("auto keeps the terminal's own background where text is readable on it")
+  func autoBackground() throws {
+    let library = ThemeLibrary()
+    for background in [0x000000, 0xFFFFFF] as [UInt32] {
+      #expect(try !library.theme(named: "auto", on: background).hasBackground)
+    }
+    #expect(try library.theme(named: "auto", on: 0x808080).hasBackground)
+    let unknown = try library.theme(named: "auto")
+    #expect(unknown.looks == (try library.theme(named: "calm")).looks)
+  }
+
+  @Test("a theme of one's own may be called auto")
+  func ownAuto() throws {
+    var library = ThemeLibrary()
+    library.own["auto"] = ThemeDescription([], name: "auto", file: "config.toml")
+    #expect(try library.theme(named: "auto", on: 0).looks.isEmpty)
+  }
+
   @Test("with eight colours nothing has the colour of what is behind it", arguments: builtIn)
   func eightColors(name: String) throws {
     let theme = try ThemeLibrary().theme(named: name)
@@ -153,28 +189,5 @@ struct ThemeLibraryTests {
     let directory = try ConfigDirectory("")
     try Data("tag = \"red\"".utf8).write(to: directory.url.appending(path: "secret.toml"))
     #expect(throws: ThemeLibrary.Missing.self) { try directory.load().themes.theme(named: name) }
-  }
-}
-
-/// How far two colours are apart in brightness, after the WCAG: 1 to 21.
-enum Contrast {
-  static func ratio(_ a: UInt32, _ b: UInt32) -> Double {
-    let (low, high) = (min(luminance(a), luminance(b)), max(luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)
-  }
-
-  private static func luminance(_ color: UInt32) -> Double {
-    let parts = [16, 8, 0].map { shift -> Double in
-      let part = Double(color >> UInt32(shift) & 0xFF) / 255
-      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-  }
-}
-
-extension ThemeColor {
-  /// The colour that a terminal of this kind shows for it.
-  fileprivate func shown(in profile: ColorProfile) -> UInt32 {
-    profile == .indexed ? asIndexed.rgb : rgb
   }
 }

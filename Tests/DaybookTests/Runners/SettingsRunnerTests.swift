@@ -10,6 +10,7 @@ struct SettingsRunnerTests {
   private let rig: RunnerRig
   private let runner: SettingsRunner
   private let opened: Opened
+  private let display = MemoryDisplay(size: Size(columns: 80, lines: 24))
 
   private final class Opened { var paths: [String] = [] }
 
@@ -20,7 +21,7 @@ struct SettingsRunnerTests {
     var configuration = Configuration()
     configuration.path = rig.directory + "/config.toml"
     runner = SettingsRunner(
-      rig.journal, display: MemoryDisplay(size: Size(columns: 80, lines: 24)),
+      rig.journal, display: display,
       configuration: configuration, memory: nil, openJournal: { opened.paths.append($0) },
       send: { rig.send($0) })
   }
@@ -37,6 +38,18 @@ struct SettingsRunnerTests {
     try runner.run(.listSettings, in: rig.state)
     guard case .output(let page) = rig.state.mode else { return #expect(Bool(false)) }
     #expect(page.lines.count == SettingKey.all.count)
+  }
+
+  @Test("the automatic theme follows the terminal's background, and a chosen one does not")
+  func background() throws {
+    #expect(
+      update(&rig.state, .terminal(.backgroundFound(0xFFFFFF))) == [.settings(.useTheme("auto"))])
+    try runner.run(.useTheme("auto"), in: rig.state)
+    #expect(display.theme?.name == "light")
+    rig.state.settings.theme = "calm"
+    #expect(update(&rig.state, .terminal(.backgroundFound(0x000000))).isEmpty)
+    try runner.run(.set("theme", "auto"), in: rig.state)
+    #expect(display.theme?.name == "dark")
   }
 
   @Test("tags are chosen from a menu, each with the effect of showing it")

@@ -133,6 +133,8 @@ final class MemoryDisplay: Display {
   let size: Size
   let keys: [String: [UInt8]] = [:]
   private(set) var picture: Frame?
+  /// The last theme that an effect applied.
+  private(set) var theme: Theme?
 
   init(size: Size) { self.size = size }
 
@@ -146,7 +148,7 @@ final class MemoryDisplay: Display {
 
   func redraw() {}
   func copy(_ text: String) -> Bool { true }
-  func use(theme name: String) {}
+  func use(_ theme: Theme) { self.theme = theme }
   func hear(mouse isHeard: Bool) {}
   func suspend() {}
   func resume() {}

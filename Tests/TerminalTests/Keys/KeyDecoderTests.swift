@@ -24,6 +24,8 @@ struct KeyDecoderTests {
     case .stroke(let stroke): stroke.name
     case .paste(let bytes): "paste(\(String(decoding: bytes, as: UTF8.self)))"
     case .mouse(let mouse): "mouse(\(mouse.kind) \(mouse.column),\(mouse.row))"
+    case .background(let color):
+      "background(\(String(color | 0x1000000, radix: 16).dropFirst()))"
     }
   }
 
@@ -72,7 +74,12 @@ struct KeyDecoderTests {
     ("\u{1B}[M !!c\u{1B}[32;5;6Md", ["c", "d"]),
     ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["e"]),
     ("\u{1B}[?2026;2$yf", ["f"]),
-    ("\u{1B}]11;rgb:0/0/0\u{7}g\u{1B}]52;c;ZWNobw==\u{1B}\\h", ["g", "h"]),
+    ("\u{1B}]10;rgb:0/0/0\u{7}g\u{1B}]52;c;ZWNobw==\u{1B}\\h", ["g", "h"]),
+    // The background, with one to four digits per colour.
+    ("\u{1B}]11;rgb:f/0/8\u{7}g", ["background(ff0088)", "g"]),
+    ("\u{1B}]11;rgb:1c1c/1b1b/ffff\u{1B}\\h", ["background(1c1bff)", "h"]),
+    ("\u{1B}]11;rgba:fff/000/800/fff\u{7}", ["background(ff007f)"]),
+    ("\u{1B}]11;rgb:/0/0\u{7}\u{1B}]11;rgb:0/0\u{7}\u{1B}]11;red\u{7}i", ["i"]),
     ("\u{1B}P>|XTerm(353)\u{1B}\\i\u{1B}_Gi=1;OK\u{1B}\\j", ["i", "j"]),
     ("\u{1B}[999~\u{1B}[57350u\u{1B}Oz\u{1B}[31mk", ["k"]),
     ("\u{1B}[123456789012345678901234567890~l", ["l"]),

@@ -1,0 +1,54 @@
+import Glibc
+
+/// The contrast of two colours after the Web Content Accessibility Guidelines 2.2.
+package enum Contrast {
+  /// The ratio of their luminances, from 1 to 21; text needs 4.5.
+  ///
+  /// - Parameters:
+  ///   - a: red, green and blue as `0xRRGGBB`; `b` likewise.
+  package static func ratio(_ a: UInt32, _ b: UInt32) -> Double {
+    let (low, high) = (min(luminance(a), luminance(b)), max(luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  /// Whether white text stands out from a background more than black text.
+  package static func isDark(_ background: UInt32) -> Bool {
+    ratio(background, 0xFFFFFF) >= ratio(background, 0x000000)
+  }
+
+  private static func luminance(_ color: UInt32) -> Double {
+    let parts = [16, 8, 0].map { shift -> Double in
+      let part = Double(color >> UInt32(shift) & 0xFF) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+}
+
+extension Theme {
+  /// The theme without its own background, if all its text is readable on the terminal's.
+  ///
+  /// A role needs a contrast of 4.5 with 256 colours and with all of them; else the theme keeps its
+  /// own background. Terminals of 8 or 16 colours have unknown colours, and keep it too.
+  ///
+  /// - Parameter background: the terminal's colour as `0xRRGGBB`.
+  package func adapted(to background: UInt32) -> Theme {
+    var theme = self
+    theme.looks[.normal]?.background = nil
+    let isReadable = [ColorProfile.indexed, .trueColor].allSatisfy { profile in
+      Style.Role.allCases.allSatisfy { role in
+        let look = theme.look(for: Style(role), in: profile)
+        guard let front = look.foreground, look.background == nil else { return true }
+        return Contrast.ratio(front.shown(in: profile), background) >= 4.5
+      }
+    }
+    return isReadable ? theme : self
+  }
+}
+
+extension ThemeColor {
+  /// The colour that a terminal with this many colours shows, as `0xRRGGBB`.
+  package func shown(in profile: ColorProfile) -> UInt32 {
+    profile == .indexed ? asIndexed.rgb : rgb
+  }
+}
