@@ -70,9 +70,10 @@ struct NavigationTests {
   @Test("the help is searched as the list is, and says which match is shown")
   func helpSearch() throws {
     try add("entry", "2026-11-20 09:00")
-    let found = try keys("?/carry\r", lines: 12)
-    #expect(found.contains("new entry with the last open items") && found.contains("/carry 1/1"))
-    #expect(try keys("?/carry\rn", lines: 12).contains("this is the only match"))
+    let found = try keys("?/last open\r", lines: 12)
+    #expect(
+      found.contains("new entry with the last open items") && found.contains("/last open 1/1"))
+    #expect(try keys("?/last open\rn", lines: 12).contains("this is the only match"))
     #expect(try keys("?/zebra\r", lines: 12).contains("nothing matches zebra"))
     #expect(try keys("?", lines: 12).contains("/ search"))
     // On a small screen too; the line that was found is on it, and many keys take two lines.

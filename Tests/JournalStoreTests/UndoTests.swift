@@ -88,7 +88,7 @@ struct UndoTests {
     let present = try Oracle(store).entries.values
     for (index, uuid) in added.enumerated() {
       let isHere = present.contains { $0.uuid == uuid }
-      #expect(isHere != undone.contains("add of \"other \(index)\""))
+      #expect(isHere != undone.contains("new entry \"other \(index)\""))
     }
     #expect(present.allSatisfy { added.contains($0.uuid) || before.contains($0.uuid) })
     #expect(try store.check() == [])

@@ -29,6 +29,17 @@ struct CommandTests {
         [.command(.run(["export", "-o", "a.md", "#work", "--force"], on: row))]
       ),
       (
+        "export --force a.md #work",
+        [.command(.run(["export", "--force", "-o", "a.md", "#work"], on: row))]
+      ),
+      (
+        "export --format json a.txt",
+        [.command(.run(["export", "--format", "json", "-o", "a.txt"], on: row))]
+      ),
+      ("export --format csv", [.command(.run(["export", "--format", "csv"], on: row))]),
+      ("undo --help", [.command(.run(["undo", "--help"], on: row))]),
+      ("redo x", [.command(.run(["redo", "x"], on: row))]),
+      (
         "export --format csv -o b",
         [.command(.run(["export", "--format", "csv", "-o", "b"], on: row))]
       ),
@@ -59,6 +70,8 @@ struct CommandTests {
       ("delete x", "delete: x is not the number of an entry"),
       ("show -1", "show: -1 is not the number of an entry"),
       ("export", "export: give a file name, for example :export journal.md"),
+      ("calendar x", "calendar takes no argument"), ("quit now", "quit takes no argument"),
+      ("watch", "watch works in a shell only: daybook watch"),
       ("import 'a", "a quotation mark has no partner"),
       ("add ", "add: nothing to save; type a text"), ("goto", "goto: type a date"),
     ]

@@ -91,4 +91,29 @@ struct GoingTests {
     #expect(store.state.list.offset == offset + 3)
     #expect(store.state.pane?.offset == 3)
   }
+
+  @Test("the calendar and the jump bar follow the commits of other processes")
+  func commits() {
+    var store = TestStore([3, 2])
+    let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
+    store.state.mode = .calendar(calendar)
+    store.send(.journal(.changed), [.list(.countDays(calendar.range))])
+    let titles = ["Nov", "Oct", "Sep"].enumerated().map {
+      IndexTitle(title: $0.element, section: $0.offset)
+    }
+    let columns = 12
+    store.state.mode = .jump(JumpBar(titles: titles, selected: 1, columns: columns))
+    store.send(.journal(.changed), [.list(.listIndexTitles)])
+    let new = [IndexTitle(title: "Dec", section: 0)] + titles
+    store.send(.jump(.titlesFound(new))) {
+      $0.mode = .jump(JumpBar(titles: new, selected: 2, columns: columns))
+    }
+    store.send(.jump(.titlesFound([titles[0]]))) {
+      $0.mode = .jump(JumpBar(titles: [titles[0]], selected: 0, columns: columns))
+    }
+    store.send(.jump(.titlesFound([]))) {
+      $0.mode = .list
+      $0.status = .failed("no sections to jump to")
+    }
+  }
 }

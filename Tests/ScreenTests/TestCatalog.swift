@@ -2,7 +2,15 @@ import Screen
 
 extension TestStore {
   /// A catalog with commands of a shell, as a program describes its own.
-  static let catalog = CommandCatalog(shell: [
+  static let catalog = CommandCatalog(shell: described + named, shellOnly: ["watch", "play"])
+
+  /// Commands whose lines the screen parses itself, but for options.
+  private static let named = [
+    "show", "edit", "delete", "restore", "unstar", "untag", "redate", "undo", "redo", "history",
+    "tags", "stats",
+  ].map { ShellCommand($0) }
+
+  private static let described = [
     command("purge", "older=when", "yes"), command("config", "", "format=text|json"),
     command("doctor", "fix", "salvage=file"), command("star", "where=query", " id"),
     command("add", "date=when", "star", "tag=tag", " text"),
@@ -11,7 +19,7 @@ extension TestStore {
     command("import", "from=jrnl|markdown", "dry-run", " file"),
     command("export", "format=json|csv", "output=file", "force", " query"),
     command("backup", "force", "restore", "yes", " file"),
-  ])
+  ]
 
   /// A command of options `name`, of options with values `name=kind` or `name=value|value`, and of
   /// arguments ` kind`.

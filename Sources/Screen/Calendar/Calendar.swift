@@ -147,8 +147,10 @@ extension MonthCalendar: Page {
     return [.list(.findDay(day.description))]
   }
 
+  var refresh: [Effect] { [.list(.countDays(range))] }
+
   /// The request for the entries of the months, if they are not counted yet.
-  var request: [Effect] { counted == month ? [] : [.list(.countDays(range))] }
+  var request: [Effect] { counted == month ? [] : refresh }
 }
 
 /// The cells of the days in a month calendar, for drawing and for the mouse.

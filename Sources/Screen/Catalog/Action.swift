@@ -184,7 +184,7 @@ extension Action {
         keys: bind("zR", list))
     case .read:
       ActionRow(
-        .open(.reading), .reading, "read the entry",
+        .open(.reading), .reading, "read the entry; choose a line or day",
         keys: bind("<Enter>", list.union(grids).union([.menu, .drafts])),
         hints: Hints(
           6,

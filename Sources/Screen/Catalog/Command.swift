@@ -107,7 +107,7 @@ struct CommandForm: Sendable {
   }
 
   private init(_ name: String, _ action: Action) {
-    self.init(name) { _ in .action(action) }
+    self.init(name) { rest in rest.isEmpty ? .action(action) : nil }
   }
 
   private init(_ verb: Command.Verb, _ arguments: [CompletionContext] = [.entry]) {
@@ -249,20 +249,28 @@ extension Command {
       let command = try form.parse(rest)
     {
       self = command
-    } else if catalog.names.contains(name) {
+    } else if catalog.isOfShell(name) {
       self = .run([name] + (try Self.words(rest)))
+    } else if catalog.names.contains(name) {
+      throw Failure(message: "\(name) takes no argument")
     } else {
-      throw Failure(message: Self.unknown(name, catalog.names))
+      throw Failure(message: Self.unknown(name, catalog))
     }
   }
 
-  /// On the screen an export requires a file as its first argument; options and a query may follow.
+  /// On the screen the first word that is no option is the file of an export; a query may follow.
   fileprivate static func parseExport(_ rest: String) throws(Failure) -> [String] {
     let words = try words(rest)
-    guard let first = words.first else {
+    guard !words.isEmpty else {
       throw Failure(message: "export: give a file name, for example :export journal.md")
     }
-    return first.hasPrefix("-") ? ["export"] + words : ["export", "-o"] + words
+    let namesFile = words.contains { $0.hasPrefix("-o") || $0.hasPrefix("--output") }
+    let file = words.indices.first { index in
+      let isValue = index > 0 && ["--format", "--id"].contains(words[index - 1])
+      return !isValue && !words[index].hasPrefix("-")
+    }
+    guard !namesFile, let file else { return ["export"] + words }
+    return ["export"] + words[..<file] + ["-o"] + words[file...]
   }
 
   private static func fromVim(_ name: String, _ rest: String) -> Command? {
@@ -354,8 +362,9 @@ extension Command {
     return number
   }
 
-  private static func unknown(_ name: String, _ names: [String]) -> String {
-    let nearest = Spelling.nearest(to: name, among: names)
+  private static func unknown(_ name: String, _ catalog: CommandCatalog) -> String {
+    if catalog.shellOnly.contains(name) { return "\(name) works in a shell only: daybook \(name)" }
+    let nearest = Spelling.nearest(to: name, among: catalog.names)
     return "no command \(name)" + (nearest.map { "; did you mean :\($0)?" } ?? "; ? shows the keys")
   }
 }

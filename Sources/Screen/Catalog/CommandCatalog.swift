@@ -36,13 +36,18 @@ package struct ShellCommand: Equatable, Sendable {
 /// the shell needs no row here.
 package struct CommandCatalog: Equatable, Sendable {
   private let shell: [ShellCommand]
+  /// The names of the shell's commands that do not run on the screen.
+  let shellOnly: Set<String>
   /// Every first word of a line, in alphabetic order.
   package let names: [String]
 
-  package init(shell: [ShellCommand] = []) {
-    self.shell = shell
+  package init(shell: [ShellCommand] = [], shellOnly: Set<String> = []) {
+    (self.shell, self.shellOnly) = (shell, shellOnly)
     names = Set(CommandForm.all.map(\.name) + shell.map(\.name)).sorted()
   }
+
+  /// Whether the shell has a command of this name that the screen runs too.
+  func isOfShell(_ name: String) -> Bool { shell.contains { $0.name == name } }
 
   /// The command of a word: its full name, or the only one with this prefix.
   ///

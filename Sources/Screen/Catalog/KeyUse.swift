@@ -46,6 +46,12 @@ extension Action {
     case .pageUp where contexts == [.calendar]: "previous month"
     case .pageDown where !contexts.contains(.calendar): "a screen down"
     case .pageUp where !contexts.contains(.calendar): "a screen up"
+    case .read where contexts.isDisjoint(with: [.list, .trash]):
+      contexts.count == 1 ? contexts.first.flatMap { row.hints.words[$0] } ?? help : help
+    case .moveLeft where contexts == [.statistics]: "previous year"
+    case .moveRight where contexts == [.statistics]: "next year"
+    case .moveLeft where contexts.isDisjoint(with: [.reading]): "left"
+    case .moveRight where contexts.isDisjoint(with: [.list, .trash]): "right"
     case .back where contexts.isDisjoint(with: [.list, .trash]): "back"
     default: help
     }

@@ -60,9 +60,19 @@ extension State {
     return []
   }
 
+  /// Opens the jump bar, or replaces its titles after a commit.
   mutating func openJumpBar(_ titles: [IndexTitle]) {
+    if case .jump(var bar) = mode, !titles.isEmpty {
+      let title = bar.titles[bar.selected].title
+      bar.selected =
+        titles.firstIndex { $0.title == title } ?? min(bar.selected, titles.count - 1)
+      bar.titles = titles
+      mode = .jump(bar)
+      return layOutPage()
+    }
     guard let section = list.selection?.section, !titles.isEmpty else {
       status = .failed("no sections to jump to")
+      if case .jump = mode { leaveMode() }
       return
     }
     let selected = titles.lastIndex { $0.section <= section } ?? 0
@@ -76,6 +86,8 @@ extension JumpBar: Page {
   package var context: KeyContext { .jump }
 
   package func title(in state: State) -> String? { nil }
+  var refresh: [Effect] { [.list(.listIndexTitles)] }
+
   func position(in state: State) -> String? { "\(selected + 1)/\(titles.count)" }
 
   /// Puts as many titles on a line as fit, a year's months if possible.

@@ -133,6 +133,8 @@ extension State {
     switch action {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
+      // A count for the search before would look like one for the same text now.
+      queries.finishMatches()
       return [.prompt(.open(.search))]
     case .filter: return [.prompt(.open(.filter, text: scope.filter))]
     case .next, .previous:
@@ -320,11 +322,14 @@ package enum SearchDirection: Equatable, Sendable {
 extension Event {
   /// Whether this event moves the selection without the user: a commit or another list.
   fileprivate var movesList: Bool {
-    switch self {
-    case .list(.batchArrived), .list(.reloaded), .list(.shown), .list(.placeRestored),
-      .journal(.opened):
-      true
-    default: false
+    if case .list(let event) = self {
+      switch event {
+      case .batchArrived, .reloaded, .shown, .placeRestored: return true
+      case .notShown, .searchParsed, .searchFailed, .workCancelled, .highlightEnded, .dayFound,
+        .matchFound, .matchesCounted, .rowsMarked, .trashCounted:
+        return false
+      }
     }
+    return if case .journal(.opened) = self { true } else { false }
   }
 }

@@ -99,6 +99,8 @@ struct KeyScriptReader {
   }
 
   private mutating func readPaste(from start: Int) throws(KeyScriptError) {
+    let unclosed = KeyScriptError(
+      .unclosed, text(start..<index), line: line, column: start - lineStart + 1)
     let mark = Array("</Paste>".unicodeScalars)
     let begin = index
     while index < characters.count {
@@ -109,7 +111,7 @@ struct KeyScriptReader {
       }
       advance()
     }
-    throw unknown(start..<begin)
+    throw unclosed
   }
 
   private static func wait(_ token: String) -> Int? {
@@ -139,12 +141,29 @@ struct KeyScriptReader {
   }
 
   private func unknown(_ range: Range<Int>) -> KeyScriptError {
-    KeyScriptError(token: text(range), line: line, column: range.lowerBound - lineStart + 1)
+    let token = text(range)
+    let isDirective = ["<Wait", "<Run"].contains { token.hasPrefix($0) }
+    return KeyScriptError(
+      isDirective ? .argument : .unknown, token, line: line,
+      column: range.lowerBound - lineStart + 1)
   }
 }
 
 /// An error in a key file, with its position.
 package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of errors.
+  package enum Kind: Hashable, Sendable {
+    /// No key has this name.
+    case unknown
+    /// A `<Paste>` without its end.
+    case unclosed
+    /// A `<Wait>` or `<Run>` without a valid argument.
+    case argument
+  }
+
+  /// The kind of error.
+  package let kind: Kind
+
   /// The invalid token.
   package let token: String
 
@@ -159,6 +178,16 @@ package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The same without the line, for callers that print file and line first.
   package var message: String {
-    "column \(column): unknown key \(token) (write <lt> for a plain <)"
+    let error =
+      switch kind {
+      case .unknown: "unknown key \(token) (write <lt> for a plain <)"
+      case .unclosed: "\(token) without </Paste>"
+      case .argument: "\(token) is not a step; write for example <Wait 500ms> or <Run add text>"
+      }
+    return "column \(column): \(error)"
+  }
+
+  init(_ kind: Kind, _ token: String, line: Int, column: Int) {
+    (self.kind, self.token, self.line, self.column) = (kind, token, line, column)
   }
 }

@@ -5,13 +5,14 @@ import Screen
 extension CommandCatalog {
   /// The names of the program's commands, enough to parse a line.
   static let ofProgram = CommandCatalog(
-    shell: Daybook.screenCommandNames.map { ShellCommand($0) })
+    shell: Daybook.screenCommandNames.map { ShellCommand($0) }, shellOnly: Daybook.shellOnly)
 
   /// The commands with their options and arguments, for completion.
   ///
   /// The argument parser generates the description in some milliseconds, so it is read at the first
   /// Tab.
-  static let withArguments = CommandCatalog(shell: ShellCommand.described())
+  static let withArguments = CommandCatalog(
+    shell: ShellCommand.described(), shellOnly: Daybook.shellOnly)
 }
 
 extension ShellCommand {

@@ -60,7 +60,11 @@ enum CommandParser {
       return words.contains(where: isForParser) ? words : ["screen"] + words
     }
     guard commands.contains(name) else { throw unknown(name, commands) }
-    if name == "help" { return Array(words[options.count...]) }
+    if name == "help" {
+      let topic = words[(options.count + 1)...].first { !$0.hasPrefix("-") }
+      if let topic, !commands.contains(topic) { throw unknown(topic, commands) }
+      return Array(words[options.count...])
+    }
     let rest = Array(options + words[(options.count + 1)...])
     switch order(of: name) {
     case .text(let values): return [name] + parted(rest, values)

@@ -43,8 +43,14 @@ struct KeyScriptTests {
 
   @Test("name the place of a key that does not exist")
   func unknown() {
-    #expect(throws: KeyScriptError(token: "<Nokey>", line: 2, column: 3)) {
+    #expect(throws: KeyScriptError(.unknown, "<Nokey>", line: 2, column: 3)) {
       try KeyScript.parse("a\nbc<Nokey>")
+    }
+    #expect(throws: KeyScriptError(.unclosed, "<Paste>", line: 1, column: 2)) {
+      try KeyScript.parse("a<Paste>x\n\ny")
+    }
+    #expect(throws: KeyScriptError(.argument, "<Wait -5>", line: 1, column: 1)) {
+      try KeyScript.parse("<Wait -5>")
     }
     for text in ["<", "<Enter", "<>", "<Paste>x", "<S-x>", "<C->", "<Wait x>", "<Wait 9999999s>"] {
       #expect(throws: KeyScriptError.self) { try KeyScript.parse(text) }
