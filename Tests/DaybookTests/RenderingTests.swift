@@ -42,6 +42,9 @@ struct RenderingTests {
       """)
     state.pending = PendingKeys(count: 12, sequence: "g")
     #expect(line(22, of: state).hasSuffix("12g  1/3"))
+    (state.pending, state.isReadOnly) = (PendingKeys(), true)
+    #expect(line(22, of: state).hasPrefix(" journal.sqlite  read-only  "))
+    #expect(line(23, of: state) == "Enter read  / search  f filter  ? help  q quit")
   }
 
   @Test("the list at 40 × 10 with a prompt that has grown to two lines, and its cursor")

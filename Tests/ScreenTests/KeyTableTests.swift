@@ -1,5 +1,6 @@
-import Screen
 import Testing
+
+@testable import Screen
 
 /// Keys as data: the notation, the lookup, and the help made from the same table.
 struct KeyTableTests {
@@ -65,6 +66,22 @@ struct KeyTableTests {
         "? help", "q quit",
       ])
     #expect(KeyTable.standard.hints(in: .reading).last?.word == "back")
+  }
+
+  @Test("a read-only journal has no hint of an action that it would refuse")
+  func readOnlyHints() {
+    let hints = KeyTable.standard.hints(in: .list, isReadOnly: true).map(\.word)
+    #expect(hints == ["read", "search", "filter", "help", "quit"])
+    for context in KeyContext.allCases {
+      var store = TestStore([3])
+      store.state.isReadOnly = true
+      for hint in KeyTable.standard.hints(in: context, isReadOnly: true) {
+        store.state.status = nil
+        let action = Action.allCases.first { $0.hint(in: context) == hint.word }
+        if let action { _ = store.state.perform(action) }
+        #expect(store.state.status?.text != State.readOnly, "\(context) \(hint.word)")
+      }
+    }
   }
 
   @Test("the table of keys says where each of them works")

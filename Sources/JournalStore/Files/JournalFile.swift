@@ -72,9 +72,11 @@ struct JournalFile {
 
   /// Creates an empty file that only its owner can read; its directory must exist.
   ///
+  /// - Parameter name: the path in errors, if it is another one.
   /// - Returns: whether it was created; `false` when another process was faster.
-  static func create(_ shownPath: String) throws -> Bool {
-    let descriptor = open(shownPath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  static func create(_ path: String, shownPath name: String? = nil) throws -> Bool {
+    let shownPath = name ?? path
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return false }
       throw creationError(errno, shownPath)
@@ -84,7 +86,7 @@ struct JournalFile {
     close(descriptor)
     do {
       guard isSynced else { throw FileError("fsync", shownPath, code: code) }
-      try Directory.sync(of: shownPath)
+      try Directory.sync(of: path)
     } catch let error as FileError {
       // The empty file stays: another process may have opened it by now.
       throw WholeFile.failure(error, shownPath)

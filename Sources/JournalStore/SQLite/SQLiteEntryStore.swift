@@ -357,7 +357,7 @@ extension SQLiteEntryStore {
 
   /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
   static func copy(_ queue: DatabaseQueue, to path: String, shownPath: String) throws {
-    guard try JournalFile.create(path) else {
+    guard try JournalFile.create(path, shownPath: shownPath) else {
       throw StoreError(.cannotCreate, at: shownPath, "the file exists; choose another name")
     }
     do {

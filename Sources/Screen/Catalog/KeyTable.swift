@@ -64,12 +64,15 @@ package struct KeyTable: Equatable, Sendable {
 
   /// The hints of the hint line, each with its keys and a word, most important first.
   ///
-  /// - Parameter isTrash: whether the entry that is read is in the trash.
+  /// - Parameters:
+  ///   - isTrash: whether the entry that is read is in the trash.
+  ///   - isReadOnly: whether the journal is, so that actions that change entries have no hint.
   package func hints(
-    in context: KeyContext, isTrash: Bool = false
+    in context: KeyContext, isTrash: Bool = false, isReadOnly: Bool = false
   ) -> [(keys: String, word: String)] {
     Self.hinted.compactMap { action in
-      guard let word = action.hint(in: context, isTrash: isTrash),
+      guard !isReadOnly || !action.row.traits.contains(.changesEntries),
+        let word = action.hint(in: context, isTrash: isTrash),
         let sequence = sequences(for: action, in: context).first
       else { return nil }
       return (Self.display(sequence), word)

@@ -19,7 +19,10 @@ struct HintLine {
   init(_ keys: KeyTable, _ state: State) {
     let isRange = state.rangeStart != nil && state.mode == .list
     let shown =
-      isRange ? keys.rangeHints : keys.hints(in: state.context, isTrash: state.scope.isTrash)
+      isRange
+      ? keys.rangeHints
+      : keys.hints(
+        in: state.context, isTrash: state.scope.isTrash, isReadOnly: state.isReadOnly)
     hints = shown.map { Hint(keys: $0.keys, word: $0.word) }
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }

@@ -95,7 +95,8 @@ package struct StatusLine {
     let filter =
       scope.filter.allSatisfy(\.isWhitespace)
       ? [] : [Part("filter: \(scope.filter)", isFilter: true)]
-    return [Part(state.journal)] + (scope.isTrash ? [Part("trash")] : []) + filter
+    return [Part(state.journal)] + (state.isReadOnly ? [Part("read-only")] : [])
+      + (scope.isTrash ? [Part("trash")] : []) + filter
       + scope.arrangement.map { Part($0) }
   }
 

@@ -57,8 +57,11 @@ final class Output {
 
   /// The collected lines.
   var collectedLines: [String] {
-    var lines = String(decoding: buffer, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // In bytes, because CR LF is one character, which CSV has at the ends of its lines.
+    var lines = buffer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { line in
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }
     if lines.last == "" { lines.removeLast() }
     return lines
   }

@@ -22,7 +22,7 @@ struct CommandRunnerTests {
     ("purge --yes", "removed 1 entry for good"), ("import FOLDER/in.jsonl", "added 1, skipped 0"),
     ("import /dev/ptmx", "is a device"),
     ("export -o FOLDER/out.md", "exported 2 entries to"),
-    ("export -o FOLDER/two.md --id -", "entry"), ("export --format csv", "number,"),
+    ("export -o FOLDER/two.md --id -", "entry"), ("export --format csv", "starred,deleted"),
     ("backup FOLDER/copy.KIND", "copied the journal to"), ("doctor", "sound: 2 entries"),
     ("config path", "config.toml"), ("tag --help", "USAGE: daybook tag"),
   ]
@@ -70,6 +70,7 @@ struct CommandRunnerTests {
           of: words, over: store, Settings(),
           selection: CommandContext.Selection(numbers: { [2] }, isMarked: false),
           observer: rig.work)
+        #expect(outcome.lines.allSatisfy { !$0.contains { $0.isNewline } }, "\(line)")
         let all = outcome.lines + [outcome.news, outcome.failure?.message].compactMap(\.self)
         #expect(
           all.contains { $0.contains(news) }, "\(kind) \(line): \(all.joined(separator: "; "))")

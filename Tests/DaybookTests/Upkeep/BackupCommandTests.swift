@@ -20,6 +20,8 @@ struct BackupCommandTests {
     #expect(made.output == path("copy.sqlite") + "\n")
     #expect(try program.run(["--journal", path("copy.sqlite"), "list"]).output.hasSuffix("one\n"))
     #expect(try program.run(["backup", path("copy.sqlite")]).code == 73)
+    let nowhere = try program.run(["backup", "/nowhere/copy.sqlite"])
+    #expect(nowhere.errors.hasPrefix("daybook: /nowhere/copy.sqlite: its directory does not exist"))
     #expect(try program.run(["backup", "--force", path("copy.sqlite")]).code == 0)
   }
 
