@@ -129,6 +129,9 @@ package final class Terminal {
     asked = .now
   }
 
+  /// Whether an answer may be under way.
+  package var awaitsAnswer: Bool { asked.map { $0.duration(to: .now) < .seconds(2) } ?? false }
+
   // MARK: Drawing
 
   /// Draws a canvas in one update of the screen.

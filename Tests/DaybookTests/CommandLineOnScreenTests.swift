@@ -50,6 +50,25 @@ struct CommandLineOnScreenTests {
     #expect(try press(":purge\r").contains("nothing in the trash to remove"))
   }
 
+  @Test("a purge removes only the entries that its question counted")
+  func purgeOfWhatWasAsked() throws {
+    try add("one", "two", "three")
+    _ = try program.run(["delete", "1"])
+    let session = try TerminalSession(program, command: Program.binary.path)
+    try session.wait("the list") { $0.contains("three") }
+    try session.type(":", "purge", "Enter")
+    try session.wait("the question") { $0.contains("Remove 1 entry for good?") }
+    _ = try program.run(["delete", "2"])
+    try session.type("y")
+    try session.wait("the refusal") { $0.contains("the trash has changed meanwhile") }
+    #expect(try program.run(["list", "is:deleted"]).output.contains("two"))
+    #expect(try program.run(["list", "is:deleted"]).output.contains("one"))
+    try session.type(":", "purge", "Enter")
+    try session.wait("the new question") { $0.contains("Remove 2 entries for good?") }
+    try session.type("y")
+    try session.wait("the news") { $0.contains("removed 2 entries for good") }
+  }
+
   @Test(":purge --yes does not ask, --older leaves what is younger")
   func purgeOptions() throws {
     try add("one", "two")

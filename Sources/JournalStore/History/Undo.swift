@@ -37,16 +37,21 @@ extension EntryStore {
 
   /// Removes entries in the trash permanently, with their versions and undo data.
   ///
-  /// - Parameter limit: only entries deleted before this instant; `nil` for all.
+  /// - Parameters:
+  ///   - limit: only entries deleted before this instant; `nil` for all.
+  ///   - check: gets the numbers of the entries before they are removed; if it throws, none is.
   /// - Returns: the number of removed entries.
   @discardableResult
-  package func purge(deletedBefore limit: Moment? = nil) throws -> Int {
+  package func purge(
+    deletedBefore limit: Moment? = nil, check: ([Int64]) throws -> Void = { _ in }
+  ) throws -> Int {
     try change(.purge) { writer in
       let trash = try writer.numbers(matching: .flag(.deleted)).filter { number in
         guard let limit else { return true }
         return try (writer.entry(number: number)?.deleted).map { $0.seconds < limit.seconds }
           ?? false
       }
+      try check(Array(trash))
       for number in trash { try writer.remove(writer.existing(number)) }
       try writer.forget(trash)
       return trash.count

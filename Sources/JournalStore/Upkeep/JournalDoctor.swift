@@ -171,7 +171,7 @@ extension JournalDoctor {
 extension JournalDoctor {
   /// Writes all readable data of the journal into a new journal of the same kind.
   ///
-  /// The new file appears when it is complete and verified.
+  /// The new file appears when it is complete and verified. ``isGivenUp`` cancels it until then.
   ///
   /// - Throws: ``StoreError`` when the file exists or cannot be written, or when no data were
   ///   found; the damaged file is never written to.
@@ -195,7 +195,9 @@ extension JournalDoctor {
       let source = try SalvageSource(scratch?.path ?? file.path, shownPath: shownPath)
       let store = try SQLiteEntryStore.open(path, mode: .create, clock: clock)
       return try store.mapped {
-        try Salvage(source: source, moment: clock.moment()).fill(store.queue)
+        try Salvage(
+          source: source, moment: clock.moment(), isGivenUp: isGivenUp ?? { false }
+        ).fill(store.queue)
       }
     }
   }

@@ -35,6 +35,10 @@ package struct KeyDecoder: Sendable {
     case paste
   }
 
+  /// Whether the terminal was asked for something, so that `ESC ]` begins its answer and not a key
+  /// with Alt, however late the next bytes come.
+  package var expectsAnswer = false
+
   var state = State.ground
   /// The bytes of the incomplete sequence.
   var held: [UInt8] = []
@@ -70,6 +74,7 @@ package struct KeyDecoder: Sendable {
   /// Whether the input may be complete, and only a timeout can decide: a lone `ESC`, `ESC [`.
   package var isWaiting: Bool {
     switch state {
+    case .stringStart(UInt8(ascii: "]")) where expectsAnswer: return false
     case .escape, .stringStart: return true
     case .control, .singleShift: return parameters.isEmpty
     default: return false
@@ -303,6 +308,7 @@ extension KeyDecoder {
   private mutating func finishString() {
     if held.last == UInt8(ascii: "]"), let event = KeyEvent(answer: parameters) {
       events.append(event)
+      expectsAnswer = false
     }
     reset()
   }
@@ -327,7 +333,11 @@ extension KeyDecoder {
       // Responses contain no control characters: this one was cut off, and the input continues.
       reset()
       return false
-    default: if parameters.count < Self.parameterLimit { parameters.append(byte) }
+    case _ where parameters.count < Self.parameterLimit: parameters.append(byte)
+    case _ where parameters.starts(with: KeyEvent.backgroundAnswer):
+      // The answer was cut off: keys that follow are not its end.
+      reset()
+    default: break
     }
     return true
   }

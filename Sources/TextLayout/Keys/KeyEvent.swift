@@ -61,6 +61,9 @@ package struct MouseEvent: Hashable, Sendable {
 }
 
 extension KeyEvent {
+  /// The beginning of an answer to OSC 11.
+  static let backgroundAnswer = Array("11;".utf8)
+
   /// Parses a terminal's answer to OSC 11: `11;rgb:1c1c/1c1c/1c1c`, with 1 to 4 digits per colour.
   ///
   /// - Parameter answer: the bytes after `ESC ]`, without the terminator.

@@ -34,10 +34,12 @@ final class CommandContext {
     var isMarked: Bool
   }
 
-  /// A question for the screen to ask before the command runs again with `--yes`.
+  /// A question for the screen to ask before the command runs again.
   struct NeedsAnswer: Error {
     var question: String
     var refusal: String
+    /// The options of the second run.
+    var consent: [String]
   }
 
   /// The output for data.
@@ -184,9 +186,14 @@ final class CommandContext {
   /// - Parameters:
   ///   - question: the question, without the possible answers.
   ///   - refusal: the message when the answer is no.
+  ///   - consent: the options with which the screen runs the command after a yes.
   /// - Throws: ``Failure`` 1 when the answer is no; ``NeedsAnswer`` on the screen.
-  func confirm(_ question: String, refusal: String, advice: String) throws {
-    if isOnScreen { throw NeedsAnswer(question: question, refusal: refusal) }
+  func confirm(
+    _ question: String, refusal: String, advice: String, consent: [String] = ["--yes"]
+  ) throws {
+    if isOnScreen {
+      throw NeedsAnswer(question: question, refusal: refusal, consent: consent)
+    }
     guard Console.agrees("\(question) [y/N] ") else {
       throw Failure(.notDone, "\(refusal); \(advice)")
     }

@@ -74,11 +74,12 @@ struct DoctorCommand: JournalCommand {
     try end(found, doctor, context)
   }
 
-  /// Checks with a progress line; ^C cancels.
+  /// Works with a progress line; ^C cancels.
   private func looking<Value>(
-    _ doctor: JournalDoctor, _ context: CommandContext, _ body: (JournalDoctor) throws -> Value
+    _ doctor: JournalDoctor, _ context: CommandContext, _ words: String = "checking the journal",
+    outcome: String = "nothing was changed", _ body: (JournalDoctor) throws -> Value
   ) throws -> Value {
-    try context.work("checking the journal").run { isGivenUp in
+    try context.work(words, outcome: outcome).run { isGivenUp in
       var doctor = doctor
       doctor.isGivenUp = isGivenUp
       return try body(doctor)
@@ -156,7 +157,9 @@ struct DoctorCommand: JournalCommand {
         .usage,
         "\(path): the new journal is of the old one's kind, so its name must end in \(ending)")
     }
-    let report = try doctor.salvage(to: path)
+    let report = try looking(
+      doctor, context, "salvaging the journal", outcome: "nothing was written"
+    ) { try $0.salvage(to: path) }
     var lines = ["\(path): \(Numbers.entries(report.saved)) saved"]
     if !report.altered.isEmpty {
       lines.append("not what was stored: \(Self.numbers(report.altered)); read these")

@@ -18,25 +18,30 @@ struct PurgeCommand: JournalCommand {
         daybook purge --older 30d --yes
       """.reflowed)
 
-  static let wordOrder = WordOrder.plain(values: ["--older"])
+  static let wordOrder = WordOrder.plain(values: ["--older", "--confirmed"])
 
   @Option(
     help: ArgumentHelp("Only entries deleted before: 30d, 2026-11.", valueName: "when"),
     completion: .date)
   var older: String?
   @Flag(help: "Do not ask.") var yes = false
+  // The fingerprint of the entries in the question that the screen has asked.
+  @Option(help: .hidden) var confirmed: String?
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) throws {
     let count = try context.changing { store in
       let trash = try OldTrash(store, older: older, context.settings)
-      guard trash.count > 0 else { throw Failure(.notDone, "nothing in the trash to remove") }
+      guard !trash.numbers.isEmpty else {
+        throw Failure(.notDone, "nothing in the trash to remove")
+      }
       if !yes {
         try context.confirm(
-          "Remove \(Numbers.entries(trash.count)) for good? This cannot be undone.",
-          refusal: "nothing removed", advice: "--yes removes without asking")
+          "Remove \(Numbers.entries(trash.numbers.count)) for good? This cannot be undone.",
+          refusal: "nothing removed", advice: "--yes removes without asking",
+          consent: ["--yes", "--confirmed", trash.fingerprint])
       }
-      return try trash.remove()
+      return try trash.remove(confirmed: yes ? confirmed : trash.fingerprint)
     }
     try context.printDone("\(count)", news: "removed \(Numbers.entries(count)) for good")
   }
@@ -44,8 +49,8 @@ struct PurgeCommand: JournalCommand {
 
 /// The entries that a purge removes: the whole trash, or its entries deleted before a time.
 struct OldTrash {
-  /// The number of entries.
-  let count: Int
+  /// The numbers of the entries, ascending.
+  let numbers: [Int64]
   private let store: any EntryStore
   private let limit: Moment?
 
@@ -58,23 +63,37 @@ struct OldTrash {
     let limit = try age.map { try Self.limit($0, store.clock, settings.dayRule) }
     self.store = store
     self.limit = limit
-    let trash = try store.numbers(matching: .flag(.deleted))
+    let trash = try store.numbers(matching: .flag(.deleted)).sorted()
     guard let limit else {
-      count = trash.count
+      numbers = trash
       return
     }
-    count = try store.inspect { reader in
-      try trash.count { number in
+    numbers = try store.inspect { reader in
+      try trash.filter { number in
         try (reader.entry(number: number)?.deleted).map { $0.seconds < limit.seconds } ?? false
       }
     }
   }
 
+  /// Identifies the entries, so that a purge removes only those that the question named.
+  var fingerprint: String { Self.fingerprint(numbers) }
+
+  private static func fingerprint(_ numbers: [Int64]) -> String {
+    let bytes = Array(numbers.map(String.init).joined(separator: " ").utf8)
+    return String(Draft.fingerprint(bytes), radix: 16)
+  }
+
   /// Removes the entries permanently.
   ///
+  /// - Parameter confirmed: the fingerprint of the confirmed entries; `nil` for any.
   /// - Returns: the number of removed entries.
-  /// - Throws: the errors of the store.
-  func remove() throws -> Int { try store.purge(deletedBefore: limit) }
+  /// - Throws: ``Failure`` 1 if the trash has other entries by now; the errors of the store.
+  func remove(confirmed: String?) throws -> Int {
+    try store.purge(deletedBefore: limit) { numbers in
+      guard let confirmed, Self.fingerprint(numbers.sorted()) != confirmed else { return }
+      throw Failure(.notDone, "the trash has changed meanwhile; nothing removed, purge asks again")
+    }
+  }
 
   /// The limit for a day is the midnight before it, for a month or a year that of its first day.
   private static func limit(

@@ -45,7 +45,7 @@ final class CommandRunner {
     if let question = outcome.question {
       // Before the other words, among which may be a `--`.
       let again = Effect.command(
-        .run(words.prefix(1) + ["--yes"] + words.dropFirst(), on: target))
+        .run(words.prefix(1) + question.consent + words.dropFirst(), on: target))
       return send(
         .question(
           .asked(

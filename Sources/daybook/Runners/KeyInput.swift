@@ -33,6 +33,7 @@ final class KeyInput {
     case .input where loop.isPlaying: loop.stopPlaying()
     case .input(let bytes):
       loop.timers.set(.escape, after: nil)
+      decoder.expectsAnswer = display.awaitsAnswer
       try press(decoder.feed(bytes))
       // Bytes from a pipe have no timing: those after ESC belong to its sequence.
       if decoder.isWaiting, loop.state.keysAreTyped {

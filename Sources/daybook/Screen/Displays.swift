@@ -20,6 +20,8 @@ protocol Display: AnyObject {
   func copy(_ text: String) -> Bool
   /// Applies a theme from the next frame on.
   func use(_ theme: Theme)
+  /// Whether the terminal's answer to a question may be among the next keys.
+  var awaitsAnswer: Bool { get }
   /// Turns mouse events on or off.
   func hear(mouse isHeard: Bool)
   /// Stops the process until the shell continues it.
@@ -30,6 +32,10 @@ protocol Display: AnyObject {
   func outside<Value>(_ body: () throws -> Value) throws -> Value
   /// Restores the terminal, or prints the output. Safe to call twice.
   func end() throws
+}
+
+extension Display {
+  var awaitsAnswer: Bool { false }
 }
 
 /// Prints the final screen as plain text, or every distinct one, if the output is not a terminal.
@@ -119,6 +125,8 @@ final class TerminalDisplay: Display {
 
   /// Asks the terminal for its background; the answer is an event among the keys.
   func askForBackground() { terminal.askForBackground() }
+
+  var awaitsAnswer: Bool { terminal.awaitsAnswer }
 
   func copy(_ text: String) -> Bool { terminal.copy(text) }
 

@@ -88,7 +88,9 @@ struct ExportTarget {
       }
       return outcome
     }
-    let work = context.work("exporting", outcome: "nothing was written")
+    let work = context.work(
+      "exporting",
+      outcome: file == nil ? "the files of some days are written" : "nothing was written")
     defer { work.end() }
     try work.listen()
     let step = { (count: Int) in

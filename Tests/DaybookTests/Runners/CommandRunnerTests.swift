@@ -140,10 +140,22 @@ struct CommandRunnerTests {
     try runner.run(.run(["purge"], on: nil), in: rig.state)
     let question = try #require(rig.state.question)
     #expect(question.text == "Remove 1 entry for good? This cannot be undone. y/N")
-    #expect(question.effect == .command(.run(["purge", "--yes"], on: nil)))
+    guard case .command(let again) = question.effect, case .run(let words, nil) = again else {
+      Issue.record("\(question.effect)")
+      return
+    }
+    #expect(words.starts(with: ["purge", "--yes", "--confirmed"]))
     #expect(try rig.texts() == ["(one)", "two"])
+    // Another entry in the trash was not in the question.
+    _ = try rig.journal.store.delete([2])
     rig.state.question = nil
-    try runner.run(.run(["purge", "--yes"], on: nil), in: rig.state)
+    try runner.run(again, in: rig.state)
+    #expect(
+      rig.state.status?.text
+        == "the trash has changed meanwhile; nothing removed, purge asks again")
+    #expect(try rig.texts() == ["(one)", "(two)"])
+    _ = try rig.journal.store.restore([2])
+    try runner.run(again, in: rig.state)
     #expect(rig.state.status?.text == "removed 1 entry for good")
     #expect(try rig.texts() == ["two"])
   }

@@ -111,6 +111,31 @@ struct KeyDecoderTests {
     #expect(Self.names(bytes, pieces: 1) == names)
   }
 
+  @Test("an answer that is expected is no key, however late its pieces come")
+  func lateAnswer() {
+    let answer = Array("\u{1B}]11;rgb:1/2/3\u{7}".utf8)
+    for cut in 2..<answer.count {
+      var decoder = KeyDecoder()
+      decoder.expectsAnswer = true
+      var events = decoder.feed(Array(answer[..<cut]))
+      #expect(!decoder.isWaiting)
+      events += decoder.timeOut() + decoder.feed(Array(answer[cut...]))
+      #expect(events.map(Self.name) == ["background(112233)"], "cut at byte \(cut)")
+      #expect(!decoder.expectsAnswer)
+    }
+    // Alt-] is a key otherwise, and with an answer expected as soon as another key follows.
+    var decoder = KeyDecoder()
+    #expect(decoder.feed(Array("\u{1B}]".utf8)).isEmpty && decoder.isWaiting)
+    decoder.expectsAnswer = true
+    #expect(decoder.feed(Array("x".utf8)).map(Self.name) == ["<A-]>", "x"])
+  }
+
+  @Test("an answer that is cut off ends before the keys after it")
+  func cutAnswer() {
+    let cut = "\u{1B}]11;rgb:dddd/dd" + String(repeating: "j", count: 40)
+    #expect(Self.names(cut).suffix(3) == ["j", "j", "j"])
+  }
+
   @Test("shows each maximal ill-formed part of UTF-8 as one U+FFFD")
   func illFormed() {
     #expect(Self.names([0x61, 0xFF, 0xFE, 0x62]) == ["a", "\u{FFFD}", "\u{FFFD}", "b"])

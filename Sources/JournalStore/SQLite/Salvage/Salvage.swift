@@ -8,10 +8,12 @@ import Journal
 struct Salvage {
   let source: SalvageSource
   let moment: Moment
+  /// Whether to stop, asked for each row.
+  let isGivenUp: () -> Bool
 
   /// Fills an empty journal.
   ///
-  /// - Throws: `DatabaseError` when the new file cannot be written.
+  /// - Throws: `DatabaseError` when the new file cannot be written; ``GivenUp``.
   func fill(_ queue: DatabaseQueue) throws -> SalvageReport {
     let found = try source.isSound ? ScannedRows() : scanned()
     return try queue.inDatabase { db in
@@ -34,6 +36,7 @@ struct Salvage {
     let writer = SalvageWriter(db: db)
     try fillLog(writer, found)
     let isWhole = try source.rows(of: .entry, known: found.entries.keys.sorted()) {
+      try check()
       try writer.add($0, $1)
     }
     if !isWhole || !source.isSound {
@@ -56,9 +59,14 @@ struct Salvage {
     }
     for (id, values) in found.steps { try writer.add(id, values, to: .step) }
     _ = try source.rows(of: .change, known: found.changes.keys.sorted()) {
+      try check()
       try writer.add($0, $1, to: .change)
     }
     for (id, values) in found.changes { try writer.add(id, values, to: .change) }
+  }
+
+  private func check() throws(GivenUp) {
+    if isGivenUp() { throw GivenUp() }
   }
 
   // MARK: - Pages
@@ -73,6 +81,7 @@ struct Salvage {
   private func scanned() throws -> ScannedRows {
     var rows = ScannedRows()
     try source.scan { id, values in
+      try check()
       if let entry = SalvagedEntry(number: id, values) {
         rows.entries[id] = SalvagedEntry.better(rows.entries[id], entry)
       } else if SalvageWriter.isChange(values) {
