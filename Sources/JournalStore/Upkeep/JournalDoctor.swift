@@ -192,12 +192,13 @@ extension JournalDoctor {
   private func salvageSQLite(to path: String) throws -> SalvageReport {
     let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
     return try withExtendedLifetime(scratch) {
-      let source = try SalvageSource(scratch?.path ?? file.path, shownPath: shownPath)
+      let isGivenUp = isGivenUp ?? { false }
+      let source = try SalvageSource(
+        scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp)
       let store = try SQLiteEntryStore.open(path, mode: .create, clock: clock)
       return try store.mapped {
-        try Salvage(
-          source: source, moment: clock.moment(), isGivenUp: isGivenUp ?? { false }
-        ).fill(store.queue)
+        try Salvage(source: source, moment: clock.moment(), isGivenUp: isGivenUp)
+          .fill(store.queue)
       }
     }
   }

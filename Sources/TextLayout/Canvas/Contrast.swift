@@ -11,7 +11,7 @@ package enum Contrast {
     return (high + 0.05) / (low + 0.05)
   }
 
-  /// Whether white text stands out from a background more than black text.
+  /// Whether white text has more contrast on a background than black text.
   package static func isDark(_ background: UInt32) -> Bool {
     ratio(background, 0xFFFFFF) >= ratio(background, 0x000000)
   }

@@ -205,6 +205,37 @@ struct DoctorTests {
     #expect(#expect(throws: StoreError.self) { try journal.doctor() }?.exitCode == 66)
   }
 
+  @Test("salvage is cancelled while it examines pages and while it copies rows, and leaves no file")
+  func cancelledSalvage() throws {
+    let directory = TemporaryDirectory()
+    let location = JournalLocation(path: directory.file("journal.sqlite"), isExplicit: true)
+    do {
+      let store = try location.open(mode: .create, clock: .fixed(seconds: 1_000, offset: 0))
+      let created = store.clock.moment()
+      _ = try store.add(
+        (0..<3_000).map { NewEntry(text: "entry \($0)", created: created, day: created.localDay) })
+    }
+    let saved = directory.file("saved.sqlite")
+    var doctor = try JournalDoctor(location)
+    var asked = 0
+    doctor.isGivenUp = {
+      asked += 1
+      return false
+    }
+    #expect(try doctor.salvage(to: saved).saved == 3_000)
+    unlink(saved)
+    for limit in [0, 1, asked / 2, asked - 1] {
+      var count = 0
+      doctor.isGivenUp = {
+        count += 1
+        return count > limit
+      }
+      #expect(throws: GivenUp.self) { try doctor.salvage(to: saved) }
+      let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+      #expect(!left.contains { $0.hasPrefix("saved") }, "\(limit) of \(asked): \(left)")
+    }
+  }
+
   @Test("Salvage of a sound journal is the journal, with its versions and its undo")
   func whole() throws {
     let path = journal.directory.file("s.sqlite")

@@ -105,11 +105,18 @@ final class SalvageSource {
   private let queue: DatabaseQueue?
   private let scan: PageScan
 
-  init(_ path: String, shownPath: String) throws {
+  /// Opens a file and examines its pages.
+  ///
+  /// - Parameter isGivenUp: whether to stop; asked during the examination, which reads every page.
+  /// - Throws: ``StoreError`` for an unreadable file; ``GivenUp``.
+  init(_ path: String, shownPath: String, isGivenUp: @escaping () -> Bool) throws {
     scan = PageScan(file: try PageFile(path, shownPath: shownPath))
     queue = try? RawDatabase.open(path, isReadOnly: true)
-    let findings = try? queue?.inDatabase { try PageExamination(db: $0).findings() }
-    isSound = findings.map { $0.isEmpty } ?? false
+    let findings = try? queue?.cancellable(isGivenUp) { [queue] in
+      try queue?.inDatabase { try PageExamination(db: $0).findings() }
+    }
+    if isGivenUp() { throw GivenUp() }
+    isSound = findings.flatMap(\.self).map { $0.isEmpty } ?? false
   }
 
   /// The rows of a table that SQLite can reach, in the order of their ids.
