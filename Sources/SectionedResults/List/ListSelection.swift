@@ -55,7 +55,7 @@ extension SectionedList {
   public mutating func select(_ path: RowPath) -> Bool {
     guard hasRow(at: path) else { return false }
     selection = sections[path.section].folded ? .header(path.section) : .row(path)
-    scrollToSelection(margin: scrollMargin)
+    scrollToSelection(margin: usedMargin)
     return true
   }
 
@@ -77,7 +77,7 @@ extension SectionedList {
     let target = line(of: selection).addingClamped(lines)
     offset = clampedOffset(offset.addingClamped(lines))
     selectLine(nearest: min(max(0, target), lineCount - 1), downwards: lines > 0)
-    scrollToSelection(margin: scrollMargin)
+    scrollToSelection(margin: usedMargin)
   }
 
   /// Selects a line of the list, or the next selectable one in a direction, or the nearest one in
@@ -91,7 +91,7 @@ extension SectionedList {
 
   private mutating func select(ordinal: Int) {
     selection = position(ofOrdinal: ordinal)
-    scrollToSelection(margin: scrollMargin)
+    scrollToSelection(margin: usedMargin)
   }
 
   /// The number of selectable lines before a position.
@@ -148,13 +148,27 @@ extension SectionedList {
 
   /// The visible lines, without the one that a sticky header covers.
   private var lineRangeShown: Range<Int> {
-    let top = isHeader(line: offset) ? offset : offset + 1
+    let section = section(atLine: offset)
+    let row = offset - lineStarts[section] - 1
+    let top = row < 0 || !isCovered(RowPath(section, row)) ? offset : offset + 1
     return top..<max(top, min(offset + height, lineCount))
   }
 
-  /// The number of lines kept between the selection and the edges while it moves.
-  var scrollMargin: Int {
-    height >= 12 ? 2 : height >= 6 ? 1 : 0
+  /// Scrolls the line of the selection to a place in the viewport, as far as the list reaches; the
+  /// scroll margin is kept.
+  public mutating func scrollSelection(to place: ViewportPlace) {
+    let top = usedMargin + (selection?.path == nil ? 0 : 1)
+    switch place {
+    case .top: anchorSelection(at: min(top, height - 1))
+    case .middle: anchorSelection(at: height / 2)
+    case .bottom: anchorSelection(at: max(0, height - 1 - usedMargin))
+    }
+  }
+
+  /// The scroll margin that the height allows: a viewport below 12 lines needs most of them for
+  /// rows.
+  var usedMargin: Int {
+    max(0, min(scrollMargin, height < 12 ? height / 6 : (height - 1) / 2))
   }
 
   /// Scrolls the minimum that shows the selection with a margin around it, in lines.
@@ -164,7 +178,7 @@ extension SectionedList {
       return
     }
     let line = line(of: selection)
-    let hidden = height > 1 && selection.path != nil ? 1 : 0
+    let hidden = selection.path.map(isCovered) == true ? 1 : 0
     offset = min(offset, line - hidden - margin)
     offset = clampedOffset(max(offset, line + margin - height + 1))
     // The margin below must not push the line itself under the sticky header.
@@ -182,10 +196,16 @@ extension SectionedList {
   func clampedOffset(_ offset: Int) -> Int {
     max(0, min(offset, lineCount - height))
   }
+}
 
-  private func isHeader(line: Int) -> Bool {
-    line < lineCount && lineStarts[section(atLine: line)] == line
-  }
+/// A place in the viewport of a list.
+public enum ViewportPlace: Hashable, Sendable {
+  /// The first lines.
+  case top
+  /// The middle.
+  case middle
+  /// The last lines.
+  case bottom
 }
 
 extension Int {

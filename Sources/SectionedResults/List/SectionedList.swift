@@ -22,6 +22,9 @@ public struct SectionedList: Equatable, Sendable {
   public internal(set) var offset = 0
   /// The height of the viewport, in lines.
   public internal(set) var height = 0
+  /// The number of lines kept between the selection and the edges of the viewport while the
+  /// selection moves, as vim's `scrolloff`; a low viewport keeps fewer.
+  public var scrollMargin = 2
   /// Rows that the last update inserted, moved or changed, for temporary highlighting.
   ///
   /// Rows of inserted sections are not listed; see ``changedSections``.
@@ -142,8 +145,8 @@ public enum ListPosition: Hashable, Sendable {
 
 /// One line of a list's viewport.
 public enum ListLine: Hashable, Sendable {
-  /// The header of a section. A sticky header covers a row, because the section's own header line
-  /// is above the viewport.
+  /// The header of a section. A sticky header replaces the row at the top of the viewport, because
+  /// the section's own header line is above it.
   case header(Int, sticky: Bool)
   /// A row.
   case row(RowPath)
@@ -153,8 +156,8 @@ public enum ListLine: Hashable, Sendable {
 extension SectionedList {
   /// The lines of the viewport from top to bottom: as many as its height, fewer if the list ends.
   ///
-  /// The first one is always the header of the section at the top, unless the viewport is a single
-  /// line high.
+  /// The first one is the header of the section at the top. If the section ends with the top line,
+  /// that row is shown instead: the next header has pushed the sticky one away.
   public func visibleLines() -> [ListLine] {
     let end = min(offset + height, lineCount)
     guard offset < end else { return [] }
@@ -166,10 +169,17 @@ extension SectionedList {
       let row = line - lineStarts[section] - 1
       lines.append(row < 0 ? .header(section, sticky: false) : .row(RowPath(section, row)))
     }
-    if height > 1, case .row(let path) = lines[0] {
+    if case .row(let path) = lines[0], isCovered(path) {
       lines[0] = .header(path.section, sticky: true)
     }
     return lines
+  }
+
+  /// Whether a sticky header covers a row while its line is at the top of the viewport.
+  ///
+  /// The last row of a section has no rows below it for which a header would be needed.
+  func isCovered(_ path: RowPath) -> Bool {
+    height > 1 && path.row + 1 < sections[path.section].count
   }
 
   /// The viewport line of the selection, from 0; `nil` without a selection.

@@ -10,12 +10,13 @@ struct ListScreenTests {
     #expect(list.picture == ["= 0", "> 0.0", "  0.1"])
     list.moveSelection(by: 2)
     #expect(list.picture == ["^ 0", "  0.1", "> 0.2"])
+    // The next header has pushed the sticky one away, and the last row is shown.
     list.moveSelection(by: 1)
-    #expect(list.picture == ["^ 0", "= 1", "> 1.0"])
+    #expect(list.picture == ["  0.2", "= 1", "> 1.0"])
     list.moveSelection(by: 1)
     #expect(list.picture == ["= 1", "  1.0", "> 1.1"])
     list.moveSelection(by: -2)
-    #expect(list.picture == ["^ 0", "> 0.2", "= 1"])
+    #expect(list.picture == ["> 0.2", "= 1", "  1.0"])
   }
 
   @Test("A viewport of one line shows what is selected, and one of none shows nothing")
@@ -29,7 +30,7 @@ struct ListScreenTests {
     list.resize(height: 0)
     #expect(list.picture == [])
     list.resize(height: 2)
-    #expect(list.picture == ["^ 0", "> 1 folded"])
+    #expect(list.picture == ["  0.1", "> 1 folded"])
   }
 
   @Test("Moving steps over headers and stops at the ends")
@@ -41,6 +42,34 @@ struct ListScreenTests {
     #expect(list.selection == .row(RowPath(2, 1)))
     list.moveSelection(by: .min)
     #expect(list.selection == .row(RowPath(0, 0)))
+  }
+
+  @Test("A margin may be set, and a place on the screen asked for; both as far as lines allow")
+  func places() {
+    var list = SectionedList.sample([40], height: 12)
+    list.select(RowPath(0, 20))
+    list.scrollSelection(to: .top)
+    #expect(list.selectionScreenLine == 3)
+    list.scrollSelection(to: .middle)
+    #expect(list.selectionScreenLine == 6)
+    list.scrollSelection(to: .bottom)
+    #expect(list.selectionScreenLine == 9)
+    list.scrollMargin = 0
+    list.scrollSelection(to: .top)
+    #expect(list.selectionScreenLine == 1)
+    list.scrollMargin = 999
+    list.moveSelection(by: 1)
+    #expect([5, 6].contains(list.selectionScreenLine ?? 0))
+    for height in 0...6 {
+      for margin in [0, 2, 999] {
+        for place in [ViewportPlace.top, .middle, .bottom] {
+          list.resize(height: height)
+          list.scrollMargin = margin
+          list.scrollSelection(to: place)
+          list.checkInvariants()
+        }
+      }
+    }
   }
 
   @Test("The selection keeps two lines from the edges where there is room")
@@ -121,7 +150,7 @@ struct ListScreenTests {
   func folding() {
     var list = SectionedList.sample([3, 4, 2], height: 6)
     list.select(RowPath(1, 2))
-    #expect(list.picture == ["^ 0", "= 1", "  1.0", "  1.1", "> 1.2", "  1.3"])
+    #expect(list.picture == ["  0.2", "= 1", "  1.0", "  1.1", "> 1.2", "  1.3"])
     list.toggleFold(section: 1)
     #expect(
       list.picture == ["  0.1", "  0.2", "> 1 folded", "= 2", "  2.0", "  2.1"].sticky("^ 0"))
