@@ -37,8 +37,11 @@ static inline void daybook_set_current_terminal(void *terminal) {
 
 static inline attr_t daybook_attribute_bold(void) { return WA_BOLD; }
 static inline attr_t daybook_attribute_dim(void) { return WA_DIM; }
-static inline attr_t daybook_attribute_italic(void) { return WA_ITALIC; }
 static inline attr_t daybook_attribute_underline(void) { return WA_UNDERLINE; }
+// Terminals without italics show underlined text instead.
+static inline attr_t daybook_attribute_italic(void) {
+  return (termattrs() & A_ITALIC) ? WA_ITALIC : WA_UNDERLINE;
+}
 static inline attr_t daybook_attribute_reverse(void) { return WA_REVERSE; }
 
 static inline int daybook_color_count(void) { return COLORS; }

@@ -72,6 +72,7 @@ struct TerminalPainter {
     if look.bold { attributes |= daybook_attribute_bold() }
     if look.dim { attributes |= daybook_attribute_dim() }
     if look.underline { attributes |= daybook_attribute_underline() }
+    if look.italic { attributes |= daybook_attribute_italic() }
     if look.reverse { attributes |= daybook_attribute_reverse() }
     let (pair, isBright) = pair(look)
     if isBright { attributes |= daybook_attribute_bold() }

@@ -192,17 +192,17 @@ struct CommandLineOnScreenTests {
     let broken = program.home.appending(path: "broken.jsonl")
     try Data("{\"text\":\"new\"}\n".utf8).write(to: broken)
     let page = try keys(":import \(broken.path)\r")
-    #expect(page.hasPrefix(":import \(broken.path)\n\n"))
+    #expect(page.contains("\n:import \(broken.path)\n\n"))
     #expect(page.contains("broken.jsonl:1: entry has no"))
-    #expect(page.contains("\n added 0, skipped 0, failed 1"))
+    #expect(page.contains(" added 0, skipped 0, failed 1"))
     #expect(
       try keys(":backup \(path("copy.sqlite"))\r").contains(" copied the journal to ~/copy.sqlite"))
     #expect(try keys(":doctor\r").contains("\n sound: 3 entries"))
-    #expect(try keys(":list --sort title\r").hasPrefix(":list --sort title\n\n"))
+    #expect(try keys(":list --sort title\r").contains("\n:list --sort title\n\n"))
     #expect(try keys(":list --sort title -- nothing\r").contains("\n no entries match"))
     #expect(try keys("gg:history\r").contains("Version 1 of 1"))
     #expect(try keys(":history 1\r").contains("Version 1 of 1"))
-    #expect(try keys("G:history --diff\r").hasPrefix(":history --diff\n\n"))
+    #expect(try keys("G:history --diff\r").contains("\n:history --diff\n\n"))
   }
 
   @Test(
@@ -244,17 +244,17 @@ struct CommandLineOnScreenTests {
     try add("one #x")
     let other = path("other.sqlite")
     let screen = try keys("f#x\r:view save two\r:open \(other)\r:view\r")
-    #expect(screen.hasPrefix("› two  #x"))
-    #expect(try keys(":open \(other)\r:view two\r").contains("other.sqlite  filter: #x"))
+    #expect(screen.contains("\n› two  #x"))
+    #expect(try keys(":open \(other)\r:view two\r").contains(" other   filter: #x "))
   }
 
   @Test("a number goes to a row, $ to the end, and help is help", arguments: [false, true])
   func rows(isSlow: Bool) throws {
     try add("one", "two", "three")
     let press = isSlow ? slowly : { try keys($0) }
-    #expect(try press("gg:2\r").contains(" 2/3"))
-    #expect(try press("gg:$\r").contains(" 3/3"))
-    #expect(try press("G:1\r").contains(" 1/3"))
+    #expect(try press("gg:2\r").contains(" 2 of 3"))
+    #expect(try press("gg:$\r").contains(" 3 of 3"))
+    #expect(try press("G:1\r").contains(" 1 of 3"))
     #expect(try press(":wq\r").contains("entries are saved at once; :q quits"))
     #expect(try press(":h\r").contains("half a screen down"))
   }

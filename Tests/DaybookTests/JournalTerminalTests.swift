@@ -59,7 +59,7 @@ struct JournalTerminalTests {
     try session.wait("the entries") { $0.contains("three") }
     try session.type("/bread\rnn")
     let screen = try session.wait("the third match") { $0.contains("/bread 3/4") }
-    #expect(screen.contains("› 09:00    one"))
+    #expect(screen.contains("›  09:00  one"))
     try session.wait("the texts") { $0.contains("three … and some bread") }
     // A deletion that comes with the search is one of what was found, alone or with the others.
     try session.type("ndd")
@@ -123,7 +123,7 @@ struct JournalTerminalTests {
       """)
     #expect(made.code == 0)
     let session = try start()
-    try session.wait("the entries") { $0.contains("1/30001") }
+    try session.wait("the entries") { $0.contains("1 of 30,001") }
     try session.type("*")
     try session.wait("the marks") { $0.contains("30001 marked") }
     try session.type("d")
@@ -131,7 +131,7 @@ struct JournalTerminalTests {
     // A key typed meanwhile is discarded together with the cancelled work.
     try session.type("Q", "C-c")
     let screen = try session.wait("the end") { $0.contains("was given up; nothing was changed") }
-    #expect(screen.contains("/30001"))
+    #expect(screen.contains("of 30,001"))
     try session.type("u")
     try session.wait("no step of it to undo") { $0.contains("undid: another program") }
   }

@@ -164,19 +164,19 @@ struct NavigationTests {
   func filterLabel() throws {
     try add("bread", "2026-01-01 09:00")
     try add("broad #home", "2026-01-02 09:00")
-    #expect(try keys("fbread\r").contains(" journal.sqlite  filter: bread "))
+    #expect(try keys("fbread\r").contains(" journal   filter: bread "))
     let prefix = try keys("fbre\r")
     #expect(prefix.contains(" no word \"bre\"; showing bre* "))
-    #expect(try keys("fbre\rj").contains(" journal.sqlite  filter: bre* "))
+    #expect(try keys("fbre\rj").contains(" journal   filter: bre* "))
     #expect(
       try keys("f#home bro\r").contains(" no entry matches #home bro; showing #home bro* "))
     // A filter without matches in either way stays as typed.
     let nothing = try keys("fxyz\r")
-    #expect(nothing.contains("filter: xyz ") && !nothing.contains("showing"))
+    #expect(nothing.contains("No entries match xyz") && !nothing.contains("showing"))
     // On a small screen the filter matters more than the journal's name.
     #expect(
       try keys("f-#home bread\roo", columns: 40, lines: 10)
-        .contains(" filter: -#home bread  oldest fir…  1/1"))
+        .contains(" filter: -#home bread   oldest"))
   }
 
   @Test("a match in the text shows its piece in the row, a match in the title does not")
@@ -221,7 +221,7 @@ struct NavigationTests {
     _ = try program.run(["star", "4"])
     _ = try program.run(["delete", "4"])
     _ = try program.run(["purge", "--yes"])
-    #expect(try keys("").hasPrefix("This journal is empty."))
+    #expect(try keys("").contains("This journal is empty"))
   }
 
   // MARK: Reading

@@ -18,14 +18,14 @@ struct PanePictureTests {
     expect(
       state,
       """
-      Today, Saturday 21 November 2026           2 │ Saturday 21 November 2026 09:15                           no. 7
-      › 09:15   Entry 1                            │
-        09:15   Entry 2                            │ Bread
-      Yesterday, Friday 20 November 2026         1 │
-        09:15   Entry 3                            │ ☐ buy rye
+      Today, Saturday 21 November                2 │ Saturday 21 November 2026, 09:15  6 words                no. 7
+      ›  09:15  Entry 1                            │
+         09:15  Entry 2                            │ Bread
+      Yesterday, Friday 20 November                │
+         09:15  Entry 3                            │ ☐ buy rye
                                                    │ ☑ ask @anna
                                                    │
-       journal.sqlite                                                                                           1/3
+       journal                                                                                               1 of 3
       a new  Enter read  e edit  d delete  u undo  s star  / search  f filter  ? help  q quit
       """)
   }
@@ -54,7 +54,7 @@ struct PanePictureTests {
                    49  30
 
 
-       2 entries on Saturday 21 November 2026
+       journal  2 entries on Saturday 21 November 2026
       Enter go there  ^B previous month  ^F next month  q back
       """)
   }
@@ -94,7 +94,7 @@ struct PanePictureTests {
        Aug 2026
 
 
-       journal.sqlite                     2/4
+       journal                            2/4
       Enter go there  q back
       """)
   }
@@ -105,19 +105,19 @@ struct PanePictureTests {
     state.marks = [7, 2]
     state.scope = ListScope(filter: "#home", order: .oldest, sectioning: .day)
     state.search = Search(text: "bread")
-    #expect(line(6, of: state) == " filter: #home  oldest first          2 marked  /bread  1/3")
-    #expect(line(1, of: state).hasPrefix("›•09:15"))
+    #expect(line(6, of: state) == "  filter: #home   oldest first     2 marked  /bread  1 of 3")
+    #expect(line(1, of: state).hasPrefix("•  09:15"))
     state.size = Size(columns: 30, lines: 8)
-    #expect(line(6, of: state) == " filter: #home    /bread  1/3")
+    #expect(line(6, of: state) == "  filter: #home   ol…  1 of 3")
     state.scope = ListScope(isTrash: true)
     state.size = Size(columns: 60, lines: 8)
     state.marks = []
     state.search = nil
     #expect(line(7, of: state) == "r restore  Enter read  u undo  / search  ? help  q back")
     state.list.reload(sections: [], generation: 1)
-    #expect(line(0, of: state) == "The trash is empty. Press T to go back.")
+    #expect(picture(state).contains("The trash is empty"))
     state.scope = ListScope(filter: "#nothing")
-    #expect(line(0, of: state) == "No entries match. Press Esc to clear the filter.")
+    #expect(picture(state).contains("No entries match #nothing"))
   }
 
   @Test("what a search found stands out in titles and in the text, also where it was wrapped")
@@ -143,7 +143,7 @@ struct PanePictureTests {
     state.pane = reading("Bread", in: state)
     state.pane?.isGone = true
     #expect(line(0, of: state) == "deleted meanwhile; this was its text")
-    #expect(line(2, of: state) == "Bread")
+    #expect(line(2, of: state) == " Bread")
   }
 
   // MARK: - Helpers
@@ -178,6 +178,10 @@ struct PanePictureTests {
     let moment = Moment(seconds: 20_778 * 86_400 + 33_300, offset: 0)
     return Entry(
       uuid: "u", number: 7, created: moment, modified: moment, day: today, text: text)
+  }
+
+  private func picture(_ state: State) -> String {
+    renderer().frame(of: state).canvas.plainText()
   }
 
   private func line(_ index: Int, of state: State) -> String {

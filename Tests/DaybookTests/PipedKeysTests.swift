@@ -72,7 +72,7 @@ struct PipedKeysTests {
     let lines = small.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 11)
     #expect(lines.allSatisfy { $0.count <= 40 })
-    #expect(small.output.contains("Press a to write"))
+    #expect(small.output.contains("write an entry"))
   }
 
   @Test("every distinct screen is printed on request, separated by form feeds")

@@ -165,7 +165,7 @@ struct ScreenPageTests {
   @Test("by tag the status counts the entries of the section, not rows")
   func byTag() throws {
     for text in ["a #x #y #z", "b #y"] { _ = try program.run(["add", text]) }
-    #expect(try keys("otgg}").contains("1/2 #y"))
+    #expect(try keys("otgg}").contains("1 of 2 #y"))
   }
 
   @Test("read-only no prompt opens, also none that was asked for at the start")

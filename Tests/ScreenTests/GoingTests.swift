@@ -72,11 +72,11 @@ struct GoingTests {
     "a click selects, a click on the selected opens, a click on a header folds, the wheel scrolls")
   func mouse() {
     var store = TestStore([3, 60])
-    store.send(.mouse(MouseAction(.click, column: 5, line: 2))) { $0.list.select(RowPath(0, 1)) }
+    store.send(.mouse(MouseAction(.click, column: 5, line: 3))) { $0.list.select(RowPath(0, 1)) }
     store.send(
-      .mouse(MouseAction(.click, column: 5, line: 2)), [.read(.entry(.row(RowPath(0, 1))))])
-    store.send(.mouse(MouseAction(.click, column: 0, line: 0))) { $0.list.toggleFold(section: 0) }
-    store.send(.mouse(MouseAction(.wheel(3), column: 0, line: 0))) { $0.list.scroll(by: 3) }
+      .mouse(MouseAction(.click, column: 5, line: 3)), [.read(.entry(.row(RowPath(0, 1))))])
+    store.send(.mouse(MouseAction(.click, column: 0, line: 1))) { $0.list.toggleFold(section: 0) }
+    store.send(.mouse(MouseAction(.wheel(3), column: 0, line: 1))) { $0.list.scroll(by: 3) }
     store.send(.mouse(MouseAction(.click, column: 5, line: 23)))
   }
 

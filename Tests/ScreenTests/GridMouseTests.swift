@@ -16,7 +16,7 @@ struct GridMouseTests {
       calendar, width: 80, height: store.state.layout.main.count, firstWeekday: 1)
     let block = try #require(layout.blocks.first)
     let place = try #require(layout.places(in: block).first { $0.day.day == 3 })
-    let click = MouseAction(.click, column: place.column + 2, line: place.line)
+    let click = MouseAction(.click, column: place.column + 2, line: place.line + 1)
     let month = calendar.range
     calendar.day = place.day
     store.send(.mouse(click), [.list(.countDays(month))]) { $0.mode = .calendar(calendar) }
@@ -56,7 +56,7 @@ struct GridMouseTests {
       .map { IndexTitle(title: $0.element, section: $0.offset) }
     var bar = JumpBar(titles: titles, selected: 0, columns: 6)
     store.state.mode = .jump(bar)
-    let click = MouseAction(.click, column: bar.cellWidth + 2, line: 0)
+    let click = MouseAction(.click, column: bar.cellWidth + 2, line: 1)
     bar.selected = 1
     store.send(.mouse(click)) { $0.mode = .jump(bar) }
     store.send(.mouse(click)) {

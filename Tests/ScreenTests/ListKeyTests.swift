@@ -15,13 +15,16 @@ struct ListKeyTests {
     store.press("<C-u>") { $0.list.halfPage(by: -1) }
     store.press("<PageDown>") { $0.list.page(by: 1) }
     store.press("<C-b>") { $0.list.page(by: -1) }
-    store.press("G") { $0.list.selectLast() }
-    store.press("gg") { $0.list.selectFirst() }
+    store.press("G", jump(from: RowPath(2, 5))) { $0.list.selectLast() }
+    store.press("gg", jump(from: RowPath(2, 39))) { $0.list.selectFirst() }
     store.press("}") { $0.list.selectSection(offset: 1) }
     store.press("{") { $0.list.selectSection(offset: -1) }
     store.press("10G") { $0.list.moveSelection(by: 9) }
     #expect(store.state.list.selection == .row(RowPath(2, 1)))
   }
+
+  /// A movement by more than a screen can be gone back on.
+  private func jump(from path: RowPath) -> [Effect] { [.list(.findPlace(path, .jump))] }
 
   @Test("a count waits for its key and shows that it waits")
   func counts() {
@@ -38,7 +41,9 @@ struct ListKeyTests {
   @Test("a count cannot overflow, however many digits are typed")
   func hugeCount() {
     var store = TestStore([30])
-    store.press(KeySequence(keys: Array(repeating: "9", count: 50) + ["j"])) {
+    store.press(
+      KeySequence(keys: Array(repeating: "9", count: 50) + ["j"]), jump(from: RowPath(0, 0))
+    ) {
       $0.list.selectLast()
     }
   }

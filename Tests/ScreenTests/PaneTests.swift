@@ -114,7 +114,8 @@ struct PaneTests {
       $0.mode = .reading
       $0.pane = Reading(entry: entry, columns: $0.layout.textColumns)
     }
-    store.press("G") { $0.pane?.offset = 90 - 28 }
+    let height = store.state.layout.main.count
+    store.press("G") { $0.pane?.offset = 90 - height }
     _ = update(&store.state, .key("h"))
     #expect(store.state.mode == .list)
     #expect(store.state.pane?.entry == entry)
@@ -172,7 +173,7 @@ struct PaneTests {
     #expect(layout.list.lowerBound == 0)
     #expect(layout.isSplit == split)
     if split {
-      #expect(layout.pane.lowerBound == layout.list.upperBound + 3)
+      #expect(layout.pane.lowerBound == layout.list.upperBound + 2)
       #expect(layout.pane.upperBound == columns)
       #expect(layout.pane.count >= 28)
     } else {

@@ -211,7 +211,7 @@ struct ScopeTests {
   @Test("while reading, n goes through the matching lines before it goes on to other entries")
   func matchesWhileReading() throws {
     var store = TestStore([2], lines: 12)
-    // The text begins below a head of two lines.
+    // The text begins below the bar and a blank line.
     let lines = (2..<40).map { [4, 20].contains($0) ? "x" : "line \($0)" }
     let entry = TestStore.entry(5, lines.joined(separator: "\n"))
     _ = update(&store.state, .reader(.opened(entry)))
@@ -220,10 +220,11 @@ struct ScopeTests {
     let query = try Query.parse("x", now: clock.moment(), clock: clock, rule: DayRule())
     _ = update(&store.state, .list(.searchParsed("x", query)))
     #expect(store.state.pane?.matches == [4, 20])
-    store.press("n") { $0.pane?.offset = 4 }
-    store.press("n") { $0.pane?.offset = 20 }
+    // The bar covers the line at the offset.
+    store.press("n") { $0.pane?.offset = 3 }
+    store.press("n") { $0.pane?.offset = 19 }
     store.press("n", [.query(.find("x", from: .row(RowPath(0, 0)), .forward))])
-    store.press("N") { $0.pane?.offset = 4 }
+    store.press("N") { $0.pane?.offset = 3 }
     let path = RowPath(0, 1)
     store.send(
       .list(.matchFound("x", path)),

@@ -132,9 +132,9 @@ struct StatisticsViewTests {
     }
     _ = update(&store.state, .key("G"))
     _ = update(&store.state, .terminal(.resized(Size(columns: 80, lines: 22))))
-    #expect(store.state.statistics?.offset == rows.count - 20)
-    _ = update(&store.state, .mouse(MouseAction(.wheel(-3), column: 0, line: 0)))
-    #expect(store.state.statistics?.offset == rows.count - 23)
+    #expect(store.state.statistics?.offset == rows.count - 19)
+    _ = update(&store.state, .mouse(MouseAction(.wheel(-3), column: 0, line: 1)))
+    #expect(store.state.statistics?.offset == rows.count - 22)
   }
 
   @Test("a commit and a new day count again while they are shown, and only then")

@@ -78,7 +78,7 @@ struct StoreEventTests {
     let entry = TestStore.entry(5, lines: 30)
     store.send(.reader(.opened(entry))) {
       $0.mode = .reading
-      $0.pane = Reading(entry: entry, columns: 80)
+      $0.pane = Reading(entry: entry, columns: 78)
     }
     store.press("G") { $0.pane?.offset = 20 }
     store.send(.list(.reloaded(TestStore.sections([1]), generation: 2)), [.read(.entry(.entry(5)))])
@@ -87,7 +87,7 @@ struct StoreEventTests {
     }
     let edited = TestStore.entry(5, lines: 15)
     store.send(.reader(.opened(edited))) {
-      $0.pane = Reading(entry: edited, columns: 80, offset: 5)
+      $0.pane = Reading(entry: edited, columns: 78, offset: 5)
     }
     store.send(.terminal(.resized(Size(columns: 80, lines: 14)))) {
       $0.size.lines = 14
@@ -95,7 +95,7 @@ struct StoreEventTests {
       $0.pane?.offset = 3
     }
     let shorter = TestStore.entry(5, lines: 8)
-    store.send(.reader(.opened(shorter))) { $0.pane = Reading(entry: shorter, columns: 80) }
+    store.send(.reader(.opened(shorter))) { $0.pane = Reading(entry: shorter, columns: 78) }
     store.press("q") {
       $0.mode = .list
       $0.pane = nil
@@ -106,7 +106,7 @@ struct StoreEventTests {
   func gone() {
     var store = TestStore([2])
     store.state.mode = .reading
-    store.state.pane = Reading(entry: TestStore.entry(5, "text"), columns: 80)
+    store.state.pane = Reading(entry: TestStore.entry(5, "text"), columns: 78)
     store.send(.reader(.gone(5))) {
       $0.pane?.isGone = true
       $0.status = .done("entry 5 was deleted; its last text is shown")

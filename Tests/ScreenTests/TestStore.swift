@@ -63,8 +63,11 @@ struct TestStore {
 }
 
 extension State {
-  /// Takes over what follows from the effects: they are asserted themselves.
+  /// Takes over what follows from the effects and has tests of its own.
   fileprivate mutating func takeBookkeeping(from state: State) {
     (queries, commandLine) = (state.queries, state.commandLine)
+    (lastChange, places) = (state.lastChange, state.places)
+    // The height follows from the size and the prompt.
+    if list.height != state.list.height { list.resize(height: state.list.height) }
   }
 }

@@ -32,6 +32,31 @@ package struct DateStyle: Hashable, Sendable {
     return date.text(of: day)
   }
 
+  /// The heading of a day on the screen: an emphasised beginning and the rest, the longest form
+  /// first.
+  ///
+  /// The year is left out of the present one.
+  ///
+  /// ```
+  /// Today, Saturday 21 November     Friday 21 November 2025
+  /// Today, 21 Nov                   Fri 21 Nov 2025
+  /// ```
+  package func headings(of day: Day, today: Day) -> [(lead: String, rest: String)] {
+    let title = title(key: day.description, sectioning: .day, today: today)
+    let name = isNamed(day, today) ? title : nil
+    if let date {
+      return [name.map { ($0, ", \(date.text(of: day))") } ?? (title, "")]
+    }
+    let (year, month, dayOfMonth) = day.civil
+    let shownYear = year == today.year ? "" : " \(year)"
+    let monthName = names.monthsInDate[month - 1]
+    let long = "\(dayOfMonth) \(monthName)\(shownYear)"
+    let short = "\(dayOfMonth) \(monthName.prefix(3))\(shownYear)"
+    let weekday = names.weekdays[day.weekday - 1]
+    if let name { return [(name, ", \(weekday) \(long)"), (name, ", \(short)")] }
+    return [(weekday, " \(long)"), (names.shortWeekdays[day.weekday - 1], " \(short)")]
+  }
+
   /// Whether a day is displayed as a word instead of a date.
   func isNamed(_ day: Day, _ today: Day) -> Bool {
     0...1 ~= today.daysSinceEpoch - day.daysSinceEpoch

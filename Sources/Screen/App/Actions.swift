@@ -6,6 +6,7 @@ extension State {
     if let conflict { return answer(conflict, key) }
     if let question { return answer(question, key) }
     if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
+    if places.letterUse != nil { return useMark(key) }
     let before = status
     status = nil
     commandLine = nil
@@ -49,6 +50,8 @@ extension State {
       return []
     }
     if let effects = closeRange(for: action) { return effects }
+    if let effects = countedRows(action, count) { return effects }
+    noteChange(action, count)
     switch action.row.kind {
     case .move(let movement): return move(movement, count: count)
     case .fold(let action): fold(action)
@@ -62,6 +65,15 @@ extension State {
     case .version(let action): return look(action, count)
     case .write(let action): return write(action, count)
     case .view(let action): return change(action, count)
+    case .scroll(let action): return scroll(action, count)
+    case .place(let action):
+      switch action {
+      case .earlier: return stepPlaces(-(count ?? 1))
+      case .later: return stepPlaces(count ?? 1)
+      case .mark: places.letterUse = .set
+      case .goToMark: places.letterUse = .go
+      }
+      return []
     case .program(let action):
       switch action {
       case .command: return [.prompt(.open(.command))]
@@ -86,6 +98,7 @@ extension State {
     case .discardDraft:
       askToDiscard()
       return []
+    case .repeat: return repeatChange(count)
     }
   }
 

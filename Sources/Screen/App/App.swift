@@ -36,6 +36,7 @@ package func update(
   _ state: inout State, _ event: Event, keys: KeyTable = .standard
 ) -> [Effect] {
   let selection = state.list.selection
+  let before = PlaceBefore(state)
   let effects =
     switch event {
     case .key(let key): state.press(key, keys)
@@ -56,10 +57,11 @@ package func update(
     case .terminal(let event): state.updateTerminal(event)
     }
   state.noteMovement(from: selection, by: event)
+  let jump = state.noteJump(from: before, by: event)
   state.layOutHelp(keys)
   state.layOutPane()
   state.forgetCovered()
-  let all = effects + state.fillPane()
+  let all = effects + jump + state.fillPane()
   for case .query(let query) in all { state.queries.want(query) }
   return all
 }

@@ -106,6 +106,10 @@ package enum ListEffect: Equatable, Sendable {
   case countTrash
   /// Parse the text of a search at the current time, to highlight its matches.
   case parseSearch(String)
+  /// Find the number of the entry in a row, to return to it later.
+  case findPlace(RowPath, PlaceUse)
+  /// Find the row of an entry.
+  case findEntry(Int64)
   /// Clear the highlight of changed rows after a while.
   case armHighlightTimer
 }

@@ -23,6 +23,8 @@ package enum TerminalEvent: Equatable, Sendable {
   case resized(Size)
   /// The terminal named its background, as `0xRRGGBB`.
   case backgroundFound(UInt32)
+  /// A message of success was shown long enough.
+  case messageExpired
   /// The input has ended.
   case inputEnded
   /// A signal asks the program to end.
@@ -88,6 +90,7 @@ extension State {
       if settings.theme == Settings.automaticTheme {
         return [.settings(.useTheme(Settings.automaticTheme))]
       }
+    case .messageExpired: if status?.kind == .done { status = nil }
     case .inputEnded: return leave(exitCode: 0)
     case .signalled(let number): return leave(exitCode: 128 + number)
     }

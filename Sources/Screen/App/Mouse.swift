@@ -54,7 +54,7 @@ extension State {
     }
     guard layout.list.contains(column) else { return [] }
     if mode == .reading { leaveMode() }
-    switch list.visibleLine(at: line) {
+    switch list.visibleLine(at: line - layout.main.lowerBound) {
     case .header(let section, _): list.toggleFold(section: section)
     case .row(let path) where list.selection == .row(path): return [.read(.entry(.row(path)))]
     case .row(let path): list.select(path)

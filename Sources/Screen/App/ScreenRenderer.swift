@@ -44,9 +44,8 @@ package final class ScreenRenderer {
     var canvas = Canvas(width: state.size.columns, height: state.size.lines)
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
-    if let line = layout.status.first {
-      StatusLine(state).draw(row: line, on: &canvas)
-    }
+    if let line = layout.header.first { TitleBar(state).draw(row: line, on: &canvas) }
+    if let line = layout.status.first { StatusLine(state).draw(row: line, on: &canvas) }
     drawCompletions(state, layout, on: &canvas)
     if let question = state.question, let row = layout.foot.first {
       let cursor = draw(question, row: row, on: &canvas)
@@ -57,6 +56,7 @@ package final class ScreenRenderer {
       return Frame(canvas: canvas, cursor: nil)
     }
     let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
+    drawPromptKeys(prompt, state, layout, on: &canvas)
     return Frame(canvas: canvas, cursor: cursor)
   }
 }
@@ -97,9 +97,10 @@ extension ScreenRenderer {
 
   private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard !layout.list.isEmpty else { return }
+    let isAlone = state.list.rowCount == 0 && state.pane == nil
     let rect = CanvasRect(
-      column: layout.list.lowerBound, row: layout.main.lowerBound, width: layout.list.count,
-      height: layout.main.count)
+      column: layout.list.lowerBound, row: layout.main.lowerBound,
+      width: isAlone ? canvas.width : layout.list.count, height: layout.main.count)
     if state.list.rowCount == 0 {
       return EmptyList(keys, state).draw(in: rect, on: &canvas)
     }
@@ -114,18 +115,25 @@ extension ScreenRenderer {
   }
 
   private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
-    if layout.isSplit {
-      for row in layout.main {
-        canvas.draw("│", at: layout.list.upperBound + 1, row: row, style: Style(.hint, dim: true))
+    guard !layout.pane.isEmpty else { return }
+    let view = state.pane.map { pane in
+      PaneView(
+        reading: pane,
+        bar: EntryBar(pane.entry, words: pane.words, dates: state.dates, offsets: offsets),
+        hasFocus: state.mode == .reading)
+    }
+    if layout.isSplit, view != nil {
+      let mark = view?.scrollMark(height: layout.main.count) ?? 0..<0
+      for (index, row) in layout.main.enumerated() {
+        canvas.draw(
+          mark.contains(index) ? "┃" : "│", at: layout.list.upperBound + 1, row: row,
+          style: Style(.hint, dim: true))
       }
     }
-    guard !layout.pane.isEmpty, let pane = state.pane else { return }
     let rect = CanvasRect(
-      column: layout.pane.lowerBound, row: layout.main.lowerBound, width: layout.textColumns,
+      column: layout.pane.lowerBound, row: layout.main.lowerBound, width: layout.pane.count,
       height: layout.main.count)
-    let head = EntryLayout(
-      pane.entry, columns: pane.columns, dates: state.dates, offsets: offsets)
-    PaneView(reading: pane, head: head).draw(in: rect, on: &canvas)
+    view?.draw(in: rect, on: &canvas)
   }
 
   /// The hints of one line; a menu and a question take more lines if needed, since they are shown
@@ -135,11 +143,22 @@ extension ScreenRenderer {
     let choices: [Choices.Item]
     if let conflict = state.conflict {
       choices = conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else if state.places.letterUse != nil {
+      choices = [
+        Choices.Item(keys: "a-z", word: "a mark"), Choices.Item(keys: "'", word: "the last place"),
+        Choices.Item(keys: "Esc", word: "cancel"),
+      ]
+    } else if !state.pending.sequence.keys.isEmpty {
+      choices = keys.continuations(of: state.pending.sequence, in: state.context)
+        .map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else if state.pending.count != nil {
+      choices = keys.counted(in: state.context).map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.context == .order {
       choices = keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else {
       return HintLine(keys, state).draw(row: line, on: &canvas)
     }
+    guard !choices.isEmpty else { return }
     Choices(choices).draw(above: line + 1, atMost: max(1, canvas.height / 2), on: &canvas)
   }
 
@@ -167,6 +186,34 @@ extension ScreenRenderer {
     return CursorPosition(row: row, column: min(columns + 1, canvas.width - 1))
   }
 
+  /// The longest text whose words are counted at each key, in bytes.
+  private static let mostCounted = 50_000
+
+  /// Draws the line below the prompt: the candidates for the word being typed, else the keys of the
+  /// prompt, and how much is written.
+  private func drawPromptKeys(
+    _ prompt: PromptState, _ state: State, _ layout: Layout, on canvas: inout Canvas
+  ) {
+    guard let row = layout.keys.first else { return }
+    var room = canvas.width - 2
+    if prompt.isWriting, prompt.text.utf8.count < Self.mostCounted {
+      let words = Numbers.words(Folding.wordCount(of: prompt.text))
+      let columns = TextWidth.columns(of: words)
+      canvas.draw(words, at: canvas.width - columns - 1, row: row, style: Style(.hint, dim: true))
+      room -= columns + 3
+    }
+    guard !state.candidates.isEmpty, state.completions.isEmpty else {
+      return PromptHints(prompt, stays: state.keepsPrompt)
+        .draw(at: 1, row: row, columns: room, style: Style(.hint), on: &canvas)
+    }
+    var column = 1
+    for candidate in state.candidates {
+      let columns = TextFit.columns(of: Sanitizer.line(candidate))
+      guard column + columns <= room + 1 else { break }
+      column += canvas.draw(candidate, at: column, row: row, style: Style(.tag)) + 2
+    }
+  }
+
   private func drawPrompt(
     _ prompt: PromptState, _ rows: Range<Int>, on canvas: inout Canvas
   ) -> CursorPosition {
@@ -178,6 +225,9 @@ extension ScreenRenderer {
         maxLines: rows.count)
     for (row, line) in zip(rows, layout.lines) {
       canvas.draw(line, at: 0, row: row, style: Style(.prompt))
+    }
+    if layout.hasLabel {
+      canvas.draw(prompt.label, at: 0, row: rows.lowerBound, style: Style(.header, bold: true))
     }
     return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
   }

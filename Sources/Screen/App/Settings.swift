@@ -19,6 +19,8 @@ package struct Settings: Equatable, Sendable {
   package var timeFormat = DateFormat.clock
   /// Whether the reading pane is shown beside the list.
   package var preview = PreviewMode.auto
+  /// The number of lines kept above and below the selected entry while it moves.
+  package var scrollMargin = 2
   /// Whether mouse events are used.
   package var hearsMouse = true
   /// The user's editor, a shell command; nil for `$VISUAL`, `$EDITOR` or `vi`.
@@ -161,6 +163,7 @@ extension State {
     scope.sectioning = settings.section
     wantsPreview = settings.preview.isWanted
     keepsPrompt = settings.keepsPrompt
+    list.scrollMargin = settings.scrollMargin
     self.settings = settings
   }
 
@@ -178,6 +181,7 @@ extension State {
     self.settings = settings
     layOutPage()
     if settings.keepsPrompt != old.keepsPrompt { keepsPrompt = settings.keepsPrompt }
+    list.scrollMargin = settings.scrollMargin
     if settings.preview != old.preview {
       wantsPreview = settings.preview.isWanted
       fit()

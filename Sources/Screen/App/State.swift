@@ -40,6 +40,10 @@ package struct State: Equatable, Sendable {
   package var rangeStart: RowPath?
   /// The last search.
   package var search: Search?
+  /// The places before jumps, and the marked ones.
+  package var places = Places()
+  /// The last change that `.` repeats.
+  package var lastChange: RepeatableChange?
   /// The last search in the open help or page.
   package var pageSearch: PageSearch?
   /// The filter being typed, until the list shows it.
@@ -52,6 +56,8 @@ package struct State: Equatable, Sendable {
   package var keepsPrompt = false
   /// The displayed completions of the prompt's text.
   package var completions: [String] = []
+  /// The completions of the word being typed, most likely first.
+  package var candidates: [String] = []
   /// An incomplete key sequence.
   package var pending = PendingKeys()
   /// A text that cannot be saved without the user's decision; the next keys answer.

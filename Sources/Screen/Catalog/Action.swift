@@ -20,6 +20,15 @@ package enum Action: String, CaseIterable, Sendable {
   case nextSection = "next-section"
   case nextEntry = "next-entry"
   case previousEntry = "previous-entry"
+  case scrollLineDown = "scroll-line-down"
+  case scrollLineUp = "scroll-line-up"
+  case scrollTop = "scroll-top"
+  case scrollMiddle = "scroll-middle"
+  case scrollBottom = "scroll-bottom"
+  case earlierPlace = "earlier-place"
+  case laterPlace = "later-place"
+  case setMark = "set-mark"
+  case goToMark = "go-to-mark"
   case goToDate = "go-to-date"
   case goToToday = "go-to-today"
   case calendar
@@ -42,6 +51,7 @@ package enum Action: String, CaseIterable, Sendable {
   case redo
   case tick
   case carryOver = "carry-over"
+  case `repeat`
   case mark
   case markRange = "mark-range"
   case markAll = "mark-all"
@@ -89,11 +99,13 @@ extension Action {
       ActionRow(
         .move(.down), .moving, "down",
         keys: bind("j <Down>", everywhere),
-        hints: Hints(31, [.page: "down", .statistics: "down"]))
+        hints: Hints(31, [.page: "down", .statistics: "down"]),
+        traits: [.takesCount])
     case .moveUp:
       ActionRow(
         .move(.up), .moving, "up",
-        keys: bind("k <Up>", everywhere))
+        keys: bind("k <Up>", everywhere),
+        traits: [.takesCount])
     case .moveLeft:
       ActionRow(
         .move(.left), .moving, "left, or back to the list",
@@ -105,50 +117,96 @@ extension Action {
     case .halfPageDown:
       ActionRow(
         .move(.halfPageDown), .moving, "half a screen down",
-        keys: bind("<C-d>", text))
+        keys: bind("<C-d>", text),
+        traits: [.takesCount])
     case .halfPageUp:
       ActionRow(
         .move(.halfPageUp), .moving, "half a screen up",
-        keys: bind("<C-u>", text))
+        keys: bind("<C-u>", text),
+        traits: [.takesCount])
     case .pageDown:
       ActionRow(
-        .move(.pageDown), .moving, "a screen, or a month, down",
+        .move(.pageDown), .moving, "a screen down; in the calendar a month",
         keys: bind("<C-f> <PageDown>", everywhere) + bind("<Space>", paged)
           + bind("}", [.calendar]),
-        hints: Hints(27, [.calendar: "next month"]))
+        hints: Hints(27, [.calendar: "next month"]),
+        traits: [.takesCount])
     case .pageUp:
       ActionRow(
-        .move(.pageUp), .moving, "a screen, or a month, up",
+        .move(.pageUp), .moving, "a screen up; in the calendar a month",
         keys: bind("<C-b> <PageUp>", everywhere) + bind("b", paged) + bind("{", [.calendar]),
-        hints: Hints(26, [.calendar: "previous month"]))
+        hints: Hints(26, [.calendar: "previous month"]),
+        traits: [.takesCount])
     case .first:
       ActionRow(
         .move(.first), .moving, "to the top; 5gg to row 5",
-        keys: bind("gg <Home>", everywhere))
+        keys: bind("gg <Home>", everywhere),
+        traits: [.takesCount])
     case .last:
       ActionRow(
         .move(.last), .moving, "to the end; 5G to row 5",
-        keys: bind("G <End>", everywhere))
+        keys: bind("G <End>", everywhere),
+        traits: [.takesCount])
     case .previousSection:
       ActionRow(
         .move(.previousSection), .moving, "previous section, or year",
         keys: bind("{", list.union([.statistics])),
-        hints: Hints(28, [.statistics: "previous year"]))
+        hints: Hints(28, [.statistics: "previous year"]),
+        traits: [.takesCount])
     case .nextSection:
       ActionRow(
         .move(.nextSection), .moving, "next section, or year",
         keys: bind("}", list.union([.statistics])),
-        hints: Hints(29, [.statistics: "next year"]))
+        hints: Hints(29, [.statistics: "next year"]),
+        traits: [.takesCount])
     case .nextEntry:
       ActionRow(
         .view(.nextEntry), .reading, "next entry",
         keys: bind("J", reading),
-        hints: Hints(22, [.reading: "next"]))
+        hints: Hints(22, [.reading: "next"]),
+        traits: [.takesCount])
     case .previousEntry:
       ActionRow(
         .view(.previousEntry), .reading, "previous entry",
         keys: bind("K", reading),
-        hints: Hints(23, [.reading: "previous"]))
+        hints: Hints(23, [.reading: "previous"]),
+        traits: [.takesCount])
+    case .scrollLineDown:
+      ActionRow(
+        .scroll(.lineDown), .moving, "scroll a line down",
+        keys: bind("<C-e>", text), traits: [.takesCount])
+    case .scrollLineUp:
+      ActionRow(
+        .scroll(.lineUp), .moving, "scroll a line up",
+        keys: bind("<C-y>", text), traits: [.takesCount])
+    case .scrollTop:
+      ActionRow(
+        .scroll(.toTop), .moving, "scroll the entry to the top",
+        keys: bind("zt", list))
+    case .scrollMiddle:
+      ActionRow(
+        .scroll(.toMiddle), .moving, "scroll the entry to the middle",
+        keys: bind("zz", list))
+    case .scrollBottom:
+      ActionRow(
+        .scroll(.toBottom), .moving, "scroll the entry to the end",
+        keys: bind("zb", list))
+    case .earlierPlace:
+      ActionRow(
+        .place(.earlier), .moving, "back to where a jump began",
+        keys: bind("<C-o>", list), traits: [.takesCount])
+    case .laterPlace:
+      ActionRow(
+        .place(.later), .moving, "forward again",
+        keys: bind("<C-n>", list), traits: [.takesCount])
+    case .setMark:
+      ActionRow(
+        .place(.mark), .moving, "mark the place with a letter",
+        keys: bind("m", list))
+    case .goToMark:
+      ActionRow(
+        .place(.goToMark), .moving, "go to a mark; '' to the last place",
+        keys: bind("'", list))
     case .goToDate:
       ActionRow(
         .go(.date), .moving, "go to a date",
@@ -223,7 +281,7 @@ extension Action {
         keys: bind("d <Del>", entries),
         hints: Hints(18, [.list: "delete", .reading: "delete"]),
         rangeHint: "delete",
-        traits: [.changesEntries, .actsOnMarked, .notInTrash])
+        traits: [.takesCount, .changesEntries, .actsOnMarked, .notInTrash])
     case .discardDraft:
       ActionRow(
         .write(.discardDraft), .writing, "discard the draft (in :drafts)",
@@ -256,11 +314,16 @@ extension Action {
       ActionRow(
         .write(.tick), .writing, "tick the first open item; 2x item 2",
         keys: bind("x", entries),
-        traits: [.changesEntries])
+        traits: [.takesCount, .changesEntries])
     case .carryOver:
       ActionRow(
         .write(.carryOver), .writing, "new entry with the last open items",
         keys: bind("c", entries),
+        traits: [.changesEntries])
+    case .repeat:
+      ActionRow(
+        .write(.repeat), .writing, "repeat the last change",
+        keys: bind(".", entries),
         traits: [.changesEntries])
     case .mark:
       ActionRow(
@@ -281,29 +344,29 @@ extension Action {
         keys: bind("s", entries),
         hints: Hints(21, [.list: "star", .reading: "star"]),
         rangeHint: "star",
-        traits: [.changesEntries, .actsOnMarked, .notInTrash])
+        traits: [.takesCount, .changesEntries, .actsOnMarked, .notInTrash])
     case .tags:
       ActionRow(
         .entries(.tags), .writing, "tags: +home or home, -work",
         keys: bind("t", entries),
         rangeHint: "tag",
-        traits: [.changesEntries, .actsOnMarked])
+        traits: [.takesCount, .changesEntries, .actsOnMarked])
     case .redate:
       ActionRow(
         .entries(.redate), .writing, "change the date",
         keys: bind("D", entries),
         rangeHint: "date",
-        traits: [.changesEntries, .actsOnMarked])
+        traits: [.takesCount, .changesEntries, .actsOnMarked])
     case .copy:
       ActionRow(
         .entries(.copy), .writing, "copy to the clipboard",
         keys: bind("y", entries),
-        traits: [.actsOnMarked])
+        traits: [.takesCount, .actsOnMarked])
     case .pipe:
       ActionRow(
         .entries(.pipe), .writing, "pipe the text to a command",
         keys: bind("|", entries),
-        traits: [.actsOnMarked])
+        traits: [.takesCount, .actsOnMarked])
     case .search:
       ActionRow(
         .search(.search), .finding, "search as you type",

@@ -35,6 +35,14 @@ struct ActionRow {
     static let actsOnMarked = Traits(rawValue: 2)
     /// Does nothing to an entry in the trash.
     static let notInTrash = Traits(rawValue: 4)
+    /// A count before its keys has a meaning.
+    static let takesCount = Traits(rawValue: 8)
+  }
+
+  /// The help without its remarks, for the hints after the first key of a sequence.
+  var phrase: String {
+    let end = help.firstIndex { ";,(:".contains($0) } ?? help.endIndex
+    return String(help[..<end]).trimmed
   }
 
   init(
@@ -63,6 +71,8 @@ enum ActionKind: Equatable {
   case version(VersionAction)
   case write(WriteAction)
   case view(ViewAction)
+  case scroll(ScrollAction)
+  case place(PlaceAction)
   case program(ProgramAction)
 }
 
@@ -73,6 +83,12 @@ enum Movement {
   case first, last
   case previousSection, nextSection
 }
+
+/// Scrolling without another selection.
+enum ScrollAction { case lineDown, lineUp, toTop, toMiddle, toBottom }
+
+/// Going back to places in the list.
+enum PlaceAction { case earlier, later, mark, goToMark }
 
 /// Folding of sections.
 enum FoldAction { case toggle, all, none }
@@ -101,7 +117,9 @@ enum EntriesAction { case delete, restore, star, tags, redate, copy, pipe }
 enum VersionAction { case older, newer, restore }
 
 /// Writing, undo and redo.
-enum WriteAction { case newEntry, newEntryInEditor, carryOver, tick, undo, redo, discardDraft }
+enum WriteAction {
+  case newEntry, newEntryInEditor, carryOver, tick, undo, redo, `repeat`, discardDraft
+}
 
 /// Opening and leaving views.
 enum ViewAction { case back, escape, preview, nextEntry, previousEntry }

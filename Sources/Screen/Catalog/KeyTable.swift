@@ -98,6 +98,21 @@ package struct KeyTable: Equatable, Sendable {
     }
   }
 
+  /// The keys that can follow the first ones of a sequence, each with a phrase.
+  package func continuations(
+    of sequence: KeySequence, in context: KeyContext
+  ) -> [(keys: String, word: String)] {
+    bindings.filter { $0.contexts.contains(context) && sequence.isProperPrefix(of: $0.sequence) }
+      .map { (Self.display($0.sequence), $0.action.row.phrase) }
+  }
+
+  /// The keys that a count may precede, each with a phrase.
+  package func counted(in context: KeyContext) -> [(keys: String, word: String)] {
+    Action.allCases.filter { $0.row.traits.contains(.takesCount) }.compactMap { action in
+      sequences(for: action, in: context).first.map { (Self.display($0), action.row.phrase) }
+    }
+  }
+
   /// A sequence as people write it: `^D` for `<C-d>`, `Enter` for `<Enter>`.
   package static func display(_ sequence: KeySequence) -> String {
     sequence.keys.map(display(key:)).joined()

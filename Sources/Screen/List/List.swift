@@ -37,6 +37,10 @@ package enum ListEvent: Equatable, Sendable {
   case rowsMarked([Int64], MarkChange, then: Action? = nil)
   /// The entries in the trash were counted.
   case trashCounted(TrashContents)
+  /// The number of the entry at a requested place was read.
+  case placeFound(Int64, PlaceUse)
+  /// The row of a requested entry; `nil` if the list does not show it.
+  case entryFound(RowPath?)
 }
 
 extension ListEvent {
@@ -45,7 +49,7 @@ extension ListEvent {
     switch self {
     case .batchArrived, .reloaded, .shown: true
     case .notShown, .searchParsed, .searchFailed, .workCancelled, .placeRestored, .highlightEnded,
-      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted:
+      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound:
       false
     }
   }
@@ -100,6 +104,12 @@ extension State {
       mark(numbers, change)
       return action.map { perform($0) } ?? []
     case .trashCounted(let trash): self.trash = trash
+    case .placeFound(let number, let use): return remember(number, for: use)
+    case .entryFound(let path):
+      if path.map({ list.select($0) }) != true {
+        places.isGoing = false
+        status = .failed("that entry is no longer in this list")
+      }
     }
     return []
   }
@@ -142,6 +152,18 @@ extension State {
       leaveMode()
     } else if let pane {
       scrollPane(to: scrolled(pane.offset, of: pane.lines, movement, count))
+    }
+    return []
+  }
+
+  /// Scrolls by a key: a line, or the selection to a place on the screen.
+  mutating func scroll(_ action: ScrollAction, _ count: Int?) -> [Effect] {
+    switch action {
+    case .lineDown: return scroll(by: count ?? 1)
+    case .lineUp: return scroll(by: -(count ?? 1))
+    case .toTop: list.scrollSelection(to: .top)
+    case .toMiddle: list.scrollSelection(to: .middle)
+    case .toBottom: list.scrollSelection(to: .bottom)
     }
     return []
   }

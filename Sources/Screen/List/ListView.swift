@@ -20,26 +20,51 @@ struct ListRows: ListContent {
 
   func header(section: Int) -> HeaderContent {
     let item = state.list.sections[section]
-    return HeaderContent(title: title(of: item.key), count: item.count, folded: item.folded)
+    return HeaderContent(
+      titles: titles(of: item.key),
+      count: item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
+      folded: item.folded,
+      isToday: state.scope.sectioning == .day && item.key == state.today.description)
   }
 
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
-    let title = PlainTitle.text(of: entry.title)
+    let title = Self.withoutLastTags(PlainTitle.text(of: entry.title))
     var content = RowContent(
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
       marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
       matches: highlighter.places(in: title))
+    content.matchedTags = Set(
+      entry.tags.filter { !highlighter.places(in: Tag.typed($0)).isEmpty })
     if content.matches.isEmpty, let excerpt = excerpt(entry) {
       (content.excerpt, content.excerptMatches) = (excerpt.text, excerpt.matches)
     }
     return content
   }
 
-  private func title(of key: String) -> String {
+  /// A title without the tags at its end, which are at the right edge of the row; a title of tags
+  /// only is kept.
+  static func withoutLastTags(_ title: String) -> String {
+    let bytes = title.utf8
+    var end = bytes.count
+    for place in Tag.places(in: title).reversed() {
+      let rest = bytes.dropFirst(place.upperBound).prefix(end - place.upperBound)
+      guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { break }
+      end = place.lowerBound
+    }
+    guard end < bytes.count else { return title }
+    let kept = String(decoding: bytes.prefix(end), as: UTF8.self)
+    let last = kept.lastIndex { !$0.isWhitespace }
+    return last.map { String(kept[...$0]) } ?? title
+  }
+
+  private func titles(of key: String) -> [HeaderContent.Title] {
     let sectioning = state.scope.sectioning
-    if sectioning == .none { return state.scope.isTrash ? "Trash" : "All entries" }
-    return dates.fullTitle(key: key, sectioning: sectioning, today: state.today)
+    if sectioning == .none { return [.init(state.scope.isTrash ? "Trash" : "All entries")] }
+    guard sectioning == .day, let day = Day(key) else {
+      return [.init(dates.title(key: key, sectioning: sectioning, today: state.today))]
+    }
+    return dates.headings(of: day, today: state.today).map { .init($0.lead, $0.rest) }
   }
 
   /// When it was written: the part that is not in the section's title.
@@ -69,53 +94,5 @@ package struct TrashContents: Equatable, Sendable {
   package init(count: Int = 0, isUndone: Bool = false) {
     self.count = count
     self.isUndone = isUndone
-  }
-}
-
-/// The replacement of a list without rows: the reason, and the keys to press.
-struct EmptyList {
-  private let keys: KeyTable
-  private let state: State
-
-  /// Makes the text for a state.
-  init(_ keys: KeyTable, _ state: State) {
-    self.keys = keys
-    self.state = state
-  }
-
-  /// Draws the text, wrapped.
-  func draw(in rect: CanvasRect, on canvas: inout Canvas) {
-    let lines = TextFit.wrap(Sanitizer.line(words), columns: rect.width)
-    for (index, line) in lines.prefix(rect.height).enumerated() {
-      canvas.draw(line, at: rect.column, row: rect.row + index)
-    }
-  }
-
-  private var words: String {
-    // While the user types, keys go to the prompt.
-    if let prompt = state.prompt?.kind, prompt != .filter { return promptWords(prompt) }
-    if !state.scope.filter.isEmpty {
-      return "No entries match. Press \(key(.escape)) to clear the filter."
-    }
-    if state.scope.isTrash { return "The trash is empty. Press \(key(.trash)) to go back." }
-    let trash = state.trash
-    if trash.count > 0 {
-      let undo = trash.isUndone ? ", \(key(.undo)) restores the last" : ""
-      return "No entries; \(trash.count) in the trash (\(key(.trash)) shows them\(undo))."
-    }
-    return
-      "This journal is empty. Press \(key(.newEntry)) to write the first entry, \(key(.help)) for"
-      + " the keys; daybook demo is a tour."
-  }
-
-  private func promptWords(_ prompt: PromptPurpose) -> String {
-    if !state.scope.filter.isEmpty { return "No entries match." }
-    if state.scope.isTrash { return "The trash is empty." }
-    return prompt == .newEntry
-      ? "This journal is empty. Type the first entry below." : "This journal is empty."
-  }
-
-  private func key(_ action: Action) -> String {
-    keys.sequences(for: action, in: .list).first.map(KeyTable.display) ?? ":\(action.rawValue)"
   }
 }

@@ -149,12 +149,13 @@ extension State {
   /// The next match in the open entry, else in the list.
   private mutating func next(_ search: Search, _ direction: SearchDirection) -> [Effect] {
     if mode == .reading, let pane {
-      let line = pane.offset
+      // The bar covers the first line.
+      let line = pane.offset + 1
       let next =
         direction == .forward
         ? pane.matches.first { $0 > line } : pane.matches.last { $0 < line }
-      if let next, clamped(next, of: pane.lines) != line {
-        scrollPane(to: next)
+      if let next, clamped(next - 1, of: pane.lines) != pane.offset {
+        scrollPane(to: next - 1)
         return []
       }
     }
@@ -234,7 +235,7 @@ extension State {
     guard !text.isBlank else { return giveUp(.search) }
     if isPageSearchable { return [] }
     if mode == .reading, let pane, let first = pane.matches.first(where: { $0 >= pane.offset }) {
-      scrollPane(to: first)
+      scrollPane(to: first - 1)
     }
     if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
     // If the match is not found yet, it is counted later.
@@ -326,7 +327,7 @@ extension Event {
       switch event {
       case .batchArrived, .reloaded, .shown, .placeRestored: return true
       case .notShown, .searchParsed, .searchFailed, .workCancelled, .highlightEnded, .dayFound,
-        .matchFound, .matchesCounted, .rowsMarked, .trashCounted:
+        .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound:
         return false
       }
     }

@@ -113,6 +113,8 @@ package enum PromptEvent: Equatable, Sendable {
   case movedToEditor(String)
   /// Tab found several completions.
   case completionsFound([String])
+  /// The completions of the word being typed; empty for none.
+  case candidatesFound([String])
   /// The typing pause ended.
   case draftTimerFired
   /// The number of drafts of new entries, and of edits.
@@ -137,6 +139,7 @@ extension State {
     case .movedToEditor(let text): return moveToEditor(text)
     case .draftTimerFired: return keepDraft()
     case .completionsFound(let words): completions = words
+    case .candidatesFound(let words): candidates = words
     case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
     case .emptiedDraftDiscarded: status = .done("draft discarded")
     case .draftFailed(let text): status = .failed(text)
@@ -151,6 +154,7 @@ extension State {
     prompt = PromptState(kind: kind, text: text, present: present)
     if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
     completions = []
+    candidates = []
     measurePrompt()
     fit()
   }
@@ -228,7 +232,7 @@ extension State {
     case .search, .filter: return settle(text, kind)
     case .date: return text.isBlank ? [] : [.list(.findDay(text))]
     case .tags, .redate: return change(text, prompt)
-    case .pipe: return text.isBlank ? [] : targets.map { [.program(.pipe($0, text))] } ?? []
+    case .pipe: return text.isBlank ? [] : answer(kind, text)
     }
   }
 
@@ -273,13 +277,28 @@ extension State {
       status = .done("nothing to change")
       return []
     }
-    guard let targets else { return [] }
-    return [prompt.kind == .tags ? .change(.tag(targets, text)) : .change(.redate(targets, text))]
+    return answer(prompt.kind, text)
+  }
+
+  /// Performs a submitted prompt on the marked entries, else on the open or selected one.
+  mutating func answer(_ kind: PromptPurpose, _ text: String) -> [Effect] {
+    guard let targets else {
+      status = .failed("no entry selected")
+      return []
+    }
+    lastChange = .answer(kind, text)
+    return switch kind {
+    case .tags: [.change(.tag(targets, text))]
+    case .redate: [.change(.redate(targets, text))]
+    case .pipe: [.program(.pipe(targets, text))]
+    case .newEntry, .edit, .command, .date, .search, .filter: []
+    }
   }
 
   private mutating func endPrompt() {
     prompt = nil
     completions = []
+    candidates = []
     fit()
   }
 

@@ -1,69 +1,123 @@
 import Journal
 import TextLayout
 
-/// The header of an entry in the reading pane: the date and, at its right, the number, then a blank
-/// line.
-package struct EntryLayout {
-  private let head: [StyledLine]
-  /// The lines of the header with the blank line below it.
+/// The bar at the top of the reading pane: date, star, words, the day of the last edit, and the
+/// number at the right.
+///
+/// It has the colours of the title bar while the pane has the focus.
+/// With less room it drops the details from the end, shortens the date, and drops the number.
+package struct EntryBar {
+  private let dates: [String]
+  private let isStarred: Bool
+  private let details: [String]
+  private let number: String
+  /// The lines of the bar with the blank line below it.
   package static let headLines = 2
 
-  /// Lays out the header of an entry.
+  /// Makes the bar of an entry.
   ///
-  /// - Parameter offsets: whether to display the offset of the time.
+  /// - Parameters:
+  ///   - words: the number of words.
+  ///   - offsets: whether to display the offset of the time.
   package init(
-    _ entry: Entry, columns: Int, dates: DateStyle, offsets: OffsetRule = .never
+    _ entry: Entry, words: Int, dates: DateStyle, offsets: OffsetRule = .never
   ) {
-    let star = entry.starred ? " ★" : ""
     let time = dates.text(of: entry.created, on: entry.day, offsets)
-    let details = entry.details.map { " \($0)" }.joined()
-    let when = "\(dates.text(of: entry.day)) \(time)\(star)\(details)"
-    let date = StyledLine(field: when, columns: columns, style: Style(.header, bold: true))
-    let number = StyledLine(
-      field: "no. \(entry.number)", columns: columns, style: Style(.hint, dim: true))
-    // If both do not fit, the number is on the line below the date, which is empty otherwise.
-    let isBeside = date.columns + 2 + number.columns <= columns
-    let padding = columns - number.columns - (isBeside ? date.columns : 0)
-    let blanks = StyledLine(field: TextFit.spaces(padding), columns: padding)
-    let right = blanks.cells + number.cells
-    head = [
-      StyledLine(isBeside ? date.cells + right : date.cells).withoutSource,
-      StyledLine(isBeside ? [] : right).withoutSource,
-    ]
+    self.dates = dates.texts(of: entry.day).map { "\($0), \(time)" }
+    isStarred = entry.starred
+    let isEdited = entry.modified.seconds != entry.created.seconds
+    details =
+      entry.details + [Numbers.words(words)]
+      + (isEdited ? ["edited \(dates.texts(of: entry.modified.localDay).last ?? "")"] : [])
+    number = "no. \(entry.number)"
   }
 
-  /// A line of the header.
-  package subscript(index: Int) -> StyledLine { head[index] }
-}
+  /// The text at the left end that fits beside the number, or without it; the star is a part of it.
+  private func parts(columns: Int) -> (left: [String], number: String) {
+    let star = isStarred ? ["★"] : []
+    for number in [number, ""] {
+      let room = columns - (number.isEmpty ? 0 : TextWidth.columns(of: number) + 2)
+      for date in dates {
+        for count in (0...details.count).reversed() {
+          let left = [date] + star + details.prefix(count)
+          if TextWidth.columns(of: left.joined(separator: "  ")) <= room { return (left, number) }
+        }
+      }
+    }
+    return ([dates.last ?? ""], "")
+  }
 
-extension StyledLine {
-  /// The same line without a source: ranges of the text do not apply to it.
-  fileprivate var withoutSource: StyledLine {
-    StyledLine(cells.map { StyledCluster($0.cluster, style: $0.style) })
+  /// Draws the bar over a row.
+  func draw(in rect: CanvasRect, hasFocus: Bool, on canvas: inout Canvas) {
+    let style = hasFocus ? Style(.status, reverse: true) : Style(.hint, dim: true)
+    let first = hasFocus ? Style(.status, bold: true, reverse: true) : Style(.header, bold: true)
+    canvas.fill(rect, style: hasFocus ? style : Style())
+    // A blank at both ends, as in the title bar.
+    let start = rect.column + (rect.width > 4 ? 1 : 0)
+    let shown = parts(columns: rect.width - (rect.width > 4 ? 2 : 0))
+    var column = start
+    for (index, part) in shown.left.enumerated() {
+      let partStyle = index == 0 ? first : part == "★" && !hasFocus ? Style(.star) : style
+      let room = max(0, rect.column + rect.width - column)
+      column += canvas.draw(
+        TextFit.cut(part, columns: room), at: column, row: rect.row, width: room, style: partStyle)
+      column += 2
+    }
+    let columns = TextWidth.columns(of: shown.number)
+    canvas.draw(
+      shown.number, at: rect.column + rect.width - columns - 1, row: rect.row, style: style)
   }
 }
 
-/// Draws the reading pane: the entry's lines from its offset on, with search matches.
+extension DateStyle {
+  /// A day in the long form, then shorter ones: `Saturday 21 November 2026`, `Sat 21 Nov 2026`,
+  /// `21 Nov 2026`.
+  fileprivate func texts(of day: Day) -> [String] {
+    if date != nil { return [text(of: day)] }
+    let (year, month, dayOfMonth) = day.civil
+    let short = "\(dayOfMonth) \(names.monthsInDate[month - 1].prefix(3)) \(year)"
+    return [text(of: day), "\(names.shortWeekdays[day.weekday - 1]) \(short)", short]
+  }
+}
+
+/// Draws the reading pane: the bar, then the entry's lines from its offset on, with search matches.
+///
+/// The bar covers the line at the offset, as a sticky header does.
 struct PaneView {
   let reading: Reading
-  let head: EntryLayout
+  let bar: EntryBar
+  let hasFocus: Bool
 
-  /// Draws into a part of a canvas with the width of the laid-out lines.
+  /// Draws into a part of a canvas that is at least as wide as the laid-out lines, which are
+  /// centred in it.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
+    guard rect.height > 0 else { return }
+    let column = rect.column + (rect.width - min(rect.width, reading.columns)) / 2
     let shown = reading.offset..<max(reading.offset, reading.lines)
-    for (row, index) in zip(rect.row..<(rect.row + rect.height), shown) {
-      let line = reading.textLine(index)?.highlighting(reading.places) ?? head[index]
-      canvas.draw(line, at: rect.column, row: row, width: rect.width)
+    for (row, index) in zip(rect.row..<(rect.row + rect.height), shown).dropFirst() {
+      guard let line = reading.textLine(index) else { continue }
+      canvas.draw(
+        line.highlighting(reading.places), at: column, row: row,
+        width: min(rect.width, reading.columns))
     }
-    if reading.isGone, rect.height > 1 { drawNotice(in: rect, on: &canvas) }
+    let top = CanvasRect(column: rect.column, row: rect.row, width: rect.width, height: 1)
+    if reading.isGone {
+      canvas.fill(top)
+      canvas.draw(
+        TextFit.cut("deleted meanwhile; this was its text", columns: rect.width),
+        at: rect.column, row: rect.row, style: Style(.error, bold: true))
+    } else {
+      bar.draw(in: top, hasFocus: hasFocus, on: &canvas)
+    }
   }
 
-  /// Draws a notice above the text that the entry was removed from the journal.
-  private func drawNotice(in rect: CanvasRect, on canvas: inout Canvas) {
-    let row = CanvasRect(column: rect.column, row: rect.row, width: rect.width, height: 1)
-    canvas.fill(row)
-    canvas.draw(
-      TextFit.cut("deleted meanwhile; this was its text", columns: rect.width),
-      at: rect.column, row: rect.row, style: Style(.error, bold: true))
+  /// The rows of the pane beside which the scroll mark is drawn: the visible part of the text, in
+  /// proportion; empty if all of it is visible.
+  func scrollMark(height: Int) -> Range<Int> {
+    let lines = reading.lines
+    guard lines > height, height > 2 else { return 0..<0 }
+    let size = max(1, height * height / lines)
+    let start = (height - size) * reading.offset / max(1, lines - height)
+    return start..<min(height, start + size)
   }
 }

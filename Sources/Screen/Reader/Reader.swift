@@ -14,6 +14,8 @@ package struct Reading: Sendable {
   package var offset: Int
   /// Whether the entry was deleted while it was open; its last text stays readable.
   package var isGone: Bool
+  /// The number of words in the text.
+  package private(set) var words: Int
   /// The matches of the search or the filter, in bytes of the text.
   package var places: [Range<Int>] = []
   /// The lines with search matches, ascending.
@@ -27,6 +29,7 @@ package struct Reading: Sendable {
     source = Source(entry)
     self.columns = columns
     body = Self.body(of: entry, columns: columns)
+    words = entry.wordCount
     self.offset = offset
     self.isGone = isGone
   }
@@ -42,6 +45,7 @@ package struct Reading: Sendable {
   private init(_ before: Reading, _ entry: Entry) {
     source = Source(entry)
     (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
+    words = before.words
   }
 
   /// An entry with an identity for each time that it is read.
@@ -59,12 +63,12 @@ package struct Reading: Sendable {
   /// The entry.
   package var entry: Entry { source.entry }
 
-  /// The lines of the head, the blank line below it and the text.
-  package var lines: Int { EntryLayout.headLines + body.count }
+  /// The lines of the bar, the blank line below it and the text.
+  package var lines: Int { EntryBar.headLines + body.count }
 
   /// A line of the text; `nil` in the header.
   package func textLine(_ index: Int) -> StyledLine? {
-    index < EntryLayout.headLines ? nil : body[index - EntryLayout.headLines]
+    index < EntryBar.headLines ? nil : body[index - EntryBar.headLines]
   }
 
   /// Lays the text out to another width.
@@ -79,7 +83,7 @@ package struct Reading: Sendable {
     places = query.map { QueryHighlighter($0).places(in: entry.text) } ?? []
     matches = []
     guard isSearch, !places.isEmpty else { return }
-    matches = (EntryLayout.headLines..<lines).filter { textLine($0)?.shows(places) == true }
+    matches = (EntryBar.headLines..<lines).filter { textLine($0)?.shows(places) == true }
   }
 
   /// The source line of the first task item from a line of the pane on.
@@ -236,8 +240,8 @@ extension State {
       status = .failed("the entry was deleted; u restores it")
       return []
     }
-    // The first item on the screen; below the last one none is found.
-    let line = pane.offset == 0 ? 0 : pane.sourceOfTask(from: pane.offset) ?? Int.max
+    // The first item below the bar; below the last one none is found.
+    let line = pane.offset == 0 ? 0 : pane.sourceOfTask(from: pane.offset + 1) ?? Int.max
     return [.change(.tick(.entry(pane.entry.number), fromLine: line, item: count))]
   }
 

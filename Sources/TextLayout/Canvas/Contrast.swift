@@ -52,3 +52,30 @@ extension ThemeColor {
     profile == .indexed ? asIndexed.rgb : rgb
   }
 }
+
+extension ThemeColor {
+  /// The nearest lighter or darker colour that is readable on a background; the colour itself if it
+  /// is readable.
+  ///
+  /// - Parameter ratio: the contrast to reach; white or black is the result if none reaches it.
+  func readable(on background: ThemeColor, ratio: Double, in profile: ColorProfile) -> ThemeColor {
+    let back = background.shown(in: profile)
+    let end: UInt32 = Contrast.isDark(back) ? 0xFFFFFF : 0x000000
+    let steps = 16
+    for step in 0...steps {
+      let color = step == 0 ? self : .rgb(Self.mix(rgb, end, Double(step) / Double(steps)))
+      if Contrast.ratio(color.shown(in: profile), back) >= ratio { return color }
+    }
+    return .rgb(end)
+  }
+
+  /// A colour between two, as `0xRRGGBB`.
+  ///
+  /// - Parameter share: from 0 for `a` to 1 for `b`.
+  private static func mix(_ a: UInt32, _ b: UInt32, _ share: Double) -> UInt32 {
+    [16, 8, 0].reduce(0) { color, shift in
+      let (from, to) = (Double(a >> UInt32(shift) & 0xFF), Double(b >> UInt32(shift) & 0xFF))
+      return color | UInt32((from + (to - from) * share).rounded()) << UInt32(shift)
+    }
+  }
+}

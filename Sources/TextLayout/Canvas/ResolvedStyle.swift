@@ -12,6 +12,8 @@ package struct ResolvedStyle: Hashable, Sendable {
   package var dim = false
   /// Whether it is underlined.
   package var underline = false
+  /// Whether it is italic.
+  package var italic = false
   /// Whether foreground and background are swapped.
   package var reverse = false
 
@@ -27,6 +29,7 @@ package struct ResolvedStyle: Hashable, Sendable {
       case "bold": bold = true
       case "dim": dim = true
       case "underline": underline = true
+      case "italic": italic = true
       case "reverse": reverse = true
       case "default", "normal": break
       case "on":
@@ -50,6 +53,7 @@ extension ResolvedStyle {
     var codes: [String] = []
     if bold { codes.append("1") }
     if dim { codes.append("2") }
+    if italic { codes.append("3") }
     if underline { codes.append("4") }
     if reverse { codes.append("7") }
     if profile >= .ansi {

@@ -33,8 +33,9 @@ package struct Theme: Hashable, Sendable {
   package static let plain = Theme(
     name: "plain",
     looks: [
-      .header: attributes(\.bold), .selected: attributes(\.reverse), .time: attributes(\.dim),
-      .hint: attributes(\.dim), .status: attributes(\.reverse), .prompt: attributes(\.bold),
+      .today: attributes(\.bold), .selected: attributes(\.reverse), .time: attributes(\.dim),
+      .hint: attributes(\.dim), .status: attributes(\.reverse), .filter: attributes(\.bold),
+      .prompt: attributes(\.bold),
       .error: attributes(\.bold), .changed: attributes(\.bold), .mark: attributes(\.bold),
       .match: attributes(\.underline), .control: attributes(\.reverse, \.dim),
       .heading: attributes(\.bold), .quote: attributes(\.dim), .link: attributes(\.underline),
@@ -56,10 +57,43 @@ extension Theme {
   /// the screen. If a role has colours of its own, they replace two attributes that are substitutes
   /// for colours: a foreground replaces dim, a background replaces reverse.
   package func look(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
+    style.selected ? selectedLook(for: style, in: profile) : plainLook(for: style, in: profile)
+  }
+
+  /// The style of a cell in the selected row: the selection's, in the role's own colour.
+  ///
+  /// The colour is made lighter or darker until it is readable on the selection. A role with a
+  /// background of its own keeps it. Terminals of 8 or 16 colours have no lighter ones, so that
+  /// there the whole row has the selection's colours.
+  private func selectedLook(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
+    let own = plainLook(for: style, in: profile)
+    let role = written(style.role, in: profile)
+    let bar = written(.selected, in: profile)
+    if profile >= .ansi, style.role != .normal, role.background != nil { return own }
+    var look = bar
+    look.bold = bar.bold || own.bold
+    look.underline = bar.underline || own.underline
+    look.italic = own.italic
+    guard profile >= .ansi, let back = bar.background else {
+      look.reverse = true
+      if profile < .ansi { (look.foreground, look.background) = (nil, nil) }
+      return look
+    }
+    if profile >= .indexed, let color = role.foreground {
+      look.foreground = color.readable(on: back, ratio: Self.selectedContrast, in: profile)
+    }
+    return look
+  }
+
+  /// The contrast of text on the selected row, as of WCAG's level AAA.
+  package static let selectedContrast = 7.0
+
+  private func plainLook(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
     var look = written(style.role, in: profile)
     let hasColors = profile >= .ansi
     look.bold = look.bold || style.bold
     look.underline = look.underline || style.underline
+    look.italic = look.italic || style.italic
     look.dim = look.dim || (style.dim && !(hasColors && look.foreground != nil))
     look.reverse = look.reverse || (style.reverse && !(hasColors && look.background != nil))
     guard hasColors else {
@@ -92,6 +126,8 @@ package struct Style: Hashable, Sendable {
     case normal
     /// The title of a section.
     case header
+    /// The title of today's section.
+    case today
     /// The selected row.
     case selected
     /// The star of an entry.
@@ -102,8 +138,10 @@ package struct Style: Hashable, Sendable {
     case time
     /// Secondary information: counts, key hints.
     case hint
-    /// The status line.
+    /// The header line, the status line of a low screen, and the keys over a prompt.
     case status
+    /// The filter in the header line.
+    case filter
     /// The prompt.
     case prompt
     /// An error message.
@@ -138,18 +176,23 @@ package struct Style: Hashable, Sendable {
   package var dim: Bool
   /// Whether it is underlined.
   package var underline: Bool
+  /// Whether it is italic.
+  package var italic: Bool
   /// Whether foreground and background are swapped.
   package var reverse: Bool
+  /// Whether the cell is part of the selected row.
+  package var selected = false
 
   /// Makes a style, plain by default.
   package init(
     _ role: Role = .normal, bold: Bool = false, dim: Bool = false, underline: Bool = false,
-    reverse: Bool = false
+    italic: Bool = false, reverse: Bool = false
   ) {
     self.role = role
     self.bold = bold
     self.dim = dim
     self.underline = underline
+    self.italic = italic
     self.reverse = reverse
   }
 }

@@ -4,13 +4,13 @@ import SectionedResults
 ///
 /// ```
 /// Today, Saturday 21 November                                    2
-///   09:15  ★ Bought bread                                    #home
-/// › 08:02    Slept well
-/// ▸ Yesterday                                                   12
+///  ★ 09:15  Bought bread                                     #home
+/// ›  08:02  Slept well
+/// ▸ Yesterday, Friday 20 November                               12
 /// ```
 ///
-/// It does not depend on colours: the selection is reversed and has a mark, other parts are bold or
-/// dim.
+/// The gutter has the cursor or a mark, and the star. It does not depend on colours: the selection
+/// is reversed and has a mark, other parts are bold or dim.
 package enum SectionedListView {
   /// Draws the lines of the list's viewport into a part of a canvas.
   ///
@@ -77,17 +77,33 @@ package protocol ListContent {
 
 /// The content of a section's header.
 package struct HeaderContent: Hashable, Sendable {
-  /// The displayed title, for example `Today, Saturday 21 November`.
-  package var title: String
-  /// The number of rows in the section.
-  package var count: Int
+  /// The title of a section: an emphasised beginning, for example a weekday, and the rest.
+  package struct Title: Hashable, Sendable {
+    package var lead: String
+    package var rest: String
+
+    package init(_ lead: String, _ rest: String = "") {
+      self.lead = lead
+      self.rest = rest
+    }
+
+    var columns: Int { TextWidth.columns(of: lead) + TextWidth.columns(of: rest) }
+  }
+
+  /// The title in several lengths, the longest first: `Today, Saturday 21 November`, `Today, 21 Nov`.
+  package var titles: [Title]
+  /// The number of rows in the section, as text; empty to show none.
+  package var count: String
   /// Whether the section is folded.
   package var folded: Bool
+  /// Whether it is the section of the current day.
+  package var isToday: Bool
 
-  package init(title: String, count: Int, folded: Bool = false) {
-    self.title = title
+  package init(titles: [Title], count: String, folded: Bool = false, isToday: Bool = false) {
+    self.titles = titles
     self.count = count
     self.folded = folded
+    self.isToday = isToday
   }
 }
 
@@ -108,6 +124,8 @@ package struct RowContent: Hashable, Sendable {
   package var tagPlaces: [Range<Int>]
   /// The search matches in the title, as ascending byte ranges of its UTF-8.
   package var matches: [Range<Int>]
+  /// Those of ``tags`` that match a search.
+  package var matchedTags: Set<String> = []
   /// An excerpt of the text after the title with a search match; empty for none.
   package var excerpt = ""
   /// The search matches in the excerpt, as ascending byte ranges of its UTF-8.
@@ -142,9 +160,8 @@ struct ListDrawing {
     guard line.isSelected else { return }
     let rect = CanvasRect(column: column, row: row, width: width, height: 1)
     canvas.restyle(rect) { style in
-      if hasKeys, style.role != .control, style.role != .match { style.role = .selected }
+      style.selected = hasKeys
       style.dim = false
-      style.reverse = hasKeys
       style.bold = style.bold || !hasKeys
     }
   }
@@ -154,13 +171,19 @@ struct ListDrawing {
   ) {
     let mark = content.folded ? "▸ " : isSelected ? "› " : ""
     let indent = width >= 6 ? canvas.draw(mark, at: column, row: row, width: width) : 0
-    let count = String(content.count)
+    let count = content.count
     let room = width - indent
-    let showsCount = room >= count.utf8.count + 10
-    let title = TextFit.cut(
-      content.title, columns: showsCount ? room - count.utf8.count - 2 : room)
+    let showsCount = !count.isEmpty && room >= count.utf8.count + 10
+    let columns = showsCount ? room - count.utf8.count - 2 : room
+    guard let longest = content.titles.first else { return }
+    let title = content.titles.first { $0.columns <= columns } ?? content.titles.last ?? longest
+    let role = content.isToday ? Style.Role.today : .header
+    let lead = TextFit.cut(title.lead, columns: columns)
+    let used = canvas.draw(
+      lead, at: column + indent, row: row, width: columns, style: Style(role, bold: true))
     canvas.draw(
-      title, at: column + indent, row: row, width: room, style: Style(.header, bold: true))
+      TextFit.cut(title.rest, columns: columns - used), at: column + indent + used, row: row,
+      width: columns - used, style: Style(role))
     if showsCount {
       canvas.draw(
         count, at: column + width - count.utf8.count, row: row, style: Style(.hint, dim: true))
@@ -170,21 +193,17 @@ struct ListDrawing {
   private func drawRow(
     _ content: RowContent, _ line: DrawnLine, _ row: Int, _ canvas: inout Canvas
   ) {
-    if layout.gutter > 0 {
-      if line.isSelected { canvas.draw("›", at: column, row: row, style: Style(.selected)) }
-      if content.marked { canvas.draw("•", at: column + 1, row: row, style: Style(.mark)) }
-    }
+    drawGutter(content, isSelected: line.isSelected, row, &canvas)
     if layout.time > 0 {
       canvas.draw(
         content.time, at: column + layout.gutter, row: row, width: layout.time,
         style: Style(.time, dim: true))
     }
-    if layout.star > 0, content.starred {
-      canvas.draw("★", at: column + layout.starColumn, row: row, style: Style(.star))
-    }
-    let title = TextFit.cut(content.title, columns: titleColumns(content))
-    var used = canvas.draw(
-      title, at: column + layout.titleColumn, row: row, width: layout.title,
+    let tags = drawTags(content, row, &canvas)
+    let room = layout.title - (tags == 0 ? 0 : tags + Self.tagGap)
+    let title = TextFit.cut(content.title, columns: titleColumns(content, room: room))
+    let used = canvas.draw(
+      title, at: column + layout.titleColumn, row: row, width: room,
       style: Style(line.isChanged ? .changed : .normal, bold: line.isChanged))
     if !line.isChanged {
       restyle(content.tagPlaces, of: title, row, &canvas) { $0.role = .tag }
@@ -193,15 +212,29 @@ struct ListDrawing {
       style.role = .match
       style.underline = true
     }
-    used += drawExcerpt(content, after: title, row, &canvas)
-    drawTags(content, columns: layout.title - used - 2, row, &canvas)
+    drawExcerpt(content, after: title, columns: room - used, row, &canvas)
+  }
+
+  /// Draws the cursor or the mark of a marked row, and the star.
+  private func drawGutter(
+    _ content: RowContent, isSelected: Bool, _ row: Int, _ canvas: inout Canvas
+  ) {
+    guard layout.gutter > 0 else { return }
+    if content.marked {
+      canvas.draw("•", at: column, row: row, style: Style(.mark, bold: true))
+    } else if isSelected {
+      canvas.draw("›", at: column, row: row, style: Style(.header, bold: true))
+    }
+    if content.starred, layout.gutter > RowLayout.starColumn + 1 {
+      canvas.draw("★", at: column + RowLayout.starColumn, row: row, style: Style(.star))
+    }
   }
 
   /// The columns of the title: at most half of the space if an excerpt follows it.
-  private func titleColumns(_ content: RowContent) -> Int {
-    guard showsExcerpt(content) else { return layout.title }
-    let excerpt = TextFit.columns(of: TextFit.cut(content.excerpt, columns: layout.title))
-    return max(layout.title / 2, layout.title - excerpt - Self.gap)
+  private func titleColumns(_ content: RowContent, room: Int) -> Int {
+    guard showsExcerpt(content) else { return room }
+    let excerpt = TextFit.columns(of: TextFit.cut(content.excerpt, columns: room))
+    return max(room / 2, room - excerpt - Self.gap)
   }
 
   private func showsExcerpt(_ content: RowContent) -> Bool {
@@ -211,28 +244,29 @@ struct ListDrawing {
   /// The columns between a title and an excerpt: a blank, an ellipsis, a blank.
   private static let gap = 3
 
+  /// The columns between a title and the tags.
+  private static let tagGap = 2
+
   /// Draws an excerpt after the title, with its first match visible.
-  ///
-  /// - Returns: the columns drawn.
   private func drawExcerpt(
-    _ content: RowContent, after title: [Cluster], _ row: Int, _ canvas: inout Canvas
-  ) -> Int {
-    guard showsExcerpt(content) else { return 0 }
+    _ content: RowContent, after title: [Cluster], columns: Int, _ row: Int,
+    _ canvas: inout Canvas
+  ) {
+    guard showsExcerpt(content) else { return }
     let used = TextFit.columns(of: title)
     // A cut title already ends with an ellipsis.
     let sign = title.last == TextFit.ellipsis ? " " : " … "
-    let room = layout.title - used - TextWidth.columns(of: sign)
-    guard room > 0 else { return 0 }
+    let room = columns - TextWidth.columns(of: sign)
+    guard room > 0 else { return }
     let shown = Self.inSight(content, columns: room)
     let column = layout.titleColumn + used + TextWidth.columns(of: sign)
     let clusters = TextFit.cut(shown.text, columns: room)
     let style = Style(.hint, dim: true)
     canvas.draw(sign, at: self.column + layout.titleColumn + used, row: row, style: style)
-    let drawn = canvas.draw(clusters, at: self.column + column, row: row, width: room, style: style)
+    canvas.draw(clusters, at: self.column + column, row: row, width: room, style: style)
     restyle(shown.matches, of: clusters, at: column, row, &canvas) { style in
       style = Style(.match, underline: true)
     }
-    return TextWidth.columns(of: sign) + drawn
   }
 
   /// The excerpt from its beginning, or from its first match if that would be cut off.
@@ -270,63 +304,80 @@ struct ListDrawing {
     }
   }
 
-  private func drawTags(
-    _ content: RowContent, columns: Int, _ row: Int, _ canvas: inout Canvas
-  ) {
-    guard columns > 0, width >= 30 else { return }
-    let tags = RowTags.text(content, columns: columns)
-    canvas.draw(
-      tags, at: column + width - TextFit.columns(of: tags), row: row,
-      style: Style(.tag, dim: true))
+  /// Draws the tags at the right edge: in the room that title and excerpt leave, or in a third of
+  /// the title's room if there is no excerpt.
+  ///
+  /// - Returns: the columns drawn.
+  private func drawTags(_ content: RowContent, _ row: Int, _ canvas: inout Canvas) -> Int {
+    guard !content.tags.isEmpty, width >= 30 else { return 0 }
+    let title = TextFit.columns(of: TextFit.cut(content.title, columns: layout.title))
+    var free = layout.title - title - Self.tagGap
+    if showsExcerpt(content) {
+      free -= Self.gap + TextFit.columns(of: TextFit.cut(content.excerpt, columns: layout.title))
+    } else {
+      free = max(layout.title / 3, free)
+    }
+    let tags = RowTags.shown(content, columns: free)
+    let columns = tags.reduce(-1) { $0 + TextFit.columns(of: $1.text) + 1 }
+    guard columns > 0 else { return 0 }
+    var place = column + width - columns
+    for tag in tags {
+      let style = tag.isMatch ? Style(.match, underline: true) : Style(.tag, dim: true)
+      place += canvas.draw(tag.text, at: place, row: row, style: style) + 1
+    }
+    return columns
   }
 }
 
 /// The columns of all visible rows; they share one layout so that they are aligned.
 struct RowLayout: Equatable {
-  /// A row with fewer columns for its title drops its time first, then its star.
+  /// A row with fewer columns for its title drops its time.
   private static let leastTitle = 12
 
-  /// The columns at the left edge: for the cursor and for the mark of a marked row.
+  /// The column of the star in the gutter.
+  static let starColumn = 1
+
+  /// The columns at the left edge: for the cursor or a mark, for the star, and a blank.
   let gutter: Int
   /// The columns of the time; 0 without one.
   let time: Int
-  /// The columns of the star with the blank after it; 0 without one.
-  let star: Int
   /// The columns for title and tags.
   let title: Int
 
   /// Makes a layout for rows of a width whose times take at most `time` columns.
   init(width: Int, time: Int) {
-    gutter = width >= 6 ? 2 : 0
+    gutter = width >= 16 ? 3 : width >= 6 ? 2 : 0
     let room = width - gutter
-    let star = width >= 16 ? 2 : 0
-    let gap = width >= 60 ? 2 : 1
-    let hasTime = time > 0 && room - time - gap - star >= Self.leastTitle
+    let gap = width >= 40 ? 2 : 1
+    let hasTime = time > 0 && room - time - gap >= Self.leastTitle
     self.time = hasTime ? time + gap : 0
-    self.star = star
-    title = max(0, room - self.time - star)
+    title = max(0, room - self.time)
   }
 
-  /// The first column of the star.
-  var starColumn: Int { gutter + time }
   /// The first column of the title.
-  var titleColumn: Int { starColumn + star }
+  var titleColumn: Int { gutter + time }
 }
 
 /// The tags at the right of a row: only those that its title does not contain.
 enum RowTags {
-  /// The tags in their typed form, as many as fit into `columns`.
-  static func text(_ content: RowContent, columns: Int) -> [Cluster] {
-    var shown: [Cluster] = []
-    var left = columns
+  /// A visible tag in its typed form.
+  struct Shown {
+    let text: [Cluster]
+    let isMatch: Bool
+  }
+
+  /// The tags that fit into `columns` with a blank between two of them.
+  static func shown(_ content: RowContent, columns: Int) -> [Shown] {
+    var shown: [Shown] = []
+    var left = columns + 1
     let title = content.title.lowercased()
     for tag in content.tags {
       let word = tag.hasPrefix("@") ? tag : "#" + tag
       if contains(title, word.lowercased()) { continue }
-      let clusters = Sanitizer.line(shown.isEmpty ? word : " " + word, columns: left + 1)
-      left -= TextFit.columns(of: clusters)
+      let clusters = Sanitizer.line(word, columns: left)
+      left -= TextFit.columns(of: clusters) + 1
       if left < 0 { break }
-      shown += clusters
+      shown.append(Shown(text: clusters, isMatch: content.matchedTags.contains(tag)))
     }
     return shown
   }

@@ -306,7 +306,7 @@ extension Inline {
   fileprivate func style(in base: Style) -> Style {
     var style = base
     if styles.contains(.strong) { style.bold = true }
-    if styles.contains(.emphasis) { style.underline = true }
+    if styles.contains(.emphasis) { style.italic = true }
     // Terminals do not reliably support strikethrough.
     if styles.contains(.strikethrough) { style.dim = true }
     switch kind {

@@ -1,11 +1,17 @@
-/// The layout of a prompt: the label, then the text, wrapped up to a number of rows and then
-/// scrolled so that the cursor stays visible.
+/// The layout of a prompt: the label, then the text, wrapped by words up to a number of rows and
+/// then scrolled so that the cursor stays visible.
+///
+/// ```
+/// new: a long line that does not fit is continued
+///      below the beginning of the text
+/// ```
 package enum PromptView {
   /// The rows of a prompt and its cursor.
   ///
-  /// Rows break where they are full, between grapheme clusters, so that a typed space at the edge
-  /// is visible; line feeds break, too. The cursor is at the first column of the cluster that
-  /// contains the byte `point`, which is the width of all clusters before it.
+  /// Rows break after a space or where a script has none, else where they are full; line feeds
+  /// break, too. Further rows begin below the text of the first one, unless the label takes more
+  /// than a third of the width. One space after a full row is not drawn. The cursor is at the first
+  /// column of the cluster that contains the byte `point`.
   ///
   /// - Parameters:
   ///   - line: The text.
@@ -46,8 +52,11 @@ package enum PromptView {
   private static func wrapper(
     over window: PromptWindow, _ label: String, _ width: Int
   ) -> PromptWrapper {
-    var wrapper = PromptWrapper(width: width, cursor: window.point)
-    if window.isAtStart { wrapper.addLabel(Sanitizer.line(label)) }
+    let label = Sanitizer.line(label)
+    let labelColumns = TextFit.columns(of: label)
+    var wrapper = PromptWrapper(
+      width: width, indent: labelColumns <= width / 3 ? labelColumns : 0, cursor: window.point)
+    if window.isAtStart { wrapper.addLabel(label) } else { wrapper.indentRow() }
     for text in window.lines { wrapper.add(Sanitizer.line(text)) }
     return wrapper
   }
@@ -60,6 +69,9 @@ package struct PromptLayout: Hashable, Sendable {
 
   /// The position of the cursor, counted from the first of ``lines``.
   package var cursor: CursorPosition
+
+  /// Whether the first of ``lines`` begins with the label.
+  package var hasLabel: Bool
 }
 
 /// The part of a text around the cursor that can be visible at once, so that the layout of a
@@ -134,10 +146,12 @@ struct PromptWindow {
 /// A row of a prompt: clusters, and their offsets in the text.
 struct PromptRow {
   private(set) var clusters: [Cluster] = []
-  /// The byte of the text at the start of each cluster; nil for those of the label.
+  /// The byte of the text at the start of each cluster; nil for those of the label or the indent.
   private var offsets: [Int?] = []
   /// The byte after the row's last cluster.
   private(set) var end: Int
+  /// The columns of the clusters.
+  private(set) var columns = 0
   /// Whether the text continues in the next row without a line feed.
   var isWrapped = false
 
@@ -148,7 +162,44 @@ struct PromptRow {
   mutating func append(_ cluster: Cluster, at offset: Int?) {
     clusters.append(cluster)
     offsets.append(offset)
+    columns += cluster.columns
     if let offset { end = offset + cluster.sourceLength }
+  }
+
+  /// Whether it has clusters of the text.
+  var hasText: Bool { offsets.contains { $0 != nil } }
+
+  /// Removes the last word, so that it can begin the next row before a cluster.
+  ///
+  /// - Returns: the word with its offsets; empty if the cluster itself begins the next row.
+  mutating func takeLastWord(before next: Cluster) -> [(Cluster, Int?)] {
+    guard let first = offsets.firstIndex(where: { $0 != nil }) else { return [] }
+    var start = clusters.count
+    var after = next
+    while start > first + 1, !Self.canBreak(clusters[start - 1], after) {
+      start -= 1
+      after = clusters[start]
+    }
+    // A word that fills the row is broken where the row ends.
+    guard start > first + 1 else { return [] }
+    let word = Array(zip(clusters[start...], offsets[start...]))
+    clusters.removeSubrange(start...)
+    offsets.removeSubrange(start...)
+    columns = TextFit.columns(of: clusters)
+    if let offset = offsets.last ?? nil, let cluster = clusters.last {
+      end = offset + cluster.sourceLength
+    }
+    return word
+  }
+
+  private static func canBreak(_ before: Cluster, _ after: Cluster) -> Bool {
+    before.isSpace || before.breaksAnywhere || after.breaksAnywhere
+  }
+
+  /// The column of the cluster that begins at a byte; nil if there is none.
+  func column(of offset: Int) -> Int? {
+    guard let index = offsets.firstIndex(of: offset) else { return nil }
+    return TextFit.columns(of: clusters[..<index])
   }
 
   /// The byte at a column, or the nearest one that the cursor can have in this row.
@@ -169,16 +220,21 @@ struct PromptRow {
 /// Fills rows with clusters and finds the row of the cursor.
 struct PromptWrapper {
   private let width: Int
+  /// The blanks before the text of every row but the first one.
+  private let indent: Int
   /// The cursor in bytes of the text; the label has none.
   private let target: Int
   private(set) var rows = [PromptRow(at: 0)]
-  private var column = 0
   private var bytes = 0
-  private var cursor: CursorPosition?
+  /// The cursor after the end of a line.
+  private var endCursor: CursorPosition?
+  /// The byte of the cluster with the cursor.
+  private var cursorByte: Int?
   private var hasText = false
 
-  init(width: Int, cursor: Int) {
+  init(width: Int, indent: Int, cursor: Int) {
     self.width = width
+    self.indent = indent
     target = cursor
   }
 
@@ -186,61 +242,70 @@ struct PromptWrapper {
     for cluster in clusters { append(cluster, at: nil) }
   }
 
+  /// Begins a row in the column of the text.
+  mutating func indentRow() {
+    for _ in 0..<indent { rows[rows.count - 1].append(TextFit.space, at: nil) }
+  }
+
   /// Adds a line of the text; each one but the first begins a row, after a line feed.
   mutating func add(_ clusters: [Cluster]) {
-    if hasText { beginLine() }
+    if hasText {
+      markEnd()
+      bytes += 1
+      beginRow()
+    }
     hasText = true
     for cluster in clusters {
-      // Before the cluster is placed: one that does not fit moves the cursor to its own row.
-      let place = place(for: cluster)
       let offset = bytes
       bytes += cluster.sourceLength
-      if bytes > target, cursor == nil { cursor = place }
+      if bytes > target, cursorByte == nil, endCursor == nil { cursorByte = offset }
       append(cluster, at: offset)
     }
   }
 
-  private mutating func beginLine() {
-    markEnd()
-    bytes += 1
-    beginRow()
-  }
-
   private mutating func beginRow() {
     rows.append(PromptRow(at: bytes))
-    column = 0
+    indentRow()
   }
 
   /// Puts the cursor after the last cluster of a line; after a full row it needs a new one.
   private mutating func markEnd() {
-    guard cursor == nil, bytes >= target else { return }
-    if column >= width {
+    guard endCursor == nil, cursorByte == nil, bytes >= target else { return }
+    if rows[rows.count - 1].columns >= width {
       rows[rows.count - 1].isWrapped = true
       beginRow()
     }
-    cursor = CursorPosition(row: rows.count - 1, column: column)
-  }
-
-  private func place(for cluster: Cluster) -> CursorPosition {
-    let breaks = column > 0 && cluster.columns > 0 && column + cluster.columns > width
-    return CursorPosition(
-      row: rows.count - (breaks ? 0 : 1), column: breaks ? 0 : column)
+    endCursor = CursorPosition(row: rows.count - 1, column: rows[rows.count - 1].columns)
   }
 
   private mutating func append(_ cluster: Cluster, at offset: Int?) {
-    if column > 0, cluster.columns > 0, column + cluster.columns > width {
-      rows[rows.count - 1].isWrapped = true
-      rows.append(PromptRow(at: offset ?? 0))
-      column = 0
+    let last = rows.count - 1
+    let isFull = rows[last].columns > 0 && rows[last].columns + cluster.columns > width
+    // A space at the end of a full row is not drawn; a second one begins the next row.
+    let hangs = cluster.text == " " && rows[last].columns == width && rows[last].hasText
+    if isFull, cluster.columns > 0, !hangs {
+      let word = offset == nil ? [] : rows[last].takeLastWord(before: cluster)
+      rows[last].isWrapped = true
+      rows.append(PromptRow(at: word.first?.1 ?? offset ?? 0))
+      if offset != nil { indentRow() }
+      for (cluster, offset) in word { rows[last + 1].append(cluster, at: offset) }
     }
     rows[rows.count - 1].append(cluster, at: offset)
-    column += cluster.columns
   }
 
   /// The position of the cursor among all rows.
   mutating func place() -> CursorPosition {
     markEnd()
-    return cursor ?? CursorPosition(row: rows.count - 1, column: min(column, width - 1))
+    if let endCursor { return endCursor }
+    if let cursorByte {
+      for (index, row) in rows.enumerated() {
+        if let column = row.column(of: cursorByte) {
+          return CursorPosition(row: index, column: column)
+        }
+      }
+    }
+    return CursorPosition(
+      row: rows.count - 1, column: min(rows[rows.count - 1].columns, width - 1))
   }
 
   /// The rows around the cursor: all of them if they fit.
@@ -249,6 +314,7 @@ struct PromptWrapper {
     let top = min(max(0, place.row - height / 2), max(0, rows.count - height))
     return PromptLayout(
       lines: rows[top..<min(top + height, rows.count)].map(\.clusters),
-      cursor: CursorPosition(row: place.row - top, column: min(place.column, width - 1)))
+      cursor: CursorPosition(row: place.row - top, column: min(place.column, width - 1)),
+      hasLabel: top == 0)
   }
 }

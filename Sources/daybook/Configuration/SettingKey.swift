@@ -45,6 +45,9 @@ struct SettingKey: Sendable {
       read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) },
       values: PreviewMode.allCases.map(\.rawValue)),
     SettingKey(
+      name: "scrolloff", about: "lines kept above and below the selected entry",
+      read: Self.number(0...999, \.scrollMargin), shown: { "\($0.scrollMargin)" }),
+    SettingKey(
       name: "mouse", about: "use the mouse",
       read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
@@ -92,13 +95,18 @@ struct SettingKey: Sendable {
 
   /// The typed value of the key, without the quotes that a file requires.
   func value(_ typed: String) -> ConfigValue {
-    guard values == Self.flags else { return .text(typed) }
+    guard values == Self.flags else {
+      return isNumber ? Int(typed).map(ConfigValue.number) ?? .text(typed) : .text(typed)
+    }
     switch typed.lowercased() {
     case "true", "on", "yes": return .flag(true)
     case "false", "off", "no": return .flag(false)
     default: return .text(typed)
     }
   }
+
+  /// Whether its value is a number, which is written without quotes.
+  private var isNumber: Bool { shown(Settings()).map { Int($0) != nil } ?? false }
 
   /// Whether it can change while the screen is open; the journal changes by `:open`.
   var isChangeable: Bool { !["journal", "purge_after"].contains(name) }
@@ -124,6 +132,18 @@ extension SettingKey {
   ) -> Reader {
     { value, settings in
       guard case .text(let text) = value, set(text, &settings) else { return wanted }
+      return nil
+    }
+  }
+
+  private static func number(
+    _ range: ClosedRange<Int>, _ path: WritableKeyPath<Settings, Int> & Sendable
+  ) -> Reader {
+    { value, settings in
+      guard case .number(let number) = value, range.contains(number) else {
+        return "a number from \(range.lowerBound) to \(range.upperBound)"
+      }
+      settings[keyPath: path] = number
       return nil
     }
   }

@@ -115,6 +115,7 @@ struct SVGInks {
     if color != ink { rule += "fill:\(color);" }
     if look.bold { rule += "font-weight:bold;" }
     if look.underline { rule += "text-decoration:underline;" }
+    if look.italic { rule += "font-style:italic;" }
     if rule.isEmpty { return "" }
     if let known = names[rule] { return known }
     let name = "c\(names.count)"

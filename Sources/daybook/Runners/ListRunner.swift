@@ -80,6 +80,9 @@ final class ListRunner {
     case .countTrash: send(.list(.trashCounted(listing.trashContents())))
     case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
     case .findMarked(let numbers): try findMarked(numbers)
+    case .findPlace(let path, let use):
+      if let row = listing.row(at: path) { send(.list(.placeFound(row.id.number, use))) }
+    case .findEntry(let number): send(.list(.entryFound(try results.path(of: number))))
     case .armHighlightTimer: armHighlightTimer()
     }
   }

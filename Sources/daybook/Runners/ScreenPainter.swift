@@ -73,7 +73,7 @@ final class ScreenPainter {
     let isShort = TextWidth.columns(of: Main.waiting) > state.size.columns - 2
     state.status = .done(isShort ? "journal busy… ^C cancels" : Main.waiting)
     state.work = nil
-    StatusLine(state, showsPlace: false).draw(row: row, on: &frame.canvas)
+    StatusLine(state, isBusy: true).draw(row: row, on: &frame.canvas)
     // The status line must be redrawn in any case.
     shown = nil
     try? display.show(frame)

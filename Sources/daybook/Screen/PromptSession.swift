@@ -14,6 +14,8 @@ final class PromptSession {
   /// The completer of this prompt, after its first Tab.
   private var completer: Completer?
   private var purpose = PromptPurpose.command
+  /// The shown completions of the word being typed.
+  private var candidates: [String] = []
   /// The earlier answers for Up, oldest first.
   private var history: [String] = []
   /// The checksum of the text that is edited.
@@ -71,6 +73,7 @@ final class PromptSession {
     self.purpose = purpose
     self.history = history
     completer = nil
+    candidates = []
     prompt.start(
       kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history
     ) { [weak self] word, start, line in
@@ -81,7 +84,7 @@ final class PromptSession {
   /// Handles a key or a paste.
   func handle(_ event: KeyEvent, columns: Int) -> [Event] {
     prompt.width = columns
-    return prompt.handle(event).map(self.event)
+    return prompt.handle(event).map(self.event) + newCandidates()
   }
 
   /// Types characters up to the first key with another function.
@@ -90,7 +93,52 @@ final class PromptSession {
   func type(_ strokes: ArraySlice<KeyStroke>, columns: Int) -> (events: [Event], taken: Int) {
     prompt.width = columns
     let typed = prompt.type(strokes)
-    return (typed.events.map(event), typed.taken)
+    return (typed.events.map(event) + newCandidates(), typed.taken)
+  }
+
+  /// The completions of the word before the cursor, if they differ from the shown ones.
+  ///
+  /// They are shown for tags, commands and fields; other words would have too many.
+  private func newCandidates() -> [Event] {
+    guard isActive else { return [] }
+    let line = prompt.line
+    var found: [String] = []
+    if asksForCandidates(Array(line.utf8.prefix(prompt.point).suffix(Self.longestWord))) {
+      let completer = completer ?? Completer(findWords())
+      self.completer = completer
+      let completion = completer.completion(of: line, at: prompt.point, for: purpose)
+      let typed = line.utf8.dropFirst(completion.range.lowerBound).prefix(completion.range.count)
+      found = completion.candidates.prefix(Self.mostCandidates).map(\.label)
+      // A finished word has nothing to choose from.
+      if completion.candidates.count == 1,
+        completion.candidates[0].text.utf8.elementsEqual(typed)
+      {
+        found = []
+      }
+    }
+    guard found != candidates else { return [] }
+    candidates = found
+    return [.prompt(.candidatesFound(found))]
+  }
+
+  /// The most candidates that one line of a screen can show.
+  private static let mostCandidates = 40
+
+  /// The longest word with candidates, in bytes.
+  private static let longestWord = 200
+
+  /// - Parameter typed: the bytes before the cursor.
+  private func asksForCandidates(_ typed: [UInt8]) -> Bool {
+    let start = typed.lastIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    let word = typed[(start.map { $0 + 1 } ?? 0)...]
+    switch purpose {
+    case .newEntry, .edit:
+      return (word.first == UInt8(ascii: "#") || word.first == UInt8(ascii: "@")) && word.count > 1
+    case .tags: return !word.isEmpty
+    case .command: return !typed.isEmpty && word.count == typed.count
+    case .search, .filter: return word.first == UInt8(ascii: "#") && word.count > 1
+    case .date, .redate, .pipe: return false
+    }
   }
 
   /// Cancels the prompt, as Esc does.

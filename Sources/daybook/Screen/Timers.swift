@@ -13,6 +13,8 @@ struct Timers {
     case draft
     /// The end of the highlight of changed rows.
     case highlight
+    /// The end of a message of success.
+    case message
     /// Retries the refresh after a busy database.
     case refresh
     /// The end of the day, by the day rule.

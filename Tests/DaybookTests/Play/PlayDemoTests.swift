@@ -27,14 +27,14 @@ struct PlayDemoTests {
         ("d  delete", ["deleted entry 27; u undoes it"]),
         ("d  delete", ["undid: deleted", "› 17:40    雨が止んだ"]),
         ("Another program", ["The doorbell, from another terminal", "› 17:40    雨が止んだ"]),
-        ("f  filter", ["#walk river", "1/2"]),
+        ("f  filter", ["#walk river", "1 of 2"]),
         ("/  search", ["The one from @mira"]),
         ("Space marks", ["3 marked", "tagged 3 entries"]),
         ("Space marks", ["undid: tagged 3 entries"]),
         ("o  other", ["by tag", "#books"]),
         ("M  the month", ["November 2026", "Mo  Tu  We"]),
         ("M  the month", ["›Oct 2026"]),
-        ("That was Daybook", ["› 17:40    The doorbell", "1/28"]),
+        ("That was Daybook", ["›  17:40  The doorbell", "1 of 28"]),
       ])
     for word in ["no such", "failed", "unknown", "error", "not done"] {
       #expect(!result.output.contains(word), "\(word)")

@@ -46,7 +46,8 @@ struct Journal: ListContent {
   }
 
   func header(section: Int) -> HeaderContent {
-    HeaderContent(title: sections[section].title, count: sections[section].rows.count)
+    HeaderContent(
+      titles: [.init(sections[section].title)], count: String(sections[section].rows.count))
   }
 
   func row(at path: RowPath) -> RowContent {

@@ -13,16 +13,16 @@ struct SectionedListViewTests {
     #expect(
       Journal.sample.picture(list, 80, 12) == """
         Today, Saturday 21 November                                                    3
-          09:15  ★ Bought bread                                              #home #food
-        › 08:02    Slept well, ran with @anna
-          00:30    Übermut tut selten gut                                            #zz
+         ★ 09:15  Bought bread                                               #home #food
+        ›  08:02  Slept well, ran with @anna
+           00:30  Übermut tut selten gut                                             #zz
         Yesterday                                                                      4
-          23:10    日本語の日記                                                      #旅
-          22:00  ★ 친구와 커피를 마셨다
-          21:00    كتبت رسالة طويلة                                              #family
-          20:00    👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade                                         #🇩🇪
+           23:10  日本語の日記                                                       #旅
+         ★ 22:00  친구와 커피를 마셨다
+           21:00  كتبت رسالة طويلة                                               #family
+           20:00  👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade                                          #🇩🇪
         Thursday 19 November                                                           1
-          10:00    A very long title that goes on and on until there is no room left at…
+           10:00  A very long title that goes on and on until there is no room le…  #cut
 
         """)
   }
@@ -33,14 +33,14 @@ struct SectionedListViewTests {
     #expect(
       Journal.sample.picture(list, 40, 10) == """
         Today, Saturday 21 November            3
-        › 09:15 ★ Bought bread       #home #food
-          08:02   Slept well, ran with @anna
-          00:30   Übermut tut selten gut     #zz
+        ›★ 09:15  Bought bread       #home #food
+           08:02  Slept well, ran with @anna
+           00:30  Übermut tut selten gut     #zz
         Yesterday                              4
-          23:10   日本語の日記               #旅
-          22:00 ★ 친구와 커피를 마셨다
-          21:00   كتبت رسالة طويلة       #family
-          20:00   👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade  #🇩🇪
+           23:10  日本語の日記               #旅
+         ★ 22:00  친구와 커피를 마셨다
+           21:00  كتبت رسالة طويلة       #family
+           20:00  👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade  #🇩🇪
         Thursday 19 November                   1
         """)
   }
@@ -58,16 +58,16 @@ struct SectionedListViewTests {
     #expect(
       journal.picture(journal.list(height: 4), 80, 4) == """
         Today                                                                          3
-        › 09:15    Café avec Léa … bread │ 3.20                                    #home
-          08:00    A long title that has hardly any r… some of the bread that was left
-          07:00    東京の朝 … パンを買う bread 🥖
+        ›  09:15  Café avec Léa … bread │ 3.20                                     #home
+           08:00  A long title that has hardly any ro… some of the bread that was left
+           07:00  東京の朝 … パンを買う bread 🥖
         """)
     #expect(
       journal.picture(journal.list(height: 4), 40, 4) == """
         Today                                  3
-        › 09:15   Café avec Léa … bread │ 3.20
-          08:00   A long title t… bread that wa…
-          07:00   東京の朝 … パンを買う bread 🥖
+        ›  09:15  Café avec Léa … bread │ 3.20
+           08:00  A long title t… bread that wa…
+           07:00  東京の朝 … パンを買う bread 🥖
         """)
     for width in 1...90 {
       let canvas = journal.canvas(journal.list(height: 4), width, 4)
@@ -116,18 +116,18 @@ struct SectionedListViewTests {
     #expect(
       Journal.sample.picture(list, 40, 5) == """
         Today, Saturday 21 November            3
-        › 09:15 ★ Bought bread       #home #food
-          08:02   Slept well, ran with @anna
-          00:30   Übermut tut selten gut     #zz
+        ›★ 09:15  Bought bread       #home #food
+           08:02  Slept well, ran with @anna
+           00:30  Übermut tut selten gut     #zz
         ▸ Yesterday                            4
         """)
     list.selectSection(offset: 1)
     #expect(
       Journal.sample.picture(list, 40, 5) == """
         Today, Saturday 21 November            3
-          09:15 ★ Bought bread       #home #food
-          08:02   Slept well, ran with @anna
-          00:30   Übermut tut selten gut     #zz
+         ★ 09:15  Bought bread       #home #food
+           08:02  Slept well, ran with @anna
+           00:30  Übermut tut selten gut     #zz
         ▸ Yesterday                            4
         """)
   }
@@ -139,28 +139,31 @@ struct SectionedListViewTests {
     #expect(
       Journal.sample.picture(list, 40, 4) == """
         Yesterday                              4
-          23:10   日本語の日記               #旅
-          22:00 ★ 친구와 커피를 마셨다
-        › 21:00   كتبت رسالة طويلة       #family
+           23:10  日本語の日記               #旅
+         ★ 22:00  친구와 커피를 마셨다
+        ›  21:00  كتبت رسالة طويلة       #family
         """)
     list.moveSelection(by: 1)
     #expect(
       Journal.sample.picture(list, 40, 4) == """
         Yesterday                              4
-          22:00 ★ 친구와 커피를 마셨다
-          21:00   كتبت رسالة طويلة       #family
-        › 20:00   👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade  #🇩🇪
+         ★ 22:00  친구와 커피를 마셨다
+           21:00  كتبت رسالة طويلة       #family
+        ›  20:00  👩‍👩‍👧 and 👍🏽 at the 🏳️‍🌈 parade  #🇩🇪
         """)
   }
 
-  @Test("The selected row is reversed from edge to edge, and nothing on it is dim")
+  @Test("The selected row is marked from edge to edge, without dim, and its parts keep their roles")
   func selection() {
     let canvas = Journal.sample.canvas(Journal.sample.list(height: 4), 40, 4)
-    #expect(canvas[row: 1].allSatisfy { $0.style.reverse && !$0.style.dim })
-    #expect(canvas[row: 0].allSatisfy { !$0.style.reverse })
+    #expect(canvas[row: 1].allSatisfy { $0.style.selected && !$0.style.dim })
+    #expect(canvas[row: 0].allSatisfy { !$0.style.selected })
+    #expect(Theme.plain.look(for: canvas[5, 1].style, in: .attributes).reverse)
+    // The parts of the selected row keep their roles.
+    #expect([1, 3, 10, 39].map { canvas[$0, 1].style.role } == [.star, .time, .normal, .tag])
     #expect(canvas[0, 0].style == Style(.header, bold: true))
     #expect(canvas[39, 0].style == Style(.hint, dim: true))
-    #expect(canvas[2, 2].style == Style(.time, dim: true))
+    #expect(canvas[3, 2].style == Style(.time, dim: true))
     #expect(canvas[38, 3].style == Style(.tag, dim: true))
   }
 
@@ -175,7 +178,7 @@ struct SectionedListViewTests {
     let canvas = journal.canvas(list, 40, 4)
     #expect(canvas[10, 2].style == Style(.changed, bold: true))
     #expect(canvas[10, 3].style == Style())
-    #expect(canvas[1, 2].text == "•")
+    #expect(canvas[0, 2].text == "•")
   }
 
   @Test("Control characters in titles, tags and times reach the screen as pictures only")
@@ -187,7 +190,7 @@ struct SectionedListViewTests {
     #expect(
       picture == """
         ^[c                                                                            1
-        › ^[[2J  ★ a␊b^[]0;T^G<U+202E>                                     #x<U+009B>31m
+        ›★ ^[[2J  a␊b^[]0;T^G<U+202E>                                      #x<U+009B>31m
 
         """)
   }
@@ -217,9 +220,9 @@ struct SectionedListViewTests {
       canvas.plainText() == """
         xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
             Today, Saturday 21…  3
-            › 09:15 ★ Bought bread
-              08:02   Slept well,…
-              00:30   Übermut tut…
+            ›★ 09:15 Bought bread
+               08:02 Slept well, …
+               00:30 Übermut tut …
         xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
         """)
   }
@@ -227,8 +230,8 @@ struct SectionedListViewTests {
   @Test("Tags in the title are not repeated: whole words, without case")
   func tags() {
     func shown(_ title: String, _ tags: [String], _ columns: Int = 40) -> String {
-      RowTags.text(RowContent(time: "", title: title, tags: tags), columns: columns)
-        .map(\.text).joined()
+      RowTags.shown(RowContent(time: "", title: title, tags: tags), columns: columns)
+        .map { $0.text.map(\.text).joined() }.joined(separator: " ")
     }
     #expect(shown("At #Home", ["home", "work"]) == "#work")
     #expect(shown("At #homework and #work/api", ["home", "work"]) == "#home #work")

@@ -25,7 +25,7 @@ struct MarkdownSyntaxTests {
     let text = "**bold** *under* __too__ ~~gone~~ `a*b*` ***both*** \\*not\\* **「日本」**です"
     #expect(picture(text, 120) == "bold under too ~~gone~~ a*b* both *not* 「日本」です")
     #expect(parts(text) { $0.bold } == ["bold", "too", "both", "「日本」"])
-    #expect(parts(text) { $0.underline } == ["under", "both"])
+    #expect(parts(text) { $0.italic } == ["under", "both"])
     #expect(parts(text) { $0.role == .code } == ["a*b*"])
     #expect(parts(text) { $0.dim } == ["~~gone~~", "a*b*"])
     #expect(parts("**a\nb** c") { $0.bold } == ["a", "b"], "from one line to the next")

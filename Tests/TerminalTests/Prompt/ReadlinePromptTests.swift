@@ -254,7 +254,7 @@ extension ProcessTests {
       try type("<Up>")
       #expect(prompt.point == 12)
       try type("<Up>")
-      #expect(prompt.point == 6)
+      #expect(prompt.point == 9)
       try type("<Down><Down>")
       #expect(prompt.point == 19)
       try type("<Up><Up><Up>")
@@ -265,16 +265,16 @@ extension ProcessTests {
     func screenRows() throws {
       prompt.width = 10
       start(.entry, "12345678abcdefghijXYZ")
-      // "> 12345678" "abcdefghij" "XYZ"
+      // "> 12345678" "  abcdefgh" "  ijXYZ"
       #expect(prompt.point == 21)
       try type("<Up>")
-      #expect(prompt.point == 11)
+      #expect(prompt.point == 13)
       try type("<Up>")
-      #expect(prompt.point == 1)
+      #expect(prompt.point == 5)
       try type("<End><Left><Up><Right>日<Down>")
-      #expect(prompt.line == "12345678abc日defghijXYZ")
+      #expect(prompt.line == "12345678abcde日fghijXYZ")
       try type("<Up><Up><Down><Down><Down>")
-      #expect(prompt.line == "12345678abc日defghijXYZ")
+      #expect(prompt.line == "12345678abcde日fghijXYZ")
       prompt.width = 80
     }
 

@@ -1,0 +1,102 @@
+import Journal
+import TextLayout
+
+/// The bar with the journal, the scope of the list or the title of the page, and the position: the
+/// header line, or the status line of a low screen.
+struct TitleBar {
+  private let state: State
+  /// The notes before the position, on a screen without a header line.
+  private let notes: [String]
+
+  init(_ state: State, notes: [String] = []) {
+    self.state = state
+    self.notes = notes
+  }
+
+  /// A part of the line.
+  private struct Part {
+    var text: String
+    var style = Style(.status, reverse: true)
+  }
+
+  /// Draws it over a whole row.
+  func draw(row: Int, on canvas: inout Canvas) {
+    let style = Style(.status, reverse: true)
+    canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
+    let right = right(columns: canvas.width - 17)
+    let rightColumns = TextWidth.columns(of: right)
+    let room = canvas.width - 2 - (right.isEmpty ? 0 : rightColumns + 2)
+    drawParts(columns: room, row: row, on: &canvas)
+    if !right.isEmpty {
+      canvas.draw(right, at: canvas.width - rightColumns - 1, row: row, style: style)
+    }
+  }
+
+  private func drawParts(columns: Int, row: Int, on canvas: inout Canvas) {
+    var column = 1
+    var parts = parts
+    // The list's scope has priority over the journal's name.
+    let wanted = parts.reduce(-2) { $0 + 2 + TextWidth.columns(of: $1.text) }
+    if wanted > columns, parts.count > 1 { parts.removeFirst() }
+    for part in parts {
+      if column > 1 { column += 2 }
+      let text = TextFit.cut(part.text, columns: max(0, columns + 1 - column))
+      column += canvas.draw(text, at: column, row: row, style: part.style)
+    }
+  }
+
+  /// The journal, then the title of the page, or the list's scope if the view shows its entries.
+  private var parts: [Part] {
+    let name = Part(text: journalName, style: Style(.status, bold: true, reverse: true))
+    if let title = state.mode.page?.title(in: state) { return [name, Part(text: title)] }
+    let scope = state.scope
+    let filter =
+      scope.filter.allSatisfy(\.isWhitespace)
+      ? [] : [Part(text: " filter: \(scope.filter) ", style: Style(.filter, reverse: true))]
+    return [name] + (state.isReadOnly ? [Part(text: "read-only")] : [])
+      + (scope.isTrash ? [Part(text: "trash")] : []) + filter
+      + scope.arrangement.map { Part(text: $0) }
+  }
+
+  /// The name without the extension of an SQLite journal.
+  private var journalName: String {
+    let ending = ".sqlite"
+    let name = state.journal
+    return name.hasSuffix(ending) && name.count > ending.count
+      ? String(name.dropLast(ending.count)) : name
+  }
+
+  /// The end of the line; without enough room the first parts are dropped, the position last.
+  private func right(columns: Int) -> String {
+    var parts = notes + [place].compactMap(\.self)
+    while parts.count > 1, StatusLine.columns(of: parts) > columns { parts.removeFirst() }
+    return StatusLine.columns(of: parts) <= columns ? parts.joined(separator: "  ") : ""
+  }
+
+  private var place: String? {
+    if let page = state.mode.page { return page.position(in: state) }
+    guard state.mode == .reading else { return listPlace }
+    return state.pane.map { state.percent($0.offset, of: $0.lines) }
+  }
+
+  /// The number of entries in the list, and the position of the selected one.
+  ///
+  /// By tag an entry has one row per tag: there the position is the one in the section.
+  private var listPlace: String {
+    if state.scope.sectioning == .tag {
+      guard let selection = state.list.selection else {
+        return "\(state.list.sections.count) sections"
+      }
+      let section = state.list.sections[selection.section]
+      let name = section.key.isEmpty ? "untagged" : Tag.typed(section.key)
+      return selection.path.map { "\($0.row + 1) of \(section.count) \(name)" }
+        ?? "\(section.count) \(name)"
+    }
+    let total = state.list.rowCount
+    guard let path = state.list.selection?.path else {
+      return Numbers.entries(total)
+    }
+    let before = state.list.sections[..<path.section].reduce(0) { $0 + $1.count }
+    return "\(Numbers.grouped(before + path.row + 1)) of \(Numbers.grouped(total))"
+  }
+}

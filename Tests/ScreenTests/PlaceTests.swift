@@ -1,0 +1,96 @@
+import Journal
+import Screen
+import SectionedResults
+import Testing
+
+/// Going back to where one was: jumps, marks, and the repetition of changes.
+struct PlaceTests {
+  private let filtered = ListScope(filter: "#x")
+
+  @Test("^O goes back over jumps, ^N forward again, and the ends say so")
+  func jumps() {
+    var store = TestStore([100, 100])
+    store.press("<C-o>") { $0.status = .done("no earlier place") }
+    store.press("G", [.list(.findPlace(RowPath(0, 0), .jump))]) {
+      $0.status = nil
+      $0.list.selectLast()
+    }
+    store.send(.list(.placeFound(1, .jump)))
+    // The place before going back is stored too, to return to it.
+    store.press("<C-o>", [.list(.findPlace(RowPath(1, 99), .present))])
+    store.send(.list(.placeFound(200, .present)), [.list(.findEntry(1))])
+    store.send(.list(.entryFound(RowPath(0, 0)))) { $0.list.select(RowPath(0, 0)) }
+    store.press("<C-o>") { $0.status = .done("no earlier place") }
+    store.press("<C-n>", [.list(.findEntry(200))]) { $0.status = nil }
+    store.send(.list(.entryFound(RowPath(1, 99)))) { $0.list.select(RowPath(1, 99)) }
+    store.send(.list(.entryFound(nil))) {
+      $0.status = .failed("that entry is no longer in this list")
+    }
+  }
+
+  @Test("another list is a jump; '' goes to the place before and back again")
+  func lists() {
+    var store = TestStore([3])
+    show(filtered, leaving: 7, in: &store)
+    store.press("'", []) { _ in }
+    store.press("'", [.list(.findPlace(RowPath(0, 0), .present))])
+    store.send(.list(.placeFound(5, .present)), [.query(.show(ListScope(), .entry(7)))])
+    show(ListScope(), leaving: 5, in: &store)
+    store.press("''", [.query(.show(filtered, .entry(5)))])
+  }
+
+  @Test("m and a letter mark a place, ' and the letter go there, also from another list")
+  func marks() {
+    var store = TestStore([3])
+    store.press("ma", [.list(.findPlace(RowPath(0, 0), .mark("a")))])
+    store.send(.list(.placeFound(7, .mark("a")))) {
+      $0.status = .done("mark a set; 'a comes back here")
+    }
+    show(filtered, leaving: 9, in: &store)
+    store.press("'b") { $0.status = .failed("no mark b; mb sets it") }
+    store.press("m1") { $0.status = .failed("a mark is a letter") }
+    store.press("m<Esc>") { $0.status = nil }
+    store.press(
+      "'a",
+      [.list(.findPlace(RowPath(0, 0), .jump)), .query(.show(ListScope(), .entry(7)))])
+  }
+
+  @Test(". repeats the last change, a prompt's answer too; a count replaces its count")
+  func repeating() {
+    var store = TestStore([9])
+    store.press(".") { $0.status = .failed("nothing to repeat yet; . repeats the last change") }
+    let row = Target.row(RowPath(0, 0))
+    store.press("s", [.change(.star(row, .toggle))]) { $0.status = nil }
+    store.press("j.", [.change(.star(.row(RowPath(0, 1)), .toggle))]) {
+      $0.list.moveSelection(by: 1)
+    }
+    _ = update(&store.state, .prompt(.opened(.tags, text: "")))
+    _ = update(&store.state, .prompt(.submitted("home")))
+    store.press("j.", [.change(.tag(.row(RowPath(0, 2)), "home"))]) {
+      $0.list.moveSelection(by: 1)
+    }
+    store.press("x", [.change(.tick(.row(RowPath(0, 2)), fromLine: 0, item: nil))])
+    store.press("2.", [.change(.tick(.row(RowPath(0, 2)), fromLine: 0, item: 2))])
+  }
+
+  @Test("a count before an action takes so many entries, across sections, to the end of the list")
+  func counts() {
+    for (keys, last) in [("3d", RowPath(1, 0)), ("2s", RowPath(0, 1)), ("99y", RowPath(1, 3))] {
+      var store = TestStore([2, 4])
+      let action: Action = keys.hasSuffix("d") ? .delete : keys.hasSuffix("s") ? .star : .copy
+      store.press(KeySequence(keys), [.list(.markRows(RowPath(0, 0)...last, .add, then: action))])
+    }
+    var marked = TestStore([2, 4])
+    marked.state.marks = [5]
+    marked.press("3d", [.change(.delete(.entries([5])))]) { $0.marks = [] }
+  }
+
+  private func show(_ scope: ListScope, leaving number: Int64, in store: inout TestStore) {
+    _ = update(
+      &store.state,
+      .list(
+        .shown(
+          scope, TestStore.sections([3]), generation: 2, selection: RowPath(0, 0),
+          leaving: number)))
+  }
+}
