@@ -44,8 +44,8 @@ struct CommandSection {
     let term = names.isEmpty ? value : names.joined(separator: ", ")
     var text = argument.abstract ?? ""
     if let values = argument.allValues, !values.isEmpty {
-      text += " One of \(values.joined(separator: ", "))"
-      text += argument.defaultValue.map { "; usually \($0)." } ?? "."
+      let named = values.map { $0 == argument.defaultValue ? "\($0) (default)" : $0 }
+      text += " One of \(named.joined(separator: ", "))."
     }
     return Roff.item(term, text)
   }

@@ -130,7 +130,7 @@ struct JournalTerminalTests {
     try session.wait("the progress") { $0.contains("deleting: ") && $0.contains("^C cancels") }
     // A key typed meanwhile is discarded together with the cancelled work.
     try session.type("Q", "C-c")
-    let screen = try session.wait("the end") { $0.contains("was given up; nothing was changed") }
+    let screen = try session.wait("the end") { $0.contains("was cancelled; nothing was changed") }
     #expect(screen.contains("of 30,001"))
     try session.type("u")
     try session.wait("no step of it to undo") { $0.contains("undid: another program") }

@@ -52,7 +52,7 @@ struct OtherProgramsTests {
     try session.type(":", "import ~/pipe", "Enter")
     try session.wait("the work") { $0.contains("importing, ^C cancels") }
     try session.type("C-c")
-    try session.wait("the end") { $0.contains("given up") || $0.contains("nothing was added") }
+    try session.wait("the end") { $0.contains("cancelled") || $0.contains("nothing was added") }
     try session.type("s")
     try session.wait("the next key") { $0.contains("starred") }
   }
@@ -98,7 +98,7 @@ struct OtherProgramsTests {
     try session.wait("the command") { $0.contains("started") }
     #expect(try processes(with: "sleep 1000") != [])
     try session.type("C-c")
-    try session.wait("the screen") { $0.contains("was given up") && $0.contains("Bought bread") }
+    try session.wait("the screen") { $0.contains("was cancelled") && $0.contains("Bought bread") }
     try session.type("s")
     try session.wait("the next key") { $0.contains("starred") }
     #expect(try processes(with: "sleep 1000") == [])

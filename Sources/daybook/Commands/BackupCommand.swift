@@ -7,7 +7,7 @@ import Screen
 /// `daybook backup`: a consistent copy of the journal, and its restoration.
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the journal while it is in use, or put a copy back.",
+    commandName: "backup", abstract: "Copy the journal while it is in use, or restore a copy.",
     discussion: """
       The copy is one consistent state of the journal, even if other programs write meanwhile; it is
       checked before it gets its name, and is a journal itself (daybook --journal FILE). In a
@@ -26,7 +26,7 @@ struct BackupCommand: JournalCommand {
 
   @Flag(help: "Replace an existing file; with --restore, take a copy with damaged entries.")
   var force = false
-  @Flag(help: "Put the copy in the journal's place.") var restore = false
+  @Flag(help: "Replace the journal with the copy.") var restore = false
   @Flag(help: "Do not ask.") var yes = false
   @OptionGroup var options: GlobalOptions
   @Argument(
@@ -35,9 +35,9 @@ struct BackupCommand: JournalCommand {
 
   func validate() throws {
     guard file != "-" else {
-      throw ValidationError("A backup is a file: it cannot be read from or written to a pipe")
+      throw ValidationError("a backup is a file: it cannot be read from or written to a pipe")
     }
-    guard !file.isEmpty else { throw ValidationError("The file's name is empty") }
+    guard !file.isEmpty else { throw ValidationError("the file name is empty") }
     guard !yes || restore else { throw ValidationError("--yes goes with --restore") }
   }
 

@@ -51,7 +51,7 @@ extension ChangeCommand {
     CommandConfiguration(
       commandName: name, abstract: abstract,
       discussion: """
-        \(more)Prints how many entries changed; one undo takes all of it back. Ends with 1 if none did.
+        \(more)Prints how many entries changed; one undo reverts all of it. Ends with 1 if none did.
 
         Examples:
         \(examples.map { "  daybook \(name) \($0)" }.joined(separator: "\n"))
@@ -71,10 +71,10 @@ struct DeleteCommand: ChangeCommand {
   func change(in context: CommandContext, _ clock: WallClock) -> EntryChange { .delete }
 }
 
-/// `daybook restore`: takes entries out of the trash.
+/// `daybook restore`: restores entries from the trash.
 struct RestoreCommand: ChangeCommand {
   static let configuration = help(
-    "restore", "Take entries out of the trash.", "42", "--where '#draft'",
+    "restore", "Restore entries from the trash.", "42", "--where '#draft'",
     more: "--where looks in the trash here. ")
   static var isForTrash: Bool { true }
 
@@ -98,7 +98,7 @@ struct StarCommand: ChangeCommand {
 /// `daybook unstar`.
 struct UnstarCommand: ChangeCommand {
   static let configuration = help(
-    "unstar", "Take the star from entries.", "42", "--where is:starred")
+    "unstar", "Remove the star of entries.", "42", "--where is:starred")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
@@ -109,7 +109,7 @@ struct UnstarCommand: ChangeCommand {
 /// `daybook tag`.
 struct TagCommand: ChangeCommand {
   static let configuration = help(
-    "tag", "Append tags to the text of entries that do not have them.",
+    "tag", "Append tags to the text of entries.",
     "42 43 --tag home", "--where bread --tag food --tag @anna")
 
   static let wordOrder = WordOrder.entries(values: ["--tag"])
@@ -127,7 +127,7 @@ struct TagCommand: ChangeCommand {
 /// `daybook untag`.
 struct UntagCommand: ChangeCommand {
   static let configuration = help(
-    "untag", "Take tags out of the text of entries.",
+    "untag", "Remove tags from the text of entries.",
     "42 --tag home", "--where '#draft' --tag draft")
 
   static let wordOrder = WordOrder.entries(values: ["--tag"])

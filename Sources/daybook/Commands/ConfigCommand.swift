@@ -4,7 +4,7 @@ import ArgumentParser
 struct ConfigCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Show settings, keys and themes, and where each comes from.",
+    abstract: "Show or edit the settings; show keys and themes.",
     discussion: """
       show prints every setting with its value and its origin: the default, a line of config.toml,
       the environment, or an option. keys prints all bindings. Both are TOML that can be pasted into

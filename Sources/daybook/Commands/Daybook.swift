@@ -11,16 +11,39 @@ struct Daybook: ParsableCommand {
       Examples:
         daybook
         daybook add Bought bread '#home'
-        daybook list --limit 10
+        daybook list '#home' since:monday
+        daybook export -o journal.md
       """.reflowed,
     version: "daybook 0.1.0" + license,
-    subcommands: [
-      ScreenCommand.self, AddCommand.self, ListCommand.self, WatchCommand.self, ShowCommand.self,
-      EditCommand.self, DeleteCommand.self, RestoreCommand.self, PurgeCommand.self,
-      StarCommand.self, UnstarCommand.self, TagCommand.self, UntagCommand.self,
-      RedateCommand.self, UndoCommand.self, RedoCommand.self, HistoryCommand.self,
-      TagsCommand.self, StatsCommand.self, ImportCommand.self, ExportCommand.self, PlayCommand.self,
-      DemoCommand.self, BackupCommand.self, DoctorCommand.self, ConfigCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Write",
+        subcommands: [
+          AddCommand.self, EditCommand.self, TagCommand.self, UntagCommand.self, StarCommand.self,
+          UnstarCommand.self, RedateCommand.self,
+        ]),
+      CommandGroup(
+        name: "Read",
+        subcommands: [
+          ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
+          StatsCommand.self, WatchCommand.self,
+        ]),
+      CommandGroup(
+        name: "Delete and undo",
+        subcommands: [
+          DeleteCommand.self, RestoreCommand.self, PurgeCommand.self, UndoCommand.self,
+          RedoCommand.self,
+        ]),
+      CommandGroup(
+        name: "Keep and move data",
+        subcommands: [
+          BackupCommand.self, DoctorCommand.self, ImportCommand.self, ExportCommand.self,
+        ]),
+      CommandGroup(
+        name: "Screen and settings",
+        subcommands: [
+          ScreenCommand.self, ConfigCommand.self, PlayCommand.self, DemoCommand.self,
+        ]),
     ],
     defaultSubcommand: ScreenCommand.self)
 

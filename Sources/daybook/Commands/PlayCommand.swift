@@ -39,14 +39,16 @@ struct PlayCommand: ParsableCommand, WordOrdering {
 
   func run() throws {
     let steps = try KeyFile.steps(file)
+    let configuration = try play.configuration(.ofUser)
     var screen = FullScreen()
     screen.journal = options.journal
     screen.readOnly = options.readOnly
     screen.color = options.color
     screen.frames = play.frames
+    screen.configuration = configuration
     screen.playback = try play.playback(
       steps, title: "daybook play \(file)", waits: true, handsOver: false,
-      configuration: .ofUser)
+      configuration: configuration)
     try screen.open()
   }
 }
@@ -55,7 +57,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
 struct DemoCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Play a tour of under a minute on a throw-away journal.",
+    abstract: "Play a tour of under a minute on a temporary journal.",
     discussion: """
       The journal has sample entries and is gone afterwards; yours is not
       touched. Any key stops the tour and lets you try things yourself. With a
@@ -83,7 +85,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
   func validate() throws {
     if options.journal != nil || options.readOnly {
       throw ValidationError(
-        "The demo has a journal of its own; leave --journal and --read-only out.")
+        "the demo has a journal of its own; omit --journal and --read-only")
     }
     if let now, Moment(now) == nil { throw ValidationError("--now: not a moment") }
   }
@@ -95,9 +97,9 @@ struct DemoCommand: ParsableCommand, WordOrdering {
       }
     // Options are checked before the directory is made. The loop handles any signal from here on,
     // so the directory is removed in any case.
+    let configuration = try play.configuration(Configuration())
     let playback = try play.playback(
-      steps, title: "daybook demo", waits: false, handsOver: true,
-      configuration: Configuration())
+      steps, title: "daybook demo", waits: false, handsOver: true, configuration: configuration)
     let signals = try SignalPipe()
     let journal = try DemoJournal(now: now.flatMap { Moment($0) })
     var screen = FullScreen()
@@ -106,7 +108,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
     screen.frames = play.frames
     screen.clock = journal.clock
     screen.playback = playback
-    screen.configuration = Configuration()
+    screen.configuration = configuration
     try withExtendedLifetime((signals, journal)) { try screen.open() }
   }
 }
@@ -132,7 +134,19 @@ struct PlayOptions: ParsableArguments {
   // Options for `make screenshots` only.
   @Option(help: .hidden) var svg: String?
   @Option(help: .hidden) var paper: Paper = .light
-  @Option(help: .hidden) var theme: String?
+
+  @Option(
+    help: ArgumentHelp("Use this theme, also in recordings.", valueName: "name"),
+    completion: .themes)
+  var theme: String?
+
+  /// A configuration with the theme of the option, if any.
+  ///
+  /// - Throws: ``Failure`` 64 for a theme that does not exist.
+  func configuration(_ configuration: Configuration) throws(Failure) -> Configuration {
+    guard let theme else { return configuration }
+    return try configuration.using(theme: theme)
+  }
 
   /// A playback of steps.
   ///
@@ -153,7 +167,7 @@ struct PlayOptions: ParsableArguments {
     let casting = try cast.map { path throws(Failure) in try NewFile(path, replacing: force) }
     let drawing = try svg.map { path throws(Failure) in try NewFile(path, replacing: force) }
     return try Recording(
-      theme: theme ?? configuration.settings.theme, of: configuration.themes, title: title,
+      theme: configuration.settings.theme, of: configuration.themes, title: title,
       cast: casting, drawing: drawing.map { ($0, paper) })
   }
 }

@@ -21,7 +21,12 @@ struct ScreenCommand: ParsableCommand {
     completion: .query)
   var filter: String?
 
-  @Flag(help: "Keep a prompt open below the list: each Enter files an entry, : and / do the rest.")
+  @Option(
+    help: ArgumentHelp("Use this theme instead of the configured one.", valueName: "name"),
+    completion: .themes)
+  var theme: String?
+
+  @Flag(help: "Keep a prompt open: Enter saves an entry, : and / begin commands and searches.")
   var prompt = false
 
   @OptionGroup var options: GlobalOptions
@@ -32,6 +37,7 @@ struct ScreenCommand: ParsableCommand {
     screen.readOnly = options.readOnly
     screen.color = options.color
     screen.frames = frames
+    screen.configuration = try theme.map { try Configuration.ofUser.using(theme: $0) }
     screen.filter = filter ?? ""
     screen.keepsPrompt = prompt
     try screen.open()

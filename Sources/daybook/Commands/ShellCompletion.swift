@@ -198,6 +198,8 @@ extension CompletionKind {
   static let tags = journal(.tags)
   /// Tags inside a text.
   static let text = journal(.text)
+  /// Names of themes.
+  static let themes = CompletionKind.custom { _, _, _ in Configuration.ofUser.themes.names }
 
   private static func journal(_ subject: ShellCompletion.Subject) -> CompletionKind {
     .custom { words, _, _ in ShellCompletion(words: words).candidates(subject) }

@@ -7,7 +7,7 @@ import Screen
 struct StatsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Print how much was written when: totals, streaks, a year as a heat map.",
+    abstract: "Print how much was written when: totals, streaks, a heat map.",
     discussion: """
       All entries outside the trash count, or those that the query matches; with --year those of that
       year only. The map has a column for each week: the last 53 of them, or those of the year. It is
@@ -52,7 +52,7 @@ struct StatsCommand: JournalCommand {
         try store.cancellable(isCancelled) { try store.statistics(of: parsed) }
       }, subject: query.joined(separator: " "),
       today: settings.dayRule.day(of: store.clock.moment()), year: year,
-      firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: Self.columns(output))
+      firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: output.textColumns)
     switch format {
     case .text: try write(page, output)
     case .json: try output.line(page.json.text)
@@ -64,12 +64,6 @@ struct StatsCommand: JournalCommand {
   private func write(_ page: StatisticsPage, _ output: Output) throws {
     let ink = options.ink(on: output)
     for line in page.lines { try output.line(ink.text(of: line, columns: output.columns)) }
-  }
-
-  /// The terminal's width, else `COLUMNS`, else 80.
-  private static func columns(_ output: Output) -> Int {
-    let asked = Places.variable("COLUMNS").flatMap { Int($0) }.map { min(max($0, 20), 1_000) }
-    return output.columns ?? asked ?? 80
   }
 }
 

@@ -18,7 +18,7 @@ struct TargetOptions: ParsableArguments {
 
   func validate() throws {
     guard id.isEmpty || query == nil else {
-      throw ValidationError("Name entries or use --where, not both")
+      throw ValidationError("name entries or use --where, not both")
     }
     // A script with an empty variable must not select the whole journal.
     guard query?.allSatisfy(\.isWhitespace) != true else {
@@ -103,7 +103,7 @@ enum References {
   ///
   /// - Throws: `ValidationError` in a shell, ``Failure`` 1 on a screen without entries.
   static func selected(in context: CommandContext) throws -> [Int64] {
-    guard context.isOnScreen else { throw ValidationError("Name entries, or use --where QUERY") }
+    guard context.isOnScreen else { throw ValidationError("name entries, or use --where QUERY") }
     guard let selection = context.selection else {
       throw Failure(.notDone, "no entry selected; give its number")
     }
@@ -116,7 +116,7 @@ enum References {
   ///   selected.
   static func one(_ id: String?, in context: CommandContext) throws -> String {
     if let id { return id }
-    guard context.isOnScreen else { throw ValidationError("Name an entry") }
+    guard context.isOnScreen else { throw ValidationError("name an entry") }
     let numbers = try selected(in: context)
     guard numbers.count == 1, let number = numbers.first else {
       throw Failure(.notDone, "\(Numbers.entries(numbers.count)) are marked; give one number")

@@ -60,6 +60,20 @@ struct Configuration {
     }
   }
 
+  /// The configuration with another theme, for one run.
+  ///
+  /// - Throws: ``Failure`` 64 with the nearest name for a theme that does not exist.
+  func using(theme name: String) throws(Failure) -> Configuration {
+    do {
+      _ = try themes.theme(named: name)
+    } catch {
+      throw Failure(.usage, "--theme: \(error.message)")
+    }
+    var other = self
+    other.settings.theme = name
+    return other
+  }
+
   /// One line about all errors, for a status line; nil without errors.
   var summary: String? {
     guard let first = problems.first else { return nil }

@@ -68,7 +68,7 @@ extension Failure {
   init(explaining error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case is GivenUp: self.init(.notDone, "given up; nothing was changed")
+    case is GivenUp: self.init(.notDone, "cancelled; nothing was changed")
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
@@ -95,12 +95,13 @@ extension Failure {
     }
     if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? $0 : nil }
+    // The parser's sentences begin with a capital letter, all messages of this program do not.
+    let said = line.prefix(1).lowercased() + line.dropFirst()
     if isOnScreen {
       // The screen cannot run a command of the shell.
-      let said = line.prefix(1).lowercased() + line.dropFirst()
       self.init(.usage, (command.map { "\($0): " } ?? "") + said)
     } else {
-      self.init(.usage, "\(line); see daybook\(command.map { " \($0)" } ?? "") --help")
+      self.init(.usage, "\(said); see daybook\(command.map { " \($0)" } ?? "") --help")
     }
   }
 }

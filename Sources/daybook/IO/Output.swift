@@ -108,6 +108,12 @@ final class Output {
     }
   }
 
+  /// The width of wrapped text, in columns: the terminal's, else that of `COLUMNS`, else 80.
+  var textColumns: Int {
+    let asked = Places.variable("COLUMNS").flatMap { Int($0) }.map { min(max($0, 20), 1_000) }
+    return columns ?? asked ?? 80
+  }
+
   /// The maximum width of lines, in columns; `nil` without a terminal.
   var columns: Int? {
     guard isTerminal else { return nil }

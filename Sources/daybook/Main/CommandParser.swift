@@ -31,10 +31,18 @@ enum CommandParser {
 
   /// The help or version text that an error requests.
   ///
-  /// - Parameter columns: the width of its lines; `nil` for the terminal's.
+  /// - Parameter columns: the width of its lines; `nil` for that of standard output.
   static func help(_ error: any Error, columns: Int? = nil) -> String? {
     guard !(error is Failure), Daybook.exitCode(for: error) == .success else { return nil }
-    return Daybook.fullMessage(for: error, columns: columns)
+    let columns = columns ?? Output().textColumns
+    let text = Daybook.fullMessage(for: error, columns: columns)
+    if text == Daybook.helpMessage(columns: columns) { return ProgramHelp(columns: columns).text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      // The parser wraps everything but this line.
+      line.hasPrefix("USAGE: ")
+        ? String(line).wrapped(columns: columns, indentation: 7).joined(separator: "\n")
+        : String(line)
+    }.joined(separator: "\n")
   }
 
   /// The failure for an error of parsing or running a command.

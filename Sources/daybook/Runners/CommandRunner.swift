@@ -94,7 +94,7 @@ final class CommandRunner {
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {
       if let help = CommandParser.help(error, columns: columns) {
-        // The parser leaves the line of the usage as long as it is.
+        // Examples are as long as they are.
         outcome.lines = help.split(separator: "\n", omittingEmptySubsequences: false)
           .flatMap { line in
             line.count <= columns

@@ -148,7 +148,7 @@ final class ProgramRunner {
     }
     switch end {
     case .exited(0): send(.journal(.saved(Saved("piped to \(command)"))))
-    case .exited(128 + SIGINT): send(.journal(.failed("\(command) was given up")))
+    case .exited(128 + SIGINT): send(.journal(.failed("\(command) was cancelled")))
     case .exited(let code): send(.journal(.failed("\(command) ended with \(code)")))
     case .signalled(let number): send(.terminal(.signalled(number)))
     }

@@ -69,7 +69,7 @@ final class WorkAttendant: WorkObserver {
       let ending = attendant.held.lazy.compactMap { event in
         if case .signal(let signal) = event, signal.endsProgram { signal.number } else { nil }
       }.first
-      throw Failure(exitCode: 128 + (ending ?? SIGINT), "\(work) was given up; \(outcome)")
+      throw Failure(exitCode: 128 + (ending ?? SIGINT), "\(work) was cancelled; \(outcome)")
     }
   }
 

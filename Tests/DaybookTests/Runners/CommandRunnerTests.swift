@@ -187,7 +187,7 @@ struct CommandRunnerTests {
     let runner = CommandRunner(rig.journal, work: rig.work) { rig.send($0) }
     try runner.run(
       .run(["star", "--where", "entry"], on: nil), in: rig.state)
-    #expect(rig.state.status?.text.hasSuffix("was given up; nothing was changed") == true)
+    #expect(rig.state.status?.text.hasSuffix("was cancelled; nothing was changed") == true)
     #expect(try rig.journal.store.numbers(matching: .flag(.starred)).isEmpty)
   }
 }

@@ -26,7 +26,7 @@ struct WorkAttendantTests {
         return false
       }
     }
-    #expect(failure?.message == "deleting was given up; nothing was changed")
+    #expect(failure?.message == "deleting was cancelled; nothing was changed")
     work.end()
     // The keys before ^C were typed for the cancelled work.
     #expect(rig.work.takeHeld() == [.input(Array("k".utf8))])

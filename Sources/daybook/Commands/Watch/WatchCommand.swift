@@ -10,7 +10,7 @@ import TextLayout
 struct WatchCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print the list as JSON Lines, then a line for each change to it, as it happens.",
+    abstract: "Print the list as JSON Lines, then each change as it happens.",
     discussion: """
       The first line is a reset with all sections and rows. Each later line is one committed change
       of any program: indexes of deleted sections, rows and "from" refer to the list before it, all
