@@ -192,6 +192,8 @@ enum StaticText {
     ("DAYBOOK_JOURNAL", "The journal to use without --journal."),
     ("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME", "The directories of the files above."),
     ("VISUAL, EDITOR", "The editor for longer texts, if config.toml has none."),
+    ("DAYBOOK_PAGER, PAGER", "The pager of long lists; empty or cat for none, less without one."),
+    ("LESS", "The options of less; FRX without it."),
     ("NO_COLOR", "Any value leaves only bold, dim, underline and reverse."),
     ("LC_ALL, LC_TIME, LANG", "Names of months and weekdays, and the encoding of text."),
     ("TZ", "The time zone of new entries."),

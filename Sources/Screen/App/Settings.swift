@@ -25,6 +25,8 @@ package struct Settings: Equatable, Sendable {
   package var hearsMouse = true
   /// The user's editor, a shell command; nil for `$VISUAL`, `$EDITOR` or `vi`.
   package var editor: String?
+  /// The pager of long printed lists, a shell command, empty for none; nil for `$PAGER` or `less`.
+  package var pager: String?
   /// Whether the prompt for a new entry reopens after each entry.
   package var keepsPrompt = false
   /// The journal's path; nil for the default one.

@@ -157,6 +157,14 @@ final class CommandContext {
     try output.flush()
   }
 
+  /// Runs `body`, whose output goes through the user's pager if it is longer than the terminal.
+  ///
+  /// - Throws: the errors of `body`; ``Output/Closed`` if the user leaves the pager early.
+  func paging(_ options: PagerOptions, _ body: () throws -> Void) throws {
+    let isWanted = !isOnScreen && output.isTerminal && !options.noPager
+    try output.paged(by: isWanted ? Pager.ofUser(settings) : nil, body)
+  }
+
   /// Prints the result of a change.
   ///
   /// The change is made even if its result cannot be printed; the failure says so, so that the

@@ -26,6 +26,7 @@ struct HistoryCommand: JournalCommand {
   @Option(help: ArgumentHelp("Make this version the entry's text.", valueName: "version"))
   var restore: Int?
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOptions
   @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String?
 
   func run(in context: CommandContext) throws {
@@ -37,7 +38,8 @@ struct HistoryCommand: JournalCommand {
         news: "entry \(entry.number) has the text of that version again; u undoes")
     }
     let store = try context.store(for: .reading)
-    try write(try store.versions(store.resolve(reference: id)), context.output)
+    let versions = try store.versions(store.resolve(reference: id))
+    try context.paging(pager) { try write(versions, context.output) }
   }
 
   private func putBack(

@@ -14,7 +14,7 @@ struct ListCommand: JournalCommand {
       As text: the title of each section, then a line for each entry: number, time, star, title. The
       other formats print whole entries, text included; json and jsonl print an entry once, also by
       tag. Without a match nothing is printed and the exit code is 0; on a terminal a message says
-      so.
+      so. A list longer than the screen goes through the pager.
 
       Examples:
         daybook list --limit 10
@@ -34,6 +34,7 @@ struct ListCommand: JournalCommand {
 
   @Option(help: "The output format.") var format: Format = .text
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOptions
   @OptionGroup var list: ListOptions
 
   func run(in context: CommandContext) throws {
@@ -43,6 +44,13 @@ struct ListCommand: JournalCommand {
     let store = try context.store(for: .reading)
     let output = context.output
     let pages = try RowPages(request: request, store: store)
+    try context.paging(pager) { try write(pages, sectioning, settings, output) }
+    if pages.isEmpty { context.hint("no entries match") }
+  }
+
+  private func write(
+    _ pages: RowPages, _ sectioning: Sectioning, _ settings: Settings, _ output: Output
+  ) throws {
     switch format {
     case .text: try TextListing(output, sectioning, options.ink(on: output), settings).write(pages)
     case .markdown: try MarkdownListing(output, sectioning).write(pages)
@@ -51,7 +59,6 @@ struct ListCommand: JournalCommand {
     case .csv: try EncodedListing.csv(output).write(pages)
     }
     try output.flush()
-    if pages.isEmpty { context.hint("no entries match") }
   }
 }
 

@@ -21,13 +21,18 @@ struct ShowCommand: JournalCommand {
 
   @Option(help: "The output format.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOptions
   @OptionGroup var target: TargetOptions
 
   func run(in context: CommandContext) throws {
     let target = try target.read(in: context)
     let store = try context.store(for: .reading)
-    let output = context.output
-    for (index, number) in try target.numbers(in: store).enumerated() {
+    let numbers = try target.numbers(in: store)
+    try context.paging(pager) { try show(numbers, of: store, on: context.output) }
+  }
+
+  private func show(_ numbers: [Int64], of store: any EntryStore, on output: Output) throws {
+    for (index, number) in numbers.enumerated() {
       let entry = try store.entry(number)
       if format == .json {
         try output.line(EntryJSON.text(of: entry))

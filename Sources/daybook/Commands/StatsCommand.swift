@@ -33,6 +33,7 @@ struct StatsCommand: JournalCommand {
   @Option(help: "Only this year; without it all entries, and a map of the last 53 weeks.")
   var year: Int?
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOptions
   @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
 
   func validate() throws {
@@ -53,12 +54,14 @@ struct StatsCommand: JournalCommand {
       }, subject: query.joined(separator: " "),
       today: settings.dayRule.day(of: store.clock.moment()), year: year,
       firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: output.textColumns)
-    switch format {
-    case .text: try write(page, output)
-    case .json: try output.line(page.json.text)
-    case .svg: try output.write(page.svg.text)
+    try context.paging(pager) {
+      switch format {
+      case .text: try write(page, output)
+      case .json: try output.line(page.json.text)
+      case .svg: try output.write(page.svg.text)
+      }
+      try output.flush()
     }
-    try output.flush()
   }
 
   private func write(_ page: StatisticsPage, _ output: Output) throws {

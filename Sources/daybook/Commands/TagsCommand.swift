@@ -24,6 +24,7 @@ struct TagsCommand: JournalCommand {
     completion: .tags)
   var rename: [String] = []
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOptions
 
   func validate() throws {
     guard rename.isEmpty || rename.count == 2 else {
@@ -37,8 +38,10 @@ struct TagsCommand: JournalCommand {
     }
     let counts = try context.store(for: .reading).tagCounts()
     let output = context.output
-    if format == .json { try output.line(Self.json(counts)) } else { try write(counts, output) }
-    try output.flush()
+    try context.paging(pager) {
+      if format == .json { try output.line(Self.json(counts)) } else { try write(counts, output) }
+      try output.flush()
+    }
   }
 
   private func write(_ counts: [TagCount], _ output: Output) throws {

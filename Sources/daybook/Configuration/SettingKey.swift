@@ -58,6 +58,9 @@ struct SettingKey: Sendable {
         return true
       }, shown: { $0.editor.map(TOMLText.quoted) }),
     SettingKey(
+      name: "pager", about: "a shell command, empty for none; $PAGER, less without one",
+      read: Self.text { $1.pager = $0 }, shown: { $0.pager.map(TOMLText.quoted) }),
+    SettingKey(
       name: "prompt", about: "open the prompt again after each new entry",
       read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }, values: flags),
     SettingKey(
@@ -109,7 +112,7 @@ struct SettingKey: Sendable {
   private var isNumber: Bool { shown(Settings()).map { Int($0) != nil } ?? false }
 
   /// Whether it can change while the screen is open; the journal changes by `:open`.
-  var isChangeable: Bool { !["journal", "purge_after"].contains(name) }
+  var isChangeable: Bool { !["journal", "pager", "purge_after"].contains(name) }
 
   /// The keys that can change while the screen is open.
   static var changeable: [SettingKey] { all.filter(\.isChangeable) }

@@ -46,7 +46,8 @@ enum EditorProcess {
     return end
   }
 
-  private static func ignore(_ number: Int32) -> sigaction {
+  /// Ignores a signal, and returns its action before.
+  static func ignore(_ number: Int32) -> sigaction {
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
     var old = sigaction()
@@ -54,7 +55,8 @@ enum EditorProcess {
     return old
   }
 
-  private static func restore(_ number: Int32, _ action: sigaction) {
+  /// Restores the action of a signal.
+  static func restore(_ number: Int32, _ action: sigaction) {
     var action = action
     sigaction(number, &action, nil)
   }

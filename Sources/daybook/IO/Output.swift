@@ -25,9 +25,12 @@ final class Output {
     if wasClosed { throw Failure(.inputOutput, "standard output is closed; nothing was printed") }
   }
 
-  /// Whether standard output is a terminal.
+  /// Whether standard output is a terminal; one behind a pager is.
   let isTerminal: Bool
   private let descriptor: Int32
+  /// The pager for output that fills the screen.
+  private var pager: Pager?
+  private var running: Pager.Running?
   private let name: String
   private var buffer: [UInt8] = []
   /// Whether the text stays in memory.
@@ -100,7 +103,11 @@ final class Output {
       return
     }
     if descriptor == STDOUT_FILENO, !buffer.isEmpty { try Self.checkOpen() }
-    let problem = Descriptor.writeAll(descriptor, buffer)
+    if let pager, ScreenRows.fill(buffer, columns: size.columns, rows: size.rows) {
+      self.pager = nil
+      running = pager.start()
+    }
+    let problem = Descriptor.writeAll(running?.input ?? descriptor, buffer)
     buffer.removeAll(keepingCapacity: true)
     if problem == EPIPE { throw Closed() }
     if problem != 0 {
@@ -115,10 +122,25 @@ final class Output {
   }
 
   /// The maximum width of lines, in columns; `nil` without a terminal.
-  var columns: Int? {
-    guard isTerminal else { return nil }
+  var columns: Int? { isTerminal ? size.columns : nil }
+
+  /// The terminal's size; 80 columns and very many rows if it is unknown.
+  private var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, .max) }
+    return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : .max)
+  }
+
+  /// Gives what `body` prints to a pager if it fills the terminal, and waits for the pager's end.
+  ///
+  /// - Throws: the errors of `body`.
+  func paged(by pager: Pager?, _ body: () throws -> Void) rethrows {
+    self.pager = isTerminal ? pager : nil
+    defer {
+      self.pager = nil
+      running?.end()
+      running = nil
+    }
+    try body()
   }
 }

@@ -105,7 +105,7 @@ enum CommandParser {
     return result
   }
 
-  private static let flags: Set = ["--read-only", "--frames"]
+  private static let flags: Set = ["--read-only", "--frames", "--no-pager"]
   private static let globalValues: Set = ["--journal", "--color"]
 
   /// Whether the parser itself handles the word, such as `--help`.

@@ -34,6 +34,7 @@ struct ConfigurationTests {
       sort = "title"
       section = "month"
       purge_after = "90d"
+      pager = "less -S"
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -46,13 +47,14 @@ struct ConfigurationTests {
     #expect(!settings.hearsMouse && settings.editor == "code --wait" && settings.keepsPrompt)
     #expect(settings.journal == "/tmp/j.sqlite" && settings.sort == .title)
     #expect(settings.section == .month && settings.purgeAfter == "90d")
+    #expect(settings.pager == "less -S")
     #expect(settings.view(named: "WORK")?.query == "#work -done")
     #expect(settings.views.map(\.name) == ["work", "on this day"])
     for key in SettingKey.all {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 12))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 15))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 16))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -61,6 +63,7 @@ struct ConfigurationTests {
     var settings = Settings()
     settings.dateFormat = DateFormat("%d.%m.", .date)
     settings.editor = "vim"
+    settings.pager = ""
     settings.journal = "/x"
     settings.purgeAfter = "1y"
     let text = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "?")" }
