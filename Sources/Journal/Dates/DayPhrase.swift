@@ -3,7 +3,6 @@
 /// A journal looks back: a weekday, a month, or a day of a month without its year is the latest one
 /// that has begun. `last friday` is before today, `next friday` after it, `this friday` in the
 /// current ISO week. Weeks begin on Monday.
-/// week. Weeks begin on Monday.
 struct DayPhrase {
   let today: Day
 

@@ -39,7 +39,8 @@ extension When {
   /// forms of ``DayPhrase``: `tomorrow`, `last friday`, `12 oct`, `october 2025`, `last week`, `3
   /// days ago`. Numbers in another order count if they have only one reading: `21.11.2026`.
   ///
-  /// A time may follow any form of a single day. A time alone is today's; before the end of the
+  /// A time may follow any form of a single day, with or without `at`: `yesterday 9am`, `monday at
+  /// 9:30 pm`. A time alone is today's; before the end of the
   /// journal day it belongs to the current calendar day, so that at half past one `01:15` was a
   /// quarter of an hour ago.
   ///
@@ -132,17 +133,27 @@ struct WhenParser {
   private var today: Day { rule.day(of: now) }
 
   func parse(_ text: String) throws(WhenError) -> When {
-    let words = text.split { $0.isWhitespace || $0 == "," }.map { String($0) }
+    let words = Self.joined(text.split { $0.isWhitespace || $0 == "," }.map { String($0) })
     guard let first = words.first, let last = words.last else { throw .empty }
     if words.count == 1, let instant = try instant(first) { return instant }
     if words.count == 2, let moment = Moment(words.joined(separator: " ")) {
       return .moment(moment, day: moment.localDay)
     }
     guard words.count > 1, isTime(last) else { return try days(words, in: text) }
-    let named = words.dropLast()
-    let days = try days(Array(named.last == "at" ? named.dropLast() : named), in: text)
+    let named = Array(
+      words.dropLast().last?.lowercased() == "at" ? words.dropLast(2) : words.dropLast())
+    if named.isEmpty { return try timeAlone(last) }
+    let days = try days(named, in: text)
     guard case .day(let day, let end) = days, day == end else { throw .timeNeedsDay(text) }
     return try moment(on: day, time: last, text: text)
+  }
+
+  /// The words with `9 am` as one, `9am`.
+  private static func joined(_ words: [String]) -> [String] {
+    guard words.count > 1, ["am", "pm"].contains(words[words.count - 1].lowercased()),
+      ClockWord(words.suffix(2).joined()) != nil
+    else { return words }
+    return words.dropLast(2) + [words.suffix(2).joined()]
   }
 
   /// A single word with a time: an ISO 8601 moment, with or without offset, or a time.

@@ -11,6 +11,11 @@ struct AddCommand: JournalCommand {
       The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR.
       Prints the entry's number and its uuid, with a tab between them.
 
+      Arguments may begin with a date, a colon and a blank: 'yesterday 9am: Called Anna' is dated,
+      and the text is what follows. The date is one day in the words of --date, with or without a
+      time; anything else before a colon is text, as are months, years, sat and 3d. With --date or
+      --no-prefix all of it is text.
+
       A template is a file templates/NAME.md beside config.toml. The text replaces its {cursor},
       else it follows the template; without a text the template opens in the editor, and nothing is
       saved if it comes back unchanged. The editor opens the default template of the journal and the
@@ -19,7 +24,8 @@ struct AddCommand: JournalCommand {
       Examples:
         daybook add Bought bread '#home'
         echo 'From a pipe' | daybook add --star
-        daybook add --date yesterday Called Anna
+        daybook add yesterday 9am: Called Anna
+        daybook add --date 2026-11-21 --no-prefix 'Today: rain'
         daybook add --template daily
       """.reflowed)
 
@@ -31,9 +37,12 @@ struct AddCommand: JournalCommand {
   }
 
   @Option(
-    help: ArgumentHelp("When it happened: 2026-11-21, yesterday, 3d.", valueName: "when"),
+    help: ArgumentHelp("When it happened: 2026-11-21, yesterday 9am, 3d.", valueName: "when"),
     completion: .date)
   var date: String?
+
+  @Flag(help: "A date at the beginning of the text is text.")
+  var noPrefix = false
 
   @Flag(help: "Star the entry.")
   var star = false
@@ -58,23 +67,41 @@ struct AddCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let clock = WallClock.system
-    let (written, names, template) = try prepared(clock, context)
+    let prefix = prefix(clock, context)
+    let (written, names, template) = try prepared(clock, prefix, context)
     let isEdited = source(context).usesEditor(text)
     var source = try source(context).text(
       text, base: template.text, line: template.cursorLine, for: .newEntry)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save")
     }
+    let typed = source.text
+    if let prefix { source.text = prefix.text }
     if !isEdited, self.template?.isEmpty == false { source.text = template.with(source.text) }
     let new = NewEntry(
       text: Tag.text(adding: names, to: source.text),
       created: written.created, day: written.day, starred: star,
-      modified: date == nil ? nil : clock.moment())
-    let entry = try save(new, source.text, context)
+      modified: date == nil && prefix == nil ? nil : clock.moment())
+    // A draft of a dated text keeps the date.
+    let entry = try save(new, prefix == nil ? source.text : typed, context)
     source.committed()
     try context.printDone(
       format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
-      news: "added entry \(entry.number)", done: "entry \(entry.number) is saved")
+      news: "added entry \(entry.number)\(prefix == nil ? "" : ", dated \(Self.date(of: entry))")",
+      done: "entry \(entry.number) is saved")
+    if prefix != nil { context.hint("entry \(entry.number) is dated \(Self.date(of: entry))") }
+  }
+
+  /// The date at the beginning of the arguments, unless an option says that there is none.
+  private func prefix(_ clock: WallClock, _ context: CommandContext) -> DatePrefix? {
+    guard date == nil, !noPrefix else { return nil }
+    return DatePrefix(
+      text.joined(separator: " "), now: clock.moment(), clock: clock,
+      rule: context.settings.dayRule)
+  }
+
+  private static func date(of entry: Entry) -> String {
+    "\(DateStyle.ofUser.text(of: entry.day)), \(DateStyle.ofUser.text(of: entry.created))"
   }
 
   private func source(_ context: CommandContext) -> TextSource {
@@ -83,10 +110,12 @@ struct AddCommand: JournalCommand {
 
   /// Evaluates the options; if that fails, a text that was given is kept as a draft.
   private func prepared(
-    _ clock: WallClock, _ context: CommandContext
+    _ clock: WallClock, _ prefix: DatePrefix?, _ context: CommandContext
   ) throws -> (written: (created: Moment, day: Day), tags: [String], template: FilledTemplate) {
     do {
-      let written = try Dates.written(date, clock: clock, rule: context.settings.dayRule)
+      let written =
+        try prefix.map { ($0.created, $0.day) }
+        ?? Dates.written(date, clock: clock, rule: context.settings.dayRule)
       let names = try tag.map { name in try Dates.usage { try Tag.parse(name) } }
       return (written, names, try filledTemplate(written, context))
     } catch {

@@ -11,6 +11,7 @@ struct Daybook: ParsableCommand {
       Examples:
         daybook
         daybook add Bought bread '#home'
+        daybook add yesterday 9am: Called Anna
         daybook list '#home' since:monday
         daybook export -o journal.md
       """.reflowed,
