@@ -1,3 +1,5 @@
+import Journal
+
 /// A parsed line of the prompt `:`.
 ///
 /// Every command of the shell has the same name here. A command with a better form on the screen
@@ -299,6 +301,7 @@ extension Command {
     // The shell's parser handles options; a line with unbalanced quotation marks is text.
     if rest.hasPrefix("--"), (try? words(rest)) != nil { return nil }
     guard !rest.isEmpty else { throw Failure(message: "add: nothing to save; type a text") }
+    if DatePrefix.begins(rest) { return .run(["add", "--", rest]) }
     return .add(rest)
   }
 
