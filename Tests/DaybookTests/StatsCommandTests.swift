@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Testing
 
 /// `daybook stats`, and the same numbers with `S`.
@@ -118,6 +119,42 @@ struct StatsCommandTests {
       let output = try program.run(["--journal", journal, "stats"]).output
       #expect(output.contains("Current streak  1 day since"))
     }
+  }
+
+  @Test("short is the current streak and the words of today, and nothing without a streak")
+  func short() throws {
+    let now = Day(daysSinceEpoch: Int(Date().timeIntervalSince1970) / 86_400)
+    func days(_ config: String) throws -> [String] {
+      let directory = program.home.appending(path: ".config/daybook")
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try Data(config.utf8).write(to: directory.appending(path: "config.toml"))
+      return (-6...2).map { now.adding(days: $0).description }
+    }
+    // Today is the calendar day, whatever the hour of the test.
+    let dates = try days("day_ends_at = \"00:00\"\n")
+    func short(_ query: String...) throws -> String {
+      let result = try program.run(["stats", "--format", "short"] + query)
+      #expect(result.code == 0 && result.errors == "")
+      return result.output
+    }
+    #expect(try short() == "")
+    _ = try program.run(["add", "--date", dates[2] + " 09:00", "alone"])
+    _ = try program.run(["add", "--date", dates[8] + " 09:00", "in the future"])
+    #expect(try short() == "")
+    for index in [4, 5] {
+      _ = try program.run(["add", "--date", dates[index] + " 09:00", "two words #t"])
+    }
+    #expect(try short() == "🔥2\n", "today may still be written")
+    _ = try program.run(["add", "--date", dates[6] + " 00:00", "three short words"])
+    _ = try program.run(["add", "--date", dates[6] + " 00:00", "and two"])
+    #expect(try short() == "🔥3 5w\n")
+    #expect(try short("#t") == "🔥2\n" && short("alone") == "" && short("-two") == "🔥1 3w\n")
+    _ = try program.run(["add", "--date", dates[3] + " 09:00", "the gap"])
+    #expect(try short() == "🔥5 5w\n", "all days in a row")
+    let json = try program.run(["stats", "--format", "json"]).output
+    #expect(json.contains("\"currentStreak\":{\"days\":5,"), "the same as the whole statistics")
+    #expect(try program.run(["stats", "--format", "short", "--year", "2026"]).code == 64)
+    #expect(try program.run(["stats", "--format", "short", "sinse:x"]).code == 64)
   }
 
   @Test(

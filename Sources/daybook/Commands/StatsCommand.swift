@@ -13,20 +13,23 @@ struct StatsCommand: JournalCommand {
       year only. The map has a column for each week: the last 53 of them, or those of the year. It is
       darker the more words a day has; its levels are quarters of the days with entries. The current
       streak ends today or, as long as nothing was written today, yesterday. json has fixed fields in a
-      fixed order; svg is the map.
+      fixed order; svg is the map. short is one line for the prompt of a shell or a status bar: the
+      days of the current streak, and the words of today as soon as there are some; without a streak
+      nothing is printed.
 
       Examples:
         daybook stats
         daybook stats '#work' since:2026 --year 2026
         daybook stats --format json | jq .currentStreak.days
         daybook stats --format svg > year.svg
+        daybook stats --format short
       """.reflowed)
 
   static let wordOrder = WordOrder.text(values: ["--year", "--format"])
 
   /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, svg
+    case text, json, svg, short
   }
 
   @Option(help: "The output format.") var format: Format = .text
@@ -40,6 +43,9 @@ struct StatsCommand: JournalCommand {
     guard year.map({ 1...9_999 ~= $0 }) ?? true else {
       throw ValidationError("--year takes a year from 1 to 9999")
     }
+    guard format != .short || year == nil else {
+      throw ValidationError("--format short is about today; omit --year")
+    }
   }
 
   func run(in context: CommandContext) throws {
@@ -48,17 +54,25 @@ struct StatsCommand: JournalCommand {
     let store = try context.store(for: .reading)
     let settings = context.settings
     let output = context.output
+    let today = settings.dayRule.day(of: store.clock.moment())
+    if format == .short {
+      if let line = try ShortStatistics(parsed, today: today, store: store).line {
+        try output.line(line)
+      }
+      return try output.flush()
+    }
     let page = StatisticsPage(
       statistics: try context.work("counting").run { isCancelled in
         try store.cancellable(isCancelled) { try store.statistics(of: parsed) }
       }, subject: query.joined(separator: " "),
-      today: settings.dayRule.day(of: store.clock.moment()), year: year,
+      today: today, year: year,
       firstWeekday: settings.weekStart.weekday, dates: .ofUser, columns: output.textColumns)
     try context.paging(pager) {
       switch format {
       case .text: try write(page, output)
       case .json: try output.line(page.json.text)
       case .svg: try output.write(page.svg.text)
+      case .short: break
       }
       try output.flush()
     }
@@ -67,6 +81,46 @@ struct StatsCommand: JournalCommand {
   private func write(_ page: StatisticsPage, _ output: Output) throws {
     let ink = options.ink(on: output)
     for line in page.lines { try output.line(ink.text(of: line, columns: output.columns)) }
+  }
+}
+
+/// The current streak and the words of today, in a few columns.
+///
+/// A prompt asks for them before each command, so nothing is read but the days with entries, which
+/// the journal counts, and the entries of today.
+struct ShortStatistics {
+  /// The days of the current streak.
+  let streak: Int
+  /// The words of today; zero also for entries without words.
+  let words: Int
+
+  /// - Throws: the errors of the store.
+  init(_ query: Query?, today: Day, store: any EntryStore) throws {
+    let controller = try store.controller(
+      for: .entries(query: query, order: .newest, sectioning: .day, pageSize: 256))
+    try controller.performFetch()
+    let days = controller.sectionKeys.map { Day($0) }
+    // Future days do not count, and today need not be over.
+    var next = days.contains(today) ? today : today.adding(days: -1)
+    var (streak, words) = (0, 0)
+    for day in days.drop(while: { $0.map { $0 > today } ?? true }) {
+      guard day == next else { break }
+      streak += 1
+      next = next.adding(days: -1)
+    }
+    if let index = days.firstIndex(of: today) {
+      let texts = EntryTexts(store: store)
+      try controller.forEachPage(inSection: index) { rows in
+        for case let entry? in try texts.entries(of: rows) { words += entry.wordCount }
+      }
+    }
+    (self.streak, self.words) = (streak, words)
+  }
+
+  /// `🔥58 120w`, `🔥58` before the first word of today; `nil` without a streak.
+  var line: String? {
+    guard streak > 0 else { return nil }
+    return "🔥\(streak)" + (words > 0 ? " \(words)w" : "")
   }
 }
 
