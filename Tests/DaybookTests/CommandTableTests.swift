@@ -63,7 +63,8 @@ struct CommandTableTests {
     Row("add --template none", 66), Row("add --template none x", 66),
     Row("add --template daily x", 0), Row("config path", 0), Row("config keys", 0),
     Row("config themes", 0), Row("config show --format json", 0),
-    Row("config show --format xml", 64), Row("stats --format short", 0),
+    Row("config show --format xml", 64), Row("config init", 0), Row("config init", 73),
+    Row("config init --force", 0), Row("config show --force", 64), Row("stats --format short", 0),
     Row("stats --format short --year 2026", 64),
   ]
 

@@ -35,7 +35,8 @@ struct StreamTests {
     Row(words: "backup $HOME/made.sqlite", changes: true),
     Row(words: "backup --restore --yes $HOME/copy.sqlite", changes: true), Row(words: "doctor"),
     Row(words: "doctor --salvage $HOME/made.sqlite", changes: true), Row(words: "config show"),
-    Row(words: "config keys"), Row(words: "config path"), Row(words: "config themes"),
+    Row(words: "config init --force"), Row(words: "config keys"), Row(words: "config path"),
+    Row(words: "config themes"),
     Row(words: "play $HOME/a.keys"), Row(words: "demo $HOME/a.keys"), Row(words: "screen"),
     Row(words: "help"), Row(words: "help list"),
   ]

@@ -45,6 +45,8 @@ final class CommandContext {
   /// The output for data.
   let output: Output
   let settings: Settings
+  /// The configuration and its file on the screen; `nil` in a shell.
+  private let shownConfiguration: ShownConfiguration?
   /// The person waiting for long work.
   let observer: any WorkObserver
   /// The default entries; `nil` in a shell, and on a screen without rows.
@@ -63,13 +65,26 @@ final class CommandContext {
     observer = ShellObserver()
     selection = nil
     shownStore = nil
+    shownConfiguration = nil
   }
 
-  /// - Parameter store: the journal that is open on the screen.
+  /// The configuration of the screen, and what it does with its file.
+  struct ShownConfiguration {
+    var configuration: Configuration
+    /// Runs the user's editor on a file.
+    var edit: (String) throws -> SubProcess.End
+    /// Reads the file again and applies it; returns its errors.
+    var reload: () throws -> [ConfigProblem]
+  }
+
+  /// - Parameters:
+  ///   - store: the journal that is open on the screen.
+  ///   - configuration: `nil` where no editor can be opened, in a key script.
   init(
     screen store: any EntryStore, options: GlobalOptions, settings: Settings,
-    selection: Selection?, observer: any WorkObserver
+    selection: Selection?, configuration: ShownConfiguration? = nil, observer: any WorkObserver
   ) {
+    shownConfiguration = configuration
     self.options = options
     output = .collecting()
     self.settings = settings
@@ -124,6 +139,32 @@ final class CommandContext {
 
   /// Notes that another file has replaced the journal: the screen reopens it.
   func noteReplacedJournal() { journalWasReplaced = true }
+
+  // MARK: Configuration
+
+  /// The configuration in use.
+  var configuration: Configuration { shownConfiguration?.configuration ?? .ofUser }
+
+  /// Opens the configuration in the user's editor, and reads it again.
+  ///
+  /// - Returns: the errors in the file.
+  /// - Throws: ``Failure`` when the editor fails.
+  func editConfiguration(_ path: String) throws -> [ConfigProblem] {
+    guard !isOnScreen || shownConfiguration != nil else {
+      throw Failure(.usage, "config edit: a key script has no editor")
+    }
+    let end =
+      try shownConfiguration?.edit(path)
+      ?? EditorProcess.run(
+        EditorProcess.command(setting: settings.editor), on: path, signals: nil)
+    switch end {
+    case .exited(0): break
+    case .exited(127): throw Failure(.notDone, "no such editor")
+    case .exited(let code): throw Failure(.notDone, "editor ended with \(code)")
+    case .signalled(let number): throw Failure(exitCode: 128 + number, "ended")
+    }
+    return try shownConfiguration?.reload() ?? configuration.reloaded().problems
+  }
 
   /// Begins work that may take long.
   ///

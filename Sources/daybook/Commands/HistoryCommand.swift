@@ -50,7 +50,8 @@ struct HistoryCommand: JournalCommand {
     guard let version = versions.first(where: { $0.index == index }) else {
       throw Failure(
         .notDone,
-        "entry \(number) has \(versions.count == 1 ? "1 version" : "\(versions.count) versions"), no \(index)"
+        "entry \(number) has \(versions.count == 1 ? "1 version" : "\(versions.count) versions");"
+          + " there is no version \(index)"
       )
     }
     let present = try store.entry(number)

@@ -66,6 +66,12 @@ struct ConfigEdit {
 
   // MARK: The file
 
+  /// Whether there is a file, or anything else, at the path.
+  var exists: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   private func read() throws -> String {
     do {
       return try ConfigFile.text(path, called: ConfigReader.file) ?? ""
@@ -96,14 +102,18 @@ struct ConfigEdit {
       items.filter { $0.value != .emptyTable }.map { "\($0.path)\($0.value)" }.sorted()
     }
     guard same(kept) == same(wanted) else {
-      let advice = line.map { "write \($0) below [views] by hand" } ?? "take it out by hand"
+      let advice = line.map { "write \($0) below [views] by hand" } ?? "remove it by hand"
       throw Failure(.notDone, "config.toml writes its views in another way; \(advice)")
     }
     try replace(text)
   }
 
   /// Replaces the file and keeps its permissions; the target of a link is replaced.
-  private func replace(_ text: String) throws {
+  ///
+  /// A new file has mode 0600, its directory 0700.
+  ///
+  /// - Throws: ``Failure`` when it cannot be written.
+  func replace(_ text: String) throws {
     let target = Self.resolved(path) ?? path
     var status = stat()
     let isThere = stat(target, &status) == 0

@@ -27,6 +27,7 @@ struct ConfigReader {
       take(try ConfigDocument(text, file: Self.file))
     } catch {
       configuration.problems = [error]
+      configuration.isIgnored = true
     }
     return configuration
   }

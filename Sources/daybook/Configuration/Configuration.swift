@@ -24,6 +24,8 @@ struct Configuration {
   var keyChanges: [KeyChange] = []
   /// The file's path, even if it does not exist; nil if no directory is known.
   var path: String?
+  /// Whether the whole file is ignored: it is not TOML, or cannot be read.
+  var isIgnored = false
 
   /// The defaults.
   init() {}
@@ -36,6 +38,12 @@ struct Configuration {
     guard let directory else { return Configuration() }
     var reader = ConfigReader(directory: directory)
     return reader.read()
+  }
+
+  /// The configuration of the same directory, read again.
+  func reloaded() -> Configuration {
+    guard let path, let slash = path.lastIndex(of: "/") else { return self }
+    return .load(directory: String(path[..<slash]))
   }
 
   /// The key table with the user's keys.

@@ -15,6 +15,8 @@ struct SettingKey: Sendable {
   let shown: @Sendable (Settings) -> String?
   /// The valid values, if there are few.
   var values: [String] = []
+  /// A value for an example, as TOML; needed if there is no default.
+  var example = "\"\""
 
   /// All keys, grouped by subject.
   static let all: [SettingKey] = [
@@ -56,17 +58,20 @@ struct SettingKey: Sendable {
         guard !text.allSatisfy(\.isWhitespace) else { return false }
         settings.editor = text
         return true
-      }, shown: { $0.editor.map(TOMLText.quoted) }),
+      }, shown: { $0.editor.map(TOMLText.quoted) },
+      example: "\"vim\""),
     SettingKey(
       name: "pager", about: "a shell command, empty for none; $PAGER, less without one",
-      read: Self.text { $1.pager = $0 }, shown: { $0.pager.map(TOMLText.quoted) }),
+      read: Self.text { $1.pager = $0 }, shown: { $0.pager.map(TOMLText.quoted) },
+      example: "\"less\""),
     SettingKey(
       name: "prompt", about: "open the prompt again after each new entry",
       read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }, values: flags),
     SettingKey(
       name: "journal", about: "the journal's path; --journal and DAYBOOK_JOURNAL override it",
       read: Self.text("a path that begins with / or ~/", Self.readJournal),
-      shown: { $0.journal.map(TOMLText.quoted) }),
+      shown: { $0.journal.map(TOMLText.quoted) },
+      example: "\"~/notes/journal.sqlite\""),
     SettingKey(
       name: "sort", about: "the default order of lists",
       read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) },
@@ -78,7 +83,8 @@ struct SettingKey: Sendable {
     SettingKey(
       name: "purge_after", about: "purge without --older keeps younger entries",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
-      shown: { $0.purgeAfter.map(TOMLText.quoted) }),
+      shown: { $0.purgeAfter.map(TOMLText.quoted) },
+      example: "\"90d\""),
   ]
 
   /// The key with a name.

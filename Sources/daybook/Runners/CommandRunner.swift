@@ -13,6 +13,8 @@ final class CommandRunner {
   var reopenJournal: () throws -> Void = {}
   /// Reads the commits of other processes.
   var refresh: () -> Void = {}
+  /// The configuration and its file.
+  var configuration: () -> CommandContext.ShownConfiguration? = { nil }
 
   init(_ journal: ScreenJournal, work: WorkAttendant, send: @escaping (Event) -> Void) {
     self.journal = journal
@@ -39,7 +41,7 @@ final class CommandRunner {
     defer { work.end() }
     let outcome = Self.outcome(
       of: words, over: journal.store, state.settings, selection: selection,
-      columns: state.size.columns, observer: work)
+      configuration: configuration(), columns: state.size.columns, observer: work)
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }
     if let question = outcome.question {
@@ -58,7 +60,9 @@ final class CommandRunner {
   /// Runs a command on a journal.
   static func outcome(
     of words: [String], over store: any EntryStore, _ settings: Settings,
-    selection: CommandContext.Selection? = nil, columns: Int = 80, observer: any WorkObserver
+    selection: CommandContext.Selection? = nil,
+    configuration: CommandContext.ShownConfiguration? = nil, columns: Int = 80,
+    observer: any WorkObserver
   ) -> CommandOutcome {
     var outcome = CommandOutcome()
     var options = ["--journal=\(store.path)"]
@@ -81,7 +85,7 @@ final class CommandRunner {
       }
       let context = CommandContext(
         screen: store, options: command.options, settings: settings, selection: selection,
-        observer: observer)
+        configuration: configuration, observer: observer)
       do {
         try command.run(in: context)
       } catch let question as CommandContext.NeedsAnswer {

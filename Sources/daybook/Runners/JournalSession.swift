@@ -15,7 +15,7 @@ final class JournalSession {
   let commands: CommandRunner
   let settings: SettingsRunner
   private let memory: RecentJournals?
-  private let configuration: Configuration
+  private var configuration: Configuration
   /// The view state of the last run.
   private let place: ViewState
   private let send: (Event) -> Void
@@ -38,6 +38,8 @@ final class JournalSession {
     let openJournal: (String, Bool) throws -> Void
     let comeBack: () -> Void
     let refresh: () -> Void
+    /// Reads the configuration again and applies it; returns its errors.
+    let reloadConfiguration: () throws -> [ConfigProblem]
     let send: (Event) -> Void
   }
 
@@ -75,6 +77,14 @@ final class JournalSession {
     let path = journal.store.path
     programs.comeBack = surroundings.comeBack
     commands.refresh = surroundings.refresh
+    commands.configuration = { [weak self] in
+      guard let self else { return nil }
+      return CommandContext.ShownConfiguration(
+        configuration: self.configuration,
+        edit: { [programs, settings = self.configuration.settings] path in
+          try programs.edit(file: path, with: settings.editor)
+        }, reload: surroundings.reloadConfiguration)
+    }
     commands.reopenJournal = { try surroundings.openJournal(path, true) }
   }
 
@@ -140,6 +150,15 @@ final class JournalSession {
       leftAt: journal.store.clock.moment().seconds)
     if view.filter == givenFilter { view.filter = "" }
     memory.keep(view, of: path)
+  }
+
+  /// Applies a configuration that was read again.
+  ///
+  /// - Throws: ``Failure`` 64 for a theme that does not exist.
+  func use(_ configuration: Configuration, in state: State) throws {
+    self.configuration = configuration
+    programs.configuration = configuration
+    try settings.use(configuration, in: state)
   }
 
   /// Stops watching the journal.

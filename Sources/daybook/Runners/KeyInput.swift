@@ -7,7 +7,8 @@ final class KeyInput {
   private unowned let loop: ScreenLoop
   private let display: any Display
   private let work: WorkAttendant
-  private let keys: KeyTable
+  /// The bindings.
+  var keys: KeyTable
   private var decoder: KeyDecoder
   /// Whether the remaining keys of this read are dropped.
   private var dropsTypedAhead = false

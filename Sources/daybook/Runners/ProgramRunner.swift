@@ -10,7 +10,8 @@ final class ProgramRunner {
   private let journal: ScreenJournal
   private let display: any Display
   private let signals: SignalPipe?
-  private let configuration: Configuration
+  /// The templates of new entries.
+  var configuration: Configuration
   private let changes: ChangeRunner
   private let send: (Event) -> Void
   /// Takes the terminal again after another program, and reads the journal's changes.
@@ -116,6 +117,18 @@ final class ProgramRunner {
       let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
       throw Failure(.notDone, "\(Failure.reason(error)); \(recall)")
     }
+  }
+
+  /// Runs the user's editor on a file that is no entry.
+  ///
+  /// - Throws: ``Failure`` when no shell can be started.
+  func edit(file path: String, with editor: String?) throws -> SubProcess.End {
+    defer { comeBack() }
+    let end = try display.outside {
+      try EditorProcess.run(EditorProcess.command(setting: editor), on: path, signals: signals)
+    }
+    if case .signalled(let number) = end { send(.terminal(.signalled(number))) }
+    return end
   }
 
   // MARK: Clipboard and pipe

@@ -1,9 +1,36 @@
 import Glibc
 import Screen
 
-/// Opening, refreshing and replacing the journal on the screen. A new journal is opened before the
+/// Opening, refreshing and replacing the journal on the screen, and its configuration. A new journal is opened before the
 /// old one is closed, so that a failure changes nothing.
 extension ScreenLoop {
+  func use(_ session: JournalSession) {
+    self.session = session
+    prompt.keeper = session.journal.keeper
+    usePainter(of: session)
+  }
+
+  /// Reads the configuration again and applies it, unless its file is not TOML: then the settings in
+  /// use stay.
+  ///
+  /// - Returns: the errors in the file.
+  /// - Throws: ``Failure`` 64 for a theme that does not exist.
+  func reloadConfiguration() throws -> [ConfigProblem] {
+    let new = configuration.reloaded()
+    guard !new.isIgnored, let session else { return new.problems }
+    configuration = new
+    input?.keys = new.keys
+    usePainter(of: session)
+    try session.use(new, in: state)
+    return new.problems
+  }
+
+  private func usePainter(of session: JournalSession) {
+    painter = ScreenPainter(session.journal, on: display, keys: configuration.keys) {
+      [loop, keysAreTyped = state.keysAreTyped] in keysAreTyped && loop.isInputWaiting
+    }
+  }
+
   /// Reads the journal the first time.
   func begin() throws {
     try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in

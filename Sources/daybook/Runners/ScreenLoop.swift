@@ -15,13 +15,13 @@ final class ScreenLoop {
   private(set) var exitCode: Int32?
   let display: any Display
   let work: WorkAttendant
-  private let configuration: Configuration
+  var configuration: Configuration
   let memory: RecentJournals?
   /// The filter of the command line, for this run only.
   let givenFilter: String
   let opener: (String, UpgradeObserver) throws -> JournalHandle
-  private(set) var session: JournalSession?
-  private var painter: ScreenPainter?
+  var session: JournalSession?
+  var painter: ScreenPainter?
   private var script: ScriptPlayer?
   private(set) var input: KeyInput?
   private var queue: [Event] = []
@@ -81,15 +81,9 @@ final class ScreenLoop {
       dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
       comeBack: { [weak self] in self?.comeBack() },
-      refresh: { [weak self] in self?.refresh() }, send: { [weak self] in self?.send($0) })
-  }
-
-  func use(_ session: JournalSession) {
-    self.session = session
-    prompt.keeper = session.journal.keeper
-    painter = ScreenPainter(session.journal, on: display, keys: configuration.keys) {
-      [loop, keysAreTyped = state.keysAreTyped] in keysAreTyped && loop.isInputWaiting
-    }
+      refresh: { [weak self] in self?.refresh() },
+      reloadConfiguration: { [weak self] in try self?.reloadConfiguration() ?? [] },
+      send: { [weak self] in self?.send($0) })
   }
 
   /// The journal on the screen.

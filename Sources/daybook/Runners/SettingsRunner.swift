@@ -7,7 +7,8 @@ import TextLayout
 final class SettingsRunner {
   private let journal: ScreenJournal
   private let display: any Display
-  private let configuration: Configuration
+  /// The themes, and the path of the file.
+  private(set) var configuration: Configuration
   private let memory: RecentJournals?
   private let send: (Event) -> Void
   /// Opens another journal.
@@ -75,10 +76,26 @@ final class SettingsRunner {
     if new.theme != settings.theme {
       try use(theme: new.theme, on: state.background)
     }
-    if new.hearsMouse != settings.hearsMouse { display.hear(mouse: new.hearsMouse) }
-    (journal.listing.rule, journal.actions.rule) = (new.dayRule, new.dayRule)
-    send(.settings(.changed(new)))
+    apply(new, in: state)
     send(.journal(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")"))))
+  }
+
+  private func apply(_ settings: Settings, in state: State) {
+    if settings.hearsMouse != state.settings.hearsMouse {
+      display.hear(mouse: settings.hearsMouse)
+    }
+    (journal.listing.rule, journal.actions.rule) = (settings.dayRule, settings.dayRule)
+    send(.settings(.changed(settings)))
+  }
+
+  /// Applies a configuration that was read again, also in place of settings changed meanwhile.
+  ///
+  /// - Throws: ``Failure`` 64 for a theme that does not exist.
+  func use(_ configuration: Configuration, in state: State) throws {
+    self.configuration = configuration
+    apply(configuration.settings, in: state)
+    send(.settings(.viewsChanged(configuration.settings.views)))
+    try use(theme: configuration.settings.theme, on: state.background)
   }
 
   /// Applies a theme.
