@@ -49,10 +49,13 @@ screenshots: deps ## redraw the pictures of the README
 	    </dev/null >/dev/null || exit; \
 	done
 
-man: deps ## write the manual page and the manual's key table from the catalog
+man: deps ## write the manual pages and the manual's key table from the catalog
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@swift build $(RELEASE) --product daybook-manual </dev/null >&2
 	@$(BUILT) --experimental-dump-help | .build/release/daybook-manual >Resources/daybook.1
+	@for page in $(CHAPTER_PAGES); do \
+	  .build/release/daybook-manual --page $$page >Resources/$$page || exit; \
+	done
 	@.build/release/daybook-manual --keys <Resources/manual/keys.md >.build/keys.md
 	@mv .build/keys.md Resources/manual/keys.md
 
@@ -61,11 +64,14 @@ man: deps ## write the manual page and the manual's key table from the catalog
 install: ## install under PREFIX (/usr/local): program, manual, completions; DESTDIR for packages
 	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
 	@test -x $(BUILT) || swift build $(RELEASE) --product daybook </dev/null >&2
-	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
+	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/man/man5" "$(SHARE)/man/man7" \
+	  "$(SHARE)/bash-completion/completions" \
 	  "$(SHARE)/zsh/$(ZSH_DIRECTORY)" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/daybook/manual"
 	@install -m 755 -s $(BUILT) "$(BIN)/daybook"
 	@install -m 644 Resources/manual/*.md "$(SHARE)/doc/daybook/manual"
-	@gzip -n9 <Resources/daybook.1 >"$(SHARE)/man/man1/daybook.1.gz"
+	@for page in daybook.1 $(CHAPTER_PAGES); do \
+	  gzip -n9 <"Resources/$$page" >"$(SHARE)/man/man$${page##*.}/$$page.gz" || exit; \
+	done
 	@$(BUILT) --generate-completion-script bash | sed '1{/^#!/d}' >"$(SHARE)/bash-completion/completions/daybook"
 	@$(BUILT) --generate-completion-script zsh >"$(SHARE)/zsh/$(ZSH_DIRECTORY)/_daybook"
 	@$(BUILT) --generate-completion-script fish >"$(SHARE)/fish/vendor_completions.d/daybook.fish"
@@ -79,7 +85,10 @@ uninstall: ## remove the installed files under PREFIX
 
 # zsh searches different directories for completions of a distribution and of its administrator.
 ZSH_DIRECTORY = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
-SHARED_FILES = man/man1/daybook.1.gz bash-completion/completions/daybook \
+# The manual pages that are made of chapters of the manual.
+CHAPTER_PAGES := daybook-config.5 daybook-queries.7
+SHARED_FILES = man/man1/daybook.1.gz man/man5/daybook-config.5.gz man/man7/daybook-queries.7.gz \
+  bash-completion/completions/daybook \
   zsh/$(ZSH_DIRECTORY)/_daybook fish/vendor_completions.d/daybook.fish
 
 deb: deps ## make a Debian package in .build

@@ -73,7 +73,7 @@ let package = Package(
       ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),
     .executableTarget(
-      name: "daybook-manual", dependencies: ["Screen"], path: "Sources/Manual",
+      name: "daybook-manual", dependencies: ["Markdown", "Screen"], path: "Sources/Manual",
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",

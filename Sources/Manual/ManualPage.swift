@@ -1,16 +1,18 @@
 import Foundation
 import Screen
 
-/// The manual page: commands from their definitions, keys from the key table, the rest from this
-/// module.
+/// The manual page: commands from their definitions, keys from the key table, queries and dates from
+/// the manual's chapter, the rest from this module.
 struct ManualPage {
   let root: CommandDescription
+  /// The chapter about queries and dates.
+  let queries: ManualChapter
 
   /// The page in the format of `man`.
   var text: String {
     let sections = [
-      heading, name, synopsis, description, commands, queries, dates, keys, files, environment,
-      exitStatus, examples, license,
+      heading, name, synopsis, description, commands, language, keys, files, environment,
+      exitStatus, examples, license, [".SH SEE ALSO", Self.references(without: "daybook.1")],
     ]
     return sections.joined().joined(separator: "\n") + "\n"
   }
@@ -64,11 +66,21 @@ struct ManualPage {
 
   // MARK: - Language and keys
 
-  private var queries: [String] {
-    [".SH QUERIES"] + Roff.paragraphs(StaticText.queries) + table(StaticText.terms)
+  /// Queries and dates.
+  private var language: [String] {
+    queries.parts.flatMap { part in
+      let title = part.title == "Queries and dates" ? "Queries" : part.title
+      return [".SH \(Roff.plain(title.uppercased()))"] + part.lines
+    }
   }
 
-  private var dates: [String] { [".SH DATES"] + Roff.paragraphs(StaticText.dates) }
+  /// The manual pages other than one, for the end of that page.
+  static func references(without name: String) -> String {
+    let names = ["daybook.1"] + ReferencePage.allCases.map(\.rawValue)
+    return names.filter { $0 != name }.map { name in
+      "\(Roff.bold(String(name.dropLast(2))))(\(name.suffix(1)))"
+    }.joined(separator: ", ")
+  }
 
   private var keys: [String] {
     [".SH KEYS"] + Roff.paragraphs(StaticText.keys)
@@ -109,21 +121,35 @@ enum KeyChapter {
   }
 }
 
-/// Makes the manual page from `daybook --experimental-dump-help` on standard input; with `--keys`
-/// copies the chapter about keys, with a current table, from standard input to standard output.
+/// Makes the manual pages.
+///
+/// The page of the program comes from `daybook --experimental-dump-help` on standard input and the
+/// chapters in a directory, by default `Resources/manual`. `--page NAME` makes another page, from
+/// chapters alone. `--keys` copies the chapter about keys, with a current table, from standard input
+/// to standard output.
 @main
 enum Main {
   static func main() throws {
-    let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
+    var words = CommandLine.arguments.dropFirst()
+    let option = words.first?.hasPrefix("--") == true ? words.removeFirst() : nil
+    let page = option == "--page" ? words.popFirst().flatMap(ReferencePage.init) : nil
+    let directory = URL(filePath: words.first ?? "Resources/manual")
     let text =
-      if CommandLine.arguments.dropFirst().first == "--keys" {
-        KeyChapter.updated(String(decoding: bytes, as: UTF8.self))
+      if let page {
+        try page.text(from: directory)
+      } else if option == "--keys" {
+        KeyChapter.updated(String(decoding: try input(), as: UTF8.self))
       } else {
         ManualPage(
-          root: try JSONDecoder().decode(CommandDescription.Document.self, from: bytes).command
+          root: try JSONDecoder().decode(CommandDescription.Document.self, from: input()).command,
+          queries: try ManualChapter("queries", in: directory)
         ).text
       }
     try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+
+  private static func input() throws -> Data {
+    try FileHandle.standardInput.readToEnd() ?? Data()
   }
 }
 
@@ -140,46 +166,17 @@ enum StaticText {
     standard output, one-line messages to standard error.
     """
 
-  static let queries = """
-    The language is the same for list, watch and export, after --where and --filter, and on the screen \
-    for / and f. While you type on the screen, the last word may be the beginning of a word.
-    """
-
-  static let terms = [
-    ("bread", "The word anywhere in the text, without case and accents."),
-    ("bre*", "Words that begin with it."),
-    ("\"whole grain bread\"", "The words in this order."),
-    ("#work, @anna", "The tag, with its children such as #work/api."),
-    (
-      "is:starred, is:untagged, is:edited, is:deleted",
-      "Entries with that state; only is:deleted finds the trash."
-    ),
-    (
-      "since:2026-11, until:yesterday, on:2026-11-21, on:*-11-21",
-      "From a date on, up to a date, on a date, and on this day of every year."
-    ),
-    ("words:>200, id:42", "The length in words, and the entry with that number."),
-    ("a b, a OR b, -a, (a b) OR c", "Both, either, not, grouped."),
-  ]
-
-  static let dates = """
-    2026-11-21, 2026-11-21 09:15, 2026-11-21T09:15:00+01:00, 09:15, today, yesterday, monday (the \
-    latest one, today included), 3d, 2w, 6m and 1y ago, 2026-11, 2026. A date without a time takes \
-    the current time. An entry written at half past one belongs to the day before; day_ends_at of the \
-    configuration changes this. An ambiguous date such as 03/04/2026 is rejected.
-    """
-
   static let keys = """
     All can be changed under [keys] of config.toml; daybook config keys prints them in that form. In \
     the prompt the keys are those of readline(3) and of ~/.inputrc; Alt-Enter makes a new line.
     """
 
   static let files = [
-    ("$XDG_DATA_HOME/daybook/journal.sqlite", "The journal; usually in ~/.local/share."),
-    ("$XDG_CONFIG_HOME/daybook/config.toml", "The configuration; usually in ~/.config."),
+    ("$XDG_DATA_HOME/daybook/journal.sqlite", "The journal; by default in ~/.local/share."),
+    ("$XDG_CONFIG_HOME/daybook/config.toml", "The configuration; by default in ~/.config."),
     (
       "$XDG_STATE_HOME/daybook/drafts/",
-      "Unsaved texts; usually in ~/.local/state."
+      "Unsaved texts; by default in ~/.local/state."
     ),
     ("$XDG_STATE_HOME/daybook/history", "The commands typed after : on the screen."),
     (
@@ -260,6 +257,11 @@ enum Roff {
       lines += sentences(line).flatMap { wrapped($0) }.map(Roff.line)
     }
     return lines
+  }
+
+  /// Text with its fonts in lines, of which none begins with a request.
+  static func filled(_ text: String) -> [String] {
+    wrapped(text).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
   }
 
   /// Lines of at most 60 characters, slightly more with escapes.

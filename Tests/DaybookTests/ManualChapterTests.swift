@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Screen
 import Terminal
 import Testing
@@ -42,6 +43,18 @@ struct ManualChapterTests {
     #expect(
       Set(list.split(whereSeparator: \.isWhitespace))
         == Set(Style.Role.allCases.map { $0.rawValue[...] }))
+  }
+
+  @Test("every field of queries is in the manual's table, and no other")
+  func queryFields() throws {
+    let terms = try Repository.manual("queries").table().flatMap { row in
+      Repository.cells(row)[0].matches(of: /`(\w+):/).map { String($0.1) }
+    }
+    #expect(Set(terms) == Set(QueryField.all.map(\.name)))
+    let table = try Repository.manual("queries").table().joined()
+    for field in QueryField.all {
+      for choice in field.choices { #expect(table.contains("`\(field.name):\(choice)`")) }
+    }
   }
 
   @Test("every command is in the manual's table of commands, and no other")

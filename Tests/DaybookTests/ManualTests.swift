@@ -19,9 +19,59 @@ struct ManualTests {
 
   @Test("the page is the one that the definitions give; make man writes it anew")
   func isCurrent() throws {
-    let made = try program.shell("daybook --experimental-dump-help | \(Self.manual)")
+    let chapters = Repository.root.appending(path: "Resources/manual").path
+    let made = try program.shell("daybook --experimental-dump-help | \(Self.manual) \(chapters)")
     #expect(made.code == 0, "\(made.errors)")
     #expect(made.output == page, "make man writes it anew")
+  }
+
+  @Test(
+    "the pages of chapters have all words of them; make man writes them anew",
+    arguments: [
+      ("daybook-config.5", ["configuration", "templates"]), ("daybook-queries.7", ["queries"]),
+    ])
+  func chapterPages(name: String, chapters: [String]) throws {
+    let page = try Repository.text("Resources/\(name)")
+    let directory = Repository.root.appending(path: "Resources/manual").path
+    let made = try program.shell("\(Self.manual) --page \(name) \(directory)")
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(made.output == page, "make man writes it anew")
+    for chapter in chapters {
+      // Links lose their destination, titles of the chapter may be the page's own.
+      let text = try Repository.manual(chapter).text.replacing(/\]\([^)]*\)/, with: "]")
+        .split(separator: "\n").filter { !$0.hasPrefix("# ") }.joined(separator: "\n")
+      let shown = Set(Self.words(page).map { $0.lowercased() })
+      let missing = Set(Self.words(text).map { $0.lowercased() }).subtracting(shown)
+      // The head of a table is no part of a list of terms, and a fence has a language.
+      let heads = [
+        "term", "matches", "variable", "effect", "file", "contents", "toml", "placeholder",
+        "becomes",
+      ]
+      #expect(missing.subtracting(heads) == [], "\(chapter)")
+    }
+    for setting in SettingKey.all where name.hasPrefix("daybook-config") {
+      #expect(page.contains("\n\(setting.name) = "), "\(setting.name)")
+    }
+  }
+
+  @Test("the pages have only requests of man, and every example ends")
+  func formats() throws {
+    for name in ["daybook.1", "daybook-config.5", "daybook-queries.7"] {
+      let path = Repository.root.appending(path: "Resources/\(name)").path
+      let text = try Repository.text("Resources/\(name)")
+      // Every request of the page is one of man's.
+      let requests = Set(
+        text.split(separator: "\n").filter { $0.hasPrefix(".") && !$0.hasPrefix(".\\\"") }
+          .map { $0.prefix { $0 != " " } })
+      let known = [
+        ".TH", ".SH", ".SS", ".PP", ".TP", ".IP", ".RS", ".RE", ".nf", ".fi", ".nh", ".ad", ".sp",
+      ]
+      #expect(requests.subtracting(known.map { $0[...] }) == [], "\(path)")
+      #expect(
+        text.components(separatedBy: ".nf\n").count == text.components(separatedBy: ".fi\n").count)
+      #expect(
+        text.components(separatedBy: ".RS ").count == text.components(separatedBy: ".RE\n").count)
+    }
   }
 
   @Test("it has the sections people look for, in their order")
@@ -31,8 +81,10 @@ struct ManualTests {
     }
     #expect(
       sections == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "QUERIES", "DATES", "KEYS",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "QUERIES", "DATES",
+        "A DATE BEFORE THE TEXT", "KEYS",
         "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES", "LICENSE",
+        "SEE ALSO",
       ])
   }
 
