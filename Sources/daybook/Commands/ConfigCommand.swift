@@ -72,7 +72,7 @@ struct ConfigCommand: JournalCommand {
     if !file.exists { try ConfigExample.write(to: configuration.path, replacing: false) }
     let problems = try context.editConfiguration(configuration.path ?? "")
     guard let last = problems.last else {
-      if context.isOnScreen { try context.printDone("config.toml is in use as it is now") }
+      if context.isOnScreen { try context.printDone("reloaded config.toml") }
       return
     }
     for problem in problems.dropLast() { context.complain(problem.description) }

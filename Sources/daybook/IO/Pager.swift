@@ -94,7 +94,7 @@ struct Pager: Equatable {
 
 /// The option of commands whose output may be long.
 struct PagerOptions: ParsableArguments {
-  @Flag(help: "Print directly, even what is longer than the screen.") var noPager = false
+  @Flag(help: "Print without the pager.") var noPager = false
 }
 
 /// The lines that output takes on a terminal.

@@ -21,8 +21,7 @@ struct ProgramHelp {
   }
 
   private static let advice =
-    "\"daybook COMMAND --help\" shows the options and the examples of a command, \"man daybook\""
-    + " everything."
+    "See \"daybook COMMAND --help\" for one command and \"man daybook\" for everything."
 
   /// The name of a group, then its commands.
   private func lines(_ group: CommandGroup) -> String {
