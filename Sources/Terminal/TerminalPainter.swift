@@ -53,7 +53,8 @@ struct TerminalPainter {
   /// A replacement character and spaces if ncurses would use another width than the canvas, which
   /// would shift the rest of the row, or if the terminal has ASCII only.
   private func characters(of cell: CanvasCell) -> [[wchar_t]] {
-    let text = cell.drawn.unicodeScalars.prefix(Int(daybook_text_limit())).map {
+    let drawn = theme.drawn(cell.drawn, as: cell.style.role, in: profile)
+    let text = drawn.unicodeScalars.prefix(Int(daybook_text_limit())).map {
       wchar_t(bitPattern: $0.value)
     }
     let first = text.first ?? 0x20

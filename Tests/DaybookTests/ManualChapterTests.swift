@@ -39,7 +39,7 @@ struct ManualChapterTests {
   @Test("every role of a theme is in the manual's list of them, and no other")
   func roles() throws {
     let text = try Repository.manual("configuration").text
-    let list = try #require(text.firstMatch(of: /for each role \(`([a-z\s]+)`\)/)).1
+    let list = try #require(text.firstMatch(of: /for each role \(`([a-z0-9\s]+)`\)/)).1
     #expect(
       Set(list.split(whereSeparator: \.isWhitespace))
         == Set(Style.Role.allCases.map { $0.rawValue[...] }))

@@ -28,21 +28,44 @@ package enum Contrast {
 extension Theme {
   /// The theme without its own background, if all its text is readable on the terminal's.
   ///
-  /// A role needs a contrast of 4.5 with 256 colours and with all of them; else the theme keeps its
-  /// own background. Terminals of 8 or 16 colours have unknown colours, and keep it too.
+  /// A role of text needs a contrast of 4.5 with 256 colours and with all of them, and the levels
+  /// must be visible, see ``hasVisibleLevels(on:in:)``; else the theme keeps its own background.
+  /// Terminals of 8 or 16 colours have unknown colours, and keep it too.
   ///
   /// - Parameter background: the terminal's colour as `0xRRGGBB`.
   package func adapted(to background: UInt32) -> Theme {
     var theme = self
     theme.looks[.normal]?.background = nil
     let isReadable = [ColorProfile.indexed, .trueColor].allSatisfy { profile in
-      Style.Role.allCases.allSatisfy { role in
-        let look = theme.look(for: Style(role), in: profile)
-        guard let front = look.foreground, look.background == nil else { return true }
-        return Contrast.ratio(front.shown(in: profile), background) >= 4.5
-      }
+      theme.hasVisibleLevels(on: background, in: profile)
+        && Style.Role.allCases.filter(\.isText).allSatisfy { role in
+          let look = theme.look(for: Style(role), in: profile)
+          guard let front = look.foreground, look.background == nil else { return true }
+          return Contrast.ratio(front.shown(in: profile), background) >= 4.5
+        }
     }
     return isReadable ? theme : self
+  }
+
+  /// Whether the levels stand out from a background, each more than the one below it.
+  ///
+  /// The highest needs a contrast of 3, which is the least for graphics in the Web Content
+  /// Accessibility Guidelines, the lowest one of 1.3, and each step one of 1.3 to the step below.
+  /// Levels of one colour differ by their signs, and that colour needs 3.
+  ///
+  /// - Parameter background: the colour behind them as `0xRRGGBB`.
+  package func hasVisibleLevels(on background: UInt32, in profile: ColorProfile) -> Bool {
+    let colors = Style.Role.levels.compactMap {
+      look(for: Style($0), in: profile).foreground?.shown(in: profile)
+    }
+    // The terminal's own colour of text is readable on its background.
+    guard colors.count == Style.Role.levels.count, let highest = colors.last else {
+      return colors.isEmpty
+    }
+    guard Contrast.ratio(highest, background) >= 3 else { return false }
+    guard hasLevelColors(in: profile) else { return Set(colors).count == 1 }
+    let ratios = colors.map { Contrast.ratio($0, background) }
+    return zip([1] + ratios, ratios).allSatisfy { $1 >= $0 * 1.3 }
   }
 }
 

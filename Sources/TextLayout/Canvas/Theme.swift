@@ -166,6 +166,23 @@ package struct Style: Hashable, Sendable {
     case added
     /// Text that another version removes.
     case removed
+    /// A small amount in a heat map, the index or the calendar; see ``levels``.
+    case level1
+    /// A medium amount.
+    case level2
+    /// A large amount.
+    case level3
+    /// The largest amounts.
+    case level4
+
+    /// The roles of amounts in ascending order.
+    ///
+    /// Their cells contain a sign, never text, so a theme needs less contrast for them: 3 for the
+    /// highest, and steps that the eye can tell apart.
+    package static let levels: [Role] = [.level1, .level2, .level3, .level4]
+
+    /// Whether its cells contain text that must be readable.
+    package var isText: Bool { !Self.levels.contains(self) }
   }
 
   /// The role of the cell.
@@ -194,5 +211,30 @@ package struct Style: Hashable, Sendable {
     self.underline = underline
     self.italic = italic
     self.reverse = reverse
+  }
+}
+
+/// The signs of amounts: readable without colours, since a higher level has more ink.
+package enum LevelSigns {
+  /// The sign for nothing.
+  package static let none = "·"
+  /// The signs of the levels in ascending order.
+  package static let shapes = ["▫", "▪", "■", "█"]
+  /// The sign of every level if its colour names the level.
+  package static let square = "■"
+}
+
+extension Theme {
+  /// Whether the levels differ by colour; if not, they differ by their signs.
+  package func hasLevelColors(in profile: ColorProfile) -> Bool {
+    let colors = Style.Role.levels.map { look(for: Style($0), in: profile).foreground }
+    return !colors.contains(nil) && Set(colors).count == colors.count
+  }
+
+  /// The text of a role as it is drawn: the signs of levels are one square if their colours differ.
+  package func drawn(_ text: String, as role: Style.Role, in profile: ColorProfile) -> String {
+    guard !role.isText, hasLevelColors(in: profile) else { return text }
+    return String(
+      text.map { LevelSigns.shapes.contains(String($0)) ? Character(LevelSigns.square) : $0 })
   }
 }

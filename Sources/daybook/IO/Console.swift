@@ -70,7 +70,8 @@ struct Ink {
   func paint(_ text: String, _ role: Style.Role) -> String {
     let look = theme.look(for: Style(role), in: profile).escapes(in: profile)
     let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
-    return look.isEmpty || isBlank ? text : look + text + ResolvedStyle.reset
+    let drawn = theme.drawn(text, as: role, in: profile)
+    return look.isEmpty || isBlank ? drawn : look + drawn + ResolvedStyle.reset
   }
 
   /// A line of parts, each sanitised, cut to a number of columns.

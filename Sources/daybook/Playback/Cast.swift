@@ -91,7 +91,7 @@ struct CastRow {
       if next != look { text += ResolvedStyle.reset + next.escapes(in: .trueColor) }
       look = next
       if !isPlaced { text += "\u{1B}[\(column + 1)G" }
-      text += cell.drawn
+      text += theme.drawn(cell.drawn, as: cell.style.role, in: .trueColor)
       // Players disagree about widths: position the next cell explicitly.
       isPlaced = cell.columns == 1 && cell.text.utf8.count == 1
     }

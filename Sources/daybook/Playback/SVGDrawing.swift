@@ -107,6 +107,11 @@ struct SVGInks {
     Self.hex(colors(theme.look(for: style, in: .trueColor)).back)
   }
 
+  /// The text of a cell; the signs of levels are squares if their colours differ.
+  func text(of cell: CanvasCell) -> String {
+    theme.drawn(cell.text, as: cell.style.role, in: .trueColor)
+  }
+
   /// The class of a cell's text, empty if it needs none.
   mutating func name(_ style: Style) -> String {
     let look = theme.look(for: style, in: .trueColor)
@@ -168,7 +173,7 @@ struct SVGRow {
       if cell.text == "│" {
         uprights.append((column, name))
       } else {
-        add(cell, column, name)
+        add(inks.text(of: cell), columns: cell.columns, column, name)
       }
     }
   }
@@ -177,21 +182,21 @@ struct SVGRow {
   ///
   /// Some viewers do not support positions of single characters: there a run depends on a
   /// monospaced font, so it ends at word gaps and at wide characters.
-  private mutating func add(_ cell: CanvasCell, _ column: Int, _ name: String) {
-    let scalars = cell.text.unicodeScalars
+  private mutating func add(_ text: String, columns: Int, _ column: Int, _ name: String) {
+    let scalars = text.unicodeScalars
     let isPlain =
-      cell.columns == 1 && scalars.count == 1 && scalars.allSatisfy { $0.value < 0x2000 }
+      columns == 1 && scalars.count == 1 && scalars.allSatisfy { $0.value < 0x2000 }
     guard let last = runs.last, last.name == name, last.isPlain, isPlain,
       let end = last.columns.last, column <= end + 2
     else {
-      runs.append(Run(name: name, text: cell.text, columns: [column], isPlain: isPlain))
+      runs.append(Run(name: name, text: text, columns: [column], isPlain: isPlain))
       return
     }
     if column == end + 2 {
       runs[runs.count - 1].text += " "
       runs[runs.count - 1].columns.append(end + 1)
     }
-    runs[runs.count - 1].text += cell.text
+    runs[runs.count - 1].text += text
     runs[runs.count - 1].columns.append(column)
   }
 

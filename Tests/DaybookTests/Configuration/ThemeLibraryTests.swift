@@ -39,7 +39,7 @@ struct ThemeLibraryTests {
   func contrast(name: String, least: Double) throws {
     let theme = try ThemeLibrary().theme(named: name)
     for profile in [ColorProfile.indexed, .trueColor] {
-      for role in Style.Role.allCases {
+      for role in Style.Role.allCases.filter(\.isText) {
         let look = theme.look(for: Style(role), in: profile)
         let front = try #require(look.foreground).shown(in: profile)
         let back = try #require(look.background).shown(in: profile)
@@ -47,6 +47,52 @@ struct ThemeLibraryTests {
         #expect(!look.dim, "\(role) in \(name)")
       }
     }
+  }
+
+  @Test(
+    "levels of amounts are steps of one hue, each further from the background, or differ by signs",
+    arguments: builtIn)
+  func levels(name: String) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    for profile in Self.profiles {
+      let looks = Style.Role.levels.map { theme.look(for: Style($0), in: profile) }
+      #expect(looks.allSatisfy { !$0.bold && !$0.dim && !$0.reverse }, "\(name), \(profile)")
+      let colors = looks.map { $0.foreground?.shown(in: profile) }
+      guard theme.hasLevelColors(in: profile) else {
+        // One colour for all signs, also where it is the terminal's own.
+        #expect(Set(colors).count == 1, "\(name), \(profile)")
+        continue
+      }
+      #expect(profile != .ansi, "eight colours have no steps of one hue")
+      let back = try #require(looks.first?.background).shown(in: profile)
+      let ratios = try colors.map { Contrast.ratio(try #require($0), back) }
+      #expect(try #require(ratios.first) >= 1.3, "\(name), \(profile)")
+      #expect(try #require(ratios.last) >= 3, "\(name), \(profile)")
+      for (low, high) in zip(ratios, ratios.dropFirst()) {
+        #expect(high >= low * 1.3, "\(name), \(profile): \(ratios)")
+      }
+      // One hue: green is the strongest part, red and blue are equal.
+      for color in colors {
+        let (red, green, blue) = Self.parts(try #require(color))
+        #expect(red == blue && green > red, "\(name), \(profile)")
+      }
+    }
+    for name in ["dark", "light", "contrast"] {
+      let theme = try ThemeLibrary().theme(named: name)
+      #expect(theme.hasLevelColors(in: .indexed) && theme.hasLevelColors(in: .trueColor))
+    }
+  }
+
+  private static func parts(_ color: UInt32) -> (red: UInt32, green: UInt32, blue: UInt32) {
+    (color >> 16, color >> 8 & 0xFF, color & 0xFF)
+  }
+
+  @Test("auto does not take a theme without its background if its levels cannot be seen there")
+  func hiddenLevels() throws {
+    var theme = try ThemeLibrary().theme(named: "dark")
+    #expect(!theme.adapted(to: 0x000000).hasBackground)
+    theme.looks[.level1] = ResolvedStyle("#000000")
+    #expect(theme.adapted(to: 0x000000).hasBackground)
   }
 
   @Test("the usual theme is readable on black and on white, and needs no background")
@@ -74,7 +120,10 @@ struct ThemeLibraryTests {
     let theme = try ThemeLibrary().theme(named: "auto", on: background)
     #expect(theme.name == (Contrast.isDark(background) ? "dark" : "light"))
     for profile in [ColorProfile.indexed, .trueColor] {
-      for role in Style.Role.allCases {
+      #expect(
+        theme.hasVisibleLevels(
+          on: theme[.normal].background?.shown(in: profile) ?? background, in: profile))
+      for role in Style.Role.allCases.filter(\.isText) {
         let look = theme.look(for: Style(role), in: profile)
         guard let front = look.foreground?.shown(in: profile) else { continue }
         let back = look.background?.shown(in: profile) ?? background

@@ -59,6 +59,29 @@ struct ThemeTests {
     #expect(theme.look(for: Style(.tag), in: .indexed).foreground == .rgb(0x5F875F))
   }
 
+  @Test("show levels as squares where their colours differ, else by signs with more ink")
+  func levels() throws {
+    let steps = ["#005f00", "#5f875f", "#87af87", "#afd7af"]
+    var theme = Theme(name: "t", looks: [:])
+    for (role, color) in zip(Style.Role.levels, steps) { theme.looks[role] = ResolvedStyle(color) }
+    for role in Style.Role.levels { theme.basic[role] = ResolvedStyle("green") }
+    let signs = LevelSigns.shapes.joined(separator: " ")
+    for profile in [ColorProfile.indexed, .trueColor] {
+      #expect(theme.drawn(signs, as: .level2, in: profile) == "■ ■ ■ ■")
+      #expect(theme.drawn(signs, as: .hint, in: profile) == signs)
+    }
+    for profile in [ColorProfile.none, .attributes, .ansi] {
+      #expect(theme.drawn(signs, as: .level2, in: profile) == signs)
+    }
+    #expect(Theme.plain.drawn(signs, as: .level4, in: .trueColor) == signs)
+    let all = [LevelSigns.none] + LevelSigns.shapes
+    #expect(Set(all).count == Style.Role.levels.count + 1)
+    for sign in all {
+      #expect(TextWidth.columns(of: sign) == 1)
+      #expect(ASCIIForms.sign(for: try #require(sign.unicodeScalars.first)) != nil)
+    }
+  }
+
   @Test("are control sequences where text is printed")
   func escapes() throws {
     let look = try #require(ResolvedStyle("bold underline #5f875f on bright-blue"))
