@@ -84,7 +84,9 @@ extension State {
 
   mutating func updateTerminal(_ event: TerminalEvent) -> [Effect] {
     switch event {
-    case .resized(let size): resize(size)
+    case .resized(let size):
+      resize(size)
+      return mode.page?.missing ?? []
     case .backgroundFound(let color):
       background = color
       if settings.theme == Settings.automaticTheme {

@@ -18,6 +18,9 @@ protocol Page: Equatable, Sendable {
   /// The position at the end of the status line; `nil` if there is none.
   func position(in state: State) -> String?
 
+  /// The sentence in place of a page without contents, with the next key; `nil` if it has some.
+  func emptyText(_ keys: KeyTable, in state: State) -> String?
+
   /// Draws the page over the main part of the screen.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas)
 
@@ -45,6 +48,9 @@ protocol Page: Equatable, Sendable {
   /// The requests for data that a commit may have changed.
   var refresh: [Effect] { get }
 
+  /// The requests for data that the page lacks after a change of the size.
+  var missing: [Effect] { get }
+
   /// Whether the page is empty until a request is answered; it closes if the request fails.
   var isWaiting: Bool { get }
 }
@@ -61,11 +67,13 @@ enum Click: Equatable {
 
 extension Page {
   func position(in state: State) -> String? { nil }
+  func emptyText(_ keys: KeyTable, in state: State) -> String? { nil }
   mutating func layOut(in state: State) {}
   mutating func click(column: Int, line: Int, in state: State) -> Click { .nothing }
   mutating func goToToday(in state: State) -> [Effect]? { nil }
   func choose(in state: inout State) -> [Effect]? { nil }
   var refresh: [Effect] { [] }
+  var missing: [Effect] { [] }
   var isWaiting: Bool { false }
 
   func close(in state: inout State) -> [Effect] {

@@ -67,10 +67,21 @@ extension ScreenRenderer {
   private func drawMain(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     let whole = CanvasRect(
       column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
-    if let page = state.mode.page { return page.draw(state, in: whole, on: &canvas) }
+    if let page = state.mode.page {
+      if let text = page.emptyText(keys, in: state) { return draw(text, in: whole, on: &canvas) }
+      return page.draw(state, in: whole, on: &canvas)
+    }
     learnOffsets(state)
     drawList(state, layout, on: &canvas)
     drawPane(state, layout, on: &canvas)
+  }
+
+  /// Draws the sentence of a page without contents, wrapped.
+  private func draw(_ text: String, in rect: CanvasRect, on canvas: inout Canvas) {
+    let lines = TextFit.wrap(Sanitizer.line(text), columns: rect.width)
+    for (index, line) in lines.prefix(rect.height).enumerated() {
+      canvas.draw(line, at: rect.column, row: rect.row + index)
+    }
   }
 
   /// The maximum number of rows in a section that are read for the offsets of their times.

@@ -37,6 +37,11 @@ package struct KeyTable: Equatable, Sendable {
     bindings.filter { $0.action == action && $0.contexts.contains(context) }.map(\.sequence)
   }
 
+  /// The first key of an action in a view, as people write it; its command without a key.
+  func name(of action: Action, in context: KeyContext) -> String {
+    sequences(for: action, in: context).first.map(Self.display) ?? ":\(action.rawValue)"
+  }
+
   /// A line for each action and each set of views with the same keys, in the table's order.
   package func help() -> [KeyUse] {
     var uses: [KeyUse] = []
