@@ -137,7 +137,7 @@ extension Day {
   }
 
   /// The first day of the month with a number.
-  init(monthNumber: Int) {
+  package init(monthNumber: Int) {
     self.init(civilYear: monthNumber / 12, month: monthNumber % 12 + 1, day: 1)
   }
 }
@@ -157,12 +157,14 @@ package struct HeatMap: Hashable, Sendable {
   }
 
   /// The highest level.
-  package static let levels = 4
+  package static let levels = AmountLevels.highest
 
   /// The days in the grid.
   package let days: ClosedRange<Day>
   /// The weekday of the first row, 1 for Monday.
   package let firstWeekday: Int
+  /// The words of a day at each level.
+  package let words: AmountLevels
   /// The weeks in order, seven cells each; `nil` outside the days in the grid.
   package let weeks: [[Cell?]]
 
@@ -173,8 +175,8 @@ package struct HeatMap: Hashable, Sendable {
     self.days = days
     self.firstWeekday = firstWeekday
     let counts = statistics.days(in: days)
-    let words = counts.map(\.words).sorted()
-    let borders = words.isEmpty ? [] : (1..<Self.levels).map { words[$0 * words.count / 4] }
+    let words = AmountLevels(counts.map(\.words))
+    self.words = words
     let known = Dictionary(counts.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
     let start = Self.start(ofWeekOf: days.lowerBound, firstWeekday).daysSinceEpoch
     weeks = stride(from: start, through: days.upperBound.daysSinceEpoch, by: 7).map { week in
@@ -182,7 +184,7 @@ package struct HeatMap: Hashable, Sendable {
         let day = Day(daysSinceEpoch: number)
         guard days.contains(day) else { return nil }
         guard let count = known[day] else { return Cell(count: DayCount(day: day), level: 0) }
-        return Cell(count: count, level: 1 + borders.count { count.words >= $0 })
+        return Cell(count: count, level: words.level(of: count.words))
       }
     }
   }

@@ -129,20 +129,18 @@ extension Rate {
   }
 }
 
-/// Bars and shades made of block elements, readable without colours.
+/// Bars of characters, readable without colours.
 package enum BlockSigns {
-  /// The sign for zero, and for each level of a heat map.
-  package static let shades = ["·", "░", "▒", "▓", "█"]
-
-  private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
   private static let heights = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// A horizontal bar: of full width for the maximum, and of at least an eighth of a column for any
-  /// count above 0.
+  /// A horizontal line: of full width for the maximum, and of at least half a column for any count
+  /// above 0.
+  ///
+  /// A line leaves space to the lines above and below it, as a block would not.
   package static func bar(_ count: Int, of most: Int, columns: Int) -> String {
     guard count > 0, most > 0, columns > 0 else { return "" }
-    let units = max(1, Rate.scaled(count, of: most, to: columns * 8))
-    return String(repeating: "█", count: units / 8) + eighths[units % 8]
+    let halves = max(1, Rate.scaled(count, of: most, to: columns * 2))
+    return String(repeating: "━", count: halves / 2) + (halves.isMultiple(of: 2) ? "" : "╸")
   }
 
   /// A vertical bar of one line's height, blank for 0.

@@ -34,10 +34,14 @@ package struct StatisticsPage {
     self.columns = columns
   }
 
-  /// The maximum width in columns: wider lines are hard to read.
+  /// The maximum width in columns of text: wider lines are hard to read.
   package static let widest = 120
   /// The minimum width in columns for blocks side by side.
   package static let wide = 100
+  /// The minimum width in columns for months and years beside the map.
+  package static let widestMap = 160
+  /// The first column of blocks beside the map.
+  private static let besideMap = 116
 
   /// The days of the map.
   package var days: ClosedRange<Day> {
@@ -55,32 +59,58 @@ package struct StatisticsPage {
 
   /// All lines.
   package var lines: [RoleLine] {
-    let title = subject.isEmpty ? "Statistics" : "Statistics of \(subject)"
-    var blocks = [[RoleLine(title, .header)] + map, facts]
-    if statistics.entries > 0 {
-      let hasMap = statistics.count(days).entries > 0
-      blocks +=
-        rows(of: [weekdays, hours])
-        + rows(of: year != nil ? [months] : hasMap ? [months, years] : [years])
-      if !statistics.tags.isEmpty { blocks.append(tags) }
+    let title = RoleLine(subject.isEmpty ? "Statistics" : "Statistics of \(subject)", .header)
+    guard statistics.entries > 0 else { return [title, RoleLine(absence + ".")] }
+    let map = [title] + map
+    let tags = statistics.tags.isEmpty ? [] : [self.tags]
+    let periods = year != nil ? [months] : hasMap ? [months, years] : [years]
+    let blocks: [[RoleLine]]
+    if columns >= Self.widestMap {
+      let left = Self.joined([map, facts, beside(weekdays, hours)] + tags)
+      let right = [RoleLine()] + Self.joined(periods)
+      blocks = [RoleLine.beside(left, right, column: Self.besideMap)]
+    } else if columns >= Self.wide, periods.count == 2 {
+      blocks = [map, facts, beside(weekdays, hours), beside(months, years)] + tags
+    } else if columns >= Self.wide {
+      blocks = [map, facts, beside(weekdays, hours)] + periods + tags
+    } else {
+      blocks = [map, facts, weekdays, hours] + periods + tags
     }
-    return blocks.joined(separator: [RoleLine()]).map(\.trimmed)
+    return Self.joined(blocks).map(\.trimmed)
+  }
+
+  /// The reason why there is nothing to count, without a full stop.
+  package var absence: String {
+    let trash = statistics.trash
+    if let year { return "No entries in \(year)" }
+    if !subject.isEmpty { return "No entries match" }
+    return trash > 0 ? "No entries; \(Numbers.grouped(trash)) in the trash" : "No entries yet"
+  }
+
+  private var hasMap: Bool { statistics.count(days).entries > 0 }
+
+  /// Blocks below each other, with an empty line between them.
+  private static func joined(_ blocks: [[RoleLine]]) -> [RoleLine] {
+    Array(blocks.joined(separator: [RoleLine()]))
+  }
+
+  /// Two blocks side by side.
+  private func beside(_ left: [RoleLine], _ right: [RoleLine]) -> [RoleLine] {
+    RoleLine.beside(left, right, column: blockWidth + 4)
   }
 
   /// The width for blocks.
   package var width: Int { min(columns, Self.widest) }
   /// The width of a block that may be beside another one.
-  package var blockWidth: Int { columns >= Self.wide ? width / 2 - 2 : width }
-
-  /// Blocks side by side if there is room.
-  private func rows(of blocks: [[RoleLine]]) -> [[RoleLine]] {
-    guard columns >= Self.wide, blocks.count == 2 else { return blocks }
-    return [RoleLine.beside(blocks[0], blocks[1], column: width / 2 + 2)]
+  package var blockWidth: Int {
+    if columns >= Self.widestMap { return 52 }
+    return columns >= Self.wide ? width / 2 - 2 : width
   }
 }
 
 extension StatisticsPage {
   private static let countColumns = 9
+  private static let longestBar = 24
 
   /// Entries by weekday.
   package var weekdays: [RoleLine] {
@@ -107,7 +137,8 @@ extension StatisticsPage {
     var chart = RoleLine()
     for count in statistics.hours {
       let sign = BlockSigns.column(count, of: most)
-      chart.add(String(repeating: sign, count: cell), count == most ? .changed : .tag)
+      chart.add(sign, count == most ? .changed : .tag)
+      chart.add(TextFit.spaces(cell - 1))
     }
     var axis = RoleLine()
     for hour in stride(from: 0, to: 24, by: 6) {
@@ -179,7 +210,7 @@ extension StatisticsPage {
     let room = blockWidth - line.columns - 1
     guard room >= 4, count > 0 else { return }
     line.add(" ")
-    line.add(BlockSigns.bar(count, of: most, columns: min(room, 40)), .tag)
+    line.add(BlockSigns.bar(count, of: most, columns: min(room, Self.longestBar)), .tag)
   }
 }
 
@@ -233,8 +264,8 @@ extension StatisticsPage {
       facts.append(
         ("Longest streak", "\(Numbers.days(longest.length)) up to \(longest.last)"))
     }
-    facts.append(("A day", rates(span)))
-    facts.append(("A day written", rates(statistics.days.count)))
+    facts.append(("Per day", rates(span)))
+    facts.append(("Per day written", rates(statistics.days.count)))
     if let weekday = statistics.busiestWeekday {
       let count = statistics.weekdays[weekday - 1]
       facts.append(
@@ -265,90 +296,5 @@ extension StatisticsPage {
   private func clock(_ hour: Int) -> String {
     let text = dates.text(of: Moment(seconds: Int64(hour) * 3600, offset: 0))
     return String(text.drop { $0 == " " })
-  }
-}
-
-extension StatisticsPage {
-  /// The heat map below its title: a column for each week, in as many parts as the width requires.
-  package var map: [RoleLine] {
-    let map = HeatMap(statistics, days: days, firstWeekday: firstWeekday)
-    let labels = dates.names.shortWeekdays.map { TextWidth.columns(of: $0) }.max() ?? 0
-    let label = columns < 30 ? 0 : min(5, labels) + 1
-    let cell = label + 2 * map.weeks.count <= columns ? 2 : 1
-    let room = max(1, (columns - label) / cell)
-    let pieces = (map.weeks.count + room - 1) / room
-    let size = (map.weeks.count + pieces - 1) / pieces
-    let parts = stride(from: 0, to: map.weeks.count, by: size).map { start in
-      Array(map.weeks[start..<min(start + size, map.weeks.count)])
-    }
-    // The last weeks end today, and small screens show them first.
-    let ordered = year == nil ? parts.reversed() : parts
-    let grids = ordered.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
-    return period + grids + [legend(label)]
-  }
-
-  /// The period of the map, and its counts.
-  private var period: [RoleLine] {
-    let count = statistics.count(days)
-    let counts =
-      "\(Numbers.entries(count.entries)), \(Numbers.words(count.words)), \(Numbers.days(count.days))"
-    var line = RoleLine(year.map { "\($0)" } ?? "Last 12 months", .heading)
-    guard columns >= 60 else { return [line, RoleLine(counts)] }
-    line.add("  " + counts)
-    return [line]
-  }
-
-  /// The names of the months, above the week with the first day of each.
-  private func months(of weeks: [[HeatMap.Cell?]], _ label: Int, _ cell: Int) -> RoleLine {
-    var line = RoleLine()
-    for (index, week) in weeks.enumerated() {
-      let days = week.compactMap { $0?.count.day }
-      // A part begins with the name of its month, unless the next one is too close.
-      let isNear = weeks.dropFirst(index + 1).prefix(3).joined().contains { $0?.count.day.day == 1 }
-      let shown = days.first { $0.day == 1 } ?? (index == 0 && !isNear ? days.first : nil)
-      let column = label + index * cell
-      guard let day = shown, line.columns == 0 || line.columns < column else { continue }
-      let name = String(dates.names.months[day.month - 1].prefix(3))
-      guard column + TextWidth.columns(of: name) <= label + weeks.count * cell else { continue }
-      line.pad(to: column)
-      line.add(name, .hint)
-    }
-    return line
-  }
-
-  private func grid(_ weeks: [[HeatMap.Cell?]], _ label: Int, _ cell: Int) -> [RoleLine] {
-    (0..<7).map { row in
-      var line = RoleLine()
-      if label > 0 {
-        let name = dates.names.shortWeekdays[(firstWeekday - 1 + row) % 7]
-        line.add(field: name, label - 1, .hint)
-        line.add(" ")
-      }
-      for week in weeks {
-        let sign = week[row].map { BlockSigns.shades[$0.level] } ?? " "
-        let level = week[row]?.level ?? 0
-        // The sign for zero is not repeated: a row of single signs looks lighter.
-        line.add(level == 0 ? sign : String(repeating: sign, count: cell), Self.role(level))
-        if level == 0 { line.add(TextFit.spaces(cell - 1)) }
-      }
-      return line
-    }
-  }
-
-  private func legend(_ label: Int) -> RoleLine {
-    var line = RoleLine(TextFit.spaces(label))
-    line.add("less ", .hint)
-    for (level, sign) in BlockSigns.shades.enumerated() { line.add(sign, Self.role(level)) }
-    line.add(" more words a day", .hint)
-    return line
-  }
-
-  /// One colour for all levels, since the signs differ; the highest is emphasised.
-  private static func role(_ level: Int) -> Style.Role {
-    switch level {
-    case 0: .hint
-    case HeatMap.levels: .changed
-    default: .tag
-    }
   }
 }

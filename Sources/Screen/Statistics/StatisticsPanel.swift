@@ -97,12 +97,14 @@ extension StatisticsView: ScrolledPage {
 
   mutating func layOut(in state: State) {
     guard let counted else { return }
-    rows =
-      StatisticsPage(
-        statistics: counted, subject: subject, today: today, year: countedYear,
-        firstWeekday: state.firstWeekday, dates: state.dates, columns: state.size.columns
-      ).lines
+    rows = page(of: counted, in: state).lines
     offset = state.clamped(offset, of: lineCount)
+  }
+
+  private func page(of counted: Statistics, in state: State) -> StatisticsPage {
+    StatisticsPage(
+      statistics: counted, subject: subject, today: today, year: countedYear,
+      firstWeekday: state.firstWeekday, dates: state.dates, columns: state.size.columns)
   }
 
   mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
@@ -120,6 +122,24 @@ extension StatisticsView: ScrolledPage {
 
   var refresh: [Effect] { [.query(.countStatistics(scope, year: year))] }
   var isWaiting: Bool { counted == nil }
+
+  func emptyText(_ keys: KeyTable, in state: State) -> String? {
+    guard let counted, counted.entries == 0 else { return nil }
+    let page = page(of: counted, in: state)
+    let hint: String
+    if countedYear != nil {
+      hint = "Press \(keys.name(of: .previousSection, in: .statistics)) for earlier years"
+    } else if subject.isEmpty {
+      let next = counted.trash > 0 ? Action.trash : .newEntry
+      hint =
+        "Press \(keys.name(of: .back, in: .statistics)), then"
+        + " \(keys.name(of: next, in: .list)) to"
+        + (counted.trash > 0 ? " see them" : " write the first one")
+    } else {
+      hint = "Press \(keys.name(of: .back, in: .statistics)) to go back"
+    }
+    return "\(page.absence). \(hint)."
+  }
 
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     RoleLinesView(lines: rows).draw(from: offset, in: rect, on: &canvas)
