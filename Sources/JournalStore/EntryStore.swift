@@ -110,6 +110,9 @@ package protocol EntryReading {
   /// Statistics of the entries that a query matches; of all outside the trash without a query.
   func statistics(of query: Query?) throws -> Statistics
 
+  /// The days with entries outside the trash in a range, in order.
+  func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount]
+
   /// The texts of an entry, oldest first, the current one last; empty for an unknown number.
   func versions(of number: Int64) throws -> [EntryVersion]
 

@@ -14,14 +14,14 @@ struct CalendarWeekTests {
     let rect = CanvasRect(column: 0, row: 0, width: 60, height: 9)
     CalendarView(
       calendar: MonthCalendar(day: month), today: month, firstWeekday: firstWeekday,
-      names: .english
+      dates: DateStyle()
     ).draw(in: rect, on: &canvas)
     return (2..<8).map { row in
       let cells = canvas[row: row].map(\.text)
       func number(_ columns: Range<Int>) -> Int? {
         Int(cells[columns].joined().filter { $0 != " " })
       }
-      return (number(13..<16), (0..<7).map { number(16 + $0 * 4..<19 + $0 * 4) })
+      return (number(14..<17), (0..<7).map { number(17 + $0 * 4..<20 + $0 * 4) })
     }.filter { row in row.days.contains { $0 != nil } }
   }
 
@@ -63,7 +63,7 @@ struct CalendarWeekTests {
   func narrow() throws {
     var canvas = Canvas(width: 30, height: 9)
     let day = try #require(Day("2026-11-21"))
-    CalendarView(calendar: MonthCalendar(day: day), today: day, names: .english).draw(
+    CalendarView(calendar: MonthCalendar(day: day), today: day, dates: DateStyle()).draw(
       in: CanvasRect(column: 0, row: 0, width: 30, height: 9), on: &canvas)
     let line = canvas[row: 3].map(\.text).joined()
     #expect(line.hasPrefix("   2   3   4"))

@@ -7,7 +7,7 @@ import TextLayout
 @testable import Screen
 @testable import daybook
 
-/// Whole screens as pictures: two panes, the calendar, the jump bar, marks and what was found.
+/// Whole screens as pictures: two panes, the calendar, the index, marks and what was found.
 struct PanePictureTests {
   private let today = Day(daysSinceEpoch: 20_778)
 
@@ -30,46 +30,94 @@ struct PanePictureTests {
       """)
   }
 
-  @Test("the calendar at 60 × 16 counts the entries of each day")
+  @Test("the calendar at 60 × 16 has a sign for how much each day has, and the entries of the day")
   func calendar() {
     var state = state([2], columns: 60, lines: 17)
     var calendar = MonthCalendar(day: today)
-    calendar.counts = [today: 2, today.adding(days: -20): 12]
+    calendar.layOut(in: state)
+    calendar.take([
+      DayCount(day: today.adding(days: -20), entries: 12, words: 900),
+      DayCount(day: today.adding(days: -1), entries: 1, words: 3),
+      DayCount(day: today, entries: 4, words: 90),
+    ])
+    calendar.listed = today
+    calendar.rows = (1...4).map { number in
+      var row = entry("").row()
+      row.title = "# Entry \(number)"
+      row.starred = number == 2
+      return row
+    }
     state.mode = .calendar(calendar)
     expect(
       state,
       """
-                             November 2026
-                       Mo  Tu  We  Th  Fr  Sa  Su
-                   44                           1
-                                               12
-                   45   2   3   4   5   6   7   8
+                              November 2026
+                    wk  Mo  Tu  We  Th  Fr  Sa  Su
+                    44                           1█
+                    45   2   3   4   5   6   7   8
+                    46   9  10  11  12  13  14  15
+                    47  16  17  18  19  20▪ 21  22
+                    48  23  24  25  26  27  28  29
+                    49  30
 
-                   46   9  10  11  12  13  14  15
-
-                   47  16  17  18  19  20  21  22
-                                            2
-                   48  23  24  25  26  27  28  29
-
-                   49  30
+                    09:15   Entry 1
+                    09:15 ★ Entry 2
+                    09:15   Entry 3
+                    09:15   Entry 4
 
 
-       journal  2 entries on Saturday 21 November 2026
+       4 entries on Saturday 21 November 2026
       Enter go there  ^B previous month  ^F next month  q back
       """)
+    // With less room the last line counts the entries that it has none for.
+    state.size = Size(columns: 60, lines: 14)
+    calendar.layOut(in: state)
+    state.mode = .calendar(calendar)
+    #expect(line(9, of: state) == "              09:15   Entry 1")
+    #expect(line(11, of: state) == "              + 2 more")
+    state.size = Size(columns: 60, lines: 13)
+    calendar.layOut(in: state)
+    state.mode = .calendar(calendar)
+    #expect(!calendar.showsDay && !line(9, of: state).contains("Entry"))
+  }
+
+  @Test("the calendar at 80 × 24 has four months and room for entries of the day")
+  func months() {
+    var state = state([2], columns: 80, lines: 24)
+    var calendar = MonthCalendar(day: today)
+    calendar.layOut(in: state)
+    calendar.take((0..<9).map { DayCount(day: today.adding(days: -$0), entries: 1, words: $0) })
+    (calendar.rows, calendar.listed) = ([entry("Bread").row()], today)
+    state.mode = .calendar(calendar)
+    let canvas = renderer().frame(of: state).canvas
+    let text = canvas.plainText()
+    for month in ["September", "October", "November", "December"] {
+      #expect(text.contains("\(month) 2026"))
+    }
+    #expect(line(18, of: state).hasSuffix("09:15   Bread"))
+    // Levels have their own roles, weeks the dimmest, and today only its number is underlined.
+    let roles = Set((0..<22).flatMap { canvas[row: $0].map(\.style.role) })
+    #expect(roles.isSuperset(of: Style.Role.levels + [.hint, .selected, .time]))
+    calendar.day = today.adding(days: -1)
+    state.mode = .calendar(calendar)
+    let moved = renderer().frame(of: state).canvas
+    let underlined = (0..<22).flatMap { moved[row: $0].filter(\.style.underline).map(\.text) }
+    #expect(underlined == ["2", "1"])
+    // Entries of another day are not shown as those of the selected one.
+    #expect(!moved.plainText().contains("Bread"))
   }
 
   @Test("the calendar at 30 × 9 marks the days that have entries")
   func lowCalendar() {
     var state = state([2], columns: 30, lines: 9)
     var calendar = MonthCalendar(day: today)
-    calendar.counts = [today.adding(days: -20): 12]
+    calendar.take([DayCount(day: today.adding(days: -20), entries: 12, words: 900)])
     state.mode = .calendar(calendar)
     expect(
       state,
       """
               November 2026
-                                 1·
+                                 1█
          2   3   4   5   6   7   8
          9  10  11  12  13  14  15
         16  17  18  19  20  21  22
@@ -80,23 +128,69 @@ struct PanePictureTests {
       """)
   }
 
-  @Test("the jump bar stands in columns, the chosen title marked")
+  @Test("the index of letters stands in columns with its counts, the chosen title marked")
   func jump() {
     var state = state([2], columns: 40, lines: 6)
-    let titles = ["Nov 2026", "Oct 2026", "Sep 2026", "Aug 2026"].enumerated().map {
+    let titles = ["–", "A", "B", "東"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset)
     }
-    state.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 3))
+    state.mode = .jump(
+      JumpBar(titles: titles, counts: [1_204, 3, 17, 1], selected: 1, columns: 3))
     expect(
       state,
       """
-       Nov 2026  ›Oct 2026   Sep 2026
-       Aug 2026
+       –   1,204  ›A       3   B      17
+       東      1
 
 
-       journal                            2/4
+       3 entries: A                       2/4
       Enter go there  q back
       """)
+  }
+
+  /// Counts of months in three years, with gaps.
+  private static let grid = YearGrid(
+    [
+      ListSection(key: "2026-11", count: 76), ListSection(key: "2026-01", count: 1_097),
+      ListSection(key: "2025-12", count: 5), ListSection(key: "2019-06", count: 104),
+    ], .month)
+
+  @Test("the index of months at 100 columns has counts, levels and totals, newest year first")
+  func yearGrid() throws {
+    var state = state([2], columns: 100, lines: 7)
+    state.mode = .jump(JumpBar(grid: try #require(Self.grid), month: 2026 * 12 + 1))
+    state.dateNames = .english
+    expect(
+      state,
+      """
+                Jan    Feb    Mar    Apr    May    Jun    Jul    Aug    Sep    Oct    Nov    Dec
+        2026  1,097█     ·      ·      ·      ·      ·      ·      ·      ·      ·     76▪     ·   1,173
+        2025      ·      ·      ·      ·      ·      ·      ·      ·      ·      ·      ·      5▫      5
+        2019      ·      ·      ·      ·      ·    104■     ·      ·      ·      ·      ·      ·     104
+
+       0 entries in February 2026
+      Enter go there  q back
+      """)
+  }
+
+  @Test("the index of months drops totals, then counts, where there is less room")
+  func narrowYearGrid() throws {
+    let grid = try #require(Self.grid)
+    for (columns, count, hasTotal) in [
+      (120, 5, true), (96, 5, true), (95, 5, false), (89, 5, false), (88, 0, true), (40, 0, true),
+      (36, 0, true), (35, 0, false), (29, 0, false), (20, 0, false), (17, 0, false), (9, 0, false),
+    ] {
+      var state = state([2], columns: columns, lines: 10)
+      state.dateNames = .english
+      state.mode = .jump(JumpBar(grid: grid, month: 2026 * 12 + 10))
+      let layout = YearGridLayout(grid, month: 2026 * 12 + 10, width: columns, height: 8)
+      #expect(layout.count == count && (layout.total > 0) == hasTotal, "\(columns)")
+      #expect(columns < 12 || layout.column(of: 12) + layout.total <= columns, "\(columns)")
+      let text = renderer().frame(of: state).canvas.plainText()
+      #expect(text.contains("1,173") == hasTotal, "\(columns)")
+      #expect(text.contains("1,097") == (count > 0), "\(columns)")
+      #expect(columns < 17 || text.contains("2019"), "\(columns)")
+    }
   }
 
   @Test("marks, a filter and the trash are told on the status line, as far as there is room")

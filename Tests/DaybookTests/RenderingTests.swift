@@ -183,6 +183,8 @@ struct RenderingTests {
         let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
         let bar = JumpBar(
           titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 3)
+        let grid = YearGrid([ListSection(key: "2026-11-21", count: 1_234)], .day)
+          .map { JumpBar(grid: $0, month: 2026 * 12) }
         let help = HelpPage(
           of: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
         let page = OutputPage(title: "tags", lines: ["- old", "+ new", "日本語"])
@@ -196,7 +198,7 @@ struct RenderingTests {
         statistics.counted = StatisticsCounter().finished()
         let modes: [Mode] = [
           .list, .help(help), .reading, .output(page), .versions(version), .menu(menu),
-          .calendar(calendar), .jump(bar), .statistics(statistics), .order,
+          .calendar(calendar), .jump(bar), .jump(grid ?? bar), .statistics(statistics), .order,
         ]
         // One of each kind: a mode that is new does not compile here until it is drawn too.
         for mode in modes {

@@ -25,6 +25,23 @@ struct StatisticsStoreTests {
     }
   }
 
+  @Test("the days of a range are those of the statistics", arguments: StoreKind.allCases)
+  func days(kind: StoreKind) throws {
+    var random = SeededGenerator(seed: 12)
+    let store = try kind.make(in: directory)
+    for _ in 0..<6 {
+      try change(store, &random)
+      let statistics = try store.statistics()
+      guard let first = statistics.first, let last = statistics.last else { continue }
+      for days in [
+        first...last, first...first, first.adding(days: 1)...last.adding(days: 9),
+        Day.earliest...Day.latest, last.adding(days: 1)...last.adding(days: 2),
+      ] {
+        #expect(try store.dayCounts(in: days) == Array(statistics.days(in: days)), "\(days)")
+      }
+    }
+  }
+
   @Test("an empty journal has no statistics", arguments: StoreKind.allCases)
   func empty(kind: StoreKind) throws {
     let store = try kind.make(in: directory)

@@ -1,45 +1,85 @@
 import Journal
-import Screen
 import SectionedResults
 import Testing
 
-/// The month calendar, the jump bar and the mouse.
+@testable import Screen
+
+/// The month calendar, the index and the mouse.
 struct GoingTests {
   private let today = Day(daysSinceEpoch: 20_778)
 
-  @Test("the calendar opens on the selected day, moves, counts each month once, and leads to a day")
+  @Test(
+    "the calendar opens on the selected day, moves, counts its months and reads its day once, and leads to a day"
+  )
   func calendar() {
     var store = TestStore()
     let day = today.adding(days: -3)
     let sections = [ListSection(key: day.description, count: 2)]
     _ = update(&store.state, .list(.reloaded(sections, generation: 1)))
     var calendar = MonthCalendar(day: day)
-    store.press("M", [.list(.countDays(calendar.range))]) { $0.mode = .calendar(calendar) }
-    calendar.counts = [day: 2]
-    calendar.counted = calendar.month
-    store.send(.calendar(.daysCounted(month: calendar.month, [day: 2]))) {
+    // Two by two months, the selected one in the last row.
+    (calendar.top, calendar.monthCount, calendar.showsDay) = (2026 * 12 + 8, 4, true)
+    #expect("\(calendar.range)" == "\(Day("2026-09-01")!...Day("2026-12-31")!)")
+    func list(_ day: Day) -> Effect {
+      .query(.listDay(day, limit: MonthCalendar.mostRows))
+    }
+    store.press("M", [.query(.countDays(calendar.range)), list(day)]) {
       $0.mode = .calendar(calendar)
     }
+    let counts = [DayCount(day: day, entries: 2, words: 9)]
+    calendar.take(counts)
+    store.send(.calendar(.daysCounted(calendar.range, counts))) { $0.mode = .calendar(calendar) }
+    let row = TestStore.entry(5, lines: 9).row()
+    (calendar.rows, calendar.listed) = ([row], day)
+    store.send(.calendar(.dayListed(day, [row]))) { $0.mode = .calendar(calendar) }
+    // Within the counted months only the entries of the day are read.
     calendar.day = day.adding(days: 7)
-    store.press("j") { $0.mode = .calendar(calendar) }
+    store.press("j", [list(calendar.day)]) { $0.mode = .calendar(calendar) }
     calendar.day = calendar.day.adding(days: -1)
-    store.press("h") { $0.mode = .calendar(calendar) }
+    store.press("h", [list(calendar.day)]) { $0.mode = .calendar(calendar) }
     calendar.day = calendar.day.adding(months: 1)
-    store.press("}", [.list(.countDays(calendar.range))]) { $0.mode = .calendar(calendar) }
+    store.press("}", [list(calendar.day)]) { $0.mode = .calendar(calendar) }
+    // The next row of months scrolls in.
+    calendar.day = calendar.day.adding(months: 1)
+    calendar.top = 2026 * 12 + 10
+    store.press("}", [.query(.countDays(calendar.range)), list(calendar.day)]) {
+      $0.mode = .calendar(calendar)
+    }
     store.press("<Enter>", [.list(.findDay(calendar.day.description))]) { $0.mode = .list }
   }
 
-  @Test("counts of a month that was left meanwhile are dropped")
+  @Test("counts of months and entries of a day that were left meanwhile are dropped")
   func lateCounts() {
     var store = TestStore([1])
-    store.state.mode = .calendar(MonthCalendar(day: today))
-    store.send(.calendar(.daysCounted(month: today.adding(months: -5), [today: 1])))
+    _ = update(&store.state, .key("M"))
+    let other = today.adding(months: -9)
+    store.send(
+      .calendar(
+        .daysCounted(other...other.adding(days: 9), [DayCount(day: other, entries: 1, words: 1)])))
+    store.send(.calendar(.dayListed(other, [TestStore.entry(5, lines: 9).row()])))
+  }
+
+  @Test("a small calendar reads no entries until the screen has room for them")
+  func resized() {
+    var store = TestStore([1], columns: 40, lines: 10)
+    let effects = update(&store.state, .key("M"))
+    guard case .calendar(let small) = store.state.mode else { return #expect(Bool(false)) }
+    #expect(effects == [.query(.countDays(small.range))])
+    #expect(small.monthCount == 1)
+    let more = update(&store.state, .terminal(.resized(Size(columns: 80, lines: 24))))
+    guard case .calendar(let large) = store.state.mode else { return #expect(Bool(false)) }
+    #expect(large.monthCount == 4 && large.day == small.day)
+    #expect(
+      more == [
+        .query(.countDays(large.range)),
+        .query(.listDay(large.day, limit: MonthCalendar.mostRows)),
+      ])
   }
 
   @Test("the calendar stops at the ends of time")
   func ends() {
     var store = TestStore([1])
-    store.state.mode = .calendar(MonthCalendar(day: today))
+    _ = update(&store.state, .key("M"))
     for key in ["999999j", "999999}", "999999k", "999999{"] {
       for stroke in KeySequence(key).keys { _ = update(&store.state, .key(stroke)) }
       guard case .calendar(let calendar) = store.state.mode else { return }
@@ -48,23 +88,73 @@ struct GoingTests {
     }
   }
 
-  @Test("the jump bar begins at the selected section, moves in its grid, and jumps")
+  @Test("the index of letters begins at the selected section, moves in its lines, and jumps")
   func jump() {
-    var store = TestStore([1, 1, 1, 1], columns: 40)
+    var store = TestStore([1, 1, 1, 1], columns: 26)
     store.press("2j") { $0.list.moveSelection(by: 2) }
     store.press("gi", [.list(.listIndexTitles)])
-    let titles = ["Nov 2026", "Oct 2026", "Sep 2026"].enumerated().map {
+    let titles = ["A", "B", "C"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset + ($0.offset == 2 ? 1 : 0))
     }
-    store.send(.jump(.titlesFound(titles))) {
-      $0.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 3))
+    func bar(_ selected: Int) -> Mode {
+      .jump(JumpBar(titles: titles, counts: [1, 2, 1], selected: selected, columns: 3))
     }
-    store.press("l") { $0.mode = .jump(JumpBar(titles: titles, selected: 2, columns: 3)) }
-    store.press("k") { $0.mode = .jump(JumpBar(titles: titles, selected: 0, columns: 3)) }
-    store.press("G") { $0.mode = .jump(JumpBar(titles: titles, selected: 2, columns: 3)) }
+    store.send(.jump(.titlesFound(titles))) { $0.mode = bar(1) }
+    store.press("l") { $0.mode = bar(2) }
+    store.press("k") { $0.mode = bar(0) }
+    store.press("G") { $0.mode = bar(2) }
     store.press("<Enter>") {
       $0.mode = .list
       $0.list.showAtTop(section: 3)
+    }
+  }
+
+  /// A list by day with entries in three years, the newest first.
+  private static let days = [
+    ListSection(key: "2026-11-21", count: 2), ListSection(key: "2026-11-02", count: 3),
+    ListSection(key: "2026-01-31", count: 1), ListSection(key: "2025-12-24", count: 7),
+    ListSection(key: "2023-11-11", count: 1_234),
+  ]
+
+  @Test("the index of a list by date has a line a year, moves in time and by years, and jumps")
+  func yearGrid() throws {
+    let titles = [IndexTitle(title: "Nov 2026", section: 0)]
+    // Keys that arrive together and one by one are the same events.
+    for (keys, month, section) in [
+      ("", "2026-11", 0), ("h", "2026-10", nil), ("10h", "2026-01", 2), ("11h", "2025-12", 3),
+      ("j", "2025-11", nil), ("jj", "2023-11", 4), ("9j", "2023-11", 4), ("9jk", "2025-11", nil),
+      ("l", "2026-12", nil), ("9l", "2026-12", nil), ("jl", "2025-12", 3), ("G", "2023-11", 4),
+      ("Ggg", "2026-11", 0), ("99h", "2023-01", nil), ("j2l", "2026-01", 2),
+    ] as [(KeySequence, String, Int?)] {
+      var store = TestStore()
+      _ = update(&store.state, .list(.reloaded(Self.days, generation: 1)))
+      _ = update(&store.state, .key("gi"))
+      _ = update(&store.state, .jump(.titlesFound(titles)))
+      for key in keys.keys { _ = update(&store.state, .key(key)) }
+      guard case .jump(let bar) = store.state.mode else { return #expect(Bool(false)) }
+      let first = try #require(Day(month + "-01"))
+      #expect(bar.month == first.monthNumber, "\(keys)")
+      let effects = update(&store.state, .key("<Enter>"))
+      #expect(store.state.mode == .list)
+      if let section {
+        #expect(store.state.list.selection == .row(RowPath(section, 0)), "\(keys)")
+        #expect(effects.allSatisfy { $0 != .list(.findDay(month)) })
+      } else {
+        #expect(effects.contains(.list(.findDay(month))), "\(keys)")
+      }
+    }
+  }
+
+  @Test("a week counts to the month of its first day, a month to itself, a tag to none")
+  func yearGridOfOthers() throws {
+    let weeks = [ListSection(key: "2026-W01", count: 4), ListSection(key: "2025-W52", count: 1)]
+    let byWeek = try #require(YearGrid(weeks, .week))
+    #expect(byWeek.months.mapValues(\.count) == [2025 * 12 + 11: 5])
+    #expect(byWeek.years == [2025] && byWeek.total(of: 2025) == 5)
+    let byMonth = try #require(YearGrid([ListSection(key: "2026-02", count: 9)], .month))
+    #expect(byMonth.months == [2026 * 12 + 1: .init(section: 0, count: 9)])
+    for sectioning in [Sectioning.year, .tag, .none] {
+      #expect(YearGrid([ListSection(key: "2026", count: 9)], sectioning) == nil)
     }
   }
 
@@ -92,28 +182,47 @@ struct GoingTests {
     #expect(store.state.pane?.offset == 3)
   }
 
-  @Test("the calendar and the jump bar follow the commits of other processes")
+  @Test("the calendar and the index follow the commits of other processes")
   func commits() {
     var store = TestStore([3, 2])
-    let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
-    store.state.mode = .calendar(calendar)
-    store.send(.journal(.changed), [.list(.countDays(calendar.range))])
-    let titles = ["Nov", "Oct", "Sep"].enumerated().map {
+    _ = update(&store.state, .key("M"))
+    guard case .calendar(let calendar) = store.state.mode else { return #expect(Bool(false)) }
+    store.send(
+      .journal(.changed),
+      [
+        .query(.countDays(calendar.range)),
+        .query(.listDay(calendar.day, limit: MonthCalendar.mostRows)),
+      ])
+    let titles = ["B", "C", "D"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset)
     }
-    let columns = 12
-    store.state.mode = .jump(JumpBar(titles: titles, selected: 1, columns: columns))
+    store.state.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 12))
     store.send(.journal(.changed), [.list(.listIndexTitles)])
-    let new = [IndexTitle(title: "Dec", section: 0)] + titles
+    let new = [IndexTitle(title: "A", section: 0)] + titles
     store.send(.jump(.titlesFound(new))) {
-      $0.mode = .jump(JumpBar(titles: new, selected: 2, columns: columns))
+      $0.mode = .jump(JumpBar(titles: new, counts: [0, 3, 2, 0], selected: 2, columns: 11))
     }
     store.send(.jump(.titlesFound([titles[0]]))) {
-      $0.mode = .jump(JumpBar(titles: [titles[0]], selected: 0, columns: columns))
+      $0.mode = .jump(JumpBar(titles: [titles[0]], counts: [5], selected: 0, columns: 11))
     }
     store.send(.jump(.titlesFound([]))) {
       $0.mode = .list
-      $0.status = .failed("no sections to jump to")
+      $0.status = .failed("no sections to go to")
     }
+  }
+
+  @Test("a commit changes the counts of the year grid and keeps its month")
+  func gridCommits() {
+    var store = TestStore()
+    let titles = [IndexTitle(title: "Nov 2026", section: 0)]
+    for event in [
+      Event.list(.reloaded(Self.days, generation: 1)), .key("gi"), .jump(.titlesFound(titles)),
+      .key("j"), .list(.reloaded([Self.days[0], Self.days[3]], generation: 2)),
+      .jump(.titlesFound(titles)),
+    ] { _ = update(&store.state, event) }
+    guard case .jump(let bar) = store.state.mode else { return #expect(Bool(false)) }
+    #expect(bar.month == 2025 * 12 + 10)
+    #expect(bar.grid?.years == [2026, 2025])
+    #expect(bar.grid?.months[2026 * 12 + 10]?.count == 2)
   }
 }

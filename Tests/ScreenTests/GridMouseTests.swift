@@ -1,9 +1,10 @@
 import Journal
-import Screen
 import SectionedResults
 import Testing
 
-/// The mouse in the month calendar and in the jump bar.
+@testable import Screen
+
+/// The mouse in the month calendar and in the index.
 struct GridMouseTests {
   private let today = Day(daysSinceEpoch: 20_778)
 
@@ -11,16 +12,20 @@ struct GridMouseTests {
   func calendarClick() throws {
     var store = TestStore([3])
     var calendar = MonthCalendar(day: today)
+    calendar.layOut(in: store.state)
     store.state.mode = .calendar(calendar)
     let layout = CalendarLayout(
       calendar, width: 80, height: store.state.layout.main.count, firstWeekday: 1)
-    let block = try #require(layout.blocks.first)
+    let block = try #require(layout.blocks.last { $0.month.month == 10 })
     let place = try #require(layout.places(in: block).first { $0.day.day == 3 })
     let click = MouseAction(.click, column: place.column + 2, line: place.line + 1)
-    let month = calendar.range
     calendar.day = place.day
-    store.send(.mouse(click), [.list(.countDays(month))]) { $0.mode = .calendar(calendar) }
-    store.send(.mouse(click), [.list(.findDay("2026-11-03"))]) { $0.mode = .list }
+    let requests: [Effect] = [
+      .query(.countDays(calendar.range)),
+      .query(.listDay(place.day, limit: MonthCalendar.mostRows)),
+    ]
+    store.send(.mouse(click), requests) { $0.mode = .calendar(calendar) }
+    store.send(.mouse(click), [.list(.findDay("2026-10-03"))]) { $0.mode = .list }
   }
 
   @Test("every day of the month is found at its own cell, whatever a week begins with")
@@ -42,11 +47,41 @@ struct GridMouseTests {
   func calendarWheel() {
     var store = TestStore([3])
     var calendar = MonthCalendar(day: today)
+    calendar.layOut(in: store.state)
     store.state.mode = .calendar(calendar)
     calendar.day = today.adding(months: 1)
-    store.send(
-      .mouse(MouseAction(.wheel(3), column: 3, line: 3)), [.list(.countDays(calendar.range))]
-    ) { $0.mode = .calendar(calendar) }
+    let requests: [Effect] = [
+      .query(.countDays(calendar.range)),
+      .query(.listDay(calendar.day, limit: MonthCalendar.mostRows)),
+    ]
+    store.send(.mouse(MouseAction(.wheel(3), column: 3, line: 3)), requests) {
+      $0.mode = .calendar(calendar)
+    }
+  }
+
+  @Test("a click on a month of the index chooses it, a click on the chosen one goes there")
+  func yearGrid() throws {
+    let days = [
+      ListSection(key: "2026-11-21", count: 2), ListSection(key: "2025-03-02", count: 3),
+    ]
+    for columns in [20, 40, 80, 120, 200] {
+      var store = TestStore(columns: columns)
+      _ = update(&store.state, .list(.reloaded(days, generation: 1)))
+      _ = update(
+        &store.state, .jump(.titlesFound([IndexTitle(title: "Nov 2026", section: 0)])))
+      let grid = try #require(YearGrid(days, .day))
+      let layout = YearGridLayout(
+        grid, month: 2026 * 12 + 10, width: columns, height: store.state.layout.main.count)
+      let click = MouseAction(
+        .click, column: layout.column(of: 2) + layout.cell - 1, line: layout.head + 1)
+      store.send(.mouse(click)) { $0.mode = .jump(JumpBar(grid: grid, month: 2025 * 12 + 2)) }
+      _ = update(&store.state, .mouse(click))
+      #expect(store.state.mode == .list)
+      #expect(store.state.list.selection == .row(RowPath(1, 0)))
+      #expect(layout.month(atColumn: layout.column(of: 12), line: layout.head) == nil)
+      #expect(layout.month(atColumn: layout.column(of: 0) - 1, line: layout.head) == nil)
+      #expect(layout.month(atColumn: layout.column(of: 0), line: layout.head + 2) == nil)
+    }
   }
 
   @Test("a click on a title chooses it, a click on the chosen one goes there")

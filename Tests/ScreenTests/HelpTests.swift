@@ -13,11 +13,17 @@ struct HelpTests {
     },
     selected: 7, offset: 2)
 
+  private static let calendar: Mode = {
+    var calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
+    calendar.layOut(in: TestStore([3]).state)
+    return .calendar(calendar)
+  }()
+
   private static let modes: [Mode] = [
     .menu(menu), .output(OutputPage(title: "list", lines: ["a", "b"])),
     .versions(VersionTests.page(2, of: 3)),
-    .calendar(MonthCalendar(day: Day(daysSinceEpoch: 20_778))),
-    .jump(JumpBar(titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 6)),
+    calendar,
+    .jump(JumpBar(titles: [IndexTitle(title: "2026", section: 0)], selected: 0, columns: 7)),
     .statistics(StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))),
   ]
 

@@ -91,7 +91,7 @@ struct KeyTableTests {
       uses.first { $0.keys == keys && $0.action == action }?.places
     }
     #expect(places("j Down", .moveDown) == "everywhere")
-    #expect(places("^D", .halfPageDown) == "all but calendar and jump bar")
+    #expect(places("^D", .halfPageDown) == "all but calendar and index")
     #expect(places("x", .tick) == "list, reading")
     #expect(places("r", .restore) == "trash")
     #expect(places("r", .restoreVersion) == "versions")

@@ -37,6 +37,13 @@ extension EntryStore {
     try inspect { try $0.statistics(of: query) }
   }
 
+  /// The days with entries outside the trash in a range, in order, with their entries and words.
+  ///
+  /// - Complexity: linear in the entries of the range; no text is read.
+  package func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
+    try inspect { try $0.dayCounts(in: days) }
+  }
+
   /// The texts of an entry, oldest first, the current one last.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` if the entry does not exist.

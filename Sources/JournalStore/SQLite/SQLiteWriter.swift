@@ -230,6 +230,9 @@ extension SQLiteWriter {
     if query?.needsWords == true { try updateIndex() }
     return try reader.statistics(of: query)
   }
+  func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
+    try reader.dayCounts(in: days)
+  }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable() throws -> ChangeSet? { try reader.undoable() }
   func redoable() throws -> ChangeSet? { try reader.redoable() }

@@ -15,6 +15,14 @@ extension SQLiteReader {
     return result
   }
 
+  func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
+    var counting = StatisticsRows(reader: self, keepsNumbers: false)
+    try forEachRow(of: .and([.since(days.lowerBound), .until(days.upperBound)])) {
+      try counting.add($0)
+    }
+    return counting.counter.finished().days
+  }
+
   /// The rows of all entries outside the trash, from the index of days.
   static let statisticsOfAll = """
     SELECT \(StatisticsRows.columns) FROM entry AS e INDEXED BY entry_day

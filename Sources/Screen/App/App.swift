@@ -155,7 +155,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
     case .menu: Row("menus", "in menus", .rows)
     case .drafts: Row("drafts", "in :drafts", .rows)
     case .calendar: Row("calendar", "in the calendar", .grid) { $0.openCalendar() }
-    case .jump: Row("jump bar", "in the jump bar", .grid) { _ in [.list(.listIndexTitles)] }
+    case .jump: Row("index", "in the index", .grid) { _ in [.list(.listIndexTitles)] }
     case .statistics: Row("statistics", "in statistics", .text) { $0.openStatistics(of: $0.scope) }
     case .order: Row("order menu", "in the order menu", .answer) { $0.askForOrder() }
     }

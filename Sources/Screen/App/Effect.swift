@@ -100,8 +100,6 @@ package enum ListEffect: Equatable, Sendable {
   case findMarked([Int64])
   /// Find the index titles of the sections.
   case listIndexTitles
-  /// Count the entries per day in a range.
-  case countDays(ClosedRange<Day>)
   /// Count the trash, to explain an empty list.
   case countTrash
   /// Parse the text of a search at the current time, to highlight its matches.
@@ -125,6 +123,10 @@ package enum ListQuery: Equatable, Sendable {
   case countMatches(String, at: RowPath)
   /// Count entries and words for the statistics, of all years or of one.
   case countStatistics(ListScope, year: Int? = nil)
+  /// Count entries and words per day in a range.
+  case countDays(ClosedRange<Day>)
+  /// Read the first rows of a day, in the order of their times.
+  case listDay(Day, limit: Int)
 }
 
 /// Requests for whole entries.

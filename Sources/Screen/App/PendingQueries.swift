@@ -3,7 +3,8 @@ import SectionedResults
 /// The unanswered long requests to the journal.
 ///
 /// A new request replaces an older one of its kind. A search runs in the requested list, so the
-/// list comes first; matches are counted when nothing else is pending.
+/// list comes first. No key acts on what the calendar counts and lists, so a key does not wait for
+/// it; matches are counted when nothing else is pending.
 package struct PendingQueries: Equatable, Sendable {
   private var show: ListQuery?
   /// The list requested before ``show``, to continue with if that is refused.
@@ -11,6 +12,8 @@ package struct PendingQueries: Equatable, Sendable {
   private var find: ListQuery?
   private var statistics: ListQuery?
   private var matches: ListQuery?
+  private var days: ListQuery?
+  private var day: ListQuery?
 
   package init() {}
 
@@ -18,7 +21,7 @@ package struct PendingQueries: Equatable, Sendable {
   package var isEmpty: Bool { next == nil }
 
   /// The next request to answer.
-  package var next: ListQuery? { result ?? matches }
+  package var next: ListQuery? { result ?? days ?? day ?? matches }
 
   /// The request to answer before a key that acts on its result: the list, the selection, a page.
   package var result: ListQuery? { show ?? find ?? statistics }
@@ -32,6 +35,8 @@ package struct PendingQueries: Equatable, Sendable {
       matches = nil
     case .countMatches: matches = query
     case .countStatistics: statistics = query
+    case .countDays: days = query
+    case .listDay: day = query
     }
   }
 
@@ -42,6 +47,8 @@ package struct PendingQueries: Equatable, Sendable {
     case .find: find = nil
     case .countMatches: matches = nil
     case .countStatistics: statistics = nil
+    case .countDays: days = nil
+    case .listDay: day = nil
     }
   }
 
@@ -54,6 +61,8 @@ package struct PendingQueries: Equatable, Sendable {
 
   mutating func finishFind() { find = nil }
   mutating func finishStatistics() { statistics = nil }
+  mutating func finishDays() { days = nil }
+  mutating func finishDay() { day = nil }
 
   /// Removes the count of matches after an answer or a change of the list.
   mutating func finishMatches() { matches = nil }

@@ -3,17 +3,30 @@ import SectionedResults
 
 /// Events of the calendar.
 package enum CalendarEvent: Equatable, Sendable {
-  /// The entries of the days of a month and its neighbours were counted.
-  case daysCounted(month: Day, [Day: Int])
+  /// The days with entries in a range were counted, in order.
+  case daysCounted(ClosedRange<Day>, [DayCount])
+  /// The first entries of a day, in the order of their times.
+  case dayListed(Day, [EntryRow])
 }
 
 /// Going to dates: by words, and in the month calendar.
 extension State {
   mutating func updateCalendar(_ event: CalendarEvent) -> [Effect] {
     switch event {
-    case .daysCounted(let month, let counts): count(counts, month: month)
+    case .daysCounted(let days, let counts):
+      queries.finishDays()
+      changeCalendar { if $0.range == days { $0.take(counts) } }
+    case .dayListed(let day, let rows):
+      queries.finishDay()
+      changeCalendar { if $0.day == day { ($0.rows, $0.listed) = (rows, day) } }
     }
     return []
+  }
+
+  private mutating func changeCalendar(_ change: (inout MonthCalendar) -> Void) {
+    guard case .calendar(var calendar) = mode else { return }
+    change(&calendar)
+    mode = .calendar(calendar)
   }
 
   mutating func go(to destination: Destination) -> [Effect] {
@@ -46,31 +59,35 @@ extension State {
   /// Opens the calendar on the day of the selection, if the list is by day.
   mutating func openCalendar() -> [Effect] {
     let key = list.selection.map { list.sections[$0.section].key } ?? ""
-    let calendar = MonthCalendar(day: Day(key) ?? today)
-    mode = .calendar(calendar)
-    return calendar.request
-  }
-
-  mutating func count(_ counts: [Day: Int], month: Day) {
-    guard case .calendar(var calendar) = mode, calendar.month == month else { return }
-    calendar.counts = counts
-    calendar.counted = month
-    mode = .calendar(calendar)
+    mode = .calendar(MonthCalendar(day: Day(key) ?? today))
+    layOutPage()
+    return mode.page?.missing ?? []
   }
 }
 
-/// A month calendar with a selected day and the number of entries per day.
+/// A month calendar with a selected day: the counts of the visible days, and the day's entries.
 package struct MonthCalendar: Equatable, Sendable {
   /// The selected day.
   package var day: Day
-  /// Entries by day in the counted months; days without entries are omitted.
-  package var counts: [Day: Int]
-  /// The first day of the month counted last; `nil` before the first count.
-  package var counted: Day?
+  /// The first visible month, by ``Day/monthNumber``; `nil` before the first layout.
+  package var top: Int?
+  /// The number of visible months.
+  package var monthCount = 1
+  /// The counted days with entries in the visible months.
+  package private(set) var counts: [Day: DayCount] = [:]
+  /// The levels of the counted days by words.
+  package private(set) var levels = AmountLevels([])
+  /// The days that were counted last; `nil` before the first count.
+  package private(set) var counted: ClosedRange<Day>?
+  /// The first entries of ``listed``.
+  package var rows: [EntryRow] = []
+  /// The day whose entries were read last; `nil` before the first answer.
+  package var listed: Day?
+  /// Whether there is room for the entries of the day.
+  package var showsDay = false
 
   package init(day: Day) {
     self.day = day
-    counts = [:]
   }
 
   /// The first day of the selected day's month.
@@ -85,10 +102,24 @@ package struct MonthCalendar: Equatable, Sendable {
     }
   }
 
-  /// The months that are counted together: the selected one, the one before and the one after.
+  /// The visible days, which are counted together.
   package var range: ClosedRange<Day> {
-    month.adding(months: -1)...month.adding(months: 2).adding(days: -1)
+    let first = top ?? month.monthNumber
+    let end = first + monthCount
+    return Day(
+      monthNumber: max(first, Day.earliest.monthNumber))...(end > Day.latest.monthNumber
+      ? Day.latest : Day(monthNumber: end).adding(days: -1))
   }
+
+  /// Stores the counts of the visible days.
+  mutating func take(_ days: [DayCount]) {
+    counts = Dictionary(days.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
+    levels = AmountLevels(days.map(\.words))
+    counted = range
+  }
+
+  /// The maximum number of entries of the day that are read: more than a screen shows.
+  package static let mostRows = 100
 }
 
 extension MonthCalendar: Page {
@@ -97,7 +128,17 @@ extension MonthCalendar: Page {
 
   /// The number of entries of the selected day.
   package func title(in state: State) -> String? {
-    "\(Numbers.entries(counts[day] ?? 0)) on \(state.dates.text(of: day))"
+    "\(Numbers.entries(counts[day]?.entries ?? 0)) on \(state.dates.text(of: day))"
+  }
+
+  /// Scrolls by rows of months, as little as possible, until the selected day is visible.
+  mutating func layOut(in state: State) {
+    let form = CalendarForm(width: state.size.columns, height: state.layout.main.count)
+    let line = month.monthNumber / form.columns
+    let first = top.map { min(max($0 / form.columns, line - form.rows + 1), line) }
+    top = (first ?? line - form.rows + 1) * form.columns
+    monthCount = form.columns * form.rows
+    showsDay = form.listHeight > 0
   }
 
   mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
@@ -114,7 +155,8 @@ extension MonthCalendar: Page {
     case .halfPageDown, .halfPageUp, .previousSection, .nextSection: return []
     }
     day = min(max(day, Self.firstDay), Self.lastDay)
-    return request
+    layOut(in: state)
+    return missing
   }
 
   /// The calendar's range is smaller than that of dates, so that adjacent months always exist.
@@ -133,12 +175,13 @@ extension MonthCalendar: Page {
     guard let clicked = places.day(atColumn: column, line: line) else { return .nothing }
     if clicked == day { return .chosen }
     day = clicked
-    return .selected(request)
+    return .selected(missing)
   }
 
   mutating func goToToday(in state: State) -> [Effect]? {
     day = state.today
-    return request
+    layOut(in: state)
+    return missing
   }
 
   /// Goes to the day in the list.
@@ -147,100 +190,13 @@ extension MonthCalendar: Page {
     return [.list(.findDay(day.description))]
   }
 
-  var refresh: [Effect] { [.list(.countDays(range))] }
+  var refresh: [Effect] { [countRequest] + (showsDay ? [dayRequest] : []) }
 
-  /// The request for the entries of the months, if they are not counted yet.
-  var request: [Effect] { counted == month ? [] : refresh }
-}
-
-/// The cells of the days in a month calendar, for drawing and for the mouse.
-///
-/// The month of the selected day is alone, or between its neighbours if there is room.
-package struct CalendarLayout: Equatable, Sendable {
-  /// The columns of a day.
-  package static let cell = 4
-  /// The columns of a month.
-  package static let month = 7 * cell
-  private static let gap = 4
-
-  /// A month and its first column.
-  package struct Block: Equatable, Sendable {
-    /// The first day of the month.
-    package var month: Day
-    /// Its first column.
-    package var column: Int
+  /// The request for the counts if other months are visible, and for the entries of another day.
+  var missing: [Effect] {
+    (counted == range ? [] : [countRequest]) + (showsDay && listed != day ? [dayRequest] : [])
   }
 
-  /// A day and the cell of its number's first column.
-  package struct Place: Equatable, Sendable {
-    /// The day.
-    package var day: Day
-    /// The column.
-    package var column: Int
-    /// The line, from the top of the calendar.
-    package var line: Int
-  }
-
-  /// The months, from left to right.
-  package let blocks: [Block]
-  /// The line of the weekdays' names; `nil` on low screens.
-  package let weekdayLine: Int?
-  /// Whether there is room for week numbers, which use the gap before their month.
-  package let showsWeeks: Bool
-  /// The columns of a week's number and the gap after it.
-  package static let weekColumns = 3
-  /// The lines of a week: 2 if the number of entries is below each day.
-  package let weekHeight: Int
-  private let firstWeekday: Int
-  private let height: Int
-  private let calendar: MonthCalendar
-
-  /// Lays a calendar out.
-  ///
-  /// - Parameter firstWeekday: the first weekday, 1 for Monday to 7 for Sunday.
-  package init(_ calendar: MonthCalendar, width: Int, height: Int, firstWeekday: Int) {
-    self.calendar = calendar
-    self.height = height
-    self.firstWeekday = firstWeekday
-    let count = width >= 3 * Self.month + 2 * Self.gap ? 3 : 1
-    let taken = count * Self.month + (count - 1) * Self.gap
-    let column = max(0, (width - taken) / 2)
-    showsWeeks = column >= Self.weekColumns
-    blocks = (0..<count).map { index in
-      Block(
-        month: calendar.month.adding(months: index - count / 2),
-        column: column + index * (Self.month + Self.gap))
-    }
-    weekdayLine = height > 7 ? 1 : nil
-    weekHeight = height >= 15 ? 2 : 1
-  }
-
-  /// The visible days of a month.
-  package func places(in block: Block) -> [Place] {
-    let top = weekdayLine == nil ? 1 : 2
-    return calendar.places(of: block.month, firstWeekday: firstWeekday).map { place in
-      Place(
-        day: place.day, column: block.column + place.column * Self.cell,
-        line: top + place.week * weekHeight)
-    }.filter { $0.line < height }
-  }
-
-  /// The days with a week number before them: the first of a month and of each of its weeks.
-  package func beginsLine(_ place: Place, in block: Block) -> Bool {
-    showsWeeks && (place.day == block.month || place.column == block.column)
-  }
-
-  /// The ISO week number in the line of a day: that of its Thursday.
-  package func week(of day: Day) -> Int {
-    let start = day.adding(days: -((day.weekday - firstWeekday + 7) % 7))
-    return start.adding(days: (4 - firstWeekday + 7) % 7).isoWeek.week
-  }
-
-  /// The day at a cell of the calendar; `nil` if there is none.
-  package func day(atColumn column: Int, line: Int) -> Day? {
-    blocks.lazy.flatMap { places(in: $0) }.first { place in
-      (place.column..<(place.column + Self.cell)).contains(column)
-        && (place.line..<(place.line + weekHeight)).contains(line)
-    }?.day
-  }
+  private var countRequest: Effect { .query(.countDays(range)) }
+  private var dayRequest: Effect { .query(.listDay(day, limit: Self.mostRows)) }
 }

@@ -1,8 +1,9 @@
 import Journal
+import Markdown
 import TextLayout
 
-/// Draws the month calendar: the month of the selected day, with adjacent months if there is room;
-/// below each day the number of its entries, or on low screens a dot beside it.
+/// Draws the month calendar: rows of months, beside each day a sign for how many words it has, and
+/// below them the entries of the selected day.
 ///
 /// If there is room, ISO weeks are numbered; a week that does not begin on Monday has the number of
 /// its Thursday.
@@ -11,7 +12,9 @@ struct CalendarView {
   let today: Day
   /// The first weekday, 1 for Monday to 7 for Sunday.
   var firstWeekday = 1
-  let names: DateNames
+  let dates: DateStyle
+
+  private var names: DateNames { dates.names }
 
   /// Draws the calendar centred in a part of a canvas.
   func draw(in rect: CanvasRect, on canvas: inout Canvas) {
@@ -19,65 +22,96 @@ struct CalendarView {
       calendar, width: rect.width, height: rect.height, firstWeekday: firstWeekday)
     for block in layout.blocks {
       let column = rect.column + block.column
+      let row = rect.row + block.line
       let title = "\(names.months[block.month.month - 1]) \(block.month.year)"
       let indent = max(0, (CalendarLayout.month - TextWidth.columns(of: title)) / 2)
-      canvas.draw(title, at: column + indent, row: rect.row, style: Style(.header, bold: true))
-      if let line = layout.weekdayLine {
-        drawWeekdays(at: column, row: rect.row + line, on: &canvas)
-      }
+      canvas.draw(title, at: column + indent, row: row, style: Style(.header, bold: true))
+      if layout.showsWeekdays { drawWeekdays(layout, at: column, row: row + 1, on: &canvas) }
       for place in layout.places(in: block) {
         if layout.beginsLine(place, in: block) {
           drawWeek(
-            layout.week(of: place.day), at: column - CalendarLayout.weekColumns,
+            "\(layout.week(of: place.day))", at: column - CalendarLayout.weekColumns,
             row: rect.row + place.line, on: &canvas)
         }
-        draw(
-          place.day, at: rect.column + place.column, row: rect.row + place.line,
-          layout.weekHeight > 1, on: &canvas)
+        draw(place.day, at: rect.column + place.column, row: rect.row + place.line, on: &canvas)
       }
     }
+    drawDay(layout, in: rect, on: &canvas)
   }
 
-  private func drawWeek(_ number: Int, at column: Int, row: Int, on canvas: inout Canvas) {
-    let text = "\(number)"
+  private func drawWeek(_ text: String, at column: Int, row: Int, on canvas: inout Canvas) {
     canvas.draw(text, at: column + 2 - text.count, row: row, style: Style(.hint, dim: true))
   }
 
-  private func drawWeekdays(at column: Int, row: Int, on canvas: inout Canvas) {
+  private func drawWeekdays(
+    _ layout: CalendarLayout, at column: Int, row: Int, on canvas: inout Canvas
+  ) {
+    if layout.showsWeeks {
+      drawWeek("wk", at: column - CalendarLayout.weekColumns, row: row, on: &canvas)
+    }
     for index in 0..<7 {
       let name = names.shortWeekdays[(firstWeekday - 1 + index) % 7]
       let text = TextFit.cut(String(name.prefix(2)), columns: 3)
       let indent = 3 - TextFit.columns(of: text)
-      canvas.draw(
-        text, at: column + index * CalendarLayout.cell + indent, row: row,
-        style: Style(.hint, dim: true))
+      canvas.draw(text, at: column + index * CalendarLayout.cell + indent, row: row)
     }
   }
 
-  private func draw(
-    _ day: Day, at column: Int, row: Int, _ isHigh: Bool, on canvas: inout Canvas
-  ) {
-    let count = calendar.counts[day] ?? 0
+  /// Draws the number of a day and its level; the number of today is underlined.
+  private func draw(_ day: Day, at column: Int, row: Int, on canvas: inout Canvas) {
+    let count = calendar.counts[day]
     let isChosen = day == calendar.day
-    let style = Style(
-      isChosen ? .selected : day == today ? .changed : .normal, bold: count > 0,
-      dim: count == 0 && !isChosen, underline: day == today, reverse: isChosen)
-    let number = TextFit.pad("\(day.day)", columns: 3, atRight: true)
-    canvas.draw(number, at: column, row: row, style: style)
-    guard count > 0 else { return }
-    if isHigh {
-      let text = count > 999 ? "…" : "\(count)"
-      canvas.draw(text, at: column + 3 - text.count, row: row + 1, style: Style(.hint, dim: true))
-    } else {
-      canvas.draw("·", at: column + 3, row: row, style: Style(.hint))
+    var style = Style(
+      isChosen ? .selected : day == today ? .changed : .normal, bold: count != nil,
+      reverse: isChosen)
+    canvas.fill(
+      CanvasRect(column: column, row: row, width: CalendarLayout.cell, height: 1),
+      style: isChosen ? style : Style())
+    if let count, !isChosen {
+      let level = calendar.levels.level(of: count.words) - 1
+      canvas.draw(
+        LevelSigns.shapes[level], at: column + 3, row: row,
+        style: Style(Style.Role.levels[level]))
     }
+    style.underline = day == today
+    let number = "\(day.day)"
+    canvas.draw(number, at: column + 3 - number.count, row: row, style: style)
+  }
+
+  // MARK: The selected day
+
+  /// Draws the entries of the selected day: time, star, title; the last line counts those that do
+  /// not fit.
+  private func drawDay(
+    _ layout: CalendarLayout, in rect: CanvasRect, on canvas: inout Canvas
+  ) {
+    guard !layout.list.isEmpty, calendar.listed == calendar.day else { return }
+    let count = max(calendar.counts[calendar.day]?.entries ?? 0, calendar.rows.count)
+    let shown = count > layout.list.count ? layout.list.count - 1 : count
+    let left = rect.column + layout.columns.lowerBound
+    let times = calendar.rows.prefix(shown).map { dates.text(of: $0.created) }
+    let width = times.map { TextWidth.columns(of: $0) }.max() ?? 0
+    for (index, (row, time)) in zip(calendar.rows, times).enumerated() {
+      let line = rect.row + layout.list.lowerBound + index
+      canvas.draw(
+        TextFit.pad(time, columns: width, atRight: true), at: left, row: line, style: Style(.time))
+      if row.starred { canvas.draw("★", at: left + width + 1, row: line, style: Style(.star)) }
+      canvas.draw(
+        TextFit.cut(
+          PlainTitle.text(of: row.title), columns: max(0, layout.columns.count - width - 3)),
+        at: left + width + 3, row: line)
+    }
+    guard shown < count else { return }
+    canvas.draw(
+      "+ \(Numbers.grouped(count - times.count)) more", at: left,
+      row: rect.row + layout.list.lowerBound + times.count, style: Style(.hint, dim: true))
   }
 }
 
 extension MonthCalendar {
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     CalendarView(
-      calendar: self, today: state.today, firstWeekday: state.firstWeekday, names: state.dateNames
+      calendar: self, today: state.today, firstWeekday: state.firstWeekday, dates: state.dates
     ).draw(in: rect, on: &canvas)
   }
 }

@@ -222,7 +222,7 @@ extension Action {
         keys: bind("M", list))
     case .jump:
       ActionRow(
-        .open(.jump), .moving, "jump bar of months",
+        .open(.jump), .moving, "index of months, years or letters",
         keys: bind("gi", list))
     case .statistics:
       ActionRow(

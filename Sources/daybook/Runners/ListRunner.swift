@@ -74,9 +74,6 @@ final class ListRunner {
     case .listIndexTitles:
       let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
       send(.jump(.titlesFound(titles)))
-    case .countDays(let days):
-      let month = days.lowerBound.adding(months: 1)
-      send(.calendar(.daysCounted(month: month, try listing.counts(days))))
     case .countTrash: send(.list(.trashCounted(listing.trashContents())))
     case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
     case .findMarked(let numbers): try findMarked(numbers)
@@ -129,7 +126,7 @@ final class ListRunner {
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
-    case .countMatches, .countStatistics: break
+    case .countMatches, .countStatistics, .countDays, .listDay: break
     }
   }
 
@@ -166,7 +163,7 @@ final class ListRunner {
     switch query {
     case .show(let scope, _): send(.list(.notShown(scope, reason, isRefused: isRefused)))
     case .find: send(.list(.searchFailed(reason)))
-    case .countMatches, .countStatistics:
+    case .countMatches, .countStatistics, .countDays, .listDay:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -194,6 +191,12 @@ final class ListRunner {
         return .list(.matchFound(text, match.path, wrapping: match.isWrapped ? end : nil))
       }
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
+    case .countDays(let days):
+      return try listing.counts(days, isCancelled: isCancelled("counting")).map {
+        .calendar(.daysCounted(days, $0))
+      }
+    case .listDay(let day, let limit):
+      return .calendar(.dayListed(day, try listing.rows(of: day, limit: limit)))
     case .countStatistics(let scope, let year):
       let isCancelled = isCancelled("counting")
       guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {

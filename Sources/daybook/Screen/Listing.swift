@@ -264,16 +264,27 @@ extension Listing {
     return TrashContents(count: count, isUndone: last?.kind == .delete && !store.isReadOnly)
   }
 
-  /// The numbers of entries by day in a range of days.
+  /// The days with entries in a range of days, in order.
   ///
+  /// - Returns: `nil` if the count was cancelled.
   /// - Throws: the errors of the store.
-  func counts(_ days: ClosedRange<Day>) throws -> [Day: Int] {
-    let query = Query.and([.since(days.lowerBound), .until(days.upperBound)])
-    let groups = try store.read { try $0.outline(of: .entries(query: query)) }
-    var counts: [Day: Int] = [:]
-    for group in groups {
-      if let day = Day(group.section) { counts[day, default: 0] += group.count }
+  func counts(
+    _ days: ClosedRange<Day>, isCancelled: @escaping () -> Bool
+  ) throws -> [DayCount]? {
+    try store.cancellable(isCancelled) { try store.dayCounts(in: days) }
+  }
+
+  /// The first rows of a day, in the order of their times.
+  ///
+  /// - Complexity: linear in the entries of the day.
+  /// - Throws: the errors of the store.
+  func rows(of day: Day, limit: Int) throws -> [EntryRow] {
+    let request = FetchRequest.entries(query: .and([.since(day), .until(day)]), order: .oldest)
+    return try store.read { snapshot in
+      let keys = try snapshot.keys(of: request, in: KeyRange(lower: nil, upper: nil)).prefix(limit)
+      let rows = try snapshot.rows(of: request, ids: keys.map(\.id))
+      let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      return keys.compactMap { byID[$0.id] }
     }
-    return counts
   }
 }

@@ -58,7 +58,6 @@ struct ListRunnerTests {
   @Test("every request that is answered at once is answered with its event")
   func everyRequest() throws {
     let range = RowPath(0, 0)...RowPath(0, 1)
-    let day = rig.journal.listing.today
     let requests: [(ListEffect, (Event) -> Bool)] = [
       (.reload, { if case .list(.reloaded) = $0 { true } else { false } }),
       (.findDay("today"), { if case .list(.dayFound(.some, _)) = $0 { true } else { false } }),
@@ -78,12 +77,6 @@ struct ListRunnerTests {
         .listIndexTitles,
         { if case .jump(.titlesFound(let titles)) = $0 { titles.count == 1 } else { false } }
       ),
-      (
-        .countDays(day...day),
-        {
-          if case .calendar(.daysCounted(_, let counts)) = $0 { counts == [day: 3] } else { false }
-        }
-      ),
       (.countTrash, { $0 == .list(.trashCounted(TrashContents())) }),
       (
         .parseSearch("x"), { if case .list(.searchParsed("x", .some)) = $0 { true } else { false } }
@@ -94,6 +87,29 @@ struct ListRunnerTests {
       try runner.run(request, in: rig.state)
       let events = rig.take()
       #expect(events.count == 1 && events.allSatisfy(isAnswer), "\(request): \(events)")
+    }
+  }
+
+  @Test("the calendar's days are counted and a day's entries read, also of an empty day")
+  func calendar() throws {
+    let day = rig.journal.listing.today
+    let days = day.adding(days: -400)...day
+    _ = rig.take()
+    #expect(runner.answer(.countDays(days), in: rig.state) { _ in { false } })
+    let counted = rig.take()
+    guard case .calendar(.daysCounted(days, let counts))? = counted.first else {
+      return #expect(counted.isEmpty)
+    }
+    #expect(counts.map(\.day) == [day] && counts.map(\.entries) == [3])
+    for (day, limit, numbers) in [
+      (day, 9, [1, 2, 3]), (day, 2, [1, 2]), (day.adding(days: -1), 9, []),
+    ] as [(Day, Int, [Int64])] {
+      #expect(runner.answer(.listDay(day, limit: limit), in: rig.state) { _ in { false } })
+      let events = rig.take()
+      guard case .calendar(.dayListed(day, let rows))? = events.first else {
+        return #expect(events.isEmpty)
+      }
+      #expect(rows.map(\.id.number) == numbers)
     }
   }
 

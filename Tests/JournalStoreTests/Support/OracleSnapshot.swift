@@ -165,6 +165,10 @@ struct OracleReader: EntryReading {
 }
 
 extension OracleReader {
+  func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
+    Array(try statistics(of: nil).days(in: days))
+  }
+
   func statistics(of query: Query?) throws -> Statistics {
     let query = query ?? .everything
     var counter = StatisticsCounter()
@@ -295,6 +299,9 @@ extension OracleWriter {
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
 
   func statistics(of query: Query?) throws -> Statistics { try reader.statistics(of: query) }
+  func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
+    try reader.dayCounts(in: days)
+  }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable() throws -> ChangeSet? { try reader.undoable() }
   func redoable() throws -> ChangeSet? { try reader.redoable() }
