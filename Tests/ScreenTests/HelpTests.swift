@@ -73,6 +73,64 @@ struct HelpTests {
     #expect(list[..<end].contains(.keys("o w", Action.sectionWeek.help)))
   }
 
+  @Test(
+    "the help has a column, two from 80 columns on and three from 120 on, with every word in them")
+  func columns() {
+    for (columns, count) in [(20, 1), (40, 1), (78, 1), (80, 2), (119, 2), (120, 3), (200, 4)] {
+      for context in KeyContext.allCases {
+        let layout = HelpLayout(.standard, in: context, columns: columns)
+        // A few keys need fewer columns.
+        let used = layout.rows.map(\.count).max() ?? 0
+        #expect(context == .list ? used == count : (1...count).contains(used), "\(columns)")
+        #expect(count * layout.width + (count - 1) * HelpLayout.gap <= columns)
+        for line in layout.rows.joined() where count > 1 {
+          guard case .keys(let keys, let text) = line else { continue }
+          #expect(layout.indent + keys.count < layout.column, "\(keys)")
+          #expect(layout.column + text.count <= layout.width, "\(text)")
+        }
+        // Every word once, however the lines are divided.
+        let words = layout.rows.joined().flatMap { $0.text.split(separator: " ") }
+        let whole = layout.lines.flatMap { $0.text.split(separator: " ") }
+        #expect(words.sorted() == whole.sorted(), "\(context) at \(columns)")
+        // A heading has its first keys below it.
+        for column in 0..<count {
+          let lines = layout.rows.map { column < $0.count ? $0[column] : .blank }
+          for (line, next) in zip(lines, lines.dropFirst()) {
+            guard case .heading = line else { continue }
+            guard case .keys(let keys, _) = next else { return #expect(Bool(false), "\(line)") }
+            #expect(!keys.isEmpty)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("on a screen of 120 by 36 the keys of every view are all visible at once")
+  func onOneScreen() {
+    for context in KeyContext.allCases {
+      let rows = HelpLayout(.standard, in: context, columns: 120).rows
+      let end = rows.firstIndex { $0.first == .title("Keys elsewhere") } ?? rows.count
+      #expect(end <= 34, "\(context): \(end)")
+    }
+  }
+
+  @Test("a search in columns goes to the rows with a match, each once, and finds none across them")
+  func searchInColumns() throws {
+    var store = TestStore([3], columns: 120, lines: 14)
+    for key in ["?", "/"] { _ = update(&store.state, .key(key)) }
+    type("trash", &store.state)
+    _ = update(&store.state, .prompt(.submitted("trash")))
+    let rows = try #require(store.state.pageLines)
+    let matches = rows.indices.filter { rows[$0].lowercased().contains("trash") }
+    try #require(matches.count > 1)
+    for match in matches {
+      #expect(store.state.pageSearch?.line == match && isShown(match, store.state))
+      _ = update(&store.state, .key("n"))
+    }
+    #expect(store.state.pageSearch?.line == matches.first)
+    #expect(rows.contains { $0.contains("\n") })
+  }
+
   @Test("in every view the help has every key once, those that work there first")
   func isComplete() {
     for context in KeyContext.allCases {

@@ -151,7 +151,7 @@ struct ListKeyTests {
     }
     store.press("?") { $0.mode = help(0) }
     store.press("j") { $0.mode = help(1) }
-    store.press("G") { $0.mode = help(layout.lines.count - 8) }
+    store.press("G") { $0.mode = help(layout.rows.count - 8) }
     store.press("gg") { $0.mode = help(0) }
     store.press("k")
     store.press("  ") { $0.mode = help(12) }

@@ -15,7 +15,7 @@ extension State {
     if page.layout.columns != size.columns {
       page.layout = HelpLayout(keys, in: page.listed, columns: size.columns)
     }
-    page.offset = clamped(page.offset, of: page.layout.lines.count)
+    page.offset = clamped(page.offset, of: page.layout.rows.count)
     mode = .help(page)
   }
 
@@ -55,57 +55,11 @@ package struct HelpPage: Equatable, Sendable {
 extension HelpPage: SearchablePage {
   package var mode: Mode { .help(self) }
   package var context: KeyContext { .page }
-  var lineCount: Int { layout.lines.count }
-  var searchLines: [String] { layout.lines.map(\.text) }
+  var lineCount: Int { layout.rows.count }
+  // A line end separates columns, so that no match spans two of them.
+  var searchLines: [String] { layout.rows.map { $0.map(\.text).joined(separator: "\n") } }
 
   package func title(in state: State) -> String? { nil }
-}
-
-/// The help screen at a width: long keys and descriptions continue in the next line.
-package struct HelpLayout: Equatable, Sendable {
-  /// The lines.
-  package let lines: [HelpLine]
-  /// The columns before the keys.
-  package let indent: Int
-  /// The first column of the descriptions.
-  package let column: Int
-  /// The width it was made for.
-  let columns: Int
-
-  /// Makes an empty help, to be laid out when the width is known.
-  init() {
-    (lines, indent, column, columns) = ([], 0, 0, 0)
-  }
-
-  /// Lays out the help for a key table.
-  ///
-  /// - Parameters:
-  ///   - context: the view whose keys are listed first.
-  ///   - columns: the width of the screen.
-  package init(_ table: KeyTable, in context: KeyContext, columns: Int) {
-    self.columns = columns
-    let lines = table.helpLines(in: context)
-    indent = columns >= 30 ? 2 : 0
-    let widest = lines.map(Self.keyColumns).max() ?? 0
-    // Keys leave at least half of a line to the descriptions, and on narrow screens more.
-    column = min(widest + indent + 2, columns / 2, max(columns / 3, 16))
-    let room = max(1, columns - column)
-    let keyRoom = max(1, column - indent - 1)
-    self.lines = lines.flatMap { line -> [HelpLine] in
-      guard case .keys(let keys, let text) = line else { return [line] }
-      let keyLines = keys.wrapped(columns: keyRoom)
-      let textLines = text.wrapped(columns: room)
-      return (0..<max(keyLines.count, textLines.count)).map { index in
-        .keys(
-          index < keyLines.count ? keyLines[index] : "",
-          index < textLines.count ? textLines[index] : "")
-      }
-    }
-  }
-
-  private static func keyColumns(_ line: HelpLine) -> Int {
-    if case .keys(let keys, _) = line { keys.count } else { 0 }
-  }
 }
 
 extension String {

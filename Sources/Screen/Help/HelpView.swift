@@ -5,26 +5,36 @@ extension HelpPage {
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     let search = state.pageSearch
     let rows = rect.row..<(rect.row + rect.height)
-    for (row, index) in zip(rows, offset..<max(offset, layout.lines.count)) {
-      let line = FoundText(search, isCurrent: search?.line == index)
-      switch layout.lines[index] {
-      case .blank: break
-      case .title(let text):
-        line.draw(
-          text, at: rect.column, row: row, width: rect.width,
-          style: Style(.header, bold: true, underline: true), on: &canvas)
-      case .heading(let text):
-        line.draw(
-          text, at: rect.column, row: row, width: rect.width, style: Style(.header, bold: true),
-          on: &canvas)
-      case .keys(let keys, let text):
-        line.draw(
-          keys, at: rect.column + layout.indent, row: row,
-          width: layout.column - layout.indent - 1, style: Style(bold: true), on: &canvas)
-        line.draw(
-          text, at: rect.column + layout.column, row: row, width: rect.width - layout.column,
-          style: Style(), on: &canvas)
+    for (row, index) in zip(rows, offset..<max(offset, layout.rows.count)) {
+      let text = FoundText(search, isCurrent: search?.line == index)
+      for (place, line) in layout.rows[index].enumerated() {
+        let column = rect.column + place * (layout.width + HelpLayout.gap)
+        draw(line, text, at: column, row: row, width: rect.width, on: &canvas)
       }
+    }
+  }
+
+  private func draw(
+    _ line: HelpLine, _ found: FoundText, at column: Int, row: Int, width: Int,
+    on canvas: inout Canvas
+  ) {
+    switch line {
+    case .blank: break
+    case .title(let text):
+      found.draw(
+        text, at: column, row: row, width: width,
+        style: Style(.header, bold: true, underline: true), on: &canvas)
+    case .heading(let text):
+      found.draw(
+        text, at: column, row: row, width: layout.width, style: Style(.header, bold: true),
+        on: &canvas)
+    case .keys(let keys, let text):
+      found.draw(
+        keys, at: column + layout.indent, row: row, width: layout.column - layout.indent - 1,
+        style: Style(bold: true), on: &canvas)
+      found.draw(
+        text, at: column + layout.column, row: row, width: layout.width - layout.column,
+        style: Style(), on: &canvas)
     }
   }
 }
