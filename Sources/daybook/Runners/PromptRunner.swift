@@ -49,7 +49,9 @@ final class PromptRunner {
       keeper?.discard()
       if keeper?.discardEmptied() == true { send(.prompt(.emptiedDraftDiscarded)) }
     case .listDrafts:
-      guard let menu = menu(of: try drafts()) else { throw Failure(.notDone, "no drafts are kept") }
+      guard let menu = menu(of: try drafts()) else {
+        throw Failure(.notDone, "no drafts are kept; Esc while you write keeps one")
+      }
       send(.menu(.opened(menu)))
     case .openDraft(let name): try openDraft(name, in: drafts())
     case .removeDraft(let name): try removeDraft(name, in: drafts())

@@ -138,7 +138,9 @@ final class SettingsRunner {
 
   private func listTags(filtering scope: ListScope) throws {
     let counts = try journal.store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
-    guard !counts.isEmpty else { throw Failure(.notDone, "no entry has a tag") }
+    guard !counts.isEmpty else {
+      throw Failure(.notDone, "no tags yet; press t to tag an entry, or write #home in its text")
+    }
     let keys = counts.map(\.key)
     let parents = Set(keys.flatMap(Self.parents))
     let items = try counts.map { count in
