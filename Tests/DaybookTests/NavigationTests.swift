@@ -72,7 +72,7 @@ struct NavigationTests {
     try add("entry", "2026-11-20 09:00")
     let found = try keys("?/last open\r", lines: 12)
     #expect(
-      found.contains("new entry with the last open items") && found.contains("/last open 1/1"))
+      found.contains("new entry with the last") && found.contains("/last open 1/1"))
     #expect(try keys("?/last open\rn", lines: 12).contains("this is the only match"))
     #expect(try keys("?/zebra\r", lines: 12).contains("nothing matches zebra"))
     #expect(try keys("?", lines: 12).contains("/ search"))

@@ -84,7 +84,12 @@ struct HelpTests {
         #expect(context == .list ? used == count : (1...count).contains(used), "\(columns)")
         #expect(count * layout.width + (count - 1) * HelpLayout.gap <= columns)
         for line in layout.rows.joined() where count > 1 {
-          guard case .keys(let keys, let text) = line else { continue }
+          let (keys, text): (String, String)
+          switch line {
+          case .keys(let first, let second), .more(let first, let second):
+            (keys, text) = (first, second)
+          case .title, .heading, .blank: continue
+          }
           #expect(layout.indent + keys.count < layout.column, "\(keys)")
           #expect(layout.column + text.count <= layout.width, "\(text)")
         }

@@ -57,7 +57,7 @@ extension HelpPage: SearchablePage {
   package var context: KeyContext { .page }
   var lineCount: Int { layout.rows.count }
   // A line end separates columns, so that no match spans two of them.
-  var searchLines: [String] { layout.rows.map { $0.map(\.text).joined(separator: "\n") } }
+  var searchLines: [String] { layout.rows.indices.map { layout.text(ofRow: $0) } }
 
   package func title(in state: State) -> String? { nil }
 }
@@ -88,6 +88,8 @@ package enum HelpLine: Hashable, Sendable {
   case heading(String)
   /// Keys and their description.
   case keys(String, String)
+  /// More of the keys and the description of the line above.
+  case more(String, String)
   /// An empty line between two groups.
   case blank
 
@@ -95,7 +97,7 @@ package enum HelpLine: Hashable, Sendable {
   package var text: String {
     switch self {
     case .title(let text), .heading(let text): text
-    case .keys(let keys, let text): "\(keys)  \(text)"
+    case .keys(let keys, let text), .more(let keys, let text): "\(keys)  \(text)"
     case .blank: ""
     }
   }

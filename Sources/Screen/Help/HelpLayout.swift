@@ -50,14 +50,33 @@ package struct HelpLayout: Equatable, Sendable {
         let keyLines = keys.wrapped(columns: keyRoom)
         let textLines = text.wrapped(columns: room)
         return (0..<max(keyLines.count, textLines.count)).map { index in
-          .keys(
-            index < keyLines.count ? keyLines[index] : "",
-            index < textLines.count ? textLines[index] : "")
+          let keys = index < keyLines.count ? keyLines[index] : ""
+          let text = index < textLines.count ? textLines[index] : ""
+          return index == 0 ? .keys(keys, text) : .more(keys, text)
         }
       }
       return section.prefix(1).map { [$0] } + Self.rows(of: units, columns: count)
     }
     rows = Array(sections.joined(separator: [[.blank]]))
+  }
+
+  /// The text of a row as a search reads it: each line whole, in the row where it begins.
+  func text(ofRow row: Int) -> String {
+    rows[row].indices.map { column -> String in
+      switch rows[row][column] {
+      case .more, .blank: return ""
+      case .title(let text), .heading(let text): return text
+      case .keys(var keys, var text):
+        for next in rows.dropFirst(row + 1) {
+          guard column < next.count, case .more(let moreKeys, let moreText) = next[column] else {
+            break
+          }
+          keys += moreKeys.isEmpty ? "" : " " + moreKeys
+          text += moreText.isEmpty ? "" : " " + moreText
+        }
+        return "\(keys)  \(text)"
+      }
+    }.joined(separator: "\n")
   }
 
   /// The lines from each title to the next one, without the empty line between them.

@@ -28,7 +28,7 @@ extension HelpPage {
       found.draw(
         text, at: column, row: row, width: layout.width, style: Style(.header, bold: true),
         on: &canvas)
-    case .keys(let keys, let text):
+    case .keys(let keys, let text), .more(let keys, let text):
       found.draw(
         keys, at: column + layout.indent, row: row, width: layout.column - layout.indent - 1,
         style: Style(bold: true), on: &canvas)
