@@ -231,6 +231,7 @@ struct StatisticsPageTests {
     arguments: [
       (ListScope(), nil, 0, "No entries yet. Press q, then a to write the first one."),
       (ListScope(), nil, 2, "No entries; 2 in the trash. Press q, then T to see them."),
+      (ListScope(isTrash: true), nil, 0, "The trash is empty. Press q to go back."),
       (ListScope(filter: "#x"), nil, 0, "No entries match. Press q to go back."),
       (ListScope(), 2026, 0, "No entries in 2026. Press { for earlier years."),
     ] as [(ListScope, Int?, Int, String)])

@@ -69,7 +69,7 @@ struct StatsCommandTests {
       #expect(json.contains(part), "\(part)")
     }
     #expect(
-      try program.run(["stats", "--year", "2024", "#work"]).output.contains("Entries         0"))
+      try program.run(["stats", "--year", "2024", "#work"]).output.contains("No entries in 2024."))
     #expect(
       try program.run(["stats", "--year", "2019", "--format", "json"]).output.contains(
         "\"span\":0,"))
@@ -171,12 +171,13 @@ struct StatsCommandTests {
     #expect(all.contains("Statistics\n") && all.contains("Entries         3"))
     let home = try program.run([], input: Array("f#home\rS".utf8)).output
     #expect(home.contains("Statistics of #home") && home.contains("Entries         1"))
-    let live = try program.run([], input: Array("S:add Another one\r".utf8)).output
+    let live = try program.run([], input: Array("S:add Another one\r".utf8), extra: ["LINES": "40"])
+      .output
     #expect(live.contains("Entries         4") && live.contains("Current streak  1 day"))
     let turned = try program.run([], input: Array("S{{".utf8)).output
     #expect(turned.contains("2024  1 entry, 3 words, 1 day"))
     #expect(try program.run([], input: Array("Sq".utf8)).output.contains("Leap day"))
-    #expect(try program.run([], input: Array("TS".utf8)).output.contains("Statistics of trash"))
+    #expect(try program.run([], input: Array("TS".utf8)).output.contains("The trash is empty."))
     let wrong = try program.run([], input: Array(":stats foo:\r".utf8)).output
     #expect(wrong.contains("unknown field") && wrong.contains("Leap day"))
     let command = try program.run([], input: Array(":stats --year 2024 #home\r".utf8)).output

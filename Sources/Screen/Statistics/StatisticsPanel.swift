@@ -125,6 +125,10 @@ extension StatisticsView: ScrolledPage {
 
   func emptyText(_ keys: KeyTable, in state: State) -> String? {
     guard let counted, counted.entries == 0 else { return nil }
+    if scope == ListScope(isTrash: true), countedYear == nil {
+      let key = keys.name(of: .back, in: .statistics)
+      return "The trash is empty. Press \(key) to go back."
+    }
     let page = page(of: counted, in: state)
     let hint: String
     if countedYear != nil {
