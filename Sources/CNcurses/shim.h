@@ -12,11 +12,12 @@
 
 // newterm needs streams, and ncurses writes to the descriptor of the output stream. The streams use
 // duplicated descriptors, so that closing one cannot close standard output.
-static inline SCREEN *daybook_newterm(int output, int input) {
+// The type is a terminal's name, or NULL for TERM.
+static inline SCREEN *daybook_newterm(const char *type, int output, int input) {
   int out = dup(output), in = dup(input);
   FILE *writer = out < 0 ? NULL : fdopen(out, "w");
   FILE *reader = in < 0 ? NULL : fdopen(in, "r");
-  return writer && reader ? newterm(NULL, writer, reader) : NULL;
+  return writer && reader ? newterm(type, writer, reader) : NULL;
 }
 
 static inline int daybook_clear_on_refresh(void) { return clearok(curscr, TRUE); }

@@ -8,6 +8,22 @@ package enum Directory {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Makes a directory with mode 0700, its missing parents too.
+  ///
+  /// - Throws: ``FileError`` with the part that cannot be made.
+  package static func make(_ path: String) throws(FileError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, 0o700) != 0, errno != EEXIST {
+        // A parent directory may exist without being writable (EROFS, EACCES on /).
+        var status = stat()
+        let code = errno
+        guard stat(made, &status) == 0 else { throw FileError("mkdir", made, code: code) }
+      }
+    }
+  }
+
   /// The last component of a path.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }

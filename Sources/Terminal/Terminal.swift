@@ -42,10 +42,11 @@ package final class Terminal {
   ///   - theme: The styles of roles.
   ///   - colors: The maximum number of colours; nil for all that the terminal has.
   ///   - mouse: Whether the terminal reports the mouse, if keys come from it.
+  ///   - cache: A directory for descriptions with 24-bit colours; nil to use `TERM`'s as it is.
   /// - Throws: ``TerminalError``; the terminal is then unchanged.
   package init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, theme: Theme = .plain,
-    colors: ColorProfile? = nil, mouse: Bool = false
+    colors: ColorProfile? = nil, mouse: Bool = false, cache: String? = nil
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw .notATerminal }
     let foreground = tcgetpgrp(output)
@@ -61,7 +62,7 @@ package final class Terminal {
     // LINES and COLUMNS of a shell would fix the size; ncurses must ask the terminal.
     use_env(false)
     use_tioctl(true)
-    guard daybook_newterm(output, input) != nil else {
+    guard Self.start(output: output, input: input, cache: cache) else {
       CrashGuard.remove()
       throw .system(call: "newterm", code: errno)
     }
@@ -74,6 +75,16 @@ package final class Terminal {
     setModes()
     resizeterm(Int32(size.rows), Int32(size.columns))
     write(entering)
+  }
+
+  /// Starts ncurses with all colours of the terminal.
+  private static func start(output: Int32, input: Int32, cache: String?) -> Bool {
+    let term = getenv("TERM").map { String(cString: $0) } ?? ""
+    if let cache, let direct = DirectColors(for: term, cache: cache) {
+      let screen = direct.whileSearched { daybook_newterm(direct.name, output, input) }
+      if screen != nil { return true }
+    }
+    return daybook_newterm(nil, output, input) != nil
   }
 
   /// The modes that ncurses does not set.

@@ -101,15 +101,10 @@ struct PromptHistoryFile {
   private var directory: String { Directory.of(path) }
 
   private func makeDirectories() throws(PromptHistoryError) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in directory.split(separator: "/") {
-      made += "/" + part
-      if mkdir(made, 0o700) != 0, errno != EEXIST {
-        // A parent directory may exist without being writable (EROFS, EACCES on /).
-        var status = stat()
-        let code = errno
-        guard stat(made, &status) == 0 else { throw .system(call: "mkdir", path: made, code: code) }
-      }
+    do {
+      try Directory.make(directory)
+    } catch {
+      throw .system(call: error.call, path: error.path, code: error.code)
     }
   }
 

@@ -24,6 +24,12 @@ enum Places {
     try? directory("XDG_CONFIG_HOME", ".config")
   }
 
+  /// The directory of files that can be made again, `$XDG_CACHE_HOME/daybook`; nil when neither
+  /// `XDG_CACHE_HOME` nor `HOME` is a directory path.
+  static func cache() -> String? {
+    try? directory("XDG_CACHE_HOME", ".cache")
+  }
+
   /// A typed path with `~/` expanded.
   static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }

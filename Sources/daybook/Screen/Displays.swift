@@ -103,7 +103,8 @@ final class TerminalDisplay: Display {
     // Colours requested on the command line override the variable; nothing else here reads it.
     if color == .always { unsetenv("NO_COLOR") }
     terminal = try Terminal(
-      theme: theme, colors: color == .never ? .attributes : nil, mouse: mouse)
+      theme: theme, colors: color == .never ? .attributes : nil, mouse: mouse,
+      cache: Places.cache().map { "\($0)/terminfo" })
   }
 
   var keys: [String: [UInt8]] { terminal.keys }

@@ -23,6 +23,37 @@ extension ProcessTests {
       return canvas
     }
 
+    @Test(
+      "24-bit colours where COLORTERM promises them, also the second time, not in GNU screen",
+      arguments: ["xterm-256color", "tmux-256color", "screen-256color"])
+    func directColors(term: String) throws {
+      let cache = "/tmp/daybook-terminfo-\(getpid())-\(term)"
+      setenv("TERM", term, 1)
+      setenv("COLORTERM", "truecolor", 1)
+      unsetenv("TMUX")
+      defer {
+        setenv("TERM", "xterm-256color", 1)
+        unsetenv("COLORTERM")
+        for path in ["/d/daybook-\(term)", "/d", ""] { remove(cache + path) }
+      }
+      let hasAll = !term.hasPrefix("screen")
+      var theme = Theme.plain
+      theme.looks[.normal] = ResolvedStyle("#123456 on red")
+      for cache in [cache, cache, nil] {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(
+          input: pty.terminal, output: pty.terminal, theme: theme, cache: cache)
+        #expect(terminal.colorProfile == (hasAll && cache != nil ? .trueColor : .indexed))
+        terminal.present(canvas("blue", terminal.size), cursor: nil)
+        let shown = pty.output()
+        #expect(shown.contains("38;2;18;52;86") == (hasAll && cache != nil))
+        // The colours of the palette stay the terminal's own.
+        #expect(shown.contains("\u{1B}[41m") || shown.contains(";41m"))
+        terminal.end()
+        #expect(getenv("TERMINFO_DIRS") == nil)
+      }
+    }
+
     @Test("shows a canvas and is put back as it was")
     func lifeOfATerminal() throws {
       let pty = try PseudoTerminal()
