@@ -42,6 +42,45 @@ struct MenuTests {
     }
   }
 
+  @Test("/ narrows a menu to lines with the letters in order, the best match first")
+  func narrowing() {
+    func labels(_ store: TestStore) -> [String] {
+      guard case .menu(let menu) = store.state.mode else { return [] }
+      return menu.items.map(\.label)
+    }
+    let names = ["#travel/lisbon", "#Lit", "#home", "#daily", "#Café", "#work/api"]
+    for (typed, found) in [
+      ("li", ["#Lit", "#travel/lisbon"]), ("cafe", ["#Café"]), ("h o", ["#home"]),
+      ("wa", ["#work/api"]), ("xyz", []), (" ", names),
+    ] {
+      var store = TestStore([3])
+      let items = names.map { Menu.Item($0, effect: .list(.findDay($0))) }
+      _ = update(&store.state, .menu(.opened(Menu(title: "tags", items: items))))
+      store.press("/", [.prompt(.open(.search))])
+      _ = update(&store.state, .prompt(.opened(.search, text: "")))
+      _ = update(&store.state, .prompt(.changed(label: "/", text: typed, point: typed.utf8.count)))
+      #expect(labels(store) == found, "\(typed)")
+      let effects = update(&store.state, .prompt(.submitted(typed)))
+      // The only line is chosen at once; several stay, and Esc shows all lines again.
+      #expect(effects == (found.count == 1 ? [.list(.findDay(found[0]))] : []), "\(typed)")
+      if found.count == 1 {
+        #expect(store.state.mode == .list)
+      } else {
+        #expect(labels(store) == found)
+        _ = update(&store.state, .key("<Esc>"))
+        #expect(labels(store) == (typed == " " ? [] : names))
+      }
+    }
+    // Cancelling the prompt shows all lines.
+    var store = TestStore([3])
+    _ = update(&store.state, .menu(.opened(Self.menu(30))))
+    _ = update(&store.state, .prompt(.opened(.search, text: "")))
+    _ = update(&store.state, .prompt(.changed(label: "/", text: "7", point: 1)))
+    #expect(labels(store).count == 3)
+    _ = update(&store.state, .prompt(.cancelled("7")))
+    #expect(labels(store).count == 30)
+  }
+
   @Test("the chosen line stays on the screen, and Enter does what it stands for")
   func moving() {
     var store = TestStore([3], lines: 12)

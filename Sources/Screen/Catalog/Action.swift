@@ -370,8 +370,13 @@ extension Action {
     case .search:
       ActionRow(
         .search(.search), .finding, "search as you type",
-        keys: bind("/", searched),
-        hints: Hints(24, [.list: "search", .trash: "search", .reading: "search", .page: "search"]))
+        keys: bind("/", searched.union([.menu])),
+        hints: Hints(
+          24,
+          [
+            .list: "search", .trash: "search", .reading: "search", .page: "search",
+            .menu: "narrow",
+          ]))
     case .nextMatch:
       ActionRow(
         .search(.next), .finding, "next match",

@@ -130,6 +130,7 @@ extension State {
   /// Opens the prompts of search and filter, and continues the last search.
   mutating func find(_ action: SearchAction) -> [Effect] {
     if isPageSearchable, action != .filter { return findInPage(action) }
+    if isMenuOpen { return [.prompt(.open(.search))] }
     switch action {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
@@ -169,6 +170,9 @@ extension State {
       return [
         .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
       ]
+    case .search where isMenuOpen:
+      narrowMenu(to: text)
+      return []
     case .search where isPageSearchable:
       searchPage(for: text)
       return []
@@ -211,6 +215,10 @@ extension State {
 
   /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
+    if kind == .search, isMenuOpen {
+      narrowMenu(to: "")
+      return []
+    }
     if kind == .search, isPageSearchable {
       giveUpPageSearch()
       return []
@@ -232,6 +240,7 @@ extension State {
         .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
       ]
     }
+    if isMenuOpen { return settleMenu() }
     guard !text.isBlank else { return giveUp(.search) }
     if isPageSearchable { return [] }
     if mode == .reading, let pane, let first = pane.matches.first(where: { $0 >= pane.offset }) {

@@ -21,8 +21,12 @@ package struct Menu: Equatable, Sendable {
 
   /// The title in the status line.
   package var title: String
-  /// The lines.
-  package var items: [Item]
+  /// The lines; while it is narrowed, those that match, the best first.
+  package private(set) var items: [Item]
+  /// All lines.
+  private let all: [Item]
+  /// The letters that narrow it; empty for all lines.
+  package private(set) var typed = ""
   /// The index of the selected line.
   package var selected: Int
   /// The first visible line.
@@ -37,8 +41,24 @@ package struct Menu: Equatable, Sendable {
   package init(title: String, items: [Item], selected: Int = 0, offset: Int = 0) {
     self.title = title
     self.items = items
+    all = items
     self.selected = selected
     self.offset = offset
+  }
+
+  /// Shows the lines that contain letters in their order, the best match first.
+  mutating func narrow(to letters: String) {
+    typed = letters.isBlank ? "" : letters
+    (selected, offset) = (0, 0)
+    guard !typed.isEmpty else {
+      items = all
+      return
+    }
+    let found = all.enumerated().compactMap { index, item in
+      FuzzyMatch(letters, in: item.label).map { (match: $0, index: index, item: item) }
+    }
+    items = found.sorted { $0.match == $1.match ? $0.index < $1.index : $0.match < $1.match }
+      .map(\.item)
   }
 }
 
@@ -61,6 +81,23 @@ extension State {
     }
     return []
   }
+
+  /// Narrows the open menu.
+  mutating func narrowMenu(to letters: String) {
+    guard case .menu(var menu) = mode else { return }
+    menu.narrow(to: letters)
+    mode = .menu(menu)
+    layOutPage()
+  }
+
+  /// Ends the typing: the only line is chosen, several stay to choose from.
+  mutating func settleMenu() -> [Effect] {
+    guard case .menu(let menu) = mode, !menu.typed.isEmpty, menu.items.count == 1 else { return [] }
+    return menu.choose(in: &self) ?? []
+  }
+
+  /// Whether a menu is open, which `/` narrows.
+  var isMenuOpen: Bool { if case .menu = mode { true } else { false } }
 
   mutating func show(_ menu: Menu) {
     mode = .menu(menu)
@@ -102,7 +139,11 @@ extension Menu: Page {
   package var mode: Mode { .menu(self) }
   package var context: KeyContext { isOfDrafts ? .drafts : .menu }
 
-  package func title(in state: State) -> String? { title }
+  package func title(in state: State) -> String? { typed.isEmpty ? title : "\(title)  /\(typed)" }
+
+  func emptyText(_ keys: KeyTable, in state: State) -> String? {
+    items.isEmpty && !typed.isEmpty ? "No lines contain \(typed)" : nil
+  }
 
   func position(in state: State) -> String? {
     items.isEmpty ? "none" : "\(selected + 1)/\(items.count)"
@@ -141,6 +182,12 @@ extension Menu: Page {
     selected = clicked
     layOut(in: state)
     return .selected([])
+  }
+
+  /// Shows all lines again, else closes the menu.
+  func close(in state: inout State) -> [Effect] {
+    if typed.isEmpty { state.leaveMode() } else { state.narrowMenu(to: "") }
+    return []
   }
 
   /// Performs the selected line.
