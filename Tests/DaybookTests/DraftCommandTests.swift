@@ -130,7 +130,7 @@ struct DraftCommandTests {
     _ = try keys("aSecond thought")
     _ = try keys("e and milk")
     let listed = try keys(":drafts\r").output
-    let rows = listed.split(separator: "\n").map(String.init)
+    let rows = listed.split(separator: "\n").dropFirst().map(String.init)
     #expect(rows[0].hasPrefix("› Bought bread and milk") && rows[0].contains("edit of entry 1, 20"))
     #expect(rows[1].hasPrefix("  Second thought") && rows[1].contains("new entry, 20"))
     #expect(rows[2].hasPrefix("  First thought"))

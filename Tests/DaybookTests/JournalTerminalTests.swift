@@ -16,7 +16,7 @@ struct JournalTerminalTests {
     let session = try start()
     try session.wait("the entries") { $0.contains("three") }
     try session.type("o", "x", "G")
-    try session.wait("no sections") { $0.contains("no sections") && $0.contains("3/3") }
+    try session.wait("no sections") { $0.contains("no sections") && $0.contains("3 of 3") }
     let other = program.home.appending(path: "other.sqlite").path
     try session.type(":", "open \(other)", "Enter")
     try session.wait("the other journal") { $0.contains("other.sqlite is a new journal") }
@@ -24,11 +24,11 @@ struct JournalTerminalTests {
     try session.wait("the journals") { $0.contains("› ~/.local/share/daybook/journal.sqlite") }
     try session.type("Enter")
     try session.wait("the first one") { $0.contains("no sections") || $0.contains("opened") }
-    try session.wait("its place") { $0.contains("3/3") && $0.contains("› ") }
+    try session.wait("its place") { $0.contains("3 of 3") && $0.contains("› ") }
     try session.type("q")
     try session.wait("the end") { $0.contains("ended") }
     let again = try start()
-    try again.wait("the place") { $0.contains("no sections") && $0.contains("3/3") }
+    try again.wait("the place") { $0.contains("no sections") && $0.contains("3 of 3") }
     // A pipe begins as ever.
     #expect(!(try program.run([], input: []).output.contains("no sections")))
   }
@@ -190,7 +190,7 @@ struct JournalTerminalTests {
       try session.type("a", "Woke", "Enter", "G")
     }
     try session.wait("both") {
-      $0.contains("Slept") && $0.contains("Woke") && $0.contains("3/3")
+      $0.contains("Slept") && $0.contains("Woke") && $0.contains("3 of 3")
         && !$0.contains("waiting for another program")
     }
   }

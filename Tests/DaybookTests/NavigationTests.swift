@@ -36,24 +36,24 @@ struct NavigationTests {
   @Test("x in the list ticks the first open item of the selected entry, 2x the second item")
   func tick() throws {
     try add("List\n\n- [ ] bread\n- [ ] **milk**\n- [x] tea", "2026-11-20 09:00")
-    #expect(try keys("x").contains(" ticked \"bread\" "))
+    #expect(try keys("x").contains(" ticked \"bread\""))
     #expect(try program.run(["show", "1"]).output.contains("- [x] bread\n- [ ] **milk**"))
-    #expect(try keys("x").contains(" ticked \"**milk**\" "))
-    #expect(try keys("x").contains(" no open item in entry 1 "))
-    #expect(try keys("2x").contains(" opened \"**milk**\" again "))
-    #expect(try keys("4x").contains(" no item 4 in entry 1 "))
+    #expect(try keys("x").contains(" ticked \"**milk**\""))
+    #expect(try keys("x").contains(" no open item in entry 1"))
+    #expect(try keys("2x").contains(" opened \"**milk**\" again"))
+    #expect(try keys("4x").contains(" no item 4 in entry 1"))
     // While reading it is the same key, and a pane beside the list makes no difference.
-    #expect(try keys("\rx").contains(" ticked \"**milk**\" "))
-    #expect(try keys("3x", columns: 120).contains(" opened \"tea\" again "))
+    #expect(try keys("\rx").contains(" ticked \"**milk**\""))
+    #expect(try keys("3x", columns: 120).contains(" opened \"tea\" again"))
     #expect(try program.run(["undo"]).code == 0)
   }
 
   @Test("a key that works elsewhere says where")
   func elsewhere() throws {
     try add("entry", "2026-11-20 09:00")
-    #expect(try keys("r").contains(" r works in the trash (T) and in versions (H) "))
+    #expect(try keys("r").contains(" r works in the trash (T) and in versions (H)"))
     #expect(try keys("M*").contains(" * works in the list"))
-    #expect(try keys("%").contains(" % is not bound; ? shows the keys "))
+    #expect(try keys("%").contains(" % is not bound; ? shows the keys"))
   }
 
   @Test("the manual and the help say where keys work")
@@ -62,9 +62,9 @@ struct NavigationTests {
     let manual = try program.shell("daybook --experimental-dump-help | \(binary)").output
     #expect(manual.contains("next entry (reading)") && manual.contains("(everywhere)"))
     let help = try keys("?", lines: 120)
-    #expect(help.hasPrefix("Keys in the list\n"))
+    #expect(help.contains("\nKeys in the list\n"))
     #expect(help.contains("next entry (reading)"))
-    #expect(try keys("M?", lines: 120).hasPrefix("Keys in the calendar\n"))
+    #expect(try keys("M?", lines: 120).contains("\nKeys in the calendar\n"))
   }
 
   @Test("the help is searched as the list is, and says which match is shown")
@@ -111,7 +111,7 @@ struct NavigationTests {
     for order in ["", "oo", "om"] {
       for (date, entry, words) in cases {
         let screen = try keys("\(order)gd\(date)\r")
-        #expect(screen.contains(" \(words) "), "\(order) \(date): \(screen)")
+        #expect(screen.contains(" \(words)"), "\(order) \(date): \(screen)")
         #expect(selected(screen).contains(entry), "\(order) \(date)")
       }
       let exact = try keys("\(order)gd2026-01-20\r")
@@ -132,7 +132,7 @@ struct NavigationTests {
   func calendarDay() throws {
     try add("entry", "2026-01-20 09:00")
     #expect(
-      try keys("Ml\r").contains(" nothing on Wednesday 21 January 2026; nearest entry "))
+      try keys("Ml\r").contains(" nothing on Wednesday 21 January 2026; nearest entry"))
   }
 
   // MARK: Searching and filtering
@@ -166,17 +166,17 @@ struct NavigationTests {
     try add("broad #home", "2026-01-02 09:00")
     #expect(try keys("fbread\r").contains(" journal   filter: bread "))
     let prefix = try keys("fbre\r")
-    #expect(prefix.contains(" no word \"bre\"; showing bre* "))
+    #expect(prefix.contains(" no word \"bre\"; showing bre*"))
     #expect(try keys("fbre\rj").contains(" journal   filter: bre* "))
     #expect(
-      try keys("f#home bro\r").contains(" no entry matches #home bro; showing #home bro* "))
+      try keys("f#home bro\r").contains(" no entry matches #home bro; showing #home bro*"))
     // A filter without matches in either way stays as typed.
     let nothing = try keys("fxyz\r")
     #expect(nothing.contains("No entries match xyz") && !nothing.contains("showing"))
     // On a small screen the filter matters more than the journal's name.
     #expect(
       try keys("f-#home bread\roo", columns: 40, lines: 10)
-        .contains(" filter: -#home bread   oldest"))
+        .contains(" filter: -#home bread   oldes…"))
   }
 
   @Test("a match in the text shows its piece in the row, a match in the title does not")
@@ -211,9 +211,9 @@ struct NavigationTests {
   @Test("an emptied journal says that its entries are in the trash, and how they come back")
   func emptied() throws {
     for minute in 10...12 { try add("entry \(minute)", "2026-11-20 09:\(minute)") }
-    let words = "No entries; 3 in the trash (T shows them, u restores the last)."
-    #expect(try keys("*d").hasPrefix(words))
-    #expect(try keys("").hasPrefix(words))
+    let words = "All 3 entries are in the trash"
+    #expect(try keys("*d").contains(words))
+    #expect(try keys("").contains(words))
     #expect(try keys("u").contains("entry 11"))
     // The change that undo would revert is another one by now.
     _ = try program.run(["delete", "--where", "entry"])
@@ -229,14 +229,14 @@ struct NavigationTests {
   @Test("the number of an entry that is read is at the right, and said to be one")
   func number() throws {
     try add("entry", "2026-11-20 09:00")
-    let head = try keys("\r").split(separator: "\n")[0]
-    #expect(head == "Friday 20 November 2026 09:00" + pad(46) + "no. 1")
-    // Without room beside the date it is below it.
+    let head = try keys("\r").split(separator: "\n")[1]
+    #expect(head == " Friday 20 November 2026, 09:00  1 word" + pad(35) + "no. 1")
+    // With less room the date is shorter, then the number is dropped.
     let narrow = try keys("\r", columns: 32, lines: 10)
       .split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(narrow[0] == "Friday 20 November 2026 09:00")
-    #expect(narrow[1] == pad(27) + "no. 1")
-    #expect(narrow[2] == "entry")
+    #expect(narrow[0] == " Fri 20 Nov 2026, 09:00   no. 1")
+    #expect(narrow[2] == " entry")
+    #expect(try keys("\r", columns: 22, lines: 10).hasPrefix(" 20 Nov 2026, 09:00\n"))
   }
 
   private func pad(_ count: Int) -> String { String(repeating: " ", count: count) }

@@ -44,9 +44,9 @@ struct ScreenPageTests {
     _ = try number()
     for text in ["a #work", "b #work/api", "c #Work #home"] { _ = try program.run(["add", text]) }
     let page = try keys(":tags\r")
-    #expect(page.hasPrefix("› #work      2 entries (3 with subtags)\n  #home      1 entry\n"))
+    #expect(page.contains("\n› #work      2 entries (3 with subtags)\n  #home      1 entry\n"))
     let filtered = try keys(":tags\r\r")
-    #expect(filtered.contains("journal.sqlite  filter: #work"))
+    #expect(filtered.contains(" journal   filter: #work "))
     #expect(!filtered.contains("Bought bread"))
   }
 
@@ -55,7 +55,7 @@ struct ScreenPageTests {
     for text in ["a #work #home #garden", "b #work"] { _ = try program.run(["add", text]) }
     let marked = try keys("ot*")
     #expect(marked.contains("2 marked"))
-    #expect(marked.contains(#/ 1/[12] #/#))
+    #expect(marked.contains(#/ 1 of [12] #/#))
     #expect(!(try keys("ot**").contains("marked")))
     #expect(try keys("ot*d").contains("deleted 2 entries"))
   }
@@ -92,7 +92,7 @@ struct ScreenPageTests {
   @Test(":set changes a setting until the end, tells it, and names what is wrong")
   func settings() throws {
     _ = try number()
-    #expect(try keys(":set section year\r").hasPrefix("2026 "))
+    #expect(try keys(":set section year\r").contains("\n2026\n"))
     #expect(try keys(":set sort titel\r").contains("sort must be one of"))
     #expect(try keys(":set prewiew on\r").contains("did you mean \"preview\"?"))
     #expect(try keys(":set mouse off\r:set mouse?\r").contains("mouse = false"))
@@ -110,7 +110,7 @@ struct ScreenPageTests {
     _ = try number()
     let other = program.home.appending(path: "notes.json").path
     let shown = try keys(":open \(other)\raIn the other\r")
-    #expect(shown.contains("In the other") && shown.contains("notes.json") == false)
+    #expect(shown.contains("In the other") && shown.contains("other/notes.json") == false)
     #expect(try program.run(["--journal", other, "list"]).output.contains("In the other"))
     #expect(!(try program.run(["list"]).output.contains("In the other")))
     #expect(try keys(":open ~/notes.json\r").contains("opened notes.json"))
@@ -156,7 +156,7 @@ struct ScreenPageTests {
 
   @Test("messages of commands are for people: no uuid, no program's name")
   func messages() throws {
-    #expect(try keys(":add --star 'Bought bread'\r").contains(" added entry 1 "))
+    #expect(try keys(":add --star 'Bought bread'\r").contains(" added entry 1\n"))
     let wrong = try keys(":tag 99 --tag x\r")
     #expect(!wrong.contains("daybook:") && wrong.contains("99"))
     #expect(try keys(":history 1\r").contains("Bought bread"))

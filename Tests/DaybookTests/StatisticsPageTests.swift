@@ -244,6 +244,7 @@ struct StatisticsPageTests {
       _ = update(&state, .statistics(.counted(scope, statistics, today: today, year: year)))
       let lines = ScreenRenderer(row: { _ in nil }).frame(of: state).canvas.plainText()
         .split(separator: "\n", omittingEmptySubsequences: false).prefix(size.lines - 2)
+        .dropFirst(size.lines >= Layout.headerLines ? 1 : 0)
       #expect(lines.filter { !$0.isEmpty }.joined(separator: " ") == sentence)
     }
   }
@@ -266,7 +267,7 @@ struct StatisticsPageTests {
     _ = update(&state, .key("j"))
     let shown = screen()
     #expect(shown[0].hasPrefix("Last 12 months  8 entries"))
-    #expect(shown[10].hasPrefix(" journal.sqlite  #home") && shown[10].contains("%"))
+    #expect(shown[10].hasPrefix(" journal  statistics  #home") && shown[10].contains("%"))
     #expect(shown[11].hasPrefix("{ previous year  } next year"))
   }
 }

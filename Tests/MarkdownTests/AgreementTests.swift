@@ -136,7 +136,7 @@ private struct ScreenRow {
         var styles: Set<StyledCharacter.Style> = []
         var known = Set(StyledCharacter.Style.allCases)
         if style.bold { styles.insert(.strong) }
-        if style.underline { styles.insert(.emphasis) }
+        if style.italic { styles.insert(.emphasis) }
         if style.dim { styles.insert(.deleted) }
         if style.role == .code { styles = [.code] }
         if style.role == .link { known.remove(.emphasis) }

@@ -73,7 +73,7 @@ struct GridMouseTests {
       let layout = YearGridLayout(
         grid, month: 2026 * 12 + 10, width: columns, height: store.state.layout.main.count)
       let click = MouseAction(
-        .click, column: layout.column(of: 2) + layout.cell - 1, line: layout.head + 1)
+        .click, column: layout.column(of: 2) + layout.cell - 1, line: layout.head + 2)
       store.send(.mouse(click)) { $0.mode = .jump(JumpBar(grid: grid, month: 2025 * 12 + 2)) }
       _ = update(&store.state, .mouse(click))
       #expect(store.state.mode == .list)

@@ -7,7 +7,7 @@ import TextLayout
 /// ```
 ///            No entries match #work
 ///
-///     Esc   show all 1,204 entries
+///     Esc   show all entries
 ///     f     change the filter
 /// ```
 struct EmptyList {
@@ -82,7 +82,7 @@ struct EmptyList {
     }
     if isFiltered {
       return [
-        step(.escape, wholeCount.map { "show all \(Numbers.entries($0))" } ?? "show all entries"),
+        step(.escape, "show all entries"),
         step(.filter, "change the filter"),
       ]
     }
@@ -101,11 +101,6 @@ struct EmptyList {
     return writing + importing + [
       step(.help, "all keys"), Step(keys: "daybook demo", phrase: "a tour, in the shell"),
     ]
-  }
-
-  /// The number of entries without the filter, if the list under it is known.
-  private var wholeCount: Int? {
-    state.coveredLists.last { $0.scope.filter.isBlank }?.list.rowCount
   }
 
   private func step(_ action: Action, _ phrase: String) -> Step {

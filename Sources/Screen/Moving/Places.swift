@@ -47,6 +47,9 @@ package struct Places: Equatable, Sendable {
   /// Whether no place was gone back to.
   var isAtPresent: Bool { index >= jumps.count }
 
+  /// Whether there is a place to go forward to.
+  var hasLater: Bool { index < jumps.count - 1 }
+
   /// Whether there is a place to go back to.
   var hasEarlier: Bool { index > 0 }
 
@@ -57,6 +60,12 @@ package struct Places: Equatable, Sendable {
     jumps.append(place)
     if jumps.count > Self.most { jumps.removeFirst() }
     index = jumps.count
+  }
+
+  /// Adds the present place, and stays there.
+  mutating func addPresent(_ place: Place) {
+    add(place)
+    index = jumps.count - 1
   }
 
   /// Goes back or forward.
@@ -107,7 +116,7 @@ extension State {
     switch use {
     case .jump: places.add(place)
     case .present:
-      places.add(place)
+      places.addPresent(place)
       if let earlier = places.step(-1) { return go(to: earlier) }
     case .mark(let letter):
       places.mark(place, as: letter)
@@ -118,7 +127,7 @@ extension State {
 
   /// Goes back or forward through the jumps.
   mutating func stepPlaces(_ count: Int) -> [Effect] {
-    guard count < 0 ? places.hasEarlier : !places.isAtPresent else {
+    guard count < 0 ? places.hasEarlier : places.hasLater else {
       status = .done(count < 0 ? "no earlier place" : "no later place")
       return []
     }
@@ -141,7 +150,7 @@ extension State {
       if !["<Esc>", "<C-c>"].contains(key) { status = .failed("a mark is a letter") }
       return []
     }
-    if key == "'" { return stepPlaces(places.isAtPresent ? -1 : 1) }
+    if key == "'" { return stepPlaces(places.hasLater ? 1 : -1) }
     guard use == .go else {
       guard let path = list.selection?.path else {
         status = .failed("no entry selected")

@@ -1,8 +1,7 @@
 import Journal
 import TextLayout
 
-/// The bar at the top of the reading pane: date, star, words, the day of the last edit, and the
-/// number at the right.
+/// The bar at the top of the reading pane: date, star, words, and the number at the right.
 ///
 /// It has the colours of the title bar while the pane has the focus.
 /// With less room it drops the details from the end, shortens the date, and drops the number.
@@ -25,10 +24,7 @@ package struct EntryBar {
     let time = dates.text(of: entry.created, on: entry.day, offsets)
     self.dates = dates.texts(of: entry.day).map { "\($0), \(time)" }
     isStarred = entry.starred
-    let isEdited = entry.modified.seconds != entry.created.seconds
-    details =
-      entry.details + [Numbers.words(words)]
-      + (isEdited ? ["edited \(dates.texts(of: entry.modified.localDay).last ?? "")"] : [])
+    details = entry.details + [Numbers.words(words)]
     number = "no. \(entry.number)"
   }
 

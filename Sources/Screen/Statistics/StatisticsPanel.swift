@@ -92,7 +92,7 @@ extension StatisticsView: ScrolledPage {
   package var context: KeyContext { .statistics }
 
   package func title(in state: State) -> String? {
-    subject.isEmpty ? state.journal : "\(state.journal)  \(subject)"
+    subject.isEmpty ? "statistics" : "statistics  \(subject)"
   }
 
   mutating func layOut(in state: State) {

@@ -39,7 +39,7 @@ struct TextListing {
       if page.section != last, sectioning != .none {
         let title = dates.fullTitle(
           key: page.section, sectioning: sectioning, today: today ?? .earliest)
-        try output.line(ink.paint(Sanitizing.line(title, columns: columns), .header))
+        try output.line(ink.paint(Sanitizing.line(title, columns: columns), .header, bold: true))
       }
       last = page.section
       var offsets = offsets

@@ -67,8 +67,8 @@ struct Ink {
   }
 
   /// A sanitised text in the style of a role.
-  func paint(_ text: String, _ role: Style.Role) -> String {
-    let look = theme.look(for: Style(role), in: profile).escapes(in: profile)
+  func paint(_ text: String, _ role: Style.Role, bold: Bool = false) -> String {
+    let look = theme.look(for: Style(role, bold: bold), in: profile).escapes(in: profile)
     let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
     let drawn = theme.drawn(text, as: role, in: profile)
     return look.isEmpty || isBlank ? drawn : look + drawn + ResolvedStyle.reset

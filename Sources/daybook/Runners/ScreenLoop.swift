@@ -155,7 +155,9 @@ final class ScreenLoop {
       record?(event)
       let status = state.status
       let effects = update(&state, event, keys: configuration.keys)
-      if state.status != status { armMessageTimer() }
+      if state.status != status {
+        timers.setMessage(state.status, isWatched: state.keysAreTyped || isPlaying)
+      }
       if case .list(let event) = event, event.bringsRows { painter?.invalidate() }
       for effect in effects {
         if case .read(.preview) = effect { preview = effect } else { perform(effect) }
@@ -198,16 +200,6 @@ final class ScreenLoop {
       send(.journal(.failed(reason, doing: effect)))
     }
   }
-
-  /// Starts the timer that ends a message of success; failures stay until the next key, and so
-  /// does the last message of a pipe's keys, whose screen is printed.
-  private func armMessageTimer() {
-    let isShort = state.status?.kind == .done && (state.keysAreTyped || isPlaying)
-    timers.set(.message, after: isShort ? Self.messageTime : nil)
-  }
-
-  /// The time that a message of success is shown.
-  static let messageTime = Duration.seconds(6)
 
   private func run(_ effect: TerminalEffect) throws {
     switch effect {

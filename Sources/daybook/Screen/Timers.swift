@@ -1,4 +1,5 @@
 import Journal
+import Screen
 
 /// The deadlines at which the main loop must wake up without input.
 ///
@@ -39,6 +40,17 @@ struct Timers {
   /// Sets a timer and replaces the one of its kind; `nil` removes it.
   mutating func set(_ kind: Kind, after duration: Duration?) {
     deadlines[kind] = duration.map { now + $0 }
+  }
+
+  /// The time that a message of success is shown.
+  static let messageTime = Duration.seconds(6)
+
+  /// Sets the timer that ends a message of success; failures stay until the next key.
+  ///
+  /// - Parameter isWatched: whether a person sees the message; the last one of a pipe's keys stays,
+  ///   since its screen is printed.
+  mutating func setMessage(_ status: Status?, isWatched: Bool) {
+    set(.message, after: status?.kind == .done && isWatched ? Self.messageTime : nil)
   }
 
   /// Whether a timer of this kind is set.

@@ -27,6 +27,7 @@ struct ConfigurationTests {
       date_format = "%d.%m.%Y"
       time_format = "12h"
       preview = "off"
+      scrolloff = 5
       mouse = false
       editor = "code --wait"
       prompt = true
@@ -53,8 +54,8 @@ struct ConfigurationTests {
     for key in SettingKey.all {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
-    #expect(configuration.origin(of: "section") == .file("config.toml", line: 12))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 16))
+    #expect(configuration.origin(of: "section") == .file("config.toml", line: 13))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 17))
   }
 
   @Test("the table of settings names each key once and shows what it has read")

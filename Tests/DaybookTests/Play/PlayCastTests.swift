@@ -57,8 +57,8 @@ struct PlayCastTests {
     #expect(file.header["height"] as? Int == 24)
     #expect(file.header["env"] as? [String: String] == ["TERM": "xterm-256color"])
     #expect((file.header["title"] as? String)?.contains("play") == true)
-    let typed = try #require(file.events.first { $0.text.contains("new: Bou\u{1B}[0m") })
-    #expect(typed.text.count < 120)
+    let typed = try #require(file.events.first { $0.text.contains("\u{1B}[0mBou ") })
+    #expect(typed.text.count < 200)
   }
 
   @Test("a file that is there is replaced only when that is said, and no half is left behind")

@@ -66,7 +66,7 @@ struct EntryWayTests {
     let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(1))
     let found = try events(of: "d", on: screen)
     #expect(found.filter { $0 == "list.trashCounted" }.count == 1)
-    #expect(screen.text.contains("1 in the trash"))
+    #expect(screen.text.contains("The only entry is in the trash"))
     let undone = try events(of: "u", on: screen)
     #expect(!undone.contains("list.trashCounted"))
   }
