@@ -131,8 +131,10 @@ struct PlayOptions: ParsableArguments {
 
   @Flag(help: "Replace an existing file.") var force = false
 
-  // Options for `make screenshots` only.
+  // Options for `make pictures` only: the last screen, all screens with their times, the colours of
+  // the terminal.
   @Option(help: .hidden) var svg: String?
+  @Option(help: .hidden) var animation: String?
   @Option(help: .hidden) var paper: Paper = .light
 
   @Option(
@@ -163,11 +165,12 @@ struct PlayOptions: ParsableArguments {
   private func recording(
     title: String, _ configuration: Configuration
   ) throws -> Recording? {
-    guard cast != nil || svg != nil else { return nil }
-    let casting = try cast.map { path throws(Failure) in try NewFile(path, replacing: force) }
-    let drawing = try svg.map { path throws(Failure) in try NewFile(path, replacing: force) }
+    guard cast != nil || svg != nil || animation != nil else { return nil }
+    let new = { [force] path throws(Failure) in try NewFile(path, replacing: force) }
+    let files = Recording.Files(
+      cast: try cast.map(new), drawing: try svg.map(new), animation: try animation.map(new),
+      paper: paper)
     return try Recording(
-      theme: configuration.settings.theme, of: configuration.themes, title: title,
-      cast: casting, drawing: drawing.map { ($0, paper) })
+      theme: configuration.settings.theme, of: configuration.themes, title: title, files: files)
   }
 }

@@ -99,47 +99,57 @@ struct CastRow {
   }
 }
 
-/// The recording of a script: a cast of all frames, a drawing of the last one.
+/// The recording of a script: a cast or an animation of all frames, a drawing of the last one.
 final class Recording {
+  /// The files to write; `nil` for none.
+  struct Files {
+    var cast: NewFile?
+    var drawing: NewFile?
+    var animation: NewFile?
+    /// The terminal of the drawing and the animation.
+    var paper: Paper
+  }
+
   /// The time on the script's clock.
   var time: () -> Duration = { .zero }
   /// The theme of the following frames.
   var theme: Theme
-  private let casting: NewFile?
-  private let drawing: (file: NewFile, paper: Paper)?
+  private let files: Files
   private var cast: Cast
+  private var animation: SVGAnimation
   private var last: Frame?
 
-  /// Makes a recording for one or both files, or none.
+  /// Makes a recording for any of the files.
   ///
   /// - Throws: ``Failure`` 64 when the theme does not exist.
   init(
-    theme: String, of themes: ThemeLibrary, title: String, cast: NewFile?,
-    drawing: (file: NewFile, paper: Paper)?
+    theme: String, of themes: ThemeLibrary, title: String, files: Files
   ) throws(Failure) {
     do {
       self.theme = try themes.theme(named: theme)
     } catch {
       throw Failure(.usage, error.message)
     }
-    self.cast = Cast(title: title)
-    casting = cast
-    self.drawing = drawing
+    self.files = files
+    cast = Cast(title: title)
+    animation = SVGAnimation(paper: files.paper)
   }
 
   /// Records a frame at the current time.
   func take(_ picture: Frame) {
     last = picture
-    if casting != nil { cast.add(picture, at: time(), theme: theme) }
+    if files.cast != nil { cast.add(picture, at: time(), theme: theme) }
+    if files.animation != nil { animation.add(picture, at: time(), theme: theme) }
   }
 
   /// Writes the files.
   ///
   /// - Throws: ``Failure`` 73, 74 or 77.
   func write() throws {
-    try casting?.write(cast.text)
-    guard let drawing, let last else { return }
-    try drawing.file.write(SVGDrawing(paper: drawing.paper, theme: theme).text(of: last))
+    try files.cast?.write(cast.text)
+    try files.animation?.write(animation.text)
+    guard let drawing = files.drawing, let last else { return }
+    try drawing.write(SVGDrawing(paper: files.paper, theme: theme).text(of: last))
   }
 }
 

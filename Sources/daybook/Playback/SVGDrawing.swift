@@ -6,12 +6,6 @@ import TextLayout
 /// A frame as a self-contained SVG: each character has its own position, so that columns are
 /// aligned in any font.
 struct SVGDrawing {
-  private static let cell = (width: 9, height: 20)
-  private static let margin = 14
-  private static let fontSize = 15
-  /// The baseline of text in a row, in pixels.
-  private static let baseline = 15
-
   private let paper: Paper
   private let theme: Theme
 
@@ -22,39 +16,63 @@ struct SVGDrawing {
 
   /// The whole file.
   func text(of picture: Frame) -> String {
-    let canvas = picture.canvas
+    let grid = SVGGrid(columns: picture.canvas.width, lines: picture.canvas.height)
     var inks = SVGInks(paper: paper, theme: theme)
-    var body: [String] = []
-    for row in 0..<canvas.height {
-      body += backgrounds(canvas[row: row], row, &inks)
+    let rows = 0..<picture.canvas.height
+    var body = rows.flatMap { row in
+      grid.backgrounds(picture.canvas[row: row], y: grid.y(row), inks)
     }
-    if let cursor = picture.cursor {
-      body.append(block(cursor.column..<(cursor.column + 1), cursor.row, fill: inks.ink, ".4"))
+    if let cursor = picture.cursor { body.append(grid.cursor(cursor, inks)) }
+    for row in rows {
+      body += SVGRow(picture.canvas[row: row], &inks).elements(
+        y: grid.y(row), in: grid, placing: .everyCharacter)
     }
-    for row in 0..<canvas.height {
-      body += SVGRow(canvas[row: row], &inks).elements(
-        y: y(row), left: Self.margin, cell: Self.cell, baseline: Self.baseline)
-    }
-    let width = canvas.width * Self.cell.width + 2 * Self.margin
-    let height = canvas.height * Self.cell.height + 2 * Self.margin
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
-      width="\(width)" height="\(height)" fill="\(inks.ink)" role="img" aria-label="The screen of Daybook">
-      <style>text{font:\(Self.fontSize)px ui-monospace,'SF Mono',Menlo,Consolas,\
-      'DejaVu Sans Mono','Noto Sans Mono CJK JP',monospace}\(inks.rules)</style>
-      <rect width="\(width)" height="\(height)" rx="8" fill="\(inks.ground)"/>
-      \(body.joined(separator: "\n"))
-      </svg>
+    return grid.file(inks, style: "", body: body)
+  }
+}
 
-      """
+/// The geometry of a drawn screen, in pixels.
+struct SVGGrid {
+  private static let margin = 14
+  private static let fontSize = 15
+  private static let baseline = 15
+  private static let cell = (width: 9, height: 20)
+
+  /// The size of the drawing.
+  let width: Int
+  let height: Int
+
+  /// Makes the grid of a screen.
+  init(columns: Int, lines: Int) {
+    width = columns * Self.cell.width + 2 * Self.margin
+    height = lines * Self.cell.height + 2 * Self.margin
   }
 
-  private func y(_ row: Int) -> Int { Self.margin + row * Self.cell.height }
+  /// The top of a row of the screen.
+  func y(_ row: Int) -> Int { Self.margin + row * Self.cell.height }
 
-  /// The backgrounds of cells in a row that differ from the whole drawing's.
-  private func backgrounds(
-    _ cells: ArraySlice<CanvasCell>, _ row: Int, _ inks: inout SVGInks
-  ) -> [String] {
+  /// The left border of a column of the screen.
+  func x(_ column: Int) -> Int { Self.margin + column * Self.cell.width }
+
+  /// The width of some columns.
+  func width(_ columns: Int) -> Int { columns * Self.cell.width }
+
+  /// The baseline of text in a row whose top is at `y`.
+  func baseline(_ y: Int) -> Int { y + Self.baseline }
+
+  /// A vertical line through the middle of a column.
+  func upright(_ column: Int, y: Int, _ attribute: String) -> String {
+    "<rect\(attribute) x=\"\(x(column) + Self.cell.width / 2)\" y=\"\(y)\" width=\"1\""
+      + " height=\"\(Self.cell.height)\"/>"
+  }
+
+  /// The cursor, through which its character is seen.
+  func cursor(_ place: CursorPosition, _ inks: SVGInks) -> String {
+    block(place.column..<(place.column + 1), y: y(place.row), fill: inks.ink, " opacity=\".4\"")
+  }
+
+  /// The backgrounds of a row's cells that differ from the screen's.
+  func backgrounds(_ cells: ArraySlice<CanvasCell>, y: Int, _ inks: SVGInks) -> [String] {
     var blocks: [(columns: Range<Int>, fill: String)] = []
     for (column, cell) in cells.enumerated() {
       let fill = inks.background(cell.style)
@@ -65,28 +83,41 @@ struct SVGDrawing {
         blocks.append((column..<(column + 1), fill))
       }
     }
-    return blocks.map { block($0.columns, row, fill: $0.fill) }
+    return blocks.map { block($0.columns, y: y, fill: $0.fill) }
   }
 
   private func block(
-    _ columns: Range<Int>, _ row: Int, fill: String, _ opacity: String? = nil
+    _ columns: Range<Int>, y: Int, fill: String, _ attribute: String = ""
   ) -> String {
-    let x = Self.margin + columns.lowerBound * Self.cell.width
-    let width = columns.count * Self.cell.width
-    let look = opacity.map { " opacity=\"\($0)\"" } ?? ""
-    return "<rect x=\"\(x)\" y=\"\(y(row))\" width=\"\(width)\" height=\"\(Self.cell.height)\""
-      + " fill=\"\(fill)\"\(look)/>"
+    "<rect x=\"\(x(columns.lowerBound))\" y=\"\(y)\" width=\"\(width(columns.count))\""
+      + " height=\"\(Self.cell.height)\" fill=\"\(fill)\"\(attribute)/>"
+  }
+
+  /// The whole file.
+  ///
+  /// - Parameter style: rules beside those of the text.
+  func file(_ inks: SVGInks, style: String, body: [String]) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+    width="\(width)" height="\(height)" fill="\(inks.ink)" role="img" aria-label="The screen of Daybook">
+    <style>text{font:\(Self.fontSize)px ui-monospace,'SF Mono',Menlo,Consolas,\
+    'DejaVu Sans Mono','Noto Sans Mono CJK JP',monospace}\(inks.rules)\(style)</style>
+    <rect width="\(width)" height="\(height)" rx="8" fill="\(inks.ground)"/>
+    \(body.joined(separator: "\n"))
+    </svg>
+
+    """
   }
 }
 
 /// The colours of a drawing, and the CSS classes of its text.
 struct SVGInks {
-  /// The background of the drawing.
-  let ground: String
+  /// The background of the screen.
+  private(set) var ground: String
   /// The default colour of text.
   let ink: String
   private let paper: Paper
-  private let theme: Theme
+  private var theme: Theme
   private var names: [String: String] = [:]
   private var written: [String] = []
 
@@ -97,6 +128,12 @@ struct SVGInks {
     let normal = theme.look(for: Style(), in: .trueColor)
     ground = Self.hex(normal.background?.value(palette: paper.palette) ?? paper.ground)
     ink = Self.hex(normal.foreground?.value(palette: paper.palette) ?? paper.ink)
+  }
+
+  /// Continues with another theme; the file's default colour of text remains.
+  mutating func use(_ theme: Theme) {
+    self.theme = theme
+    ground = SVGInks(paper: paper, theme: theme).ground
   }
 
   /// The rules of all classes used so far.
@@ -161,6 +198,14 @@ struct SVGRow {
     var columns: [Int] = []
     /// Whether every cell is one narrow character in all viewers.
     var isPlain: Bool
+
+    /// The attributes of its place.
+    func place(in grid: SVGGrid, _ placing: Placing) -> String {
+      if placing == .runs, columns.count > 1, let first = columns.first {
+        return "x=\"\(grid.x(first))\" textLength=\"\(grid.width(columns.count))\""
+      }
+      return "x=\"\(columns.map { String(grid.x($0)) }.joined(separator: " "))\""
+    }
   }
 
   private var runs: [Run] = []
@@ -200,17 +245,20 @@ struct SVGRow {
     runs[runs.count - 1].columns.append(column)
   }
 
+  /// How the characters of a run get their columns.
+  enum Placing {
+    /// Every character has its position.
+    case everyCharacter
+    /// Every run has its position and its length: a fifth of the bytes.
+    case runs
+  }
+
   /// The elements, for a row whose top is at `y`.
-  func elements(y: Int, left: Int, cell: (width: Int, height: Int), baseline: Int) -> [String] {
-    let lines = uprights.map { upright in
-      let x = left + upright.column * cell.width + cell.width / 2
-      return "<rect\(Self.attribute(upright.name)) x=\"\(x)\" y=\"\(y)\" width=\"1\""
-        + " height=\"\(cell.height)\"/>"
-    }
-    return lines
+  func elements(y: Int, in grid: SVGGrid, placing: Placing) -> [String] {
+    uprights.map { grid.upright($0.column, y: y, Self.attribute($0.name)) }
       + runs.map { run in
-        let places = run.columns.map { String(left + $0 * cell.width) }.joined(separator: " ")
-        return "<text\(Self.attribute(run.name)) y=\"\(y + baseline)\" x=\"\(places)\">"
+        let y = grid.baseline(y)
+        return "<text\(Self.attribute(run.name)) y=\"\(y)\" \(run.place(in: grid, placing))>"
           + "\(Self.escaped(run.text))</text>"
       }
   }
