@@ -19,7 +19,7 @@ BUILT := .build/release/daybook
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench screenshots man install uninstall deb lint format setup deps clean
+.PHONY: help run test bench pictures man install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -40,14 +40,9 @@ bench: deps ## measure speed and memory, compared with lower bounds and other pr
 	@swift build $(RELEASE) --product daybook-bench </dev/null >&2
 	@exec .build/release/daybook-bench $(ARGS)
 
-# A fixed time, one time zone and English month names: the same program draws the same files.
-screenshots: deps ## redraw the pictures of the README
+pictures: deps ## redraw the pictures of the README
 	@swift build $(RELEASE) --product daybook </dev/null >&2
-	@for paper in light dark; do \
-	  TZ=UTC LC_ALL=C.UTF-8 LINES=24 COLUMNS=116 .build/release/daybook demo Resources/screen.keys \
-	    --now 2026-11-21T17:40:00+00:00 --svg Resources/screen-$$paper.svg --paper $$paper --force \
-	    </dev/null >/dev/null || exit; \
-	done
+	@sh Resources/pictures/draw.sh $(BUILT) Resources/pictures
 
 man: deps ## write the manual pages and the manual's key table from the catalog
 	@swift build $(RELEASE) --product daybook </dev/null >&2

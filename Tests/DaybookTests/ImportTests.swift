@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// SwiftPM lets any target import what another target links; this holds them to the table of the
-/// README.
+/// SwiftPM lets any target import what another target links; this holds them to the table of
+/// `Resources/architecture.md`.
 struct ImportTests {
   private static let systemModules: Set<String> = ["Glibc", "Synchronization", "Swift"]
 
@@ -13,7 +13,7 @@ struct ImportTests {
     for file in try Self.swiftFiles() {
       let module = try #require(file.split(separator: "/").first.map(String.init))
       seen.insert(module)
-      let allowed = try #require(table[module], "\(module) is not in the README's table of modules")
+      let allowed = try #require(table[module], "\(module) is not in the table of modules")
       for name in try Self.imports(of: file) where !Self.systemModules.contains(name) {
         #expect(allowed.contains(name), "Sources/\(file) must not import \(name)")
       }
@@ -79,10 +79,10 @@ struct ImportTests {
     }
   }
 
-  /// The modules of the README's table, each with what it may import.
+  /// The modules of the table, each with what it may import.
   private static func table() throws -> [String: Set<String>] {
-    let readme = sources.deletingLastPathComponent().appending(path: "README.md")
-    let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+    let page = sources.deletingLastPathComponent().appending(path: "Resources/architecture.md")
+    let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
     let rows = lines.drop { !$0.hasPrefix("| module | imports |") }.dropFirst(2)
       .prefix { $0.hasPrefix("| `") }
     return Dictionary(

@@ -81,7 +81,8 @@ struct ReadmeTests {
 
   @Test("every Debian package that make installs is named in the README")
   func packages() throws {
-    let readme = try Repository.readme().section("Install")
+    let readme = try ["Install", "Contributing"].map { try Repository.readme().section($0) }
+      .joined(separator: "\n")
     let words = Set(readme.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init))
     for name in try Tool.installed() { #expect(words.contains(name), "\(name)") }
   }
@@ -94,6 +95,71 @@ struct ReadmeTests {
     }
     #expect(calls.count > 1)
     for call in calls { #expect(readme.contains("`\(call)`"), "\(call)") }
+  }
+}
+
+/// What the README tells people to type works.
+struct ReadmeCommandTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("every command of the README ends with 0 and no message, in this order")
+  func commands() throws {
+    let fences = try Repository.readme().text.split(
+      separator: "```", omittingEmptySubsequences: false)
+    let commands = fences.enumerated().filter { $0.offset % 2 == 1 }
+      .flatMap { $0.element.split(separator: "\n") }.filter { $0.hasPrefix("daybook ") }
+    #expect(commands.count > 9)
+    // The files that the commands name; jq is not needed to see that its input is JSON.
+    let setup = """
+      cd "$HOME"; mkdir backups; jq() { read -r line; case $line in '{'*) ;; *) return 9 ;; esac; }
+      set -o pipefail
+      for entry in 'Bought bread #home' 'Bought bread and milk #home'; do
+        daybook --journal old.sqlite add "$entry" >old.out || exit
+      done
+      daybook --journal old.sqlite export --format jrnl-text -o journal.txt 2>old.out || exit
+      daybook --journal old.sqlite export --format dayone -o dayone.zip 2>old.out || exit
+      daybook --journal old.sqlite export --format markdown -o notes/ || exit
+      daybook --journal old.sqlite export --format tui-journal -o tui-journal.json 2>old.out || exit
+      """
+    let script =
+      setup + "\n"
+      + commands.map { "\($0)\ncode=$?; [ $code = 0 ] || echo \"$code\" >&2" }
+      .joined(separator: "\n")
+    let result = try program.shell(script)
+    #expect(result.errors == "")
+    #expect(result.output.contains("added 2, skipped 0, failed 0"))
+  }
+
+  @Test("the README's configuration is valid")
+  func configuration() throws {
+    let parts = try Repository.readme().section("Configuration").split(separator: "```")
+    let toml = try #require(parts.first { $0.hasPrefix("toml\n") }).dropFirst("toml\n".count)
+    #expect(toml.contains("[keys]"))
+    let directory = program.home.appending(path: ".config/daybook")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try String(toml).write(
+      to: directory.appending(path: "config.toml"), atomically: true, encoding: .utf8)
+    let result = try program.run(["config", "show"])
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+  }
+
+  @Test("every key of the README's table is a standard key")
+  func keys() throws {
+    let known = try program.run(["config", "keys"]).output
+    var count = 0
+    for row in try Repository.readme().table("First five minutes") {
+      let cell = try #require(row.split(separator: "|").first)
+      for match in cell.matches(of: /`([^`]+)`/) {
+        #expect(known.contains("\"\(match.1)\" = "), "\(match.1)")
+        count += 1
+      }
+    }
+    #expect(count > 9)
   }
 }
 

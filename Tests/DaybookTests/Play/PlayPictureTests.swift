@@ -5,20 +5,38 @@ import Testing
 /// The pictures of the README are what the program draws today.
 struct PlayPictureTests {
   private let program: Program
-  private static let resources = Repository.root.appending(path: "Resources")
+  private static let pictures = Repository.root.appending(path: "Resources/pictures")
 
   init() throws {
     program = try Program()
   }
 
-  @Test("the committed pictures are up to date", arguments: ["light", "dark"])
-  func upToDate(_ paper: String) throws {
-    let script = Self.resources.appending(path: "screen.keys").path
-    let drawn = try draw(script, paper: paper, size: (116, 24))
-    let kept = try String(
-      contentsOf: Self.resources.appending(path: "screen-\(paper).svg"), encoding: .utf8)
-    #expect(drawn == kept, "run make screenshots, look at the pictures, and commit them")
-    #expect(drawn.utf8.count < 40_000)
+  @Test("the committed pictures are up to date, small, and all in the README")
+  func upToDate() throws {
+    let drawn = program.home.appending(path: "pictures")
+    try FileManager.default.createDirectory(at: drawn, withIntermediateDirectories: true)
+    let script = Self.pictures.appending(path: "draw.sh").path
+    let result = try program.shell("sh '\(script)' '\(Program.binary.path)' '\(drawn.path)'")
+    #expect(result.code == 0, "\(result.errors)")
+    let names = try Self.drawings(in: drawn)
+    #expect(names.count >= 8)
+    #expect(try Self.drawings(in: Self.pictures) == names)
+    let readme = try Repository.readme().text
+    for name in names {
+      let text = try String(contentsOf: drawn.appending(path: name), encoding: .utf8)
+      let kept = try? String(
+        contentsOf: Self.pictures.appending(path: name), encoding: .utf8)
+      let isUpToDate = text == kept
+      #expect(isUpToDate, "\(name): run make pictures, look at them, and commit them")
+      #expect(text.utf8.count < (name.hasPrefix("tour") ? 600_000 : 40_000), "\(name)")
+      let isShown = readme.contains("Resources/pictures/\(name)\"")
+      #expect(isShown, "\(name) is not in the README")
+    }
+  }
+
+  private static func drawings(in directory: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path)
+      .filter { $0.hasSuffix(".svg") }.sorted()
   }
 
   @Test("a picture is well-formed whatever stands in an entry, and each character has its place")
