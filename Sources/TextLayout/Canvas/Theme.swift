@@ -57,7 +57,11 @@ extension Theme {
   /// the screen. If a role has colours of its own, they replace two attributes that are substitutes
   /// for colours: a foreground replaces dim, a background replaces reverse.
   package func look(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
-    style.selected ? selectedLook(for: style, in: profile) : plainLook(for: style, in: profile)
+    var look =
+      style.selected ? selectedLook(for: style, in: profile) : plainLook(for: style, in: profile)
+    // Terminals of 8 and 16 colours show bold as bright, and bright black is grey.
+    if profile == .ansi, look.foreground == .palette(0) { look.bold = false }
+    return look
   }
 
   /// The style of a cell in the selected row: the selection's, in the role's own colour.

@@ -95,6 +95,40 @@ struct ThemeLibraryTests {
     #expect(theme.adapted(to: 0x000000).hasBackground)
   }
 
+  @Test("every role in the selected row has a contrast of 7 to 1, or a background of its own")
+  func selectedRow() throws {
+    for name in ["light", "dark", "contrast", "calm"] {
+      let theme = try ThemeLibrary().theme(named: name)
+      for profile in [ColorProfile.indexed, .trueColor] {
+        for role in Style.Role.allCases {
+          var style = Style(role)
+          style.selected = true
+          let look = theme.look(for: style, in: profile)
+          let front = try #require(look.foreground).shown(in: profile)
+          let back = try #require(look.background).shown(in: profile)
+          let isOwn = role != .normal && theme[role].background != nil && role != .selected
+          #expect(
+            Contrast.ratio(front, back) >= (isOwn ? 4.5 : 7), "\(role) in \(name), \(profile)")
+        }
+      }
+    }
+  }
+
+  @Test("nothing that is black is bold: terminals of 8 colours show that as grey", arguments: builtIn)
+  func boldBlack(name: String) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    for role in Style.Role.allCases {
+      for isSelected in [false, true] {
+        var style = Style(role, bold: true)
+        style.selected = isSelected
+        for profile in Self.profiles {
+          let look = theme.look(for: style, in: profile)
+          #expect(!look.bold || look.foreground != .palette(0), "\(role), \(profile)")
+        }
+      }
+    }
+  }
+
   @Test("the usual theme is readable on black and on white, and needs no background")
   func calm() throws {
     let theme = try ThemeLibrary().theme(named: ThemeLibrary.standard)
