@@ -170,6 +170,27 @@ struct GoingTests {
     store.send(.mouse(MouseAction(.click, column: 5, line: 23)))
   }
 
+  @Test("a click on each hint of the last line presses its keys, a click between them nothing")
+  func hints() {
+    let fresh = TestStore([3, 60])
+    let hints = KeyTable.standard.hints(in: .list)
+    var column = 0
+    for hint in hints.prefix(4) {
+      for place in [column, column + hint.keys.count + hint.word.count] {
+        var clicked = fresh.state
+        var pressed = fresh.state
+        let made = update(&clicked, .mouse(MouseAction(.click, column: place, line: 23)))
+        var expected: [Effect] = []
+        for key in hint.sequence.keys { expected += update(&pressed, .key(key)) }
+        #expect(made == expected && clicked == pressed, "\(hint.word)")
+      }
+      column += hint.keys.count + 1 + hint.word.count
+      var between = fresh
+      between.send(.mouse(MouseAction(.click, column: column, line: 23)))
+      column += 2
+    }
+  }
+
   @Test("under a pane the wheel scrolls the pane, beside it the list")
   func wheelOverPane() {
     var store = TestStore([60], columns: 130, lines: 20)

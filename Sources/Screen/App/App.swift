@@ -40,7 +40,7 @@ package func update(
   let effects =
     switch event {
     case .key(let key): state.press(key, keys)
-    case .mouse(let action): state.use(action)
+    case .mouse(let action): state.use(action, keys)
     case .prompt(let event): state.updatePrompt(event)
     case .question(let event): state.updateQuestion(event)
     case .list(let event): state.updateList(event)

@@ -23,15 +23,26 @@ package struct MouseAction: Equatable, Sendable {
 }
 
 /// The mouse: the wheel scrolls the view under it, a click selects, a click on the selection opens
-/// it, a click on a header folds; in the calendar the wheel turns months, in a bar or a menu it
+/// it, a click on a header folds, a click on a hint presses its keys; in the calendar the wheel turns months, in a bar or a menu it
 /// moves the selection.
 extension State {
-  mutating func use(_ mouse: MouseAction) -> [Effect] {
+  mutating func use(_ mouse: MouseAction, _ keys: KeyTable) -> [Effect] {
+    if mouse.kind == .click, let hinted = hint(at: mouse, keys) {
+      return hinted.keys.flatMap { press($0, keys) }
+    }
     guard prompt == nil, question == nil, layout.main.contains(mouse.line) else { return [] }
     switch mouse.kind {
     case .wheel(let lines): return wheel(lines, column: mouse.column)
     case .click: return click(line: mouse.line, column: mouse.column)
     }
+  }
+
+  /// The keys of the clicked hint on the last line.
+  private func hint(at mouse: MouseAction, _ keys: KeyTable) -> KeySequence? {
+    guard prompt == nil, question == nil, conflict == nil, pending.isEmpty, context != .order,
+      places.letterUse == nil, layout.foot.first == mouse.line
+    else { return nil }
+    return HintLine(keys, self).keys(atColumn: mouse.column, columns: size.columns)
   }
 
   private mutating func wheel(_ lines: Int, column: Int) -> [Effect] {

@@ -74,13 +74,13 @@ package struct KeyTable: Equatable, Sendable {
   ///   - isReadOnly: whether the journal is, so that actions that change entries have no hint.
   package func hints(
     in context: KeyContext, isTrash: Bool = false, isReadOnly: Bool = false
-  ) -> [(keys: String, word: String)] {
+  ) -> [KeyHint] {
     Self.hinted.compactMap { action in
       guard !isReadOnly || !action.row.traits.contains(.changesEntries),
         let word = action.hint(in: context, isTrash: isTrash),
         let sequence = sequences(for: action, in: context).first
       else { return nil }
-      return (Self.display(sequence), word)
+      return KeyHint(sequence: sequence, word: word)
     }
   }
 
@@ -90,7 +90,7 @@ package struct KeyTable: Equatable, Sendable {
     .filter { $0.rank > 0 }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.action)
 
   /// The hints while a range is marked: the keys that end it.
-  package var rangeHints: [(keys: String, word: String)] {
+  package var rangeHints: [KeyHint] {
     let actions = Action.allCases.filter { $0.row.rangeHint != nil }
     let ordered =
       actions.filter { $0.row.traits.contains(.actsOnMarked) }
@@ -99,7 +99,7 @@ package struct KeyTable: Equatable, Sendable {
       guard let word = action.row.rangeHint,
         let sequence = sequences(for: action, in: .list).first
       else { return nil }
-      return (Self.display(sequence), word)
+      return KeyHint(sequence: sequence, word: word)
     }
   }
 
@@ -130,6 +130,15 @@ package struct KeyTable: Equatable, Sendable {
     if name == "lt" { return "<" }
     return name.hasPrefix("C-") ? "^\(name.dropFirst(2).uppercased())" : String(name)
   }
+}
+
+/// A hint on the last line: keys and a word about them.
+package struct KeyHint: Equatable, Sendable {
+  package var sequence: KeySequence
+  package var word: String
+
+  /// The keys as people write them.
+  package var keys: String { KeyTable.display(sequence) }
 }
 
 extension KeyTable {

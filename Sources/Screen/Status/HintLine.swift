@@ -9,6 +9,7 @@ struct HintLine {
   private let kept: Int
 
   private struct Hint {
+    let sequence: KeySequence
     let keys: String
     let word: String
 
@@ -23,7 +24,7 @@ struct HintLine {
       ? keys.rangeHints
       : keys.hints(
         in: state.context, isTrash: state.scope.isTrash, isReadOnly: state.isReadOnly)
-    hints = shown.map { Hint(keys: $0.keys, word: $0.word) }
+    hints = shown.map { Hint(sequence: $0.sequence, keys: $0.keys, word: $0.word) }
     kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
   }
 
@@ -35,6 +36,16 @@ struct HintLine {
       column +=
         canvas.draw(hint.word, at: column, row: row, style: Style(.hint, dim: true)) + Self.gap
     }
+  }
+
+  /// The keys of the hint at a column; nil between two hints.
+  func keys(atColumn column: Int, columns: Int) -> KeySequence? {
+    var start = 0
+    for hint in shown(columns: columns) {
+      if start..<start + hint.columns ~= column { return hint.sequence }
+      start += hint.columns + Self.gap
+    }
+    return nil
   }
 
   private func shown(columns: Int) -> [Hint] {

@@ -114,7 +114,7 @@ struct ThemeLibraryTests {
     }
   }
 
-  @Test("nothing that is black is bold: terminals of 8 colours show that as grey", arguments: builtIn)
+  @Test("nothing black is bold: terminals of 8 colours show that as grey", arguments: builtIn)
   func boldBlack(name: String) throws {
     let theme = try ThemeLibrary().theme(named: name)
     for role in Style.Role.allCases {
