@@ -199,7 +199,7 @@ enum FloorProgram {
 
   static func run() -> Int32 {
     setlocale(LC_ALL, "")
-    guard daybook_newterm(STDOUT_FILENO, STDIN_FILENO) != nil else { return 1 }
+    guard daybook_newterm(nil, STDOUT_FILENO, STDIN_FILENO) != nil else { return 1 }
     raw()
     noecho()
     mvwaddstr(daybook_stdscr(), 0, 0, line)
