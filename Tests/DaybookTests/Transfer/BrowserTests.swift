@@ -120,10 +120,12 @@ struct BrowserTests {
       ])
   }
 
-  @Test("pages and statistics are dark on a dark desktop, light on a light one, and readable")
+  @Test("pages and statistics are dark on a dark desktop, light on a light one; a query is text")
   func schemes() throws {
     let drawing = program.home.appending(path: "stats.svg")
-    let drawn = try program.run(["stats", "--format", "svg"])
+    let drawn = try program.run([
+      "stats", "walk OR \"</text><script>window.owned=1</script>\"", "--format", "svg",
+    ])
     #expect(drawn.code == 0)
     try drawn.output.write(to: drawing, atomically: true, encoding: .utf8)
     for isDark in [true, false] {
@@ -140,9 +142,13 @@ struct BrowserTests {
           back: getComputedStyle(document.querySelector(".ground")).fill,
           front: getComputedStyle(document.querySelector(".title")).fill,
           loaded: String(performance.getEntriesByType("resource").length),
+          owned: String(window.owned),
+          title: document.querySelector(".title").textContent,
         };
         """)
       #expect(statistics["loaded"] as? String == "0")
+      #expect(statistics["owned"] as? String == "undefined")
+      #expect((statistics["title"] as? String)?.contains("<script>window.owned=1</script>") == true)
       for report in [page, statistics] {
         let back = try Self.brightness(report["back"])
         let front = try Self.brightness(report["front"])
