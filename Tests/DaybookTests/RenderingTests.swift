@@ -47,6 +47,18 @@ struct RenderingTests {
     #expect(line(23, of: state) == "Enter read  / search  f filter  ? help  q quit")
   }
 
+  @Test("tags at the end of a title are at the right edge, names and tags in its sentence stay")
+  func lastTags() {
+    for (title, shown) in [
+      ("Bread #home", "Bread"), ("Bread #home #food ", "Bread"),
+      ("Tea with @anna", "Tea with @anna"),
+      ("Tea with @anna #tea", "Tea with @anna"), ("The #garden in May", "The #garden in May"),
+      ("#a #b", "#a #b"), ("日本 #旅", "日本"), ("A #b, c", "A #b, c"), ("", ""),
+    ] {
+      #expect(ListRows.withoutLastTags(title) == shown)
+    }
+  }
+
   @Test("the list at 40 × 10 with a prompt that has grown to two lines, and its cursor")
   func prompt() {
     var state = state([2, 30], columns: 40, lines: 10)

@@ -42,13 +42,15 @@ struct ListRows: ListContent {
     return content
   }
 
-  /// A title without the tags at its end, which are at the right edge of the row; a title of tags
-  /// only is kept.
+  /// A title without the tags at its end, which are at the right edge of the row.
+  ///
+  /// A title of tags only is kept, and so is a name such as `@anna`, which is a part of its sentence.
   static func withoutLastTags(_ title: String) -> String {
     let bytes = title.utf8
     var end = bytes.count
     for place in Tag.places(in: title).reversed() {
       let rest = bytes.dropFirst(place.upperBound).prefix(end - place.upperBound)
+      guard bytes.dropFirst(place.lowerBound).first == UInt8(ascii: "#") else { break }
       guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { break }
       end = place.lowerBound
     }

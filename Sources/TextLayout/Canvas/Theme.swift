@@ -83,7 +83,7 @@ extension Theme {
       if profile < .ansi { (look.foreground, look.background) = (nil, nil) }
       return look
     }
-    if profile >= .indexed, let color = role.foreground {
+    if profile >= .indexed, style.role != .normal, let color = role.foreground {
       look.foreground = color.readable(on: back, ratio: Self.selectedContrast, in: profile)
     }
     return look

@@ -106,6 +106,7 @@ struct ThemeLibraryTests {
           let look = theme.look(for: style, in: profile)
           let front = try #require(look.foreground).shown(in: profile)
           let back = try #require(look.background).shown(in: profile)
+          if role == .normal { #expect(look.foreground == theme[.selected].foreground) }
           let isOwn = role != .normal && theme[role].background != nil && role != .selected
           #expect(
             Contrast.ratio(front, back) >= (isOwn ? 4.5 : 7), "\(role) in \(name), \(profile)")
