@@ -228,7 +228,7 @@ struct GoingTests {
     }
     store.send(.jump(.titlesFound([]))) {
       $0.mode = .list
-      $0.status = .failed("no sections to go to")
+      $0.status = .failed("this list has no index")
     }
   }
 

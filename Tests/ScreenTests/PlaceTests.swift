@@ -80,6 +80,13 @@ struct PlaceTests {
       let action: Action = keys.hasSuffix("d") ? .delete : keys.hasSuffix("s") ? .star : .copy
       store.press(KeySequence(keys), [.list(.markRows(RowPath(0, 0)...last, .add, then: action))])
     }
+    // . repeats the count, and the entries do not stay marked.
+    var again = TestStore([2, 4])
+    _ = update(&again.state, .key("2"))
+    _ = update(&again.state, .key("s"))
+    _ = update(&again.state, .list(.rowsMarked([1, 2], .add, then: .star)))
+    #expect(again.state.marks == [])
+    again.press(".", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .add, then: .star))])
     var marked = TestStore([2, 4])
     marked.state.marks = [5]
     marked.press("3d", [.change(.delete(.entries([5])))]) { $0.marks = [] }

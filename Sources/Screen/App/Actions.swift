@@ -44,14 +44,16 @@ extension State {
   }
 
   /// Performs an action in the current mode.
-  mutating func perform(_ action: Action, count: Int? = nil) -> [Effect] {
+  ///
+  /// - Parameter isNoted: whether `.` repeats it.
+  mutating func perform(_ action: Action, count: Int? = nil, isNoted: Bool = true) -> [Effect] {
     if isReadOnly, action.row.traits.contains(.changesEntries) {
       status = .failed(Self.readOnly)
       return []
     }
+    if isNoted { noteChange(action, count) }
     if let effects = closeRange(for: action) { return effects }
     if let effects = countedRows(action, count) { return effects }
-    noteChange(action, count)
     switch action.row.kind {
     case .move(let movement): return move(movement, count: count)
     case .fold(let action): fold(action)

@@ -163,7 +163,10 @@ extension ScreenRenderer {
       choices = keys.continuations(of: state.pending.sequence, in: state.context)
         .map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.pending.count != nil {
-      choices = keys.counted(in: state.context).map { Choices.Item(keys: $0.keys, word: $0.word) }
+      let count = Choices.Item(keys: state.pending.count.map(String.init) ?? "", word: "times:")
+      choices =
+        [count]
+        + keys.counted(in: state.context).map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.context == .order {
       choices = keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else {

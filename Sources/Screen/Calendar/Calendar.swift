@@ -42,7 +42,9 @@ extension State {
   /// If the row is the first of a section, the section is scrolled to the top of the screen.
   mutating func goTo(day path: RowPath?, note: String?) {
     guard let path, list.sections.indices.contains(path.section) else {
-      status = .failed("no such date in this list; it has to be ordered by date")
+      status = .failed(
+        list.rowCount == 0
+          ? "no entries to go to" : "no such date in this list; it has to be ordered by date")
       return
     }
     leaveMode()

@@ -67,11 +67,11 @@ struct CalendarView {
     canvas.fill(
       CanvasRect(column: column, row: row, width: CalendarLayout.cell, height: 1),
       style: isChosen ? style : Style())
-    if let count, !isChosen {
+    if let count {
       let level = calendar.levels.level(of: count.words) - 1
       canvas.draw(
         LevelSigns.shapes[level], at: column + 3, row: row,
-        style: Style(Style.Role.levels[level]))
+        style: isChosen ? style : Style(Style.Role.levels[level]))
     }
     style.underline = day == today
     let number = "\(day.day)"

@@ -89,14 +89,19 @@ package struct KeyTable: Equatable, Sendable {
     .map { (rank: $1.row.hints.rank, index: $0, action: $1) }
     .filter { $0.rank > 0 }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.action)
 
-  /// The hints while a range is marked: the keys that end it.
-  package var rangeHints: [KeyHint] {
-    let actions = Action.allCases.filter { $0.row.rangeHint != nil }
+  /// The hints while entries are marked: the keys that act on them.
+  ///
+  /// - Parameter isRange: whether a range is being marked, which other keys end.
+  package func markHints(isRange: Bool) -> [KeyHint] {
+    let actions = Action.allCases.filter {
+      $0.row.rangeHint != nil && (isRange || $0 != .markRange)
+    }
     let ordered =
       actions.filter { $0.row.traits.contains(.actsOnMarked) }
       + actions.filter { !$0.row.traits.contains(.actsOnMarked) }
     return ordered.compactMap { action in
-      guard let word = action.row.rangeHint,
+      let isClearing = action == .escape && !isRange
+      guard let word = isClearing ? "clear marks" : action.row.rangeHint,
         let sequence = sequences(for: action, in: .list).first
       else { return nil }
       return KeyHint(sequence: sequence, word: word)

@@ -88,7 +88,7 @@ extension State {
     var open: JumpBar?
     if case .jump(let bar) = mode { open = bar }
     guard let section = list.selection?.section, !titles.isEmpty else {
-      status = .failed("no sections to go to")
+      status = .failed(list.rowCount == 0 ? "no entries to go to" : "this list has no index")
       if open != nil { leaveMode() }
       return
     }

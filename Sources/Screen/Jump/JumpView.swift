@@ -95,7 +95,6 @@ struct YearGridView {
     if layout.count > 0 {
       let text = Numbers.grouped(found.count)
       canvas.draw(text, at: end - text.count, row: row, style: isChosen ? chosen : Style())
-      if isChosen { return }
     }
     canvas.draw(
       LevelSigns.shapes[level], at: end, row: row,

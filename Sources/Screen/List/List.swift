@@ -101,8 +101,11 @@ extension State {
       queries.finishMatches()
       if search?.text == text { search?.place = place }
     case .rowsMarked(let numbers, let change, let action):
-      mark(numbers, change)
-      return action.map { perform($0) } ?? []
+      guard let action else {
+        mark(numbers, change)
+        return []
+      }
+      return actOnRange(numbers, action)
     case .trashCounted(let trash): self.trash = trash
     case .placeFound(let number, let use): return remember(number, for: use)
     case .entryFound(let path):

@@ -33,6 +33,19 @@ extension State {
     return [.list(.markRows(span(from: start, to: rows), .add, then: action))]
   }
 
+  /// Performs the action that ended a range, or that followed a count, on its entries too.
+  ///
+  /// They do not stay marked: they may be far away when the next key is pressed. A prompt needs the
+  /// marks until its answer.
+  mutating func actOnRange(_ numbers: [Int64], _ action: Action) -> [Effect] {
+    let before = marks
+    mark(numbers, .add)
+    let effects = perform(action, isNoted: false)
+    let asks = effects.contains { if case .prompt(.open) = $0 { true } else { false } }
+    if !asks { marks.formIntersection(before) }
+    return effects
+  }
+
   /// The selected row, or all rows of a selected folded section.
   private var selectedRows: ClosedRange<RowPath>? {
     guard let selection = list.selection else { return nil }

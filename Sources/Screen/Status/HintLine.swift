@@ -19,13 +19,19 @@ struct HintLine {
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
     let isRange = state.rangeStart != nil && state.mode == .list
-    let shown =
-      isRange
-      ? keys.rangeHints
+    let isMarked = !state.marks.isEmpty && state.mode == .list && !state.scope.isTrash
+    var shown =
+      isRange || isMarked
+      ? keys.markHints(isRange: isRange)
       : keys.hints(
         in: state.context, isTrash: state.scope.isTrash, isReadOnly: state.isReadOnly)
+    if state.mode == .list, !isRange, !isMarked, !state.scope.filter.isBlank,
+      let escape = keys.sequences(for: .escape, in: .list).first
+    {
+      shown.insert(KeyHint(sequence: escape, word: "clear filter"), at: 0)
+    }
     hints = shown.map { Hint(sequence: $0.sequence, keys: $0.keys, word: $0.word) }
-    kept = [.list, .trash, .reading].contains(state.context) ? 2 : 1
+    kept = [.list, .trash, .reading].contains(state.context) && !isMarked && !isRange ? 2 : 1
   }
 
   /// Draws complete hints, as many as fit; help and quit come last, but always.
