@@ -93,9 +93,11 @@ struct KindsAgreeTests {
         ["code", "out", "err"].map {
           try String(contentsOf: directory.appending(path: "\(index).\($0)"), encoding: .utf8)
         }.joined())
-      // The status line is as wide as the screen, whatever the journal's name is.
+      // The title bar is as wide as the screen, whatever the journal's name is, and has an SQLite
+      // journal's name without its extension.
       let isScreen = ["screen", "play"].contains { command.hasPrefix($0) }
-      return isScreen ? answer.replacing(#/ +/#, with: " ") : answer
+      return isScreen
+        ? answer.replacing(#/ +/#, with: " ").replacing("\n j ", with: "\n JOURNAL ") : answer
     }
   }
 
@@ -168,7 +170,8 @@ struct KindsAgreeTests {
         ["--journal", journal], input: Array(keys.utf8), extra: ["COLUMNS": "100"])
       let name = kind == "memory" ? ":memory:" : "j.\(kind)"
       let output = try plain(result.output.replacing(name, with: "NAME"))
-      return "code \(result.code)\n\(output.replacing(#/ +/#, with: " "))\(result.errors)"
+      let screen = output.replacing(#/ +/#, with: " ").replacing(#/^ j /#, with: " NAME ")
+      return "code \(result.code)\n\(screen)\(result.errors)"
     }
     #expect(screens[0] == screens[1])
     #expect(screens[0] == screens[2])

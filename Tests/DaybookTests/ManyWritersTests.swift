@@ -43,7 +43,7 @@ struct ManyWritersTests {
       try program.run(["--journal", journal, "doctor"]).output == "sound: \(total) entries\n")
     let watched = try String(contentsOf: program.home.appending(path: "watch"), encoding: .utf8)
     #expect(watched.split(separator: "\n").last?.hasSuffix("\"counts\":[\(total)]}") == true)
-    try session.wait("all entries") { $0.contains("/\(total)") }
+    try session.wait("all entries") { $0.contains("of \(total)") }
   }
 
   @Test(
