@@ -173,6 +173,29 @@ struct DraftTests {
     #expect(keeper.count == (0, 0))
   }
 
+  @Test("typing without a pause is saved a second after the first key, again and again")
+  func withoutPause() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var now = ContinuousClock.now
+    let keeper = DraftKeeper(store: store, now: { now })
+    _ = keeper.begin(.newEntry)
+    for round in 1...3 {
+      // A key each 100 milliseconds: the pause of 250 never comes.
+      for key in 0..<8 {
+        #expect(keeper.timeAfterKey() == .milliseconds(250), "round \(round), key \(key)")
+        now += .milliseconds(100)
+      }
+      #expect(keeper.timeAfterKey() == .milliseconds(200))
+      now += .milliseconds(150)
+      #expect(keeper.timeAfterKey() == .milliseconds(50))
+      now += .milliseconds(90)
+      #expect(keeper.timeAfterKey() == .zero)
+      _ = try keeper.keepSoon(String(repeating: "a", count: round))
+      now += .milliseconds(300)
+    }
+    #expect(store.abandoned().compactMap(store.text(of:)) == ["aaa"])
+  }
+
   @Test("a draft is discarded only when it was emptied in the line that it was brought back in")
   func emptied() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }

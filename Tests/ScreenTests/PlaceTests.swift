@@ -39,6 +39,43 @@ struct PlaceTests {
     store.press("''", [.query(.show(filtered, .entry(5)))])
   }
 
+  @Test(
+    "a step to a place nearby does not hide the next jump, nor does a list that cannot be shown")
+  func nearby() {
+    var store = TestStore([100, 100])
+    show(filtered, leaving: 7, in: &store)
+    _ = update(&store.state, .list(.placeFound(2, .mark("a"))))
+    store.press("'a", [.list(.findPlace(RowPath(0, 0), .jump)), .list(.findEntry(2))]) {
+      $0.status = nil
+    }
+    _ = update(&store.state, .list(.entryFound(RowPath(0, 1))))
+    #expect(store.state.list.selection == .row(RowPath(0, 1)))
+    var other = TestStore([100, 100])
+    _ = update(&other.state, .list(.placeFound(2, .mark("a"))))
+    other.state.scope = filtered
+    _ = update(&other.state, .key("'"))
+    _ = update(&other.state, .key("a"))
+    _ = update(&other.state, .list(.notShown(ListScope(), "busy")))
+    for var store in [store, other] {
+      _ = update(
+        &store.state,
+        .list(.reloaded(TestStore.sections([100, 100]), generation: 3, selection: RowPath(0, 0))))
+      let made = update(&store.state, .key("G"))
+      #expect(made == [.list(.findPlace(RowPath(0, 0), .jump))])
+      show(ListScope(order: .oldest), leaving: 9, in: &store)
+      let back = update(&store.state, .key("<C-o>"))
+      #expect(back == [.list(.findPlace(RowPath(0, 0), .present))])
+    }
+  }
+
+  @Test("a count does not reach into or over a folded section, whose rows nobody sees")
+  func foldedRows() {
+    var store = TestStore([2, 50, 3])
+    store.state.list.toggleFold(section: 1)
+    store.press(
+      "9d", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .add, then: .delete))])
+  }
+
   @Test("m and a letter mark a place, ' and the letter go there, also from another list")
   func marks() {
     var store = TestStore([3])
@@ -69,6 +106,8 @@ struct PlaceTests {
     store.press("j.", [.change(.tag(.row(RowPath(0, 2)), "home"))]) {
       $0.list.moveSelection(by: 1)
     }
+    // Copying and piping change nothing.
+    _ = update(&store.state, .key("y"))
     store.press("x", [.change(.tick(.row(RowPath(0, 2)), fromLine: 0, item: nil))])
     store.press("2.", [.change(.tick(.row(RowPath(0, 2)), fromLine: 0, item: 2))])
   }

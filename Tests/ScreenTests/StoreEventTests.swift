@@ -72,6 +72,15 @@ struct StoreEventTests {
     store.send(.journal(.failed("disk full"))) { $0.status = .failed("disk full") }
   }
 
+  @Test("a message of success ends after a while, an error stays")
+  func messageExpires() {
+    var store = TestStore([2])
+    store.state.status = .done("starred entry 1")
+    store.send(.terminal(.messageExpired)) { $0.status = nil }
+    store.state.status = .failed("disk full")
+    store.send(.terminal(.messageExpired))
+  }
+
   @Test("an entry is read, scrolled, measured again, refreshed and left")
   func reading() {
     var store = TestStore([2], lines: 12)

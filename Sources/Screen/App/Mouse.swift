@@ -23,8 +23,8 @@ package struct MouseAction: Equatable, Sendable {
 }
 
 /// The mouse: the wheel scrolls the view under it, a click selects, a click on the selection opens
-/// it, a click on a header folds, a click on a hint presses its keys; in the calendar the wheel turns months, in a bar or a menu it
-/// moves the selection.
+/// it, a click on a header folds, a click on a hint presses its keys; in the calendar the wheel
+/// turns months, in a bar or a menu it moves the selection.
 extension State {
   mutating func use(_ mouse: MouseAction, _ keys: KeyTable) -> [Effect] {
     if mouse.kind == .click, let hinted = hint(at: mouse, keys) {

@@ -110,7 +110,6 @@ extension State {
     case .placeFound(let number, let use): return remember(number, for: use)
     case .entryFound(let path):
       if path.map({ list.select($0) }) != true {
-        places.isGoing = false
         status = .failed("that entry is no longer in this list")
       }
     }

@@ -33,7 +33,7 @@ package struct Places: Equatable, Sendable {
   private(set) var marks: [String: Place] = [:]
   /// The use of the next letter: a mark to set, or one to go to.
   var letterUse: MarkUse?
-  /// Whether the next movement of the list is not a jump, since it goes to a stored place.
+  /// Whether the requested list is not a jump, since it is that of a stored place.
   var isGoing = false
 
   /// The use of a letter after the key of marks.
@@ -97,16 +97,20 @@ extension State {
       places.add(Place(scope: scope, number: number))
       return []
     }
-    if case .list(.placeRestored) = event { return [] }
+    if case .list(let event) = event {
+      switch event {
+      case .placeRestored, .entryFound: return []
+      case .notShown, .workCancelled: places.isGoing = false
+      case .batchArrived, .reloaded, .shown, .searchParsed, .searchFailed, .highlightEnded,
+        .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound:
+        break
+      }
+    }
     guard before.scope == scope, before.generation == list.generation, prompt?.kind != .search,
       let old = before.path, list.selection?.path != old,
       let line = before.line, let now = list.selectionScreenLine.map({ $0 + list.offset }),
       abs(now - line) > max(1, list.height)
     else { return [] }
-    if places.isGoing {
-      places.isGoing = false
-      return []
-    }
     return [.list(.findPlace(old, .jump))]
   }
 
@@ -167,8 +171,8 @@ extension State {
   }
 
   private mutating func go(to place: Place) -> [Effect] {
-    places.isGoing = true
     if place.scope == scope { return [.list(.findEntry(place.number))] }
+    places.isGoing = true
     return [.query(.show(place.scope, .entry(place.number)))]
   }
 }

@@ -1,8 +1,10 @@
+import SectionedResults
+
 /// A change of entries that `.` repeats on the selected or marked ones.
 package enum RepeatableChange: Equatable, Sendable {
   /// A key's action, with its count.
   case action(Action, Int?)
-  /// A submitted prompt: tags, a date, a shell command.
+  /// A submitted prompt: tags or a date.
   case answer(PromptPurpose, String)
 }
 
@@ -10,10 +12,10 @@ extension State {
   /// Records a change for `.`.
   mutating func noteChange(_ action: Action, _ count: Int?) {
     switch action.row.kind {
-    case .entries(.delete), .entries(.restore), .entries(.star), .entries(.copy), .write(.tick):
+    case .entries(.delete), .entries(.restore), .entries(.star), .write(.tick):
       lastChange = .action(action, count)
-    // These open a prompt; its answer is repeated.
-    case .entries(.tags), .entries(.redate), .entries(.pipe): break
+    // Tags and dates are asked for, and the answer is repeated; the others change nothing.
+    case .entries(.tags), .entries(.redate), .entries(.copy), .entries(.pipe): break
     case .move, .fold, .open, .go, .arrange, .search, .mark, .entry, .version, .write, .view,
       .program, .scroll, .place:
       break
@@ -39,11 +41,21 @@ extension State {
       action.row.traits.contains(.actsOnMarked), case .entries = action.row.kind,
       let start = list.selection?.path
     else { return nil }
-    var moved = list
-    moved.moveSelection(by: count - 1)
-    // A folded section at the end is not opened to act on its entries.
-    while moved.selection?.path == nil { moved.moveSelection(by: -1) }
-    guard let end = moved.selection?.path else { return nil }
-    return [.list(.markRows(start...end, .add, then: action))]
+    return [.list(.markRows(start...end(of: count, from: start), .add, then: action))]
+  }
+
+  /// The last of so many rows; a folded section ends them, since its rows are not visible.
+  private func end(of count: Int, from start: RowPath) -> RowPath {
+    var end = start
+    var left = count - 1
+    for (index, section) in list.sections.enumerated().dropFirst(start.section) {
+      guard !section.folded else { break }
+      let first = index == start.section ? start.row : -1
+      let taken = min(left, section.count - 1 - first)
+      if taken > 0 { end = RowPath(index, first + taken) }
+      left -= max(0, taken)
+      if left == 0 { break }
+    }
+    return end
   }
 }

@@ -286,7 +286,7 @@ extension State {
       status = .failed("no entry selected")
       return []
     }
-    lastChange = .answer(kind, text)
+    if kind != .pipe { lastChange = .answer(kind, text) }
     return switch kind {
     case .tags: [.change(.tag(targets, text))]
     case .redate: [.change(.redate(targets, text))]

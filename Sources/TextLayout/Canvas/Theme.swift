@@ -182,7 +182,7 @@ package struct Style: Hashable, Sendable {
     /// The roles of amounts in ascending order.
     ///
     /// Their cells contain a sign, never text, so a theme needs less contrast for them: 3 for the
-    /// highest, and steps that the eye can tell apart.
+    /// highest, and steps that the eye can distinguish.
     package static let levels: [Role] = [.level1, .level2, .level3, .level4]
 
     /// Whether its cells contain text that must be readable.

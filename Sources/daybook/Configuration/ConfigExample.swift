@@ -2,7 +2,7 @@ import Screen
 
 /// The commented configuration that `daybook config init` writes.
 ///
-/// Every setting stands in it with its default after a `#` without a blank: a line becomes a setting
+/// It has every setting with its default after a `#` without a blank: a line becomes a setting
 /// when its `#` is removed. Names, purposes and values come from ``SettingKey``.
 enum ConfigExample {
   /// The text of the file.

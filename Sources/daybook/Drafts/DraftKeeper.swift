@@ -7,6 +7,11 @@ final class DraftKeeper {
   /// The minimum time between two writes of a draft.
   static let interval = Duration.milliseconds(250)
 
+  /// The longest time that typing without a pause stays without a draft.
+  static let longestUnsaved = Duration.seconds(1)
+  /// The time of the first key that no draft has yet.
+  private var unsavedSince: ContinuousClock.Instant?
+
   private let store: DraftStore
   private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
@@ -79,6 +84,7 @@ final class DraftKeeper {
   @discardableResult
   func keep(_ text: String) throws(Failure) -> Draft {
     waiting = nil
+    unsavedSince = nil
     lastWrite = now()
     do {
       let draft = try written(text)
@@ -120,6 +126,14 @@ final class DraftKeeper {
     return Self.interval - passed
   }
 
+  /// The time until the text is saved after a key: a pause in typing, or what is left of the longest
+  /// time without a draft.
+  func timeAfterKey() -> Duration {
+    let first = unsavedSince ?? now()
+    unsavedSince = first
+    return max(.zero, min(Self.interval, Self.longestUnsaved - first.duration(to: now())))
+  }
+
   /// Whether a text is pending, so that more typing must not postpone its write.
   var isWaiting: Bool { waiting != nil }
 
@@ -127,11 +141,13 @@ final class DraftKeeper {
   ///
   /// - Throws: ``Failure`` when the disk fails.
   func keepWaiting() throws(Failure) {
+    unsavedSince = nil
     if let text = waiting { try keep(text) }
   }
 
   /// Releases the drafts of the last prompt: the next text is a new one.
   func detach() {
+    unsavedSince = nil
     own = nil
     recalled = nil
     opened = nil

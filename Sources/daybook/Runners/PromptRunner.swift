@@ -12,20 +12,6 @@ final class PromptRunner {
   /// Sets the timer of the next draft.
   private let armTimer: (Duration) -> Void
 
-  /// The time of the first key that no draft has yet.
-  private var unsavedSince: ContinuousClock.Instant?
-
-  /// The longest time that typing without a pause stays without a draft.
-  private static let longestUnsaved = Duration.seconds(1)
-
-  /// The time until the draft is saved: a pause, or what is left of the longest time.
-  private func timeToDraft() -> Duration {
-    let now = ContinuousClock.now
-    let first = unsavedSince ?? now
-    unsavedSince = first
-    return max(.zero, min(DraftKeeper.interval, Self.longestUnsaved - first.duration(to: now)))
-  }
-
   /// - Parameter armTimer: sets the timer that calls ``keepWaitingDraft()``.
   init(
     _ journal: ScreenJournal, prompt: PromptSession, armTimer: @escaping (Duration) -> Void,
@@ -55,10 +41,9 @@ final class PromptRunner {
         send(.reader(.gone(try journal.actions.number(of: target))))
       }
     case .carryOver: try carryOver(in: state)
-    case .armDraftTimer: if keeper?.isWaiting != true { armTimer(timeToDraft()) }
-    case .saveDraft(_, let text):
-      unsavedSince = nil
-      keep(text, isOpen: state.prompt != nil)
+    case .armDraftTimer:
+      if keeper?.isWaiting != true { armTimer(keeper?.timeAfterKey() ?? DraftKeeper.interval) }
+    case .saveDraft(_, let text): keep(text, isOpen: state.prompt != nil)
     case .countDrafts: countDrafts()
     case .discardDraft: keeper?.discard()
     case .discardEmptiedDraft:
@@ -108,7 +93,6 @@ final class PromptRunner {
 
   /// Saves the pending draft.
   func keepWaitingDraft() {
-    unsavedSince = nil
     reporting { try keeper?.keepWaiting() }
     send(.prompt(.draftTimerFired))
   }

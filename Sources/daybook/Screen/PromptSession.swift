@@ -104,8 +104,8 @@ final class PromptSession {
     let line = prompt.line
     var found: [String] = []
     if asksForCandidates(Array(line.utf8.prefix(prompt.point).suffix(Self.longestWord))) {
-      let completer = completer ?? Completer(findWords())
-      self.completer = completer
+      if completer == nil, purpose != .command { completer = Completer(findWords()) }
+      let completer = completer ?? Self.commandNames
       let completion = completer.completion(of: line, at: prompt.point, for: purpose)
       let typed = line.utf8.dropFirst(completion.range.lowerBound).prefix(completion.range.count)
       found = completion.candidates.prefix(Self.mostCandidates).map(\.label)
@@ -120,6 +120,13 @@ final class PromptSession {
     candidates = found
     return [.prompt(.candidatesFound(found))]
   }
+
+  /// Completes the names of commands, which need no word of the journal.
+  private static let commandNames: Completer = {
+    var words = CompletionWords(today: .earliest)
+    words.commands = .withArguments
+    return Completer(words)
+  }()
 
   /// The most candidates that one line of a screen can show.
   private static let mostCandidates = 40
