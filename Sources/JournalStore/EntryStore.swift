@@ -101,6 +101,10 @@ package protocol EntryReading {
   /// The number of entries outside the trash.
   func count() throws -> Int
 
+  /// The entries outside the trash whose titles contain typed letters in their order, the best match
+  /// first; without letters the newest entries.
+  func titles(matching typed: String, limit: Int) throws -> [FoundTitle]
+
   /// Whether an entry's text matches its checksum.
   func isIntact(number: Int64) throws -> Bool
 
@@ -115,6 +119,9 @@ package protocol EntryReading {
 
   /// The texts of an entry, oldest first, the current one last; empty for an unknown number.
   func versions(of number: Int64) throws -> [EntryVersion]
+
+  /// The number of texts that ``versions(of:)`` returns, without reading them.
+  func versionCount(of number: Int64) throws -> Int
 
   /// The change set of the next undo.
   func undoable() throws -> ChangeSet?
@@ -166,6 +173,10 @@ package protocol EntryWriting: EntryReading {
 extension EntryReading {
   /// Without stored checksums there is nothing to compare: outside edits are adopted.
   package func isIntact(number: Int64) throws -> Bool { true }
+}
+
+extension EntryReading {
+  package func versionCount(of number: Int64) throws -> Int { try versions(of: number).count }
 }
 
 extension EntryWriting {

@@ -25,6 +25,8 @@ package final class Terminal {
   private let description: TerminalDescription
   private var painter: TerminalPainter
   private var shown: Canvas?
+  /// The links on the screen.
+  private var links: [CanvasLink] = []
   private var isCursorShown: Bool?
   private var isReleased = false
   private var hasEnded = false
@@ -161,6 +163,33 @@ package final class Terminal {
     place(cursor)
     wnoutrefresh(daybook_stdscr())
     doupdate()
+    if description.hasLinks, !links.isEmpty || !canvas.links.isEmpty {
+      mark(canvas, after: before)
+    }
+  }
+
+  /// Marks links on the drawn screen: ncurses knows no links, so their cells are written once more.
+  ///
+  /// ncurses wrote the cells of a changed row without links. A link that is gone may have left
+  /// unchanged cells, which are written without it.
+  private func mark(_ canvas: Canvas, after before: Canvas?) {
+    let rows = Set((0..<canvas.height).filter { before?[row: $0] != canvas[row: $0] })
+    let next = canvas.links.filter { $0.row < size.rows && $0.columns.upperBound <= size.columns }
+    let kept = Set(next)
+    let gone = before == nil ? [] : links.filter { !kept.contains($0) }
+    let dirty = rows.union(gone.map(\.row))
+    let known = Set(links)
+    links = next
+    var bytes: [UInt8] = []
+    for link in gone {
+      bytes += painter.bytes(of: canvas, link, isLink: false)
+    }
+    for link in next where before == nil || dirty.contains(link.row) || !known.contains(link) {
+      bytes += painter.bytes(of: canvas, link, isLink: true)
+    }
+    guard !bytes.isEmpty else { return }
+    let normal = TerminalPainter.bytes(attributes: 0, pair: 0) ?? []
+    write(normal + TerminalDescription.saveCursor + bytes + TerminalDescription.restoreCursor)
   }
 
   private func place(_ cursor: CursorPosition?) {

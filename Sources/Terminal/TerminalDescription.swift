@@ -20,14 +20,18 @@ struct TerminalDescription {
 
   /// Button presses and the wheel, in the SGR form without a column limit; Shift still selects
   /// text.
-  static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
-  static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
+  static let mouseOn = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
+  static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
 
   /// Whether the terminal can set its title and restore it.
   let hasTitle: Bool
   /// Saves the title and sets the program's; it contains no user text.
   static let titleOn = Array("\u{1B}[22;2t\u{1B}]2;Daybook\u{07}".utf8)
   static let titleOff = Array("\u{1B}[23;2t".utf8)
+  /// Whether the terminal opens links (OSC 8), or ignores them.
+  var hasLinks: Bool { hasTitle }
+  static let saveCursor = Array("\u{1B}7".utf8)
+  static let restoreCursor = Array("\u{1B}8".utf8)
   /// Asks for the background; terminals that set titles answer or ignore it.
   static let backgroundQuery = Array("\u{1B}]11;?\u{1B}\\".utf8)
 

@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminal
 import TextLayout
 
 /// Draws the cells of a canvas with ncurses: text attributes, and colour pairs allocated when
@@ -46,6 +47,36 @@ struct TerminalPainter {
       }
       column += Int32(cell.columns)
     }
+  }
+
+  /// The bytes of some cells as the terminal shows them, each in its attributes; ncurses knows of
+  /// the attributes.
+  ///
+  /// - Returns: `nil` if ncurses cannot express them.
+  mutating func bytes(of cells: some Sequence<CanvasCell>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var style: Style?
+    for cell in cells where cell.columns > 0 {
+      if style != cell.style {
+        style = cell.style
+        let ink = ink(for: cell.style)
+        guard let attributes = Self.bytes(attributes: ink.attributes, pair: ink.pair) else {
+          return nil
+        }
+        bytes += attributes
+      }
+      for scalar in characters(of: cell).joined() {
+        if let scalar = Unicode.Scalar(UInt32(bitPattern: scalar)) { bytes += scalar.utf8 }
+      }
+    }
+    return Self.bytes(attributes: 0, pair: 0).map { bytes + $0 }
+  }
+
+  /// The bytes that switch the terminal to attributes.
+  static func bytes(attributes: attr_t, pair: Int32) -> [UInt8]? {
+    var buffer = [CChar](repeating: 0, count: 128)
+    let count = daybook_attribute_bytes(attributes, pair, &buffer, Int32(buffer.count))
+    return count < 0 ? nil : buffer.prefix(Int(count)).map { UInt8(bitPattern: $0) }
   }
 
   /// The text for the columns of a cell.

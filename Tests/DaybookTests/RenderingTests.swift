@@ -40,8 +40,12 @@ struct RenderingTests {
 
       a new  Enter read  e edit  d delete  u undo  s star  / search  ? help  q quit
       """)
+    // The keys that may follow take two lines of a narrow screen.
     state.pending = PendingKeys(count: 12, sequence: "g")
+    #expect(line(22, of: state).hasPrefix("gg to the top"))
+    (state.size.columns, state.wantsPreview) = (109, false)
     #expect(line(22, of: state).hasSuffix("12g"))
+    state.size.columns = 80
     (state.pending, state.isReadOnly) = (PendingKeys(), true)
     #expect(line(0, of: state).hasPrefix(" journal  read-only  "))
     #expect(line(23, of: state) == "Enter read  / search  f filter  ? help  q quit")
@@ -121,7 +125,7 @@ struct RenderingTests {
         }            next section, or year
         ^E           scroll a line down
         ^Y           scroll a line up
-       journal                             6%
+       journal                             5%
       / search  j down  q back
       """)
   }
@@ -211,17 +215,19 @@ struct RenderingTests {
         let modes: [Mode] = [
           .list, .help(help), .reading, .output(page), .versions(version), .menu(menu),
           .calendar(calendar), .jump(bar), .jump(grid ?? bar), .statistics(statistics), .order,
+          .titles(TitleFinder()), .sidebar,
         ]
         // One of each kind: a mode that is new does not compile here until it is drawn too.
         for mode in modes {
           switch mode {
           case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-            .order:
+            .order, .titles, .sidebar:
             break
           }
         }
         for mode in modes {
           state.mode = mode
+          state.sidebar = mode == .sidebar ? Sidebar() : nil
           state.layOutPage()
           state.pane = Reading(entry: entry, columns: state.layout.textColumns)
           for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {

@@ -21,7 +21,7 @@ struct KeyTableTests {
     let table = KeyTable.standard
     #expect(table.match("gg", in: .list) == .action(.first))
     #expect(table.match("g", in: .list) == .prefix)
-    #expect(table.match("gx", in: .list) == .none)
+    #expect(table.match("gy", in: .list) == .none)
     #expect(table.match("<Enter>", in: .list) == .action(.read))
     #expect(table.match("<Enter>", in: .reading) == .action(.back))
     #expect(table.match("d", in: .page) == .none)

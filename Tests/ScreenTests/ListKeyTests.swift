@@ -137,7 +137,7 @@ struct ListKeyTests {
   func unbound() {
     var store = TestStore([3])
     store.send(.key("<F9>")) { $0.status = .failed("F9 is not bound; ? shows the keys") }
-    store.press("gx") { $0.status = .failed("gx is not bound; ? shows the keys") }
+    store.press("gy") { $0.status = .failed("gy is not bound; ? shows the keys") }
     store.press("g<Esc>") { $0.status = nil }
     store.press("3<Esc>")
   }

@@ -179,12 +179,13 @@ struct PromptTests {
   @Test("every kind of prompt says how to answer and how to leave, and what Esc does with the text")
   func hints() {
     let kinds: [PromptPurpose] = [
-      .newEntry, .edit(7), .command, .date, .search, .filter, .tags, .redate, .pipe,
+      .newEntry, .edit(7), .command, .date, .search, .filter, .titles, .tags, .redate, .pipe,
     ]
     for kind in kinds {
       // A new kind does not compile here until it is in the list above.
       switch kind {
-      case .newEntry, .edit, .command, .date, .search, .filter, .tags, .redate, .pipe: break
+      case .newEntry, .edit, .command, .date, .search, .filter, .titles, .tags, .redate, .pipe:
+        break
       }
       let hints = PromptState(kind: kind).hints()
       #expect(hints.first?.keys == "Enter" && hints.first?.rank == 0)

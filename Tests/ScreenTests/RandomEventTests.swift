@@ -23,8 +23,10 @@ struct RandomEventTests {
 
   private static func problems(of state: State) -> [String] {
     var problems: [String] = []
-    let height = state.layout.main.count
-    if state.list.height != height { problems.append("the list has another height than its place") }
+    let height = state.list.height
+    if state.mode.showsList, height != state.layout.listLines.count {
+      problems.append("the list has another height than its place")
+    }
     if state.list.rowCount > 0, state.list.selection == nil { problems.append("nothing selected") }
     if let line = state.list.selectionScreenLine, height > 0, !(0..<height).contains(line) {
       problems.append("the selection is off the screen")
@@ -32,13 +34,14 @@ struct RandomEventTests {
     if let path = state.list.selection?.path, !state.list.hasRow(at: path) {
       problems.append("the selected row does not exist")
     }
-    if let reading = state.pane,
-      reading.offset < 0 || reading.offset > max(0, reading.lines - height)
+    if state.mode.showsList, let reading = state.pane,
+      reading.offset < 0
+        || reading.offset > max(0, reading.lines - state.layout.paneLines.count)
     {
       problems.append("the entry is scrolled away")
     }
     if let page = state.mode.page as? any ScrolledPage,
-      page.offset < 0 || page.offset > max(0, page.lineCount - height)
+      page.offset < 0 || page.offset > max(0, page.lineCount - state.layout.main.count)
     {
       problems.append("the page is scrolled away")
     }
@@ -70,7 +73,7 @@ struct RandomEventTests {
     case 12: return .reader(.previewed(TestStore.entry(6, lines: 9)))
     case 13: return .list(.rowsMarked([Int64.random(in: 1...9, using: &random)], .toggle))
     case 14:
-      let kinds: [MouseAction.Kind] = [.click, .wheel(3), .wheel(-3)]
+      let kinds: [MouseAction.Kind] = [.click, .drag, .release, .wheel(3), .wheel(-3)]
       let kind = kinds.randomElement(using: &random) ?? .click
       let column = Int.random(in: 0..<120, using: &random)
       return .mouse(MouseAction(kind, column: column, line: Int.random(in: 0..<30, using: &random)))

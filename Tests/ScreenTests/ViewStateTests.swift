@@ -13,13 +13,15 @@ struct ViewStateTests {
     view.order = .title
     view.sectioning = .tag
     view.preview = false
+    view.side = .below
+    view.share = 65
     view.filter = "#home  \"東京 x\" "
     view.takesPrefix = true
     view.folded = ["2026-11-21", "", "@anna b"]
     view.selected = "01a1fef4-b360-7dbe-8807-2a83daa5b1a1"
     view.screenLine = 12
     let text = view.text
-    #expect(text.contains("order title\nsection tag\npreview off\n"))
+    #expect(text.contains("order title\nsection tag\npreview off\npane below\nshare 65\n"))
     #expect(ViewState(text: text) == view)
   }
 

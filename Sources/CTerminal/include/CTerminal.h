@@ -62,4 +62,8 @@ int daybook_window_size(int fd, int *rows, int *columns);
 /// Opens a file in memory without a name, closed on exec; -1 and errno on failure.
 int daybook_memory_file(const char *name);
 
+// The bytes that give the terminal attributes and a colour pair of ncurses, which is told so.
+// Returns their number; -1 if there are more than `size`.
+int daybook_attribute_bytes(unsigned attributes, int pair, char *bytes, int size);
+
 #endif

@@ -77,11 +77,4 @@ enum HTMLText {
       }
     }
   }
-
-  /// Whether a page may link to an address: a web page or e-mail address, never a script.
-  static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
-    let head = String(decoding: address.prefix(8), as: UTF8.self).lowercased()
-    guard ["http://", "https://", "mailto:"].contains(where: head.hasPrefix) else { return false }
-    return address.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-  }
 }

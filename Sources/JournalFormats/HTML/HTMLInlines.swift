@@ -3,7 +3,7 @@ import Markdown
 /// Converts inlines to HTML.
 ///
 /// Runs are flat, so elements of one kind never nest. HTML in the text is escaped. Only
-/// destinations that are ``HTMLText/isSafe(_:)`` become links; others are shown after their text.
+/// destinations that are ``Link/isSafe(_:)`` become links; others are shown after their text.
 struct HTMLInlines {
   private enum Element: Equatable {
     case link(Int)
@@ -29,7 +29,7 @@ struct HTMLInlines {
   mutating func content(_ lines: [Block.Line]) -> [[Inline]] {
     let content = document.inlines(lines)
     links = content.links
-    isPage = links.map { HTMLText.isSafe(address(of: $0)[...]) }
+    isPage = links.map { Link.isSafe(document.address(of: $0)[...]) }
     shownLink = nil
     return content.lines
   }
@@ -114,10 +114,6 @@ struct HTMLInlines {
     HTMLText.append(bytes[start...], to: &buffer)
   }
 
-  private func address(of link: Link) -> [UInt8] {
-    (link.isEmail ? Array("mailto:".utf8) : []) + document.bytes[link.destination]
-  }
-
   /// Closes the elements that the next run does not have, and opens the missing ones.
   private mutating func enter(_ elements: [Element], to buffer: inout [UInt8]) {
     let kept = zip(open, elements).prefix { $0 == $1 }.count
@@ -139,7 +135,7 @@ struct HTMLInlines {
 
   private func writeTarget(_ link: Link, to buffer: inout [UInt8]) {
     buffer.append(contentsOf: " rel=\"noopener noreferrer\" href=\"".utf8)
-    HTMLText.append(address(of: link), to: &buffer)
+    HTMLText.append(document.address(of: link), to: &buffer)
     if let title = link.title {
       buffer.append(contentsOf: "\" title=\"".utf8)
       HTMLText.append(document.bytes[title], to: &buffer)

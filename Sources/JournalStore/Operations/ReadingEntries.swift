@@ -44,6 +44,20 @@ extension EntryStore {
     try inspect { try $0.dayCounts(in: days) }
   }
 
+  /// The entries outside the trash whose titles contain typed letters in their order, the best match
+  /// first, and of equal ones the newest; without letters the newest entries.
+  ///
+  /// - Parameter limit: the maximum number of entries.
+  /// - Complexity: linear in the entries.
+  package func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
+    try inspect { try $0.titles(matching: typed, limit: limit) }
+  }
+
+  /// The number of texts that ``versions(_:)`` returns, without reading them.
+  package func versionCount(of number: Int64) throws -> Int {
+    try inspect { try $0.versionCount(of: number) }
+  }
+
   /// The texts of an entry, oldest first, the current one last.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Kind/noSuchEntry(_:)`` if the entry does not exist.

@@ -107,6 +107,34 @@ struct SQLiteReader: EntryReading {
     return history.versions(endingWith: current.text)
   }
 
+  func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
+    try TitleSearch(db: db).titles(matching: typed, limit: limit)
+  }
+
+  func versionCount(of number: Int64) throws -> Int {
+    var checksums: [Int64] = []
+    var isKnown = true
+    try db.forEach(
+      """
+      SELECT checksum IS NOT NULL, ifnull(checksum, 0) FROM change
+      WHERE number = ? AND text IS NOT NULL ORDER BY seq
+      """, [number]
+    ) {
+      if !$0.bool(0) { isKnown = false }
+      checksums.append($0.integer(1))
+    }
+    // Another tool wrote a text that has not been analysed.
+    guard isKnown, !checksums.isEmpty else {
+      return checksums.isEmpty ? 1 : try versions(of: number).count
+    }
+    let current = try db.first(
+      "SELECT ifnull(checksum, 0) FROM entry WHERE number = ? AND checksum IS NOT NULL", [number]
+    ) { $0.integer(0) }
+    guard let current else { return try versions(of: number).count }
+    checksums.append(current)
+    return zip(checksums, checksums.dropFirst()).reduce(1) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+  }
+
   func undoable() throws -> ChangeSet? {
     try changeSet(
       """

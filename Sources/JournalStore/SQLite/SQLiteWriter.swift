@@ -233,6 +233,9 @@ extension SQLiteWriter {
   func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
     try reader.dayCounts(in: days)
   }
+  func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
+    try reader.titles(matching: typed, limit: limit)
+  }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable() throws -> ChangeSet? { try reader.undoable() }
   func redoable() throws -> ChangeSet? { try reader.redoable() }

@@ -62,7 +62,7 @@ extension State {
     case .arrange(let arrangement): return arrange(arrangement)
     case .search(let action): return find(action)
     case .mark(let action): return mark(action)
-    case .entry(let action): return act(action)
+    case .entry(let action): return act(action, count)
     case .entries(let action): return actOnMany(action)
     case .version(let action): return look(action, count)
     case .write(let action): return write(action, count)
@@ -110,14 +110,20 @@ extension State {
     case .back: return goBack()
     case .escape: return escape()
     case .preview: return togglePreview()
+    case .sidebar: return toggleSidebar()
+    case .turnSplit: return turnSplit()
+    case .largerList: return resizeSplit(by: count ?? 1)
+    case .smallerList: return resizeSplit(by: -(count ?? 1))
     case .nextEntry: return readNeighbour(1, count)
     case .previousEntry: return readNeighbour(-1, count)
     }
   }
 
   /// Performs an action on the open or selected entry.
-  mutating func act(_ action: EntryAction) -> [Effect] {
+  mutating func act(_ action: EntryAction, _ count: Int? = nil) -> [Effect] {
     if let effects = mode.page?.choose(in: &self) { return effects }
+    if mode == .sidebar { return chooseInSidebar() }
+    if action == .openLink { return openLink(count) }
     guard let target else {
       if action == .read, let section = list.selection?.section {
         list.toggleFold(section: section)
@@ -135,6 +141,7 @@ extension State {
     case .edit: [.prompt(.edit(target))]
     case .editInEditor: [.editor(.edit(target))]
     case .versions: [.read(.versions(target))]
+    case .openLink: []
     }
   }
 

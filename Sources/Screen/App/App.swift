@@ -18,6 +18,7 @@ package enum Event: Equatable, Sendable {
   case jump(JumpEvent)
   case menu(MenuEvent)
   case statistics(StatisticsEvent)
+  case sidebar(SidebarEvent)
   case output(OutputEvent)
   case journal(JournalEvent)
   case command(CommandEvent)
@@ -50,6 +51,7 @@ package func update(
     case .jump(let event): state.updateJump(event)
     case .menu(let event): state.updateMenu(event)
     case .statistics(let event): state.updateStatistics(event)
+    case .sidebar(let event): state.updateSidebar(event)
     case .output(let event): state.updateOutput(event)
     case .journal(let event): state.updateJournal(event)
     case .command(let event): state.updateCommand(event)
@@ -58,6 +60,7 @@ package func update(
     }
   state.noteMovement(from: selection, by: event)
   let jump = state.noteJump(from: before, by: event)
+  if state.list.height != state.listHeight { state.fit() }
   state.layOutHelp(keys)
   state.layOutPane()
   state.forgetCovered()
@@ -72,12 +75,15 @@ package enum Mode: Equatable, Sendable {
   case list
   /// The reading pane, beside the list if there is room, else in place of it.
   case reading
+  /// The sidebar, beside the list.
+  case sidebar
   /// The list, waiting for the key of an order or of a kind of section.
   case order
   case help(HelpPage)
   case output(OutputPage)
   case versions(VersionPage)
   case menu(Menu)
+  case titles(TitleFinder)
   case calendar(MonthCalendar)
   case jump(JumpBar)
   case statistics(StatisticsView)
@@ -85,11 +91,12 @@ package enum Mode: Equatable, Sendable {
   /// The page; `nil` while the list is visible.
   var page: (any Page)? {
     switch self {
-    case .list, .reading, .order: nil
+    case .list, .reading, .sidebar, .order: nil
     case .help(let page): page
     case .output(let page): page
     case .versions(let page): page
     case .menu(let page): page
+    case .titles(let page): page
     case .calendar(let page): page
     case .jump(let page): page
     case .statistics(let page): page
@@ -101,8 +108,10 @@ package enum Mode: Equatable, Sendable {
     switch self {
     case .list: .list
     case .reading: .reading
+    case .sidebar: .sidebar
     case .order: .order
-    case .help, .output, .versions, .menu, .calendar, .jump, .statistics: page?.context ?? .list
+    case .help, .output, .versions, .menu, .titles, .calendar, .jump, .statistics:
+      page?.context ?? .list
     }
   }
 
@@ -113,7 +122,8 @@ package enum Mode: Equatable, Sendable {
 /// The view in which a binding is active; the raw value is its name in a configuration file, as in
 /// `[keys.list]`.
 package enum KeyContext: String, CaseIterable, Sendable {
-  case list, trash, reading, page, versions, menu, drafts, calendar, jump, statistics, order
+  case list, trash, reading, sidebar, page, versions, menu, drafts, calendar, jump, statistics,
+    order
 
   /// The description of a view for the key table and the help.
   struct Row {
@@ -150,6 +160,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
     case .list: Row("list", "in the list", .rows)
     case .trash: Row("trash", "in the trash", .rows) { $0.toggleTrash() }
     case .reading: Row("reading", "while reading", .text) { $0.act(.read) }
+    case .sidebar: Row("sidebar", "in the sidebar", .rows) { $0.toggleSidebar() }
     case .page: Row("help and pages", "in help and pages", .text) { $0.openHelp() }
     case .versions: Row("versions", "in versions", .text) { $0.act(.versions) }
     case .menu: Row("menus", "in menus", .rows)

@@ -100,6 +100,8 @@ package enum ListEffect: Equatable, Sendable {
   case findMarked([Int64])
   /// Find the index titles of the sections.
   case listIndexTitles
+  /// Read what the sidebar shows.
+  case listSidebar
   /// Count the trash, to explain an empty list.
   case countTrash
   /// Parse the text of a search at the current time, to highlight its matches.
@@ -121,6 +123,8 @@ package enum ListQuery: Equatable, Sendable {
   case find(String, from: ListPosition?, SearchDirection)
   /// Count the matches of a search, and those before the current row.
   case countMatches(String, at: RowPath)
+  /// Find the entries whose titles contain letters in their order.
+  case findTitles(String)
   /// Count entries and words for the statistics, of all years or of one.
   case countStatistics(ListScope, year: Int? = nil)
   /// Count entries and words per day in a range.
@@ -137,6 +141,8 @@ package enum ReadEffect: Equatable, Sendable {
   case preview(Target)
   /// Read the newest version of an entry.
   case versions(Target)
+  /// Find the links of an entry to open, one of which a count chooses.
+  case links(Target, count: Int?)
   /// Read a version of an entry; `nil` for the newest.
   case version(Int64, Int?)
 }
@@ -153,6 +159,8 @@ package enum ProgramEffect: Equatable, Sendable {
   case copy(Target)
   /// Pipe texts to a shell command.
   case pipe(Target, String)
+  /// Open an address in the user's browser.
+  case openLink(String)
 }
 
 /// Requests to the configuration, and for menus.

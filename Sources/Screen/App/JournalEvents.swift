@@ -73,8 +73,10 @@ extension State {
     case .changed:
       // "u undoes it" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
-      return refreshedPage() + trashCount()
-    case .opened(let state): begin(state)
+      return refreshedPage() + refreshedSidebar() + trashCount()
+    case .opened(let state):
+      begin(state)
+      return refreshedSidebar()
     case .dayChanged(let day):
       today = day
       return refreshedPage()
@@ -104,6 +106,7 @@ extension State {
     let before = self
     self = state
     (views, keepsPrompt, background) = (before.views, before.keepsPrompt, before.background)
+    if before.sidebar != nil { sidebar = Sidebar() }
     fit()
   }
 

@@ -7,12 +7,12 @@ import Journal
 /// line, while that has no message.
 ///
 /// The footer is the hint line or an open prompt; the prompt has priority over all other parts,
-/// because users must see their typing. In the main part the reading pane is beside the list if
-/// both fit; otherwise the focused one fills it.
+/// because users must see their typing. In the main part the reading pane is beside the list or below
+/// it if both fit; otherwise the focused one fills it.
 package struct Layout: Equatable, Sendable {
   /// The line of the header; empty on low screens.
   package var header: Range<Int>
-  /// Lines of the list, the pane or the help.
+  /// Lines of the list and the pane, or of a page.
   package var main: Range<Int>
   /// The line of the status; empty on the smallest screens.
   package var status: Range<Int>
@@ -21,19 +21,19 @@ package struct Layout: Equatable, Sendable {
   /// The line below the prompt with its keys; empty without a prompt, and on a screen without a
   /// header line, where the status line has them.
   package var keys: Range<Int>
+  /// Columns of the sidebar; empty if it is hidden.
+  package var sidebar: Range<Int>
   /// Columns of the list; empty if the pane replaces it.
   package var list: Range<Int>
+  /// Lines of the list.
+  package var listLines: Range<Int>
   /// Columns of the reading pane; empty if it is hidden.
   package var pane: Range<Int>
+  /// Lines of the reading pane, or of a page.
+  package var paneLines: Range<Int>
 
   /// The maximum width of wrapped text: longer lines are tiring to read.
   package static let widestText = 88
-
-  /// The minimum width of a screen that shows the pane by default.
-  package static let paneColumns = 110
-
-  /// The minimum width of a screen that can show the pane.
-  package static let leastPaneColumns = 60
 
   /// The minimum height of a screen with a header line.
   package static let headerLines = 20
@@ -43,9 +43,14 @@ package struct Layout: Equatable, Sendable {
   /// - Parameters:
   ///   - size: the screen.
   ///   - promptLines: the requested lines of the prompt; `nil` without a prompt.
-  ///   - split: whether list and pane are side by side.
+  ///   - side: where the pane is; `nil` if it is not shown together with the list.
+  ///   - split: the shares of both.
+  ///   - sidebar: whether the sidebar is shown.
   ///   - reading: whether the pane has the focus.
-  package init(size: Size, promptLines: Int?, split: Bool = false, reading: Bool = false) {
+  package init(
+    size: Size, promptLines: Int?, side: PaneSide? = nil, split: Split = Split(),
+    sidebar: Bool = false, reading: Bool = false
+  ) {
     let wanted = promptLines.map { max(1, $0) } ?? (size.lines > 2 ? 1 : 0)
     let keyLines = promptLines != nil && size.lines >= Self.headerLines ? 1 : 0
     let footLines =
@@ -57,18 +62,50 @@ package struct Layout: Equatable, Sendable {
     status = bottom..<(bottom + statusLines)
     foot = (bottom + statusLines)..<(size.lines - keyLines)
     keys = (size.lines - keyLines)..<size.lines
-    if split {
-      let listColumns = max(28, min(80, size.columns * 2 / 5))
-      list = 0..<listColumns
-      pane = (listColumns + 2)..<max(listColumns + 2, size.columns)
-    } else {
-      list = 0..<(reading ? 0 : size.columns)
-      pane = 0..<(reading ? size.columns : 0)
+    (listLines, paneLines) = (main, main)
+    self.sidebar = 0..<(sidebar ? Sidebar.columns : 0)
+    // A line and a blank are between the sidebar and the list.
+    let left = sidebar ? Sidebar.columns + 2 : 0
+    switch side {
+    case .below? where main.count > 6:
+      (list, pane) = (left..<size.columns, left..<size.columns)
+      let end = main.lowerBound + split.listLines(of: main.count - 1)
+      (listLines, paneLines) = (main.lowerBound..<end, (end + 1)..<main.upperBound)
+    case .beside?, .auto?:
+      let end = left + split.listColumns(of: size.columns - left)
+      list = left..<end
+      pane = (end + 2)..<max(end + 2, size.columns)
+    case .below?, nil:
+      list = left..<(reading ? left : size.columns)
+      pane = left..<(reading ? size.columns : left)
     }
   }
 
-  /// Whether list and pane are side by side, with a line between them.
+  /// Whether list and pane are shown together, with a line between them.
   package var isSplit: Bool { !list.isEmpty && !pane.isEmpty }
+
+  /// Whether the pane is below the list.
+  package var isStacked: Bool { listLines.upperBound < paneLines.lowerBound }
+
+  /// The list's share of the main part, in percent.
+  var listShare: Int {
+    isStacked
+      ? listLines.count * 100 / max(1, main.count - 1)
+      : list.count * 100 / max(1, pane.upperBound - list.lowerBound)
+  }
+
+  /// Whether a cell is on the line between list and pane.
+  func isDivider(column: Int, line: Int) -> Bool {
+    guard isSplit else { return false }
+    return isStacked
+      ? line == listLines.upperBound
+      : main.contains(line) && (list.upperBound..<pane.lowerBound).contains(column)
+  }
+
+  /// Whether a cell is in the reading pane.
+  func isInPane(column: Int, line: Int) -> Bool {
+    pane.contains(column) && paneLines.contains(line)
+  }
 
   /// The width of an entry's wrapped text, in columns.
   ///

@@ -5,6 +5,10 @@ package struct MouseAction: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// The left button was pressed.
     case click
+    /// The pointer was moved with the left button down.
+    case drag
+    /// The left button was released.
+    case release
     /// The wheel was turned by a number of lines, down if positive.
     case wheel(Int)
   }
@@ -23,16 +27,40 @@ package struct MouseAction: Equatable, Sendable {
 }
 
 /// The mouse: the wheel scrolls the view under it, a click selects, a click on the selection opens
-/// it, a click on a header folds, a click on a hint presses its keys; in the calendar the wheel
-/// turns months, in a bar or a menu it moves the selection.
+/// it, a click on a header folds, a click on a hint presses its keys, on the
+/// filter in the title bar clears it; in the calendar the wheel
+/// turns months, in a bar or a menu it moves the selection. Dragging the line between list and pane
+/// moves it.
 extension State {
   mutating func use(_ mouse: MouseAction, _ keys: KeyTable) -> [Effect] {
     if mouse.kind == .click, let hinted = hint(at: mouse, keys) {
       return hinted.keys.flatMap { press($0, keys) }
     }
-    guard prompt == nil, question == nil, layout.main.contains(mouse.line) else { return [] }
+    if split.isDragged {
+      if mouse.kind == .drag { dragSplit(toColumn: mouse.column, line: mouse.line) }
+      split.isDragged = mouse.kind == .drag
+      return []
+    }
+    guard prompt == nil, question == nil else { return [] }
+    if mouse.kind == .click, layout.header.contains(mouse.line), mode.showsList,
+      TitleBar(self).isFilter(column: mouse.column, width: size.columns)
+    {
+      return [.query(.show(scope.filtered(by: ""), .nearest))]
+    }
+    guard layout.main.contains(mouse.line) else { return [] }
     switch mouse.kind {
-    case .wheel(let lines): return wheel(lines, column: mouse.column)
+    case .drag, .release: return []
+    case .click where layout.sidebar.contains(mouse.column):
+      status = nil
+      return clickSidebar(line: mouse.line - layout.main.lowerBound)
+    case .wheel(let lines) where layout.sidebar.contains(mouse.column):
+      let height = layout.main.count
+      sidebar?.scroll(by: lines, height: height)
+      return []
+    case .click where layout.isDivider(column: mouse.column, line: mouse.line):
+      split.isDragged = true
+      return []
+    case .wheel(let lines): return wheel(lines, at: mouse)
     case .click: return click(line: mouse.line, column: mouse.column)
     }
   }
@@ -45,10 +73,10 @@ extension State {
     return HintLine(keys, self).keys(atColumn: mouse.column, columns: size.columns)
   }
 
-  private mutating func wheel(_ lines: Int, column: Int) -> [Effect] {
-    if layout.isSplit, mode.showsList, layout.pane.contains(column) {
+  private mutating func wheel(_ lines: Int, at mouse: MouseAction) -> [Effect] {
+    if layout.isSplit, layout.isInPane(column: mouse.column, line: mouse.line) {
       scrollPane(to: (pane?.offset ?? 0) + lines)
-    } else if mode == .reading, layout.list.contains(column) {
+    } else if mode == .reading, layout.isSplit {
       list.scroll(by: lines)
     } else {
       return scroll(by: lines)
@@ -60,12 +88,12 @@ extension State {
     status = nil
     deletions = DeletionRun()
     if mode.page != nil { return clickPage(column: column, line: line - layout.main.lowerBound) }
-    if layout.isSplit, layout.pane.contains(column) {
+    if layout.isSplit, layout.isInPane(column: column, line: line) {
       return mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []
     }
-    guard layout.list.contains(column) else { return [] }
-    if mode == .reading { leaveMode() }
-    switch list.visibleLine(at: line - layout.main.lowerBound) {
+    guard layout.list.contains(column), layout.listLines.contains(line) else { return [] }
+    if mode == .reading || mode == .sidebar { leaveMode() }
+    switch list.visibleLine(at: line - layout.listLines.lowerBound) {
     case .header(let section, _): list.toggleFold(section: section)
     case .row(let path) where list.selection == .row(path): return [.read(.entry(.row(path)))]
     case .row(let path): list.select(path)

@@ -11,6 +11,7 @@ package struct PendingQueries: Equatable, Sendable {
   private var replacedShow: ListQuery?
   private var find: ListQuery?
   private var statistics: ListQuery?
+  private var titles: ListQuery?
   private var matches: ListQuery?
   private var days: ListQuery?
   private var day: ListQuery?
@@ -24,7 +25,7 @@ package struct PendingQueries: Equatable, Sendable {
   package var next: ListQuery? { result ?? days ?? day ?? matches }
 
   /// The request to answer before a key that acts on its result: the list, the selection, a page.
-  package var result: ListQuery? { show ?? find ?? statistics }
+  package var result: ListQuery? { show ?? find ?? statistics ?? titles }
 
   /// Adds a request and replaces an older one of its kind.
   mutating func want(_ query: ListQuery) {
@@ -35,6 +36,7 @@ package struct PendingQueries: Equatable, Sendable {
       matches = nil
     case .countMatches: matches = query
     case .countStatistics: statistics = query
+    case .findTitles: titles = query
     case .countDays: days = query
     case .listDay: day = query
     }
@@ -47,6 +49,7 @@ package struct PendingQueries: Equatable, Sendable {
     case .find: find = nil
     case .countMatches: matches = nil
     case .countStatistics: statistics = nil
+    case .findTitles: titles = nil
     case .countDays: days = nil
     case .listDay: day = nil
     }
@@ -61,6 +64,7 @@ package struct PendingQueries: Equatable, Sendable {
 
   mutating func finishFind() { find = nil }
   mutating func finishStatistics() { statistics = nil }
+  mutating func finishTitles() { titles = nil }
   mutating func finishDays() { days = nil }
   mutating func finishDay() { day = nil }
 

@@ -72,6 +72,7 @@ extension ScreenRenderer {
       return page.draw(state, in: whole, on: &canvas)
     }
     learnOffsets(state)
+    drawSidebar(state, layout, on: &canvas)
     drawList(state, layout, on: &canvas)
     drawPane(state, layout, on: &canvas)
   }
@@ -106,12 +107,26 @@ extension ScreenRenderer {
     }
   }
 
+  private func drawSidebar(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
+    guard !layout.sidebar.isEmpty, let sidebar = state.sidebar else { return }
+    let rect = CanvasRect(
+      column: 0, row: layout.main.lowerBound, width: layout.sidebar.count,
+      height: layout.main.count)
+    sidebar.draw(
+      in: rect, filter: state.scope.isTrash ? nil : state.scope.filter,
+      hasFocus: state.mode == .sidebar, on: &canvas)
+    for row in layout.main {
+      canvas.draw("│", at: rect.width, row: row, style: Style(.hint, dim: true))
+    }
+  }
+
   private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard !layout.list.isEmpty else { return }
     let isAlone = state.list.rowCount == 0 && state.pane == nil
     let rect = CanvasRect(
-      column: layout.list.lowerBound, row: layout.main.lowerBound,
-      width: isAlone ? canvas.width : layout.list.count, height: layout.main.count)
+      column: layout.list.lowerBound, row: layout.listLines.lowerBound,
+      width: isAlone ? canvas.width - layout.list.lowerBound : layout.list.count,
+      height: isAlone ? layout.main.count : layout.listLines.count)
     if state.list.rowCount == 0 {
       return EmptyList(keys, state).draw(in: rect, on: &canvas)
     }
@@ -122,7 +137,8 @@ extension ScreenRenderer {
       entry: row,
       excerpt: excerpts.excerpt)
     SectionedListView.draw(
-      list: state.list, in: rect, on: &canvas, content: content, hasKeys: state.mode != .reading)
+      list: state.list, in: rect, on: &canvas, content: content,
+      hasKeys: state.mode != .reading && state.mode != .sidebar)
   }
 
   private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
@@ -130,21 +146,36 @@ extension ScreenRenderer {
     let view = state.pane.map { pane in
       PaneView(
         reading: pane,
-        bar: EntryBar(pane.entry, words: pane.words, dates: state.dates, offsets: offsets),
+        bar: EntryBar(
+          pane.entry, words: pane.words, versions: pane.versions, dates: state.dates,
+          offsets: offsets),
         hasFocus: state.mode == .reading)
     }
-    if layout.isSplit, view != nil {
-      let mark = view?.scrollMark(height: layout.main.count) ?? 0..<0
-      for (index, row) in layout.main.enumerated() {
+    if layout.isSplit, let view { drawDivider(view, layout, on: &canvas) }
+    let rect = CanvasRect(
+      column: layout.pane.lowerBound, row: layout.paneLines.lowerBound, width: layout.pane.count,
+      height: layout.paneLines.count)
+    view?.draw(in: rect, on: &canvas)
+  }
+
+  /// Draws the line between list and pane; its heavy part shows which part of the entry is visible.
+  private func drawDivider(_ view: PaneView, _ layout: Layout, on canvas: inout Canvas) {
+    let height = layout.paneLines.count
+    if layout.isStacked {
+      let mark = view.scrollMark(height: height, length: layout.pane.count)
+      for column in layout.pane {
+        canvas.draw(
+          mark.contains(column) ? "━" : "─", at: column, row: layout.listLines.upperBound,
+          style: Style(.hint, dim: true))
+      }
+    } else {
+      let mark = view.scrollMark(height: height, length: height)
+      for (index, row) in layout.paneLines.enumerated() {
         canvas.draw(
           mark.contains(index) ? "┃" : "│", at: layout.list.upperBound + 1, row: row,
           style: Style(.hint, dim: true))
       }
     }
-    let rect = CanvasRect(
-      column: layout.pane.lowerBound, row: layout.main.lowerBound, width: layout.pane.count,
-      height: layout.main.count)
-    view?.draw(in: rect, on: &canvas)
   }
 
   /// The hints of one line; a menu and a question take more lines if needed, since they are shown

@@ -12,18 +12,18 @@ extension State {
 
   /// The first visible line after a movement.
   func scrolled(_ offset: Int, of lines: Int, _ movement: Movement, _ count: Int?) -> Int {
-    let line = movement.line(from: offset, of: lines, height: layout.main.count, count: count)
+    let line = movement.line(from: offset, of: lines, height: layout.paneLines.count, count: count)
     return clamped(line, of: lines)
   }
 
   /// The nearest first line without empty lines below a text that is long enough.
   func clamped(_ offset: Int, of lines: Int) -> Int {
-    max(0, min(offset, lines - layout.main.count))
+    max(0, min(offset, lines - layout.paneLines.count))
   }
 
   /// The position in a text, for the status line.
   func percent(_ offset: Int, of lines: Int) -> String {
-    let room = lines - layout.main.count
+    let room = lines - layout.paneLines.count
     guard room > 0 else { return "all" }
     return offset == 0 ? "top" : offset >= room ? "end" : "\(offset * 100 / room)%"
   }

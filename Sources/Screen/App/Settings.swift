@@ -19,6 +19,11 @@ package struct Settings: Equatable, Sendable {
   package var timeFormat = DateFormat.clock
   /// Whether the reading pane is shown beside the list.
   package var preview = PreviewMode.auto
+  /// Where the reading pane is.
+  package var paneSide = PaneSide.auto
+  /// The list's share of the screen beside or above the pane, in percent; 0 for a share that
+  /// depends on the size.
+  package var listShare = 0
   /// The number of lines kept above and below the selected entry while it moves.
   package var scrollMargin = 2
   /// Whether mouse events are used.
@@ -27,6 +32,8 @@ package struct Settings: Equatable, Sendable {
   package var editor: String?
   /// The pager of long printed lists, a shell command, empty for none; nil for `$PAGER` or `less`.
   package var pager: String?
+  /// The browser of links, a shell command that gets the terminal; nil for `xdg-open`.
+  package var browser: String?
   /// Whether the prompt for a new entry reopens after each entry.
   package var keepsPrompt = false
   /// The journal's path; nil for the default one.
@@ -50,6 +57,11 @@ package struct Settings: Equatable, Sendable {
   /// The format of dates and times, with month and weekday names.
   package func dateStyle(names: DateNames) -> DateStyle {
     DateStyle(names: names, date: dateFormat, time: timeFormat)
+  }
+
+  /// How the list and the pane divide the screen.
+  package var split: Split {
+    Split(side: paneSide, share: Split.shares.contains(listShare) ? listShare : nil)
   }
 
   /// The view with a name, ignoring case.
@@ -164,6 +176,7 @@ extension State {
     scope.order = settings.sort
     scope.sectioning = settings.section
     wantsPreview = settings.preview.isWanted
+    split = settings.split
     keepsPrompt = settings.keepsPrompt
     list.scrollMargin = settings.scrollMargin
     self.settings = settings
@@ -172,9 +185,10 @@ extension State {
   mutating func updateSettings(_ event: SettingsEvent) -> [Effect] {
     switch event {
     case .changed(let settings): return change(settings)
-    case .viewsChanged(let views): self.views = views
+    case .viewsChanged(let views):
+      self.views = views
+      return refreshedSidebar()
     }
-    return []
   }
 
   /// Applies changed settings; choices made on the screen stay unless their setting changed.
@@ -184,10 +198,9 @@ extension State {
     layOutPage()
     if settings.keepsPrompt != old.keepsPrompt { keepsPrompt = settings.keepsPrompt }
     list.scrollMargin = settings.scrollMargin
-    if settings.preview != old.preview {
-      wantsPreview = settings.preview.isWanted
-      fit()
-    }
+    if settings.preview != old.preview { wantsPreview = settings.preview.isWanted }
+    if settings.split != old.split { split = settings.split }
+    fit()
     var next = scope
     if settings.sort != old.sort { next.order = settings.sort }
     if settings.section != old.section { next.sectioning = settings.section }

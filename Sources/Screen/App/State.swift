@@ -28,11 +28,15 @@ package struct State: Equatable, Sendable {
   package var scope = ListScope()
   /// Sections, selection, scroll offset and folds of the list.
   package var list: SectionedList
+  /// The views, tags and months beside the list; `nil` while they are hidden.
+  package var sidebar: Sidebar?
   /// The entry in the reading pane.
   package var pane: Reading?
+  /// How the list and the pane divide the screen.
+  package var split = Split()
   /// The selection that the pane was last filled for.
   package var previewed: PreviewSource?
-  /// Whether the pane is requested beside the list: `nil` if the width decides.
+  /// Whether the pane is requested together with the list: `nil` if the size decides.
   package var wantsPreview: Bool?
   /// The numbers of the marked entries.
   package var marks: Set<Int64> = []
@@ -125,19 +129,15 @@ package struct State: Equatable, Sendable {
   }
 
   /// The regions of the screen.
-  package var layout: Layout {
-    Layout(
-      size: size, promptLines: prompt?.lines, split: isSplit && mode.showsList,
-      reading: mode == .reading)
-  }
+  package var layout: Layout { layout(side: mode.showsList ? paneSide : nil) }
 
-  /// Whether the pane is beside the list.
-  package var isSplit: Bool {
-    switch wantsPreview {
-    case true?: size.columns >= Layout.leastPaneColumns
-    case false?: false
-    case nil: size.columns >= Layout.paneColumns
-    }
+  /// The height of the list; a page over it does not change it.
+  var listHeight: Int { layout(side: paneSide).listLines.count }
+
+  private func layout(side: PaneSide?) -> Layout {
+    Layout(
+      size: size, promptLines: prompt?.lines, side: side, split: split,
+      sidebar: showsSidebar, reading: mode == .reading)
   }
 
   /// The entry of a key's action: the open one, else the selected one.

@@ -13,6 +13,12 @@ package struct ViewState: Equatable, Sendable {
   package var sectioning: Sectioning?
   /// Whether the reading pane is beside the list; `nil` if the width decides.
   package var preview: Bool?
+  /// Where the pane is, if that differs from the configuration.
+  package var side: PaneSide?
+  /// The list's share in percent, if it differs from the configuration.
+  package var share: Int?
+  /// Whether the sidebar is shown.
+  package var sidebar = false
   /// The filter as it was typed.
   package var filter = ""
   /// Whether the filter's last word may be a prefix.
@@ -39,7 +45,9 @@ package struct ViewState: Equatable, Sendable {
     let (age, isBeyond) = now.subtractingReportingOverflow(leftAt)
     if !isBeyond, (0...Self.freshSeconds).contains(age) { return self }
     var state = ViewState()
-    (state.order, state.sectioning, state.preview) = (order, sectioning, preview)
+    (state.order, state.sectioning) = (order, sectioning)
+    (state.preview, state.side, state.share) = (preview, side, share)
+    state.sidebar = sidebar
     return state
   }
 }
@@ -57,6 +65,9 @@ extension ViewState {
     order = scope.order == settings.sort ? nil : scope.order
     sectioning = scope.sectioning == settings.section ? nil : scope.sectioning
     preview = state.wantsPreview == settings.preview.isWanted ? nil : state.wantsPreview
+    side = state.split.side == settings.paneSide ? nil : state.split.side
+    share = state.split.share == settings.split.share ? nil : state.split.share
+    sidebar = state.sidebar != nil
     // The trash is a visit, not a way to look at the journal.
     guard !scope.isTrash else {
       self.leftAt = leftAt
@@ -75,6 +86,9 @@ extension ViewState {
     if let order { state.scope.order = order }
     if let sectioning { state.scope.sectioning = sectioning }
     if let preview { state.wantsPreview = preview }
+    if let side { state.split.side = side }
+    if sidebar { state.sidebar = Sidebar() }
+    if let share { state.split.share = share }
     state.scope.filter = filter
     state.scope.takesPrefix = takesPrefix && !filter.isEmpty
   }
@@ -91,6 +105,9 @@ extension ViewState {
     if let order { lines.append("order \(order.rawValue)") }
     if let sectioning { lines.append("section \(sectioning.rawValue)") }
     if let preview { lines.append("preview \(preview ? "on" : "off")") }
+    if sidebar { lines.append("sidebar on") }
+    if let side { lines.append("pane \(side.rawValue)") }
+    if let share { lines.append("share \(share)") }
     if !filter.isEmpty, !Self.breaksLine(filter) {
       lines.append("\(takesPrefix ? "prefix" : "filter") \(filter)")
     }
@@ -117,6 +134,9 @@ extension ViewState {
     case "order": order = ListOrder(rawValue: value)
     case "section": sectioning = Sectioning(rawValue: value)
     case "preview": preview = value == "on"
+    case "sidebar": sidebar = value == "on"
+    case "pane": side = PaneSide(rawValue: value)
+    case "share": share = Int(value).flatMap { Split.shares.contains($0) ? $0 : nil }
     case "filter", "prefix": (filter, takesPrefix) = (value, name == "prefix")
     case "folded": folded.append(value)
     case "selected": selected = value

@@ -38,7 +38,12 @@ package enum Action: String, CaseIterable, Sendable {
   case foldAll = "fold-all"
   case unfoldAll = "unfold-all"
   case read
+  case openLink = "open-link"
   case preview
+  case turnSplit = "turn-split"
+  case sidebar
+  case smallerList = "smaller-list"
+  case largerList = "larger-list"
   case newEntry = "new-entry"
   case newEntryInEditor = "new-entry-in-editor"
   case edit
@@ -64,6 +69,7 @@ package enum Action: String, CaseIterable, Sendable {
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
   case filter
+  case findTitle = "find-title"
   case order
   case trash
   case versions
@@ -113,7 +119,7 @@ extension Action {
     case .moveRight:
       ActionRow(
         .move(.right), .moving, "right; into the reading pane",
-        keys: bind("l <Right>", grids.union(list).union([.statistics])))
+        keys: bind("l <Right>", grids.union(list).union([.statistics, .sidebar])))
     case .halfPageDown:
       ActionRow(
         .move(.halfPageDown), .moving, "half a screen down",
@@ -243,16 +249,43 @@ extension Action {
     case .read:
       ActionRow(
         .open(.reading), .reading, "read the entry; choose a line or day",
-        keys: bind("<Enter>", list.union(grids).union([.menu, .drafts])),
+        keys: bind("<Enter>", list.union(grids).union([.menu, .drafts, .sidebar])),
         hints: Hints(
           6,
           Self.hint(
             "go there", in: grids,
-            but: [.list: "read", .trash: "read", .drafts: "go on writing", .menu: "choose"])))
+            but: [
+              .list: "read", .trash: "read", .drafts: "go on writing", .menu: "choose",
+              .sidebar: "show",
+            ])))
+    case .openLink:
+      ActionRow(
+        .entry(.openLink), .reading, "open a link; 2gx the second",
+        keys: bind("gx", entries),
+        traits: [.takesCount])
     case .preview:
       ActionRow(
         .view(.preview), .reading, "show or hide the reading pane",
         keys: bind("p", entries))
+    case .turnSplit:
+      ActionRow(
+        .view(.turnSplit), .reading, "reading pane beside or below",
+        keys: bind("P", entries))
+    case .sidebar:
+      ActionRow(
+        .view(.sidebar), .reading, "sidebar: views, tags and months",
+        keys: bind("gs", entries.union([.sidebar])),
+        hints: Hints(9, [.sidebar: "hide"]))
+    case .smallerList:
+      ActionRow(
+        .view(.smallerList), .reading, "smaller list, larger pane",
+        keys: bind("<lt>", entries),
+        traits: [.takesCount])
+    case .largerList:
+      ActionRow(
+        .view(.largerList), .reading, "larger list, smaller pane",
+        keys: bind(">", entries),
+        traits: [.takesCount])
     case .newEntry:
       ActionRow(
         .write(.newEntry), .writing, "new entry in the prompt",
@@ -390,6 +423,10 @@ extension Action {
         .search(.filter), .finding, "show only what matches",
         keys: bind("f", entries),
         hints: Hints(25, [.list: "filter"]))
+    case .findTitle:
+      ActionRow(
+        .search(.titles), .finding, "find an entry by its title",
+        keys: bind("<C-p>", entries))
     case .order:
       ActionRow(
         .open(.order), .finding, "order and sections",

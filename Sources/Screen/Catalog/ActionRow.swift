@@ -103,12 +103,12 @@ enum Arrangement: Equatable {
 }
 
 /// Searching, in the list or in a page.
-enum SearchAction { case search, next, previous, filter }
+enum SearchAction { case search, next, previous, filter, titles }
 
 /// Marking of entries.
 enum MarkAction { case one, range, all }
 
-enum EntryAction { case read, edit, editInEditor, versions }
+enum EntryAction { case read, edit, editInEditor, versions, openLink }
 
 /// An action on the marked entries, else on the selected one.
 enum EntriesAction { case delete, restore, star, tags, redate, copy, pipe }
@@ -122,7 +122,10 @@ enum WriteAction {
 }
 
 /// Opening and leaving views.
-enum ViewAction { case back, escape, preview, nextEntry, previousEntry }
+enum ViewAction {
+  case back, escape, preview, sidebar, turnSplit, largerList, smallerList
+  case nextEntry, previousEntry
+}
 
 /// An action on the program itself.
 enum ProgramAction { case command, redraw, suspend, quit }

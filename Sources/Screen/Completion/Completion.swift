@@ -99,7 +99,7 @@ package enum CompletionContext: Equatable, Sendable {
     case .date, .redate: self = .date
     case .search, .filter: self = .query
     case .tags: self = .tag
-    case .pipe: self = .nothing
+    case .pipe, .titles: self = .nothing
     }
   }
 }

@@ -28,9 +28,15 @@ extension State {
     return refreshedReading() + refreshedPage()
   }
 
-  /// Drops the covered view when another view replaced the help.
+  /// Drops the covered view when another view replaced the help, or the menu over an entry.
   mutating func forgetCovered() {
     if case .help = mode { return }
+    switch mode {
+    case .menu, .titles: if covered == .reading { return }
+    case .list, .reading, .sidebar, .order, .help, .output, .versions, .calendar, .jump,
+      .statistics:
+      break
+    }
     covered = nil
     if !isPageSearchable { pageSearch = nil }
   }

@@ -123,7 +123,7 @@ extension State {
   /// Scrolls to a match unless it is visible.
   private mutating func show(pageLine line: Int) {
     pageSearch?.line = line
-    let height = layout.main.count
+    let height = layout.paneLines.count
     guard !(pageOffset..<pageOffset + height).contains(line) else { return }
     // Some lines above it stay visible: the heading of a group gives its lines their meaning.
     pageOffset = clamped(line - height / 3, of: pageLines?.count ?? 0)

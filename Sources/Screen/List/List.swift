@@ -69,7 +69,7 @@ extension State {
       list.reload(sections: sections, generation: generation)
       if let selection { list.select(selection) }
       previewed = nil
-      return refreshedReading() + trashCount() + lostMarks()
+      return refreshedReading() + refreshedSidebar() + trashCount() + lostMarks()
     case .shown(let scope, let sections, let generation, let selection, let leaving, let query):
       queries.finishShow()
       queries.finishMatches()
@@ -140,7 +140,7 @@ extension State {
 extension State {
   /// Sets the heights of the list, the entry and the help by the layout.
   mutating func fit() {
-    let height = layout.main.count
+    let height = listHeight
     if list.height != height { list.resize(height: height) }
     if let offset = pane?.offset { scrollPane(to: offset) }
     scroll(by: 0)
@@ -149,6 +149,15 @@ extension State {
   /// Moves in the focused view.
   mutating func move(_ movement: Movement, count: Int?) -> [Effect] {
     if let effects = changePage({ $0.move(movement, count: count, in: $1) }) { return effects }
+    if mode == .sidebar {
+      if movement == .right {
+        leaveMode()
+      } else {
+        let height = layout.main.count
+        sidebar?.move(movement, count: count, height: height)
+      }
+      return []
+    }
     guard mode == .reading else { return moveInList(movement, count: count) }
     if movement == .left {
       leaveMode()
@@ -174,7 +183,10 @@ extension State {
   @discardableResult
   mutating func scroll(by lines: Int) -> [Effect] {
     if let effects = changePage({ $0.scroll(by: lines, in: $1) }) { return effects }
-    if mode == .reading {
+    if mode == .sidebar {
+      let height = layout.main.count
+      sidebar?.scroll(by: lines, height: height)
+    } else if mode == .reading {
       scrollPane(to: (pane?.offset ?? 0) + lines)
     } else if lines != 0 {
       list.scroll(by: lines)

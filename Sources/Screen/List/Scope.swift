@@ -138,6 +138,7 @@ extension State {
       queries.finishMatches()
       return [.prompt(.open(.search))]
     case .filter: return [.prompt(.open(.filter, text: scope.filter))]
+    case .titles: return openTitles()
     case .next, .previous:
       guard let search, !search.text.isEmpty else {
         status = .failed("nothing searched for yet; / searches")
@@ -186,6 +187,7 @@ extension State {
         return []
       }
       return [.query(.find(text, from: search?.origin, .here))]
+    case .titles: return typeTitle(text)
     case .newEntry, .edit, .command, .date, .tags, .redate, .pipe: return []
     }
   }
@@ -215,6 +217,10 @@ extension State {
 
   /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
+    if kind == .titles {
+      leaveFinder()
+      return []
+    }
     if kind == .search, isMenuOpen {
       narrowMenu(to: "")
       return []

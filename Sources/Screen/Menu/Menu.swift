@@ -1,3 +1,5 @@
+import Journal
+
 /// A menu of lines to choose from: tags, saved views, journals.
 package struct Menu: Equatable, Sendable {
   /// A line.
@@ -54,8 +56,9 @@ package struct Menu: Equatable, Sendable {
       items = all
       return
     }
+    let pattern = FuzzyPattern(letters)
     let found = all.enumerated().compactMap { index, item in
-      FuzzyMatch(letters, in: item.label).map { (match: $0, index: index, item: item) }
+      pattern.match(in: item.label).map { (match: $0, index: index, item: item) }
     }
     items = found.sorted { $0.match == $1.match ? $0.index < $1.index : $0.match < $1.match }
       .map(\.item)
@@ -68,6 +71,8 @@ package enum MenuEvent: Equatable, Sendable {
   case opened(Menu)
   /// The selected draft was discarded; the menu contains the remaining ones, if any.
   case draftRemoved(left: Menu?)
+  /// The titles that contain typed letters.
+  case titlesFound(String, [FoundTitle])
 }
 
 /// Choosing from a menu: each line contains its effect.
@@ -78,6 +83,7 @@ extension State {
     case .draftRemoved(let menu):
       take(drafts: menu)
       status = .done("draft discarded")
+    case .titlesFound(let text, let titles): return receive(titles, for: text)
     }
     return []
   }
@@ -193,8 +199,9 @@ extension Menu: Page {
   /// Performs the selected line.
   func choose(in state: inout State) -> [Effect]? {
     guard items.indices.contains(selected) else { return [] }
-    state.leaveMode()
     let effect = items[selected].effect
+    if let covered = state.covered { return state.uncover(covered) + [effect] }
+    state.leaveMode()
     return isOfDrafts ? state.changing([effect]) : [effect]
   }
 }

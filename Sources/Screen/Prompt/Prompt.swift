@@ -14,6 +14,8 @@ package enum PromptPurpose: Hashable, Sendable {
   case search
   /// A filter; the list follows during typing.
   case filter
+  /// Letters of a title; the titles with them are listed during typing.
+  case titles
   /// Tags to add or, with a minus, to remove.
   case tags
   /// A new date for entries.
@@ -30,6 +32,7 @@ package enum PromptPurpose: Hashable, Sendable {
     case .date: "go to date: "
     case .search: "/"
     case .filter: "filter: "
+    case .titles: "find: "
     case .tags: "tags: "
     case .redate: "new date: "
     case .pipe: "| "
@@ -40,12 +43,12 @@ package enum PromptPurpose: Hashable, Sendable {
   package var keepsDrafts: Bool {
     switch self {
     case .newEntry, .edit: true
-    case .command, .date, .search, .filter, .tags, .redate, .pipe: false
+    case .command, .date, .search, .filter, .titles, .tags, .redate, .pipe: false
     }
   }
 
   /// Whether the list follows every typed character.
-  package var isLive: Bool { self == .search || self == .filter }
+  package var isLive: Bool { self == .search || self == .filter || self == .titles }
 }
 
 /// The prompt at the foot of the screen, as plain values; readline edits the text elsewhere.
@@ -105,6 +108,8 @@ package enum PromptEvent: Equatable, Sendable {
   case opened(PromptPurpose, text: String, present: [String] = [])
   /// The label, the text or the cursor changed; `point` in UTF-8 bytes.
   case changed(label: String, text: String, point: Int)
+  /// Up or Down was pressed in a prompt with lines to choose from; down if positive.
+  case selectionMoved(Int)
   /// Enter was pressed in the prompt.
   case submitted(String)
   /// The prompt was cancelled with this text in it.
@@ -132,6 +137,7 @@ extension State {
     case .opened(let kind, let text, let present): openPrompt(kind, text, present)
     case .changed(let label, let text, let point):
       return changePrompt(label: label, text: text, point: point)
+    case .selectionMoved(let count): selectTitle(by: count)
     case .submitted(let text): return submitPrompt(text)
     case .cancelled(let text):
       prompt?.text = text
@@ -230,6 +236,7 @@ extension State {
       commandLine = text
       return run(command: text)
     case .search, .filter: return settle(text, kind)
+    case .titles: return submitTitle(text)
     case .date: return text.isBlank ? [] : [.list(.findDay(text))]
     case .tags, .redate: return change(text, prompt)
     case .pipe: return text.isBlank ? [] : answer(kind, text)
@@ -291,7 +298,7 @@ extension State {
     case .tags: [.change(.tag(targets, text))]
     case .redate: [.change(.redate(targets, text))]
     case .pipe: [.program(.pipe(targets, text))]
-    case .newEntry, .edit, .command, .date, .search, .filter: []
+    case .newEntry, .edit, .command, .date, .search, .filter, .titles: []
     }
   }
 

@@ -27,6 +27,7 @@ extension PromptState {
       answering("run", [PromptHint("Tab", "complete", 2), PromptHint("Up", "earlier", 3)])
     case .search: answering("search", Self.queryHints)
     case .filter: answering("filter", Self.queryHints)
+    case .titles: answering("go there", [PromptHint("Up Down", "select", 2)])
     case .date:
       answering("go there", [PromptHint("Tab", "dates", 2), PromptHint("Up", "earlier", 3)])
     case .tags:

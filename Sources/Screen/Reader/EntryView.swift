@@ -17,14 +17,18 @@ package struct EntryBar {
   ///
   /// - Parameters:
   ///   - words: the number of words.
+  ///   - versions: the number of texts that the entry had.
   ///   - offsets: whether to display the offset of the time.
   package init(
-    _ entry: Entry, words: Int, dates: DateStyle, offsets: OffsetRule = .never
+    _ entry: Entry, words: Int, versions: Int = 1, dates: DateStyle,
+    offsets: OffsetRule = .never
   ) {
     let time = dates.text(of: entry.created, on: entry.day, offsets)
     self.dates = dates.texts(of: entry.day).map { "\($0), \(time)" }
     isStarred = entry.starred
-    details = entry.details + [Numbers.words(words)]
+    details =
+      entry.details + [Numbers.words(words)]
+      + (versions > 1 ? ["\(Numbers.grouped(versions)) versions"] : [])
     number = "no. \(entry.number)"
   }
 
@@ -92,9 +96,11 @@ struct PaneView {
     let shown = reading.offset..<max(reading.offset, reading.lines)
     for (row, index) in zip(rect.row..<(rect.row + rect.height), shown).dropFirst() {
       guard let line = reading.textLine(index) else { continue }
-      canvas.draw(
-        line.highlighting(reading.places), at: column, row: row,
-        width: min(rect.width, reading.columns))
+      let width = min(rect.width, reading.columns)
+      canvas.draw(line.highlighting(reading.places), at: column, row: row, width: width)
+      for link in reading.linkPlaces(on: line) {
+        canvas.link(link.columns.clamped(to: 0..<width), by: column, row: row, to: link.address)
+      }
     }
     let top = CanvasRect(column: rect.column, row: rect.row, width: rect.width, height: 1)
     if reading.isGone {
@@ -107,13 +113,17 @@ struct PaneView {
     }
   }
 
-  /// The rows of the pane beside which the scroll mark is drawn: the visible part of the text, in
-  /// proportion; empty if all of it is visible.
-  func scrollMark(height: Int) -> Range<Int> {
+  /// The cells of the line beside or above the pane that are its scroll mark: the visible part of the
+  /// text, in proportion; empty if all of it is visible.
+  ///
+  /// - Parameters:
+  ///   - height: the lines of the pane.
+  ///   - length: the cells of the line.
+  func scrollMark(height: Int, length: Int) -> Range<Int> {
     let lines = reading.lines
     guard lines > height, height > 2 else { return 0..<0 }
-    let size = max(1, height * height / lines)
-    let start = (height - size) * reading.offset / max(1, lines - height)
-    return start..<min(height, start + size)
+    let size = max(1, length * height / lines)
+    let start = (length - size) * min(reading.offset, lines - height) / max(1, lines - height)
+    return start..<min(length, start + size)
   }
 }

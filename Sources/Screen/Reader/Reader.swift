@@ -1,4 +1,5 @@
 import Journal
+import Markdown
 import SectionedResults
 import TextLayout
 
@@ -16,6 +17,10 @@ package struct Reading: Sendable {
   package var isGone: Bool
   /// The number of words in the text.
   package private(set) var words: Int
+  /// The number of texts that the entry had, this one included.
+  package var versions = 1
+  /// The links of the text that can be opened, in its order.
+  package private(set) var links: [DocumentLink]
   /// The matches of the search or the filter, in bytes of the text.
   package var places: [Range<Int>] = []
   /// The lines with search matches, ascending.
@@ -30,6 +35,7 @@ package struct Reading: Sendable {
     self.columns = columns
     body = Self.body(of: entry, columns: columns)
     words = entry.wordCount
+    links = Self.links(of: entry.text)
     self.offset = offset
     self.isGone = isGone
   }
@@ -45,7 +51,7 @@ package struct Reading: Sendable {
   private init(_ before: Reading, _ entry: Entry) {
     source = Source(entry)
     (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
-    words = before.words
+    (words, links) = (before.words, before.links)
   }
 
   /// An entry with an identity for each time that it is read.
@@ -100,6 +106,7 @@ extension Reading: Equatable {
   /// The body is not compared: it is derived from the entry and the columns.
   package static func == (a: Reading, b: Reading) -> Bool {
     a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
+      && a.versions == b.versions
       && a.matches == b.matches && a.source.isEqual(to: b.source)
   }
 }
@@ -107,11 +114,13 @@ extension Reading: Equatable {
 /// Events of whole entries.
 package enum ReaderEvent: Equatable, Sendable {
   /// The entry to read.
-  case opened(Entry)
+  case opened(Entry, versions: Int = 1)
   /// The entry for the pane beside the list; `nil` if it was removed.
-  case previewed(Entry?)
+  case previewed(Entry?, versions: Int = 1)
   /// The entry with this number was removed.
   case gone(Int64)
+  /// The links of an entry to open, one of which a count chose.
+  case linksFound([DocumentLink], count: Int?)
 }
 
 /// The reading pane: beside the list it follows the selection, in place of it it has the focus.
@@ -146,9 +155,14 @@ extension State {
 
   mutating func updateReader(_ event: ReaderEvent) -> [Effect] {
     switch event {
-    case .opened(let entry): open(entry)
-    case .previewed(let entry): preview(entry)
+    case .opened(let entry, let versions):
+      open(entry)
+      pane?.versions = versions
+    case .previewed(let entry, let versions):
+      preview(entry)
+      if mode != .reading { pane?.versions = versions }
     case .gone(let number): close(number)
+    case .linksFound(let links, let count): return choose(from: links, count)
     }
     return []
   }
@@ -211,17 +225,6 @@ extension State {
   func refreshedReading() -> [Effect] {
     guard mode == .reading, let pane, !pane.isGone else { return [] }
     return [.read(.entry(.entry(pane.entry.number)))]
-  }
-
-  /// Shows or hides the pane beside the list.
-  mutating func togglePreview() -> [Effect] {
-    guard size.columns >= Layout.leastPaneColumns else {
-      status = .failed("too narrow for two panes; Enter reads the entry")
-      return []
-    }
-    wantsPreview = !isSplit
-    fit()
-    return []
   }
 
   /// Ticks an open item: while reading the first one on the screen, in the list the first one of

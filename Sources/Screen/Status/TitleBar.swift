@@ -25,24 +25,45 @@ struct TitleBar {
     canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
     let right = right(columns: canvas.width - 17)
     let rightColumns = TextWidth.columns(of: right)
-    let room = canvas.width - 2 - (right.isEmpty ? 0 : rightColumns + 2)
-    drawParts(columns: room, row: row, on: &canvas)
+    drawParts(columns: room(canvas.width), row: row, on: &canvas)
     if !right.isEmpty {
       canvas.draw(right, at: canvas.width - rightColumns - 1, row: row, style: style)
     }
   }
 
   private func drawParts(columns: Int, row: Int, on canvas: inout Canvas) {
-    var column = 1
+    for (part, start) in placed(columns: columns) {
+      let text = TextFit.cut(part.text, columns: max(0, columns + 1 - start))
+      canvas.draw(text, at: start, row: row, style: part.style)
+    }
+  }
+
+  /// The parts with their first columns.
+  private func placed(columns: Int) -> [(part: Part, start: Int)] {
     var parts = parts
     // The list's scope has priority over the journal's name.
     let wanted = parts.reduce(-2) { $0 + 2 + TextWidth.columns(of: $1.text) }
     if wanted > columns, parts.count > 1 { parts.removeFirst() }
-    for part in parts {
-      if column > 1 { column += 2 }
-      let text = TextFit.cut(part.text, columns: max(0, columns + 1 - column))
-      column += canvas.draw(text, at: column, row: row, style: part.style)
+    var column = 1
+    return parts.map { part in
+      let start = column
+      column += min(TextWidth.columns(of: part.text), max(0, columns + 1 - start)) + 2
+      return (part, start)
     }
+  }
+
+  /// Whether a column of the line shows the filter.
+  func isFilter(column: Int, width: Int) -> Bool {
+    placed(columns: room(width)).contains { part, start in
+      part.style.role == .filter
+        && (start..<start + TextWidth.columns(of: part.text)).contains(column)
+    }
+  }
+
+  /// The columns for the parts.
+  private func room(_ width: Int) -> Int {
+    let right = TextWidth.columns(of: right(columns: width - 17))
+    return width - 2 - (right == 0 ? 0 : right + 2)
   }
 
   /// The journal, then the title of the page, or the list's scope if the view shows its entries.

@@ -7,6 +7,8 @@ package struct Canvas: Equatable, Sendable {
   /// The height in rows.
   package let height: Int
   private var cells: [CanvasCell]
+  /// The cells that a terminal may open as links, in the order in which they were drawn.
+  package private(set) var links: [CanvasLink] = []
 
   /// Makes an empty canvas; a negative width or height becomes 0.
   package init(width: Int, height: Int) {
@@ -48,6 +50,22 @@ package struct Canvas: Equatable, Sendable {
     }
   }
 
+  /// Marks cells of a row as a link.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns, relative to `column`.
+  ///   - address: the address; only one of printable characters is kept.
+  package mutating func link(
+    _ columns: Range<Int>, by column: Int, row: Int, to address: String
+  ) {
+    let start = min(max(0, columns.lowerBound.addingClamped(column)), width)
+    let end = min(max(start, columns.upperBound.addingClamped(column)), width)
+    guard start < end, (0..<height).contains(row),
+      address.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7F...0x9F).contains($0.value) })
+    else { return }
+    links.append(CanvasLink(row: row, columns: start..<end, address: address))
+  }
+
   /// Fills cells with blanks.
   package mutating func fill(_ rect: CanvasRect, style: Style = Style()) {
     for row in clip(rect.row, rect.height, to: height) {
@@ -84,6 +102,14 @@ package struct Canvas: Equatable, Sendable {
     let (end, overflow) = start.addingReportingOverflow(length)
     return lower..<max(lower, overflow ? limit : min(end, limit))
   }
+}
+
+/// Cells of a row that are a link.
+package struct CanvasLink: Hashable, Sendable {
+  package let row: Int
+  package let columns: Range<Int>
+  /// The address, without control characters.
+  package let address: String
 }
 
 /// One cell of a canvas: a character with its marks and its style.

@@ -21,6 +21,10 @@ package struct MouseEvent: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The left button was pressed.
     case press
+    /// The pointer was moved with the left button down.
+    case drag
+    /// A button was released.
+    case release
     /// The wheel was turned up.
     case wheelUp
     /// The wheel was turned down.
@@ -40,10 +44,11 @@ package struct MouseEvent: Hashable, Sendable {
     self.row = row
   }
 
-  /// Parses the parameters and the final byte of a report; nil for other buttons, releases and
-  /// movements.
+  /// Parses the parameters and the final byte of a report; nil for other buttons.
   init?(parameters: [UInt8], final: UInt8) {
-    guard parameters.first == UInt8(ascii: "<"), final == UInt8(ascii: "M") else { return nil }
+    guard parameters.first == UInt8(ascii: "<"),
+      [UInt8(ascii: "M"), UInt8(ascii: "m")].contains(final)
+    else { return nil }
     let fields = parameters.dropFirst().split(separator: UInt8(ascii: ";")).map {
       Int(String(decoding: $0, as: UTF8.self))
     }
@@ -52,7 +57,9 @@ package struct MouseEvent: Hashable, Sendable {
     else { return nil }
     // Shift, Alt and Control are separate bits and do not change the kind.
     switch button & ~0b11100 {
+    case 0 where final == UInt8(ascii: "m"): self.init(.release, column: column - 1, row: row - 1)
     case 0: self.init(.press, column: column - 1, row: row - 1)
+    case 32: self.init(.drag, column: column - 1, row: row - 1)
     case 64: self.init(.wheelUp, column: column - 1, row: row - 1)
     case 65: self.init(.wheelDown, column: column - 1, row: row - 1)
     default: return nil

@@ -47,6 +47,15 @@ struct SettingKey: Sendable {
       read: Self.choice(\.preview), shown: { TOMLText.quoted($0.preview.rawValue) },
       values: PreviewMode.allCases.map(\.rawValue)),
     SettingKey(
+      name: "split", about: "where the reading pane is",
+      read: Self.choice(\.paneSide), shown: { TOMLText.quoted($0.paneSide.rawValue) },
+      values: PaneSide.allCases.map(\.rawValue)),
+    SettingKey(
+      name: "list_share", about: "the list's per cent of the screen; 0 depends on its size",
+      read: Self.number(in: "0, or a number from 20 to 80", \.listShare) {
+        $0 == 0 || Split.shares.contains($0)
+      }, shown: { "\($0.listShare)" }),
+    SettingKey(
       name: "scrolloff", about: "lines kept above and below the selected entry",
       read: Self.number(0...999, \.scrollMargin), shown: { "\($0.scrollMargin)" }),
     SettingKey(
@@ -64,6 +73,14 @@ struct SettingKey: Sendable {
       name: "pager", about: "a shell command, empty for none; $PAGER, less without one",
       read: Self.text { $1.pager = $0 }, shown: { $0.pager.map(TOMLText.quoted) },
       example: "\"less\""),
+    SettingKey(
+      name: "browser", about: "opens links, a shell command; xdg-open without one",
+      read: Self.text("a command such as \"w3m\"") { text, settings in
+        guard !text.allSatisfy(\.isWhitespace) else { return false }
+        settings.browser = text
+        return true
+      }, shown: { $0.browser.map(TOMLText.quoted) },
+      example: "\"w3m\""),
     SettingKey(
       name: "prompt", about: "open the prompt again after each new entry",
       read: Self.flag(\.keepsPrompt), shown: { "\($0.keepsPrompt)" }, values: flags),
@@ -148,10 +165,17 @@ extension SettingKey {
   private static func number(
     _ range: ClosedRange<Int>, _ path: WritableKeyPath<Settings, Int> & Sendable
   ) -> Reader {
+    number(in: "a number from \(range.lowerBound) to \(range.upperBound)", path) {
+      range.contains($0)
+    }
+  }
+
+  private static func number(
+    in wanted: String, _ path: WritableKeyPath<Settings, Int> & Sendable,
+    _ isValid: @escaping @Sendable (Int) -> Bool
+  ) -> Reader {
     { value, settings in
-      guard case .number(let number) = value, range.contains(number) else {
-        return "a number from \(range.lowerBound) to \(range.upperBound)"
-      }
+      guard case .number(let number) = value, isValid(number) else { return wanted }
       settings[keyPath: path] = number
       return nil
     }

@@ -41,9 +41,7 @@ struct Pager: Equatable {
       }
     }
     guard isPlain, let word = command.split(separator: " ").first else { return true }
-    let name = String(word)
-    if name.contains("/") { return access(name, X_OK) == 0 }
-    return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+    return Places.program(String(word), in: path) != nil
   }
 
   /// Starts the pager.

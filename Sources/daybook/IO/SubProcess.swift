@@ -37,6 +37,45 @@ enum SubProcess {
     return try end(of: pid, signals: signals)
   }
 
+  /// Runs a shell command with an argument after its own, in the terminal.
+  ///
+  /// - Throws: ``Failure`` when no shell can be started.
+  static func shell(
+    _ command: String, with argument: String, signals: SignalPipe?
+  ) throws(Failure) -> End {
+    let words = ["sh", "-c", "\(command) \"$1\"", "sh", argument]
+    return try end(of: spawn(words, executable: "/bin/sh"), signals: signals)
+  }
+
+  /// Starts a program of its own, without the terminal, and waits a moment for an early end.
+  ///
+  /// - Returns: its exit code; `nil` if it runs on.
+  /// - Throws: ``Failure`` when it cannot be started.
+  static func detached(
+    _ words: [String], milliseconds: Int32
+  ) throws(Failure) -> Int32? {
+    let nowhere = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map {
+      ProgramStart.Redirection.file("/dev/null", flags: O_RDWR, as: $0)
+    }
+    let start = ProgramStart(
+      words[0], words, environment: environment(), redirections: nowhere, ownSession: true)
+    let pid: pid_t
+    do {
+      pid = try start.run()
+    } catch {
+      throw .system(error.code, words[0])
+    }
+    sleep(ProcessDescriptor(pid), nil, milliseconds: milliseconds)
+    let code = try code(of: pid)
+    if code == nil { strays.append(pid) }
+    // Programs of earlier calls that have ended since are reaped.
+    strays.removeAll { (try? self.code(of: $0)) ?? nil != nil }
+    return code
+  }
+
+  /// Programs that run on.
+  private nonisolated(unsafe) static var strays: [pid_t] = []
+
   /// A private unnamed file for texts of a journal.
   private static func temporary(
     _ name: String, holding text: String = ""

@@ -142,6 +142,8 @@ extension MouseEvent {
   fileprivate var action: MouseAction {
     switch kind {
     case .press: MouseAction(.click, column: column, line: row)
+    case .drag: MouseAction(.drag, column: column, line: row)
+    case .release: MouseAction(.release, column: column, line: row)
     case .wheelUp: MouseAction(.wheel(-3), column: column, line: row)
     case .wheelDown: MouseAction(.wheel(3), column: column, line: row)
     }

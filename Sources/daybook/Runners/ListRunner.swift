@@ -74,6 +74,7 @@ final class ListRunner {
     case .listIndexTitles:
       let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
       send(.jump(.titlesFound(titles)))
+    case .listSidebar: send(.sidebar(.contentsFound(try sidebarContents())))
     case .countTrash: send(.list(.trashCounted(listing.trashContents())))
     case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
     case .findMarked(let numbers): try findMarked(numbers)
@@ -82,6 +83,24 @@ final class ListRunner {
     case .findEntry(let number): send(.list(.entryFound(try results.path(of: number))))
     case .armHighlightTimer: armHighlightTimer()
     }
+  }
+
+  /// Counts the entries of tags and months, which the journal keeps counted.
+  private func sidebarContents() throws -> SidebarContents {
+    let tags = try journal.store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
+    var months: [SidebarContents.Month] = []
+    for day in try journal.store.dayCounts(in: .earliest ... .latest).reversed() {
+      let first = day.day.adding(days: 1 - day.day.civil.day)
+      if months.last?.day == first {
+        months[months.count - 1].count += day.entries
+      } else {
+        months.append(SidebarContents.Month(day: first, count: day.entries))
+      }
+    }
+    return SidebarContents(
+      entries: months.reduce(0) { $0 + $1.count },
+      tags: tags.prefix(Sidebar.mostTags).map { .init(tag: $0.tag, count: $0.count) },
+      months: Array(months.prefix(Sidebar.mostMonths)))
   }
 
   /// Finds the marked entries that the list still has.
@@ -126,7 +145,7 @@ final class ListRunner {
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
-    case .countMatches, .countStatistics, .countDays, .listDay: break
+    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay: break
     }
   }
 
@@ -163,7 +182,7 @@ final class ListRunner {
     switch query {
     case .show(let scope, _): send(.list(.notShown(scope, reason, isRefused: isRefused)))
     case .find: send(.list(.searchFailed(reason)))
-    case .countMatches, .countStatistics, .countDays, .listDay:
+    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -195,6 +214,11 @@ final class ListRunner {
       return try listing.counts(days, isCancelled: isCancelled("counting")).map {
         .calendar(.daysCounted(days, $0))
       }
+    case .findTitles(let text):
+      let isCancelled = isCancelled("searching")
+      return try journal.store.cancellable(isCancelled) {
+        try journal.store.titles(matching: text, limit: TitleFinder.most)
+      }.map { .menu(.titlesFound(text, $0)) }
     case .listDay(let day, let limit):
       return .calendar(.dayListed(day, try listing.rows(of: day, limit: limit)))
     case .countStatistics(let scope, let year):
@@ -245,11 +269,17 @@ final class ListRunner {
     switch effect {
     case .entry(let target):
       if let entry = try journal.actions.entry(target) {
-        send(.reader(.opened(entry)))
+        send(.reader(.opened(entry, versions: try journal.store.versionCount(of: entry.number))))
       } else {
         send(.reader(.gone(try journal.actions.number(of: target))))
       }
-    case .preview(let target): send(.reader(.previewed(try journal.actions.entry(target))))
+    case .preview(let target):
+      let entry = try journal.actions.entry(target)
+      let versions = try entry.map { try journal.store.versionCount(of: $0.number) } ?? 1
+      send(.reader(.previewed(entry, versions: versions)))
+    case .links(let target, let count):
+      let links = try journal.actions.entry(target).map { Reading.links(of: $0.text) } ?? []
+      send(.reader(.linksFound(links, count: count)))
     case .versions(let target): try showVersion(of: journal.actions.number(of: target), nil)
     case .version(let number, let index): try showVersion(of: number, index)
     }

@@ -136,11 +136,40 @@ final class ProgramRunner {
   /// Passes texts to the clipboard or a shell command.
   ///
   /// - Throws: ``Failure``, and the errors of the store.
-  func run(_ effect: ProgramEffect) throws {
+  func run(_ effect: ProgramEffect, in state: State) throws {
     switch effect {
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
+    case .openLink(let address): try open(address, in: state)
     }
+  }
+
+  // MARK: Links
+
+  /// Opens an address in the user's browser: the setting `browser`, which has the terminal until it
+  /// ends, else `xdg-open`, which opens a window and is not waited for.
+  private func open(_ address: String, in state: State) throws {
+    if let browser = state.settings.browser {
+      defer { comeBack() }
+      let end = try display.outside {
+        try SubProcess.shell(browser, with: address, signals: signals)
+      }
+      switch end {
+      case .exited(0): send(.journal(.saved(Saved("opened \(address)"))))
+      case .exited(let code): send(.journal(.failed("\(browser) ended with \(code)")))
+      case .signalled(let number): send(.terminal(.signalled(number)))
+      }
+      return
+    }
+    guard let opener = Places.program("xdg-open") else {
+      throw Failure(
+        .notDone, "no xdg-open here; set browser = \"w3m\", for example, or copy: \(address)")
+    }
+    let code = try SubProcess.detached([opener, address], milliseconds: 300)
+    guard let code, code != 0 else {
+      return send(.journal(.saved(Saved("opened \(address)"))))
+    }
+    send(.journal(.failed("xdg-open ended with \(code); browser = \"w3m\" opens links here")))
   }
 
   private func copy(_ target: Target) throws {

@@ -66,7 +66,7 @@ final class PromptRunner {
     // The prompt also works without them if the journal cannot be read now.
     case .tags: return (try? journal.actions.commonTags(of: targets)) ?? []
     case .redate: return (try? journal.actions.date(of: targets)).flatMap(\.self).map { [$0] } ?? []
-    case .newEntry, .edit, .command, .date, .search, .filter, .pipe: return []
+    case .newEntry, .edit, .command, .date, .search, .filter, .titles, .pipe: return []
     }
   }
 

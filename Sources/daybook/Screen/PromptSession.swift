@@ -83,9 +83,19 @@ final class PromptSession {
 
   /// Handles a key or a paste.
   func handle(_ event: KeyEvent, columns: Int) -> [Event] {
+    if purpose == .titles, isActive, case .stroke(let stroke) = event,
+      let steps = Self.steps[stroke.name]
+    {
+      return [.prompt(.selectionMoved(steps))]
+    }
     prompt.width = columns
     return prompt.handle(event).map(self.event) + newCandidates()
   }
+
+  /// The keys that select among titles, which have no history.
+  private static let steps = [
+    "<Up>": -1, "<C-p>": -1, "<Down>": 1, "<C-n>": 1, "<PageUp>": -10, "<PageDown>": 10,
+  ]
 
   /// Types characters up to the first key with another function.
   ///
@@ -98,13 +108,15 @@ final class PromptSession {
 
   /// The completions of the word before the cursor, if they differ from the shown ones.
   ///
-  /// They are shown for tags, commands and fields; other words would have too many.
+  /// They are shown for tags, commands, fields and dates; other words would have too many.
   private func newCandidates() -> [Event] {
     guard isActive else { return [] }
     let line = prompt.line
     var found: [String] = []
     if asksForCandidates(Array(line.utf8.prefix(prompt.point).suffix(Self.longestWord))) {
-      if completer == nil, purpose != .command { completer = Completer(findWords()) }
+      // The names of commands need no word of the journal, which takes time to read.
+      let isName = purpose == .command && !line.utf8.prefix(prompt.point).contains(0x20)
+      if completer == nil, !isName { completer = Completer(findWords()) }
       let completer = completer ?? Self.commandNames
       let completion = completer.completion(of: line, at: prompt.point, for: purpose)
       let typed = line.utf8.dropFirst(completion.range.lowerBound).prefix(completion.range.count)
@@ -142,9 +154,10 @@ final class PromptSession {
     case .newEntry, .edit:
       return (word.first == UInt8(ascii: "#") || word.first == UInt8(ascii: "@")) && word.count > 1
     case .tags: return !word.isEmpty
-    case .command: return !typed.isEmpty && word.count == typed.count
-    case .search, .filter: return word.first == UInt8(ascii: "#") && word.count > 1
-    case .date, .redate, .pipe: return false
+    case .command: return !word.isEmpty
+    case .search, .filter: return word.count > 1
+    case .date, .redate: return !word.isEmpty
+    case .pipe, .titles: return false
     }
   }
 
@@ -213,7 +226,7 @@ final class PromptSession {
     case .newEntry, .edit: .entry
     case .command: .command
     case .date, .redate: .date
-    case .search, .filter: .search
+    case .search, .filter, .titles: .search
     case .tags: .tags
     case .pipe: .other
     }
@@ -271,7 +284,7 @@ final class PromptHistories {
 
   private static func kind(of purpose: PromptPurpose) -> Kind? {
     switch purpose {
-    case .newEntry, .edit, .tags, .pipe: nil
+    case .newEntry, .edit, .tags, .pipe, .titles: nil
     case .command: .commands
     case .search, .filter: .queries
     case .date, .redate: .dates

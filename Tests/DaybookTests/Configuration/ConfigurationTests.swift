@@ -27,9 +27,12 @@ struct ConfigurationTests {
       date_format = "%d.%m.%Y"
       time_format = "12h"
       preview = "off"
+      split = "below"
+      list_share = 35
       scrolloff = 5
       mouse = false
       editor = "code --wait"
+      browser = "w3m"
       prompt = true
       journal = "/tmp/j.sqlite"
       sort = "title"
@@ -54,8 +57,8 @@ struct ConfigurationTests {
     for key in SettingKey.all {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
-    #expect(configuration.origin(of: "section") == .file("config.toml", line: 13))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 17))
+    #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 20))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -65,6 +68,7 @@ struct ConfigurationTests {
     settings.dateFormat = DateFormat("%d.%m.", .date)
     settings.editor = "vim"
     settings.pager = ""
+    settings.browser = "lynx"
     settings.journal = "/x"
     settings.purgeAfter = "1y"
     let text = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "?")" }

@@ -39,12 +39,29 @@ struct ProgramRunnerTests {
     try FileManager.default.createDirectory(
       atPath: rig.directory, withIntermediateDirectories: true)
     let path = rig.directory + "/out"
-    try runner.run(.pipe(.entries([1, 2]), "cat >\(path)"))
+    try runner.run(.pipe(.entries([1, 2]), "cat >\(path)"), in: rig.state)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "Bread #home\n\nMilk\n")
-    try runner.run(.pipe(.entry(1), "exit 3"))
+    try runner.run(.pipe(.entry(1), "exit 3"), in: rig.state)
     #expect(rig.state.status?.text == "exit 3 ended with 3")
-    try runner.run(.copy(.entries([1, 2])))
+    try runner.run(.copy(.entries([1, 2])), in: rig.state)
     #expect(rig.state.status?.text == "copied 2 entries")
+  }
+
+  @Test(
+    "a link is opened by the browser of the settings, with the address as it is")
+  func links() throws {
+    try FileManager.default.createDirectory(
+      atPath: rig.directory, withIntermediateDirectories: true)
+    let path = rig.directory + "/opened"
+    var state = rig.state
+    state.settings.browser = "printf %s >\(path)"
+    let address = "https://example.org/?a=$(id)&b='x';c"
+    try runner.run(.openLink(address), in: state)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == address)
+    #expect(rig.state.status == .done("opened \(address)"))
+    state.settings.browser = "exit 4; :"
+    try runner.run(.openLink(address), in: state)
+    #expect(rig.state.status?.kind == .failed)
   }
 
   @Test("the editor writes a new entry and edits one; an unchanged or empty text changes nothing")

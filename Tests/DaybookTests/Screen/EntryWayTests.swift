@@ -92,7 +92,7 @@ struct EntryWayTests {
     let before = screen.events.count
     try screen.press("jjj")
     let read = screen.events.dropFirst(before).compactMap { event -> Int64? in
-      if case .reader(.previewed(let entry)) = event { entry?.number } else { nil }
+      if case .reader(.previewed(let entry, _)) = event { entry?.number } else { nil }
     }
     #expect(read == [3, 2, 1])
     try screen.press("zagg")

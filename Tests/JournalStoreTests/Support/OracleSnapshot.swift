@@ -126,6 +126,53 @@ struct OracleReader: EntryReading {
       < (right.day, right.created.seconds, right.number)
   }
 
+  func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
+    Self.titles(of: Array(journal.entries.values), matching: typed, limit: limit)
+  }
+
+  /// The titles that a slow search of all entries finds.
+  static func titles(of entries: [Entry], matching typed: String, limit: Int) -> [FoundTitle] {
+    let letters = Folding.fold(typed).unicodeScalars.filter { !$0.properties.isWhitespace }
+    let live = entries.filter { $0.deleted == nil }
+    guard !letters.isEmpty else {
+      return live.sorted { isEarlier($1, $0) }.prefix(limit).map(found)
+    }
+    let ranked = live.compactMap { entry in
+      rank(Array(letters), in: Array(entry.titleKey.unicodeScalars)).map { ($0, entry) }
+    }
+    return ranked.sorted { a, b in
+      a.0 == b.0
+        ? (a.1.day, a.1.number) > (b.1.day, b.1.number) : a.0.lexicographicallyPrecedes(b.0)
+    }.prefix(limit).map { found($0.1) }
+  }
+
+  private static func found(_ entry: Entry) -> FoundTitle {
+    FoundTitle(number: entry.number, title: entry.title, day: entry.day)
+  }
+
+  /// The kind of beginning, the bytes between the letters and the length, of the best beginning.
+  private static func rank(_ letters: [Unicode.Scalar], in text: [Unicode.Scalar]) -> [Int]? {
+    func bytes(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
+      scalars.reduce(0) { $0 + String($1).utf8.count }
+    }
+    var best: [Int]?
+    for start in text.indices where text[start] == letters[0] {
+      var places = [start]
+      for letter in letters.dropFirst() {
+        guard let last = places.last,
+          let next = text.indices.first(where: { $0 > last && text[$0] == letter })
+        else { break }
+        places.append(next)
+      }
+      guard places.count == letters.count, let last = places.last else { continue }
+      let isWord = start > 0 && (text[start - 1].value >= 0x80 || text[start - 1].isWordASCII)
+      let between = (start...last).filter { !places.contains($0) }.map { text[$0] }
+      let rank = [start == 0 ? 0 : isWord ? 2 : 1, bytes(between), bytes(text)]
+      if best.map({ rank.lexicographicallyPrecedes($0) }) ?? true { best = rank }
+    }
+    return best
+  }
+
   func versions(of number: Int64) throws -> [EntryVersion] {
     guard let current = journal.entries[number] else { return [] }
     let changes = journal.lines.filter { $0.number == number }
@@ -302,7 +349,14 @@ extension OracleWriter {
   func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
     try reader.dayCounts(in: days)
   }
+  func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
+    try reader.titles(matching: typed, limit: limit)
+  }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable() throws -> ChangeSet? { try reader.undoable() }
   func redoable() throws -> ChangeSet? { try reader.redoable() }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWordASCII: Bool { properties.isAlphabetic || ("0"..."9").contains(self) }
 }

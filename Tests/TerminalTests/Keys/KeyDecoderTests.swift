@@ -70,7 +70,7 @@ struct KeyDecoderTests {
     ("\u{1B}[200~cut off", ["paste(cut off)"]),
     // Not keys: focus, mouse of three kinds, answers, strings, the unknown.
     ("\u{1B}[I\u{1B}[Oa", ["a"]),
-    ("\u{1B}[<0;10;20M\u{1B}[<0;10;20mb", ["mouse(press 9,19)", "b"]),
+    ("\u{1B}[<0;10;20M\u{1B}[<0;10;20mb", ["mouse(press 9,19)", "mouse(release 9,19)", "b"]),
     ("\u{1B}[M !!c\u{1B}[32;5;6Md", ["c", "d"]),
     ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["e"]),
     ("\u{1B}[?2026;2$yf", ["f"]),

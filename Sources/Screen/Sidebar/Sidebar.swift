@@ -1,0 +1,258 @@
+import Journal
+import TextLayout
+
+/// The views, tags and months of the journal beside the list, each of which filters it.
+package struct Sidebar: Equatable, Sendable {
+  /// A line that filters the list.
+  package struct Item: Equatable, Sendable {
+    package var label: String
+    /// The number of entries; `nil` if it is not counted.
+    package var count: Int?
+    /// The filter as a user would type it; empty for all entries.
+    package var filter: String
+
+    package init(_ label: String, count: Int? = nil, filter: String) {
+      (self.label, self.count, self.filter) = (label, count, filter)
+    }
+  }
+
+  /// A line of the sidebar.
+  enum Line: Equatable {
+    case heading(String)
+    case item(Int)
+    case blank
+  }
+
+  /// What the journal has, as it was last read.
+  package private(set) var contents = SidebarContents()
+  /// All items, in the order of the lines.
+  private(set) var items: [Item] = []
+  private(set) var lines: [Line] = []
+  /// The index of the selected item.
+  package private(set) var selected = 0
+  /// The first visible line.
+  private(set) var offset = 0
+
+  /// The columns of the sidebar, without the line beside it.
+  package static let columns = 24
+  /// The minimum width of a screen that shows it.
+  package static let leastColumns = 90
+  /// The maximum number of tags, and of months.
+  package static let mostTags = 40
+  package static let mostMonths = 120
+
+  package init() {}
+
+  /// Takes what the journal has; the selection stays at its filter.
+  mutating func take(_ contents: SidebarContents, views: [SavedView], dates: DateStyle) {
+    let filter = items.indices.contains(selected) ? items[selected].filter : nil
+    self.contents = contents
+    items = []
+    lines = []
+    add("", [Item("All entries", count: contents.entries, filter: "")])
+    add("Views", views.map { Item($0.name, filter: $0.query) })
+    add(
+      "Tags",
+      contents.tags.map { Item(Tag.typed($0.tag), count: $0.count, filter: Tag.typed($0.tag)) })
+    add(
+      "Months",
+      contents.months.map { month in
+        let (year, number, _) = month.day.civil
+        return Item(
+          "\(dates.names.months[number - 1].prefix(3)) \(year)", count: month.count,
+          filter: "on:\(month.day.description.dropLast(3))")
+      })
+    selected = items.firstIndex { $0.filter == filter } ?? min(selected, max(0, items.count - 1))
+  }
+
+  private mutating func add(_ heading: String, _ group: [Item]) {
+    guard !group.isEmpty else { return }
+    if !lines.isEmpty { lines.append(.blank) }
+    if !heading.isEmpty { lines.append(.heading(heading)) }
+    for item in group {
+      lines.append(.item(items.count))
+      items.append(item)
+    }
+  }
+
+  /// Selects the item of a filter, if there is one.
+  mutating func select(filter: String) {
+    selected = items.firstIndex { $0.filter == filter } ?? selected
+  }
+
+  mutating func move(_ movement: Movement, count: Int?, height: Int) {
+    let line = movement.line(from: selected, of: items.count, height: height, count: count)
+    selected = min(max(0, line), max(0, items.count - 1))
+    layOut(height: height)
+  }
+
+  mutating func scroll(by count: Int, height: Int) {
+    offset = max(0, min(offset + count, lines.count - height))
+  }
+
+  /// Scrolls as little as possible until the selected item and a heading above it are visible.
+  mutating func layOut(height: Int) {
+    let line = lines.firstIndex(of: .item(selected)) ?? 0
+    let isFirst = line > 0 && lines[line - 1] != .item(selected - 1)
+    let top = isFirst ? line - 1 : line
+    offset = max(min(offset, top), line - max(1, height) + 1)
+    offset = max(0, min(offset, lines.count - height))
+  }
+
+  /// Selects the item on a visible line.
+  ///
+  /// - Returns: the item; `nil` if the line has none.
+  mutating func select(line: Int) -> Item? {
+    guard lines.indices.contains(offset + line), case .item(let index) = lines[offset + line] else {
+      return nil
+    }
+    selected = index
+    return items[index]
+  }
+
+  /// Draws it over a part of the screen.
+  ///
+  /// - Parameter filter: the filter of the list, whose item is marked; `nil` for the trash.
+  func draw(in rect: CanvasRect, filter: String?, hasFocus: Bool, on canvas: inout Canvas) {
+    for (row, line) in zip(rect.row..<rect.row + rect.height, lines.dropFirst(offset)) {
+      switch line {
+      case .blank: break
+      case .heading(let text):
+        canvas.draw(
+          text, at: rect.column + 1, row: row, width: rect.width - 1,
+          style: Style(.header, bold: true))
+      case .item(let index):
+        draw(
+          items[index], in: CanvasRect(column: rect.column, row: row, width: rect.width, height: 1),
+          isShown: items[index].filter == filter, isSelected: hasFocus && index == selected,
+          on: &canvas)
+      }
+    }
+  }
+
+  private func draw(
+    _ item: Item, in rect: CanvasRect, isShown: Bool, isSelected: Bool, on canvas: inout Canvas
+  ) {
+    var style = isShown ? Style(.header, bold: true) : Style()
+    var detail = Style(.hint, dim: true)
+    if isSelected {
+      (style, detail) = (Style(.selected, reverse: true), Style(.selected, reverse: true))
+      canvas.fill(rect, style: style)
+    }
+    if isSelected || isShown {
+      canvas.draw("›", at: rect.column, row: rect.row, style: style)
+    }
+    let count = item.count.map(Numbers.grouped) ?? ""
+    let room = rect.width - 3 - (count.isEmpty ? 0 : count.count + 1)
+    canvas.draw(
+      TextFit.cut(item.label, columns: max(0, room)), at: rect.column + 2, row: rect.row,
+      style: style)
+    canvas.draw(
+      count, at: rect.column + rect.width - 1 - count.count, row: rect.row, style: detail)
+  }
+}
+
+/// What a journal has for the sidebar.
+package struct SidebarContents: Equatable, Sendable {
+  /// A month with entries.
+  package struct Month: Equatable, Sendable {
+    /// Its first day.
+    package var day: Day
+    package var count: Int
+
+    package init(day: Day, count: Int) { (self.day, self.count) = (day, count) }
+  }
+
+  /// The number of entries outside the trash.
+  package var entries: Int
+  /// The most used tags.
+  package var tags: [TagUse]
+  /// The months with entries, the newest first.
+  package var months: [Month]
+
+  package init(entries: Int = 0, tags: [TagUse] = [], months: [Month] = []) {
+    (self.entries, self.tags, self.months) = (entries, tags, months)
+  }
+
+  /// A tag with the number of its entries.
+  package struct TagUse: Equatable, Sendable {
+    package var tag: String
+    package var count: Int
+
+    package init(tag: String, count: Int) { (self.tag, self.count) = (tag, count) }
+  }
+}
+
+/// Events of the sidebar.
+package enum SidebarEvent: Equatable, Sendable {
+  /// What the journal has was read.
+  case contentsFound(SidebarContents)
+}
+
+/// The sidebar: shown and focused by a key, left by the keys that go back.
+extension State {
+  /// Whether the sidebar is beside the list.
+  package var showsSidebar: Bool {
+    sidebar != nil && mode.showsList && size.columns >= Sidebar.leastColumns
+  }
+
+  mutating func updateSidebar(_ event: SidebarEvent) -> [Effect] {
+    switch event {
+    case .contentsFound(let contents):
+      let isFirst = sidebar?.items.isEmpty == true
+      let (views, dates) = (views, dates)
+      sidebar?.take(contents, views: views, dates: dates)
+      let filter = scope.filter
+      if isFirst { sidebar?.select(filter: filter) }
+      let height = layout.main.count
+      sidebar?.layOut(height: height)
+    }
+    return []
+  }
+
+  /// Focuses the sidebar, which it shows if needed; hides it if it has the focus.
+  mutating func toggleSidebar() -> [Effect] {
+    guard size.columns >= Sidebar.leastColumns else {
+      status = .failed("too narrow for the sidebar; :tags and :view list them, gi the months")
+      return []
+    }
+    if mode == .sidebar {
+      sidebar = nil
+      leaveMode()
+      return []
+    }
+    let isNew = sidebar == nil
+    if isNew { sidebar = Sidebar() }
+    if mode == .reading { leaveMode() }
+    mode = .sidebar
+    let filter = scope.filter
+    sidebar?.select(filter: filter)
+    let height = layout.main.count
+    sidebar?.layOut(height: height)
+    fit()
+    return isNew ? [.list(.listSidebar)] : []
+  }
+
+  /// Requests the contents again after a commit.
+  func refreshedSidebar() -> [Effect] { sidebar == nil ? [] : [.list(.listSidebar)] }
+
+  /// Filters the list by the selected item, and focuses the list.
+  mutating func chooseInSidebar() -> [Effect] {
+    guard let sidebar, sidebar.items.indices.contains(sidebar.selected) else { return [] }
+    return show(sidebar.items[sidebar.selected])
+  }
+
+  /// Handles a click on a line of the sidebar: it filters the list.
+  mutating func clickSidebar(line: Int) -> [Effect] {
+    guard let item = sidebar?.select(line: line) else { return [] }
+    return show(item)
+  }
+
+  private mutating func show(_ item: Sidebar.Item) -> [Effect] {
+    if mode != .list { leaveMode() }
+    var next = scope.filtered(by: item.filter)
+    next.isTrash = false
+    guard next != scope else { return [] }
+    return [.query(.show(next, item.filter.isEmpty ? .nearest : .top))]
+  }
+}

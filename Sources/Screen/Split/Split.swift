@@ -1,0 +1,156 @@
+import Journal
+
+/// Where the reading pane is shown together with the list; the raw value is its name in a
+/// configuration.
+package enum PaneSide: String, CaseIterable, Sendable {
+  /// Beside the list on a wide screen, below it on a high and narrow one.
+  case auto
+  /// Beside the list.
+  case beside
+  /// Below the list.
+  case below
+}
+
+/// How the list and the reading pane divide the main part of the screen.
+///
+/// ```
+///  beside                    below
+///  list      │ pane          list
+///  list      ┃ pane          ──────━━━━━───────
+///  list      │ pane          pane
+/// ```
+package struct Split: Equatable, Sendable {
+  /// Where the pane is requested.
+  package var side: PaneSide
+  /// The list's share in percent; `nil` for two fifths, at most 80 columns.
+  package var share: Int?
+  /// Whether the mouse is dragging the line between both.
+  package var isDragged = false
+
+  /// The valid shares, in percent.
+  package static let shares = 20...80
+  /// The usual share, in percent.
+  package static let usualShare = 40
+  /// The change of the share by one key, in percent.
+  static let step = 5
+
+  package init(side: PaneSide = .auto, share: Int? = nil) {
+    self.side = side
+    self.share = share
+  }
+
+  /// The minimum sizes of a screen that shows both views.
+  enum Least {
+    /// Columns for a pane beside the list by default.
+    static let usualColumns = 110
+    /// Columns for a pane beside the list.
+    static let columns = 60
+    /// Lines for a pane below the list by default, on a screen that is too narrow for both.
+    static let usualLines = 40
+    /// Lines for a pane below the list.
+    static let lines = 16
+  }
+
+  /// Where the pane is on a screen; `nil` if the list is alone.
+  ///
+  /// - Parameter isWanted: whether a pane is requested; `nil` if the size decides.
+  func side(on size: Size, isWanted: Bool?) -> PaneSide? {
+    let fitsBeside = size.columns >= Least.columns
+    let fitsBelow = size.lines >= Least.lines
+    let isWide = size.columns >= Least.usualColumns
+    let isHigh = size.lines >= Least.usualLines
+    switch (side, isWanted) {
+    case (_, false?): return nil
+    case (.auto, nil): return isWide ? .beside : nil
+    case (.auto, true?):
+      if isWide || fitsBeside && !isHigh { return .beside }
+      return fitsBelow ? .below : nil
+    case (.beside, nil): return isWide ? .beside : nil
+    case (.beside, true?): return fitsBeside ? .beside : nil
+    case (.below, nil): return isHigh || isWide && fitsBelow ? .below : nil
+    case (.below, true?): return fitsBelow ? .below : nil
+    }
+  }
+
+  /// The columns of the list beside a pane.
+  func listColumns(of columns: Int) -> Int {
+    let wanted =
+      share.map { columns * $0 / 100 } ?? min(80, columns * Self.usualShare / 100)
+    return max(min(28, columns / 2), min(wanted, columns - 30))
+  }
+
+  /// The lines of the list above a pane, of the lines that both have.
+  func listLines(of lines: Int) -> Int {
+    max(min(4, lines), min(lines * (share ?? Self.usualShare) / 100, lines - 6))
+  }
+}
+
+extension State {
+  /// Where the pane is shown together with the list; `nil` if one of them fills the screen.
+  var paneSide: PaneSide? { split.side(on: mainSize, isWanted: wantsPreview) }
+
+  /// The size of the screen without the sidebar.
+  private var mainSize: Size {
+    let taken = showsSidebar ? Sidebar.columns + 2 : 0
+    return Size(columns: size.columns - taken, lines: size.lines)
+  }
+
+  /// Whether the pane is beside or below the list.
+  package var isSplit: Bool { paneSide != nil }
+
+  /// Shows or hides the pane together with the list.
+  mutating func togglePreview() -> [Effect] {
+    guard split.side(on: mainSize, isWanted: true) != nil else {
+      status = .failed("too small for two panes; Enter reads the entry")
+      return []
+    }
+    wantsPreview = !isSplit
+    fit()
+    return []
+  }
+
+  /// Moves the pane from beside the list to below it, or back, and shows it.
+  mutating func turnSplit() -> [Effect] {
+    var sides: [PaneSide] = [.beside, .below]
+    if let paneSide { sides.removeAll { $0 == paneSide } }
+    guard
+      let side = sides.first(where: { Split(side: $0).side(on: mainSize, isWanted: true) != nil })
+    else {
+      let wanted = sides.count == 1 ? "a pane \(sides[0].rawValue) the list" : "two panes"
+      status = .failed("too small for \(wanted)")
+      return []
+    }
+    (split.side, wantsPreview) = (side, true)
+    fit()
+    return []
+  }
+
+  /// Makes the list larger by steps, or smaller if negative.
+  mutating func resizeSplit(by steps: Int) -> [Effect] {
+    guard layout.isSplit else {
+      status = .failed("there is one pane; p shows the other")
+      return []
+    }
+    let share = split.share ?? layout.listShare
+    let (change, _) = steps.multipliedReportingOverflow(by: Split.step)
+    let (wanted, isTooFar) = share.addingReportingOverflow(change)
+    setShare(isTooFar ? (steps > 0 ? 100 : 0) : wanted)
+    return []
+  }
+
+  /// Moves the line between list and pane to a cell.
+  mutating func dragSplit(toColumn column: Int, line: Int) {
+    guard layout.isSplit else { return }
+    let main = layout.main
+    // Half a step up, so that the line stays under the pointer.
+    setShare(
+      layout.isStacked
+        ? ((line - main.lowerBound) * 100 + main.count - 2) / max(1, main.count - 1)
+        : ((column - 1 - layout.list.lowerBound) * 100 + mainSize.columns - 1) / mainSize.columns)
+  }
+
+  private mutating func setShare(_ share: Int) {
+    split.share = min(max(share, Split.shares.lowerBound), Split.shares.upperBound)
+    fit()
+  }
+}

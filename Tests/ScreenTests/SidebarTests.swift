@@ -1,0 +1,133 @@
+import Journal
+import Screen
+import SectionedResults
+import Testing
+
+/// The views, tags and months beside the list.
+struct SidebarTests {
+  private static let contents = SidebarContents(
+    entries: 1234,
+    tags: [.init(tag: "home", count: 700), .init(tag: "日記", count: 30)],
+    months: [
+      .init(day: Day("2026-11-01") ?? .earliest, count: 20),
+      .init(day: Day("2026-10-01") ?? .earliest, count: 4),
+    ])
+
+  @Test("gs shows and focuses the sidebar, gs in it hides it, Esc only leaves it")
+  func toggling() {
+    var store = wide()
+    #expect(press("gs", &store) == [.list(.listSidebar)])
+    #expect(store.state.mode == .sidebar && store.state.showsSidebar)
+    _ = press("<Esc>", &store)
+    #expect(store.state.mode == .list && store.state.showsSidebar)
+    #expect(press("gs", &store).isEmpty)
+    _ = press("gs", &store)
+    #expect(store.state.mode == .list && store.state.sidebar == nil)
+    #expect(store.state.layout.list.lowerBound == 0)
+  }
+
+  @Test("on a narrow screen it says where its contents are, and comes back with the width")
+  func narrow() {
+    var store = TestStore([3])
+    _ = press("gs", &store)
+    #expect(store.state.status?.kind == .failed)
+    #expect(store.state.sidebar == nil)
+    var wide = shown()
+    _ = update(&wide.state, .terminal(.resized(Size(columns: 60, lines: 24))))
+    #expect(!wide.state.showsSidebar && wide.state.layout.list == 0..<60)
+    _ = update(&wide.state, .terminal(.resized(Size(columns: 120, lines: 24))))
+    #expect(wide.state.showsSidebar)
+  }
+
+  @Test("every line filters the list, by a key and by a click")
+  func choosing() {
+    let filters = ["", "#work -done", "#home", "#日記", "on:2026-11", "on:2026-10"]
+    for (index, filter) in filters.enumerated() {
+      var store = shown()
+      store.state.scope.filter = "other"
+      for _ in 0..<index { _ = press("j", &store) }
+      let landing: Landing = filter.isEmpty ? .nearest : .top
+      let wanted: [Effect] = [.query(.show(ListScope(filter: filter), landing))]
+      #expect(press("<Enter>", &store) == wanted)
+      #expect(store.state.mode == .list)
+      var clicked = shown()
+      clicked.state.scope.filter = "other"
+      let lines = screen(clicked).split(separator: "\n", omittingEmptySubsequences: false)
+      let names = ["All entries", "work", "#home", "#日記", "Nov 2026", "Oct 2026"]
+      let line = lines.firstIndex { $0.prefix(24).contains(names[index]) } ?? 0
+      let action = MouseAction(.click, column: 4, line: line)
+      #expect(update(&clicked.state, .mouse(action)) == wanted, "\(filter)")
+    }
+  }
+
+  @Test("it is drawn in its columns, the shown filter marked")
+  func drawn() {
+    var store = shown()
+    store.state.scope.filter = "#home"
+    store.state.mode = .list
+    let canvas = ScreenRenderer { _ in nil }.frame(of: store.state).canvas
+    let lines = (1...12).map { row in canvas[row: row].prefix(25).map(\.text).joined() }
+    #expect(
+      lines.joined(separator: "\n") == """
+          All entries     1,234 │
+                                │
+         Views                  │
+          work                  │
+                                │
+         Tags                   │
+        › #home             700 │
+          #日記              30 │
+                                │
+         Months                 │
+          Nov 2026           20 │
+          Oct 2026            4 │
+        """)
+  }
+
+  @Test("a commit counts again, and the selection stays at its line")
+  func live() {
+    var store = shown()
+    for _ in 0..<2 { _ = press("j", &store) }
+    #expect(update(&store.state, .journal(.changed)).contains(.list(.listSidebar)))
+    var next = Self.contents
+    next.tags.insert(.init(tag: "new", count: 900), at: 0)
+    _ = update(&store.state, .sidebar(.contentsFound(next)))
+    #expect(
+      press("<Enter>", &store) == [.query(.show(ListScope(filter: "#home"), .top))])
+  }
+
+  @Test("list and pane share the rest, at every width")
+  func widths() {
+    for columns in Sidebar.leastColumns...240 {
+      var store = TestStore([3], columns: columns)
+      store.state.sidebar = Sidebar()
+      let layout = store.state.layout
+      #expect(layout.sidebar == 0..<Sidebar.columns)
+      #expect(layout.list.lowerBound == Sidebar.columns + 2)
+      #expect(layout.list.count >= 28)
+      #expect((layout.isSplit ? layout.pane : layout.list).upperBound == columns)
+    }
+  }
+
+  private func wide() -> TestStore {
+    var store = TestStore([3], columns: 120, lines: 24)
+    store.state.wantsPreview = false
+    store.state.views = [SavedView(name: "work", query: "#work -done")]
+    return store
+  }
+
+  private func shown() -> TestStore {
+    var store = wide()
+    _ = press("gs", &store)
+    _ = update(&store.state, .sidebar(.contentsFound(Self.contents)))
+    return store
+  }
+
+  private func press(_ keys: String, _ store: inout TestStore) -> [Effect] {
+    KeySequence(keys).keys.flatMap { update(&store.state, .key($0)) }
+  }
+
+  private func screen(_ store: TestStore) -> String {
+    ScreenRenderer { _ in nil }.frame(of: store.state).canvas.plainText()
+  }
+}
