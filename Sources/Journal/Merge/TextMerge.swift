@@ -29,6 +29,8 @@ package enum TextMerge {
   package static func merge(base: String, _ left: String, _ right: String) -> String? {
     if left.isSame(as: right) || base.isSame(as: right) { return left }
     if base.isSame(as: left) { return right }
+    // Two first texts are two insertions at the same place.
+    if base.isEmpty { return nil }
     guard let text = mergeChanged(EndedText(base), EndedText(left), EndedText(right)),
       (try? Entry.validate(text: text)) != nil
     else { return nil }

@@ -58,6 +58,7 @@ struct TextMergeTests {
     arguments: [
       ["one", "two", "three"],
       ["", "two", "three"],
+      ["", "\nfoo", "bar\n"],
       ["a\nb", "a\nb\nc", "a\nb\nd"],
       ["a\nb\n", "a\nb\nc\n", "a\nb\nd\n"],
       ["I like tea", "I like green tea", "I like coffee"],
