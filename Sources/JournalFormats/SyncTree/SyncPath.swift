@@ -41,6 +41,10 @@ package enum SyncPath: Hashable, Sendable {
   ///   add.
   /// - Throws: ``SyncTreeError/name(_:)`` for a path that must not be used.
   package init?(_ bytes: some Collection<UInt8>) throws(SyncTreeError) {
+    if let entry = SyncPath.entry(bytes) {
+      self = entry
+      return
+    }
     guard let path = String(validating: bytes, as: UTF8.self) else {
       throw .name("is not UTF-8")
     }
@@ -53,9 +57,7 @@ package enum SyncPath: Hashable, Sendable {
     if parts.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) { return nil }
     guard let name = SyncPath.markdownName(parts[parts.count - 1]) else { return nil }
     if parts.count == 1, name.lowercased() == "readme" { return nil }
-    if let entry = SyncPath.entry(parts) {
-      self = entry
-    } else if parts[0] == "conflicts" {
+    if parts[0] == "conflicts" {
       guard let conflict = SyncPath.conflict(parts) else {
         throw .name("is not that of a conflict: conflicts/UUID/SHA256.md")
       }
@@ -113,10 +115,18 @@ package enum SyncPath: Hashable, Sendable {
     return nil
   }
 
-  private static func entry(_ parts: [String]) -> SyncPath? {
-    guard parts.count == 4, let uuid = uuid(inName: parts[3]),
-      let day = Day(parts[0..<3].joined(separator: "-")),
-      directory(of: day) == parts[0..<3].joined(separator: "/")
+  /// The path of an entry of ours, by its bytes, since a journal may have a million of them.
+  private static func entry(_ path: some Collection<UInt8>) -> SyncPath? {
+    guard path.count == 50 else { return nil }
+    let bytes = Array(path)
+    let slash = UInt8(ascii: "/")
+    guard bytes[4] == slash, bytes[7] == slash, bytes[10] == slash,
+      bytes[47...].elementsEqual(".md".utf8)
+    else { return nil }
+    let date = bytes[..<10].map { $0 == slash ? UInt8(ascii: "-") : $0 }
+    let uuid = String(decoding: bytes[11..<47], as: UTF8.self)
+    guard let day = Day(String(decoding: date, as: UTF8.self)),
+      day.description.utf8.elementsEqual(date), EntryUUID.isValid(uuid)
     else { return nil }
     return .entry(uuid: uuid, day: day)
   }
