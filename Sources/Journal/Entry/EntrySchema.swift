@@ -129,6 +129,18 @@ package enum EntrySchema {
       case .optionalMoment(let access): access.get(left) == access.get(right)
       }
     }
+
+    /// Sets the value of another entry.
+    package func copy(from source: Entry, to entry: inout Entry) {
+      switch kind {
+      case .integer(let access): access.set(&entry, access.get(source))
+      case .text(let access): access.set(&entry, access.get(source))
+      case .flag(let access): access.set(&entry, access.get(source))
+      case .day(let access): access.set(&entry, access.get(source))
+      case .moment(let access): access.set(&entry, access.get(source))
+      case .optionalMoment(let access): access.set(&entry, access.get(source))
+      }
+    }
   }
 
   /// Which entries have a value of their own.

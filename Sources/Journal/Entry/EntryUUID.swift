@@ -122,7 +122,19 @@ extension EntryUUID {
     var hash = SHA256()
     hash.update(Array("daybook entry \(created.seconds)\n".utf8))
     Utf8.withBytes(of: text) { hash.update($0) }
-    let words = hash.finalize()
+    return derived(from: hash.finalize())
+  }
+
+  /// The identity of the entry in a file that another program put into a sync repository: the same
+  /// on each device.
+  ///
+  /// It is version 8 of RFC 9562, as that of an imported entry: of the ASCII line `daybook file`, a
+  /// line feed and the UTF-8 of the path in the repository.
+  package static func derived(path: String) -> String {
+    derived(from: SHA256.words(of: "daybook file\n\(path)"))
+  }
+
+  private static func derived(from words: [UInt32]) -> String {
     let high = UInt64(words[0]) << 32 | UInt64(words[1])
     let low = UInt64(words[2]) << 32 | UInt64(words[3])
     return EntryUUID.text(

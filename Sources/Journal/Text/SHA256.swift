@@ -1,5 +1,5 @@
 /// The hash function SHA-256 of FIPS 180-4, with incremental input.
-struct SHA256 {
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
@@ -31,6 +31,21 @@ struct SHA256 {
     }
     compress()
     return state
+  }
+
+  /// The hash of a text's UTF-8.
+  static func words(of text: String) -> [UInt32] {
+    var hash = SHA256()
+    Utf8.withBytes(of: text) { hash.update($0) }
+    return hash.finalize()
+  }
+
+  /// The hash of a text's UTF-8 in 64 hexadecimal digits, in lower case.
+  package static func hex(of text: String) -> String {
+    words(of: text).map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }.joined()
   }
 
   private mutating func compress() {

@@ -7,6 +7,8 @@ struct ForeignMarkdown {
   let path: String
   let options: ImportOptions
   let zone: (String) -> NamedZone?
+  /// Whether the note is one entry, also if it has headings of times.
+  var isWhole = false
 
   /// A part of the note with a time of its own.
   private struct Piece {
@@ -18,7 +20,11 @@ struct ForeignMarkdown {
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
-    if let items = JrnlExport(bytes, path: path, options: options)?.items() { return items }
+    if let items = JrnlExport(bytes, path: path, options: options)?.items(),
+      !isWhole || items.count == 1
+    {
+      return items
+    }
     var lines = TextLines(bytes)
     var matter = FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
@@ -42,7 +48,8 @@ struct ForeignMarkdown {
     let isDaily =
       name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
     let pieces =
-      note.hasTime && !isDaily ? [wholeNote(lines, start)] : pieces(lines, start, note.time.day)
+      isWhole || (note.hasTime && !isDaily)
+      ? [wholeNote(lines, start)] : pieces(lines, start, note.time.day)
     let isSplit = pieces.contains { $0.second != nil }
     return pieces.enumerated().map { index, piece in
       var note = note

@@ -35,16 +35,22 @@ struct Note {
 
   /// Reads the fields.
   ///
+  /// - Parameter created: when it was written, if that is known already.
   /// - Throws: ``FormatError`` with the reason if there is no date.
   init(
     _ matter: inout FrontMatter?, _ name: DatedName?, zone: (String) -> NamedZone?,
-    clock: WallClock
+    clock: WallClock, created: Moment? = nil
   ) throws(FormatError) {
     var fields = matter
     defer { matter = fields }
     let named = fields?.take(["timezone", "time_zone", "tz"]) { zone($0) != nil }
     self.clock = named.flatMap(zone)?.clock()
-    let date = try Note.date(&fields, name, self.clock ?? clock)
+    let date: Found
+    if let created {
+      date = Note.found(created)
+    } else {
+      date = try Note.date(&fields, name, self.clock ?? clock)
+    }
     (time, hasTime, offset, instant) = (date.time, date.hasTime, date.offset, date.instant)
     guard fields != nil else { return }
     modified = Note.change(&fields, self.clock ?? clock)
@@ -61,6 +67,12 @@ struct Note {
 
   private typealias Found = (time: WallTime, hasTime: Bool, offset: Int?, instant: Moment?)
 
+  private static func found(_ instant: Moment) -> Found {
+    let (hour, minute, second) = instant.localTime
+    let time = WallTime(day: instant.localDay, second: hour * 3600 + minute * 60 + second)
+    return (time, true, nil, instant)
+  }
+
   /// The date from front matter, else from the file name.
   private static func date(
     _ matter: inout FrontMatter?, _ name: DatedName?, _ clock: WallClock
@@ -69,9 +81,7 @@ struct Note {
     for (field, text) in candidates {
       if let instant = EpochText.moment(text, clock) {
         matter?.take(name: field)
-        let (hour, minute, second) = instant.localTime
-        let time = WallTime(day: instant.localDay, second: hour * 3600 + minute * 60 + second)
-        return (time, true, nil, instant)
+        return found(instant)
       }
       switch DateText.read(text) {
       case .date(let time, let hasTime, let offset):

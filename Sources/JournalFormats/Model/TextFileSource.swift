@@ -111,7 +111,8 @@ struct TextLines {
 
   /// All bytes.
   let bytes: [UInt8]
-  private let isPaired: Bool
+  /// Whether lines end with CR LF.
+  let isPaired: Bool
   private var position = 0
   private var number = 0
 
