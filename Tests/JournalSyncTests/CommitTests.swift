@@ -209,10 +209,10 @@ struct CommitTests {
     #expect(throws: Enough.self) {
       try repository.blobs(objects, limit: 10) { _, _ in throw Enough() }
     }
+    let endless = Endless(object: objects[0])
+    let ignore: (ObjectID, BlobContent) -> Void = { _, _ in }
     let cancelled = gitError {
-      try repository.blobs(
-        Endless(object: objects[0]), limit: 10, isCancelled: { true }
-      ) { _, _ in }
+      try repository.blobs(endless, limit: 10, isCancelled: { true }, ignore)
     }
     #expect(cancelled?.kind == .cancelled)
     let left = try Children.git(in: repository.path)

@@ -25,6 +25,9 @@ enum GitText {
   /// received pack invalid, and a refusal also ends the connection.
   private static let meanings: [(GitError.Kind, [String])] = [
     (.storage, ["no space left on device", "disk quota exceeded", "read-only file system"]),
+    (.corrupt, ["possible repository corruption"]),
+    // What git says when the connection ends before the pack.
+    (.unreachable, ["bad pack header"]),
     (
       .tooNew,
       [
@@ -35,7 +38,8 @@ enum GitText {
     (
       .corrupt,
       [
-        "sha1 collision", "unresolved delta", "pack is corrupted", "pack has bad object",
+        "sha1 collision", "unresolved delta", "pack is corrupted",
+        "pack has bad object",
         "inflate returned", "did not send all necessary objects", "pack signature mismatch",
         "wrong pack file", "fsck error", "failed to apply delta",
         "unpack-objects died of signal 11", "index-pack died of signal 11",
@@ -114,7 +118,12 @@ enum GitText {
     let errors = telling.filter { line in
       ["fatal: ", "error: ", "! ["].contains { line.contains($0) }
     }
-    return errors.last ?? telling.last ?? lines.last
+    guard let line = errors.last ?? telling.last ?? lines.last else { return nil }
+    // `fatal: unable to connect to HOST:` has its reason on the next line.
+    guard line.hasSuffix(":"), let next = lines.drop(while: { $0 != line }).dropFirst().first else {
+      return line
+    }
+    return line + " " + next
   }
 }
 

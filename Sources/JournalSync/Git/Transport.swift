@@ -57,20 +57,20 @@ extension GitRepository {
     _ remote: GitRemote, silenceLimit: Double = standardSilence,
     isCancelled: () -> Bool = { false }, progress: ((GitProgress) -> Void)? = nil
   ) throws -> RemoteHead {
-    try checkDirectory(of: remote)
+    let place = try place(of: remote)
     progress?(GitProgress(.connecting))
     if let branch = knownBranch(of: remote) {
-      let head = try fetch(branch, of: remote, silenceLimit, isCancelled, progress)
+      let head = try fetch(branch, of: remote, place, silenceLimit, isCancelled, progress)
       if let head { return RemoteHead(branch: branch, head: head) }
     }
     // The branch may have been renamed between the two calls; then there is a next time.
-    let found = try discover(remote, silenceLimit, isCancelled)
+    let found = try discover(remote, place, silenceLimit, isCancelled)
     guard found.head != nil else {
       try set(.remote, to: nil)
       try forgetBranch()
       return found
     }
-    guard let head = try fetch(found.branch, of: remote, silenceLimit, isCancelled, progress)
+    guard let head = try fetch(found.branch, of: remote, place, silenceLimit, isCancelled, progress)
     else { throw GitError(.unreachable, "the branch \(found.branch.name) is gone") }
     try remember(found.branch, of: remote)
     return RemoteHead(branch: found.branch, head: head)
@@ -87,7 +87,7 @@ extension GitRepository {
     silenceLimit: Double = standardSilence, isCancelled: () -> Bool = { false },
     progress: ((GitProgress) -> Void)? = nil
   ) throws -> PushResult {
-    try checkDirectory(of: remote)
+    let place = try place(of: remote)
     if let old {
       guard try isAncestor(old, of: commit) else {
         throw GitError(.failed, "push: \(old) is no ancestor of \(commit)")
@@ -98,7 +98,7 @@ extension GitRepository {
       "push", "--porcelain", "--progress", "--no-verify", "--thin",
       "--force-with-lease=\(branch.reference):\(old?.description ?? "")",
     ]
-    if remote.isLocal {
+    if place.isLocal {
       arguments.append("--receive-pack=" + GitProgram.localCommand("receive-pack"))
     }
     var output: [UInt8] = []
@@ -122,13 +122,15 @@ extension GitRepository {
       "failed to update ref", "cannot lock ref", "incorrect old value", "already exists",
     ]
     if racing.contains(where: status.contains) {
-      let found = try discover(remote, silenceLimit, isCancelled, preferring: branch)
+      let found = try discover(remote, place, silenceLimit, isCancelled, preferring: branch)
       if found.head == commit { return .pushed }
       if found.head != old { return .remoteMoved }
     }
     if status.contains("[remote rejected]") {
       let said = outcome.lines.last { $0.hasPrefix("remote: ") && $0.contains("error") }
-      throw GitError(.refused, said ?? status)
+      let isTree = status.contains("currently checked out")
+      throw GitError(
+        .refused, said ?? status, advice: isTree ? "use a bare repository: git init --bare" : nil)
     }
     throw remoteError(outcome, remote)
   }
@@ -161,14 +163,15 @@ extension GitRepository {
   ///
   /// - Returns: its head; nil if the remote has no such branch.
   private func fetch(
-    _ branch: RemoteBranch, of remote: GitRemote, _ silenceLimit: Double, _ isCancelled: () -> Bool,
+    _ branch: RemoteBranch, of remote: GitRemote, _ place: GitRemote, _ silenceLimit: Double,
+    _ isCancelled: () -> Bool,
     _ progress: ((GitProgress) -> Void)?
   ) throws -> ObjectID? {
     var arguments = [
       "fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
       "--no-recurse-submodules", "--refmap=",
     ]
-    if remote.isLocal {
+    if place.isLocal {
       arguments.append("--upload-pack=" + GitProgram.localCommand("upload-pack"))
     }
     let outcome = try run(
@@ -182,11 +185,11 @@ extension GitRepository {
 
   /// Asks a remote for its branches.
   private func discover(
-    _ remote: GitRemote, _ silenceLimit: Double, _ isCancelled: () -> Bool,
-    preferring known: RemoteBranch? = nil
+    _ remote: GitRemote, _ place: GitRemote, _ silenceLimit: Double,
+    _ isCancelled: () -> Bool, preferring known: RemoteBranch? = nil
   ) throws -> RemoteHead {
     var arguments = ["ls-remote", "--symref", "--quiet"]
-    if remote.isLocal {
+    if place.isLocal {
       arguments.append("--upload-pack=" + GitProgram.localCommand("upload-pack"))
     }
     var list = BranchList()
@@ -194,6 +197,9 @@ extension GitRepository {
       arguments + ["--", remote.name, "HEAD", "refs/heads/*"], silenceLimit: silenceLimit,
       isCancelled: isCancelled, output: { list.append($0) })
     guard outcome.code == 0 else { throw remoteError(outcome, remote) }
+    guard !list.hasOtherFormat else {
+      throw GitError(.tooNew, "the remote has another object format than SHA-1")
+    }
     return list.choice(preferring: known)
   }
 
@@ -204,13 +210,19 @@ extension GitRepository {
     guard outcome.code == 0 else { throw localError(outcome) }
   }
 
+  /// Where the user's configuration (`url.*.insteadOf`) takes a remote.
+  ///
   /// A directory that is not there is a stick that is not mounted, rather than a wrong name.
-  private func checkDirectory(of remote: GitRemote) throws {
-    guard case .directory(let path) = remote.place else { return }
+  ///
+  /// - Throws: ``GitError`` `badRemote` for a transport that is not allowed.
+  private func place(of remote: GitRemote) throws -> GitRemote {
+    let (outcome, output) = try read(["ls-remote", "--get-url", "--", remote.name])
+    guard outcome.code == 0 else { throw localError(outcome) }
+    let place = try GitRemote(String(decoding: output.dropLast(), as: UTF8.self), relativeTo: "/")
+    guard case .directory(let path) = place.place else { return place }
     var status = stat()
-    guard stat(path, &status) != 0 else { return }
-    let code = errno
-    if code == EACCES { throw GitError(.refused, "\(path): permission denied") }
+    guard stat(path, &status) != 0 else { return place }
+    if errno == EACCES { throw GitError(.refused, "\(path): permission denied") }
     throw GitError(
       .unreachable, "\(path): the directory is not there", advice: "is its disk mounted?")
   }
@@ -223,8 +235,6 @@ extension GitRepository {
     var advice: String?
     if line.contains("Host key verification failed") {
       advice = "connect once by hand, so that ssh knows the host"
-    } else if line.contains("denyCurrentBranch") || line.contains("currently checked out") {
-      advice = "use a bare repository: git init --bare"
     }
     return GitError(kind, line, advice: advice)
   }
@@ -259,8 +269,9 @@ extension GitRepository {
 struct BranchList {
   private var line: [UInt8] = []
   private var target: String?
-  private var hasHead = false
-  /// Branches that may be chosen, with their heads: only one, `main` and `master` are of interest.
+  /// Whether a head is no SHA-1.
+  private(set) var hasOtherFormat = false
+  /// Branches that may be chosen, with their heads.
   private var heads: [String: ObjectID] = [:]
 
   /// The most branches that are remembered.
@@ -287,9 +298,11 @@ struct BranchList {
       if value.hasPrefix("ref: refs/heads/") { target = String(value.dropFirst(16)) }
       return
     }
-    guard name.hasPrefix("refs/heads/"), heads.count < Self.most,
-      let object = ObjectID(parts[0])
-    else { return }
+    guard name.hasPrefix("refs/heads/"), heads.count < Self.most else { return }
+    guard let object = ObjectID(parts[0]) else {
+      hasOtherFormat = true
+      return
+    }
     let branch = String(name.dropFirst(11))
     if Self.isValid(branch) { heads[branch] = object }
   }
