@@ -144,10 +144,12 @@ struct CommitTests {
     for kind in ["error", "cancelled", "killed"] {
       var count = 0
       let start = ContinuousClock.now
+      let isCancelled = {
+        kind == "cancelled" && ContinuousClock.now - start > .milliseconds(150)
+      }
       #expect(throws: (any Error).self) {
         try repository.commit(
-          on: [first], author: .test(), message: "",
-          isCancelled: { kind == "cancelled" && ContinuousClock.now - start > .milliseconds(150) }
+          on: [first], author: .test(), message: "", isCancelled: isCancelled
         ) {
           count += 1
           if kind == "error", count == 5_000 { throw GivenUp() }
