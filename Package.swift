@@ -49,6 +49,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
+    .target(name: "JournalSync", dependencies: ["Files"], swiftSettings: strict),
     .target(
       name: "TextLayout", dependencies: ["Markdown", "SectionedResults"], swiftSettings: strict),
     .target(
@@ -112,6 +113,9 @@ let package = Package(
     .testTarget(
       name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal", "TestSupport"],
       resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JournalSyncTests", dependencies: ["JournalSync", "Files", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ScreenTests", dependencies: ["Screen", "Journal", "SectionedResults"],

@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
+
+int daybook_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int daybook_rename_exclusively(const char *from, const char *to) {
 #ifdef RENAME_NOREPLACE

@@ -1,3 +1,4 @@
+import CFiles
 import Glibc
 
 /// Reads and writes descriptors: repeats interrupted calls, and waits for a descriptor that another
@@ -34,6 +35,18 @@ package enum Descriptor {
       let code = retryable(errno, .reading(descriptor))
       if code != 0 { return .failure(Errno(code: code)) }
     }
+  }
+
+  /// Makes a pipe whose ends no started program inherits.
+  ///
+  /// - Throws: ``Errno`` when there are too many descriptors.
+  package static func pipe() throws(Errno) -> (reading: Int32, writing: Int32) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let code = withUnsafeMutableBytes(of: &ends) { bytes in
+      daybook_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    guard code == 0 else { throw Errno(code: errno) }
+    return (reading: ends.0, writing: ends.1)
   }
 
   /// The bytes read, and the reason that reading ended.

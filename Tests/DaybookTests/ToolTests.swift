@@ -10,7 +10,8 @@ struct Tool {
   static let all = [
     Tool(name: "tmux", package: "tmux"), Tool(name: "sqlite3", package: "sqlite3"),
     Tool(name: "zsh", package: "zsh"), Tool(name: "fish", package: "fish"),
-    Tool(name: "pkill", package: "procps"), Tool(name: "bash"), Tool(name: "script"),
+    Tool(name: "pkill", package: "procps"), Tool(name: "git", package: "git"), Tool(name: "bash"),
+    Tool(name: "script"),
     Tool(name: "timeout"), Tool(name: "mkfifo"), Tool(name: "base64"),
   ]
 

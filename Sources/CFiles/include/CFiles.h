@@ -1,8 +1,13 @@
 #ifndef DAYBOOK_CFILES_H
 #define DAYBOOK_CFILES_H
 
-// renameat2, which the C library declares for GNU extensions only. All return 0, or -1 with errno:
-// EINVAL or ENOSYS if the file system or the kernel does not support it.
+// Calls that the C library declares for GNU extensions only. All return 0, or -1 with errno.
+
+// Makes a pipe whose ends are closed on exec from the beginning, so that no program started at the
+// same moment by another thread inherits them.
+int daybook_pipe(int ends[2]);
+
+// renameat2: EINVAL or ENOSYS if the file system or the kernel does not support it.
 
 // Renames a file; fails with EEXIST if the new name exists.
 int daybook_rename_exclusively(const char *from, const char *to);

@@ -1,0 +1,187 @@
+import Files
+import Glibc
+
+/// The bare repository of a synced journal: a cache of what the remote has and of what is sent.
+///
+/// It has neither work tree nor index, and only the program `git` reads and writes it. One process
+/// uses it at a time. All its errors are ``GitError`` values; after each of them, and after a kill
+/// at any moment, it can be opened again.
+///
+/// ```swift
+/// let repository = try GitRepository(at: path, program: GitProgram())
+/// let remote = try GitRemote(name, relativeTo: directory)
+/// let head = try repository.fetch(remote, silenceLimit: 60).head
+/// ```
+package struct GitRepository: Sendable {
+  /// The references of the repository; no other is written.
+  package enum Reference: String, Sendable, CaseIterable {
+    /// The head of the remote, as last fetched or pushed.
+    case remote = "refs/daybook/remote"
+    /// The last commit made here.
+    case local = "refs/daybook/local"
+  }
+
+  /// The absolute path of its directory.
+  package let path: String
+  let program: GitProgram
+  private let lock: RepositoryLock
+
+  /// Opens the repository, and makes it if there is none.
+  ///
+  /// What killed runs of git left is removed, and hooks or settings that somebody put there are
+  /// gone.
+  ///
+  /// - Parameter path: an absolute path; `path.lock` is the lock of its users.
+  /// - Throws: ``GitError``: `busy` while another process uses it, `damaged` when it must be
+  ///   removed by ``remove(at:)``, `storage`, `gitMissing`.
+  package init(at path: String, program: GitProgram) throws {
+    precondition(path.hasPrefix("/"))
+    self.path = path
+    self.program = program
+    do {
+      try Directory.make(Directory.of(path))
+    } catch {
+      throw GitError(.storage, error.description)
+    }
+    lock = try RepositoryLock(path + ".lock")
+    try prepare()
+    GitLeftovers.remove(in: path)
+    try checkReferences()
+  }
+
+  /// Removes a repository, such as a damaged one, so that the next use makes it again.
+  ///
+  /// Nothing of the journal is lost; the next fetch transfers all.
+  ///
+  /// - Throws: ``GitError`` `busy` or `storage`.
+  package static func remove(at path: String) throws {
+    let lock = try RepositoryLock(path + ".lock")
+    defer { withExtendedLifetime(lock) {} }
+    try FileTree.remove(path)
+  }
+
+  /// The fixed contents of `config`: a repository that only commands with full names use.
+  private static let config = """
+    [core]
+    \trepositoryformatversion = 0
+    \tfilemode = false
+    \tbare = true
+    \tlogallrefupdates = false
+    \tsharedRepository = 0600
+
+    """
+  /// Nothing is ever at this reference; git wants one to be named.
+  private static let head = "ref: refs/heads/none\n"
+
+  /// Makes what is missing; writes the fixed files if they differ.
+  private func prepare() throws {
+    do {
+      for part in ["", "/objects", "/objects/pack", "/objects/info", "/refs"] {
+        try Directory.make(path + part)
+      }
+      guard chmod(path, 0o700) == 0 else { throw FileError("chmod", path) }
+      for (name, text) in [("config", Self.config), ("HEAD", Self.head)] {
+        let bytes = Array(text.utf8)
+        if (try? RegularFile.read("\(path)/\(name)", limit: 4_096)) == bytes { continue }
+        try AtomicFile("\(path)/\(name)").write(bytes)
+      }
+    } catch let error as FileError {
+      let isDamaged = [ENOTDIR, EISDIR, ELOOP].contains(error.code)
+      throw GitError(isDamaged ? .damaged : .storage, error.description)
+    }
+    // They would add objects, rewrite history, or name filters.
+    for name in ["hooks", "info", "worktrees", "shallow", "objects/info/alternates"] {
+      try FileTree.remove("\(path)/\(name)")
+    }
+  }
+
+  /// Checks that every reference names a commit whose tree is there.
+  private func checkReferences() throws {
+    let (outcome, output) = try read(
+      ["for-each-ref", "--format=%(refname) %(objecttype) %(tree)"])
+    let names = Set(Reference.allCases.map(\.rawValue))
+    let rows = output.split(separator: UInt8(ascii: "\n")).map {
+      $0.split(separator: UInt8(ascii: " "))
+    }
+    var isSound = outcome.code == 0 && outcome.lines.isEmpty
+    var trees: [ArraySlice<UInt8>] = []
+    for row in rows where isSound {
+      isSound = row.count == 3 && row[1].elementsEqual("commit".utf8)
+      if isSound, names.contains(String(decoding: row[0], as: UTF8.self)) { trees.append(row[2]) }
+    }
+    for tree in trees where isSound {
+      isSound = try read(["cat-file", "-e", String(decoding: tree, as: UTF8.self)]).0.code == 0
+    }
+    guard isSound else {
+      throw GitError(.damaged, "\(path): " + (outcome.lines.last ?? "the repository is damaged"))
+    }
+  }
+
+  // MARK: Running git
+
+  /// Runs a command and returns its output, which must be short.
+  func read(_ arguments: [String]) throws -> (GitProcess.Outcome, [UInt8]) {
+    var bytes: [UInt8] = []
+    let outcome = try run(arguments, output: { bytes.append(contentsOf: $0) })
+    return (outcome, bytes)
+  }
+
+  /// Runs a command; see ``GitProcess/run(_:silenceLimit:isCancelled:progress:input:output:)``.
+  ///
+  /// What a killed git left is removed, so that the repository stays usable.
+  func run(
+    _ arguments: [String], silenceLimit: Double? = nil, isCancelled: () -> Bool = { false },
+    progress: ((GitProgress) -> Void)? = nil, input: () throws -> [UInt8]? = { nil },
+    output: (UnsafeRawBufferPointer) throws -> Void = { _ in }
+  ) throws -> GitProcess.Outcome {
+    do {
+      let outcome = try GitProcess(program: program, repository: path).run(
+        arguments, silenceLimit: silenceLimit, isCancelled: isCancelled, progress: progress,
+        input: input, output: output)
+      if outcome.code != 0 { GitLeftovers.remove(in: path) }
+      return outcome
+    } catch {
+      GitLeftovers.remove(in: path)
+      throw error
+    }
+  }
+
+  /// The error of a command that reads or writes only this repository.
+  func localError(_ outcome: GitProcess.Outcome) -> GitError {
+    let line = GitText.mostUseful(of: outcome.lines) ?? "git ended with code \(outcome.code)"
+    switch GitText.kind(of: outcome.lines) {
+    case .storage: return GitError(.storage, line)
+    default:
+      // A kill from outside says nothing about the files.
+      return GitError(
+        outcome.wasKilled && outcome.code != 128 + SIGSEGV ? .failed : .damaged, line)
+    }
+  }
+}
+
+/// The exclusive use of a repository, held as long as the value lives; the kernel drops it when the
+/// process dies.
+private final class RepositoryLock: Sendable {
+  private let descriptor: Int32
+
+  /// - Throws: ``GitError`` `busy` or `storage`.
+  init(_ path: String) throws(GitError) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw GitError(.storage, FileError("open", path).description) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let code = errno
+      if code == EINTR { continue }
+      close(descriptor)
+      guard code == EWOULDBLOCK else {
+        throw GitError(.storage, FileError("flock", path, code: code).description)
+      }
+      throw GitError(.busy, "another sync runs")
+    }
+  }
+
+  deinit {
+    // A program that another thread starts at this moment has the descriptor until it runs.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,129 @@
+/// The contents of an object that was asked for.
+package enum BlobContent: Hashable, Sendable {
+  /// The bytes of a blob.
+  case bytes([UInt8])
+  /// A blob of more bytes than the limit, which were passed over.
+  case tooLarge(size: Int)
+  /// The object is not here.
+  case missing
+  /// A tree, commit or tag.
+  case notABlob
+}
+
+extension GitRepository {
+  /// Reads blobs by one run of git, in the order asked for.
+  ///
+  /// The identifiers are taken as git takes them, and one blob is in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - objects: may be a sequence that reads from elsewhere.
+  ///   - limit: the most bytes of a blob; larger ones are reported, not kept.
+  ///   - isCancelled: checked about ten times a second.
+  ///   - body: takes an object; an error it throws ends the reading.
+  /// - Throws: ``GitError`` `damaged` or `cancelled`, and the errors of `body`.
+  package func blobs(
+    _ objects: some Sequence<ObjectID>, limit: Int, isCancelled: () -> Bool = { false },
+    _ body: (ObjectID, BlobContent) throws -> Void
+  ) throws {
+    var wanted = objects.makeIterator()
+    // Those that git got and did not answer yet: at most what its pipes hold.
+    var asked: [ObjectID] = []
+    var answered = 0
+    var reader = BatchReader(limit: limit)
+    let outcome = try run(
+      ["cat-file", "--batch", "--buffer"], isCancelled: isCancelled,
+      input: {
+        var bytes: [UInt8] = []
+        for _ in 0..<Self.objectsPerWrite {
+          guard let object = wanted.next() else { break }
+          asked.append(object)
+          bytes += object.hex + [UInt8(ascii: "\n")]
+        }
+        return bytes.isEmpty ? nil : bytes
+      },
+      output: { bytes in
+        try reader.append(bytes) { object, content in
+          guard answered < asked.count, asked[answered] == object else {
+            throw GitError(.failed, "git cat-file: unexpected object \(object)")
+          }
+          answered += 1
+          if answered >= Self.objectsPerWrite {
+            asked.removeFirst(answered)
+            answered = 0
+          }
+          try body(object, content)
+        }
+      })
+    guard outcome.code == 0, reader.isComplete, answered == asked.count else {
+      throw localError(outcome)
+    }
+  }
+
+  /// The number of identifiers written at a time.
+  private static let objectsPerWrite = 512
+}
+
+/// Reads the output of `cat-file --batch` in pieces: `OBJECT TYPE SIZE\nBYTES\n`.
+struct BatchReader {
+  private let limit: Int
+  private var line: [UInt8] = []
+  private var current: (object: ObjectID, isBlob: Bool, size: Int)?
+  private var content: [UInt8] = []
+  /// The bytes of the object, and the line feed after it, that have not arrived.
+  private var left = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Whether the output ended after a whole object.
+  var isComplete: Bool { line.isEmpty && current == nil }
+
+  mutating func append(
+    _ bytes: UnsafeRawBufferPointer, _ body: (ObjectID, BlobContent) throws -> Void
+  ) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      guard let (object, isBlob, size) = current else {
+        guard let end = rest.index(of: UInt8(ascii: "\n")) else {
+          line.append(contentsOf: rest)
+          guard line.count <= GitText.longestLine else { throw Self.unknown }
+          return
+        }
+        line.append(contentsOf: rest.piece(0, end))
+        rest = rest.piece(end + 1, rest.count)
+        try beginObject(body)
+        continue
+      }
+      let part = rest.piece(0, min(left, rest.count))
+      rest = rest.piece(part.count, rest.count)
+      if isBlob, size <= limit {
+        content.append(contentsOf: part.piece(0, min(part.count, size - content.count)))
+      }
+      left -= part.count
+      guard left == 0 else { return }
+      current = nil
+      let found: BlobContent =
+        !isBlob ? .notABlob : size <= limit ? .bytes(content) : .tooLarge(size: size)
+      content = []
+      try body(object, found)
+    }
+  }
+
+  private mutating func beginObject(_ body: (ObjectID, BlobContent) throws -> Void) throws {
+    defer { line.removeAll(keepingCapacity: true) }
+    let words = line.split(separator: UInt8(ascii: " "))
+    guard let first = words.first, let object = ObjectID(first) else { throw Self.unknown }
+    if words.count == 2, words[1].elementsEqual("missing".utf8) {
+      try body(object, .missing)
+      return
+    }
+    guard words.count == 3, let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0
+    else { throw Self.unknown }
+    current = (object, words[1].elementsEqual("blob".utf8), size)
+    left = size + 1
+    if words[1].elementsEqual("blob".utf8), size <= limit { content.reserveCapacity(size) }
+  }
+
+  private static let unknown = GitError(.failed, "git cat-file: unknown output")
+}

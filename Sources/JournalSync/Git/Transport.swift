@@ -1,0 +1,332 @@
+import Files
+import Glibc
+
+/// The branch of a remote that is synced.
+package struct RemoteBranch: Hashable, Sendable {
+  /// The name without `refs/heads/`.
+  package var name: String
+
+  /// The branch of an empty remote.
+  package static let standard = RemoteBranch(name: "main")
+
+  package init(name: String) {
+    self.name = name
+  }
+
+  var reference: String { "refs/heads/\(name)" }
+}
+
+/// What a remote has.
+package struct RemoteHead: Hashable, Sendable {
+  /// The branch that is synced.
+  package var branch: RemoteBranch
+  /// Its commit; nil if the remote is empty.
+  package var head: ObjectID?
+
+  package init(branch: RemoteBranch, head: ObjectID?) {
+    self.branch = branch
+    self.head = head
+  }
+}
+
+/// The result of a push.
+package enum PushResult: Hashable, Sendable {
+  /// The remote has the commit.
+  case pushed
+  /// The remote has another head than expected; nothing was changed there. Fetch and try again.
+  case remoteMoved
+}
+
+/// Fetching and pushing.
+extension GitRepository {
+  /// The longest silence of a remote that is waited for, in seconds.
+  package static let standardSilence = 120.0
+
+  /// Fetches the branch of a remote and sets ``Reference/remote`` to its head.
+  ///
+  /// The branch is the one of the last fetch from this remote if it is still there, otherwise that
+  /// of its HEAD, otherwise `main`, otherwise its only one. A remote without a branch is empty.
+  /// Received objects are checked by git, and a history that was rewritten replaces the old one.
+  ///
+  /// - Parameters:
+  ///   - silenceLimit: the longest time without a byte, in seconds.
+  ///   - isCancelled: checked about ten times a second.
+  ///   - progress: called at most five times a second.
+  /// - Throws: ``GitError``; the reference and the objects are as before.
+  package func fetch(
+    _ remote: GitRemote, silenceLimit: Double = standardSilence,
+    isCancelled: () -> Bool = { false }, progress: ((GitProgress) -> Void)? = nil
+  ) throws -> RemoteHead {
+    let place = try place(of: remote)
+    progress?(GitProgress(.connecting))
+    if let branch = knownBranch(of: remote) {
+      let head = try fetch(branch, of: remote, place, silenceLimit, isCancelled, progress)
+      if let head { return RemoteHead(branch: branch, head: head) }
+    }
+    // The branch may have been renamed between the two calls; then there is a next time.
+    let found = try discover(remote, place, silenceLimit, isCancelled)
+    guard found.head != nil else {
+      try set(.remote, to: nil)
+      try forgetBranch()
+      return found
+    }
+    guard let head = try fetch(found.branch, of: remote, place, silenceLimit, isCancelled, progress)
+    else { throw GitError(.unreachable, "the branch \(found.branch.name) is gone") }
+    try remember(found.branch, of: remote)
+    return RemoteHead(branch: found.branch, head: head)
+  }
+
+  /// Sends a commit to a branch of a remote that must have the expected head, or none.
+  ///
+  /// Never forced: `commit` must have `old` among its ancestors.
+  ///
+  /// - Throws: ``GitError``. After `unreachable` and `cancelled` the remote has the commit or not;
+  ///   the next fetch tells.
+  package func push(
+    _ commit: ObjectID, to branch: RemoteBranch, of remote: GitRemote, expecting old: ObjectID?,
+    silenceLimit: Double = standardSilence, isCancelled: () -> Bool = { false },
+    progress: ((GitProgress) -> Void)? = nil
+  ) throws -> PushResult {
+    let place = try place(of: remote)
+    if let old {
+      guard try isAncestor(old, of: commit) else {
+        throw GitError(.failed, "push: \(old) is no ancestor of \(commit)")
+      }
+    }
+    progress?(GitProgress(.connecting))
+    var arguments = [
+      "push", "--porcelain", "--progress", "--no-verify", "--thin",
+      "--force-with-lease=\(branch.reference):\(old?.description ?? "")",
+    ]
+    if place.isLocal {
+      arguments.append("--receive-pack=" + GitProgram.localCommand("receive-pack"))
+    }
+    var output: [UInt8] = []
+    let outcome = try run(
+      arguments + ["--", remote.name, "\(commit):\(branch.reference)"],
+      silenceLimit: silenceLimit, isCancelled: isCancelled, progress: progress,
+      output: { output.append(contentsOf: $0.prefix(max(0, (1 << 16) - output.count))) })
+    if outcome.code == 0 {
+      try set(.remote, to: commit)
+      try remember(branch, of: remote)
+      return .pushed
+    }
+    // FLAG\tSOURCE:TARGET\tSUMMARY
+    let status = output.split(separator: UInt8(ascii: "\n")).map(GitText.clean)
+      .first { $0.hasPrefix("! ") }
+    guard let status else { throw remoteError(outcome, remote) }
+    if status.contains("[rejected]") { return .remoteMoved }
+    // The server's words for a head that changed during the push are also those for other
+    // failures, so its head decides.
+    let racing = [
+      "failed to update ref", "cannot lock ref", "incorrect old value", "already exists",
+    ]
+    if racing.contains(where: status.contains) {
+      let found = try discover(remote, place, silenceLimit, isCancelled, preferring: branch)
+      if found.head == commit { return .pushed }
+      if found.head != old { return .remoteMoved }
+    }
+    if status.contains("[remote rejected]") {
+      let said = outcome.lines.last { $0.hasPrefix("remote: ") && $0.contains("error") }
+      let isTree = status.contains("currently checked out")
+      throw GitError(
+        .refused, said ?? status, advice: isTree ? "use a bare repository: git init --bare" : nil)
+    }
+    throw remoteError(outcome, remote)
+  }
+
+  /// Makes an empty repository in a directory that is missing or empty, such as one on a stick.
+  ///
+  /// - Returns: whether it was made; `false` if there is something already.
+  /// - Throws: ``GitError`` `storage` or `failed`.
+  package func makeRemote(at directory: String) throws -> Bool {
+    guard FileTree.names(in: directory).isEmpty else { return false }
+    do {
+      try Directory.make(directory)
+    } catch {
+      throw GitError(.storage, error.description)
+    }
+    let process = GitProcess(program: program, repository: directory)
+    let outcome = try process.run([
+      "init", "--quiet", "--bare", "--template=", "--object-format=sha1",
+      "--initial-branch=\(RemoteBranch.standard.name)",
+    ])
+    guard outcome.code == 0 else {
+      throw GitError(.failed, GitText.mostUseful(of: outcome.lines) ?? "git init failed")
+    }
+    return true
+  }
+
+  // MARK: Steps
+
+  /// Fetches one branch.
+  ///
+  /// - Returns: its head; nil if the remote has no such branch.
+  private func fetch(
+    _ branch: RemoteBranch, of remote: GitRemote, _ place: GitRemote, _ silenceLimit: Double,
+    _ isCancelled: () -> Bool,
+    _ progress: ((GitProgress) -> Void)?
+  ) throws -> ObjectID? {
+    var arguments = [
+      "fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+      "--no-recurse-submodules", "--refmap=",
+    ]
+    if place.isLocal {
+      arguments.append("--upload-pack=" + GitProgram.localCommand("upload-pack"))
+    }
+    let outcome = try run(
+      arguments + [
+        "--", remote.name, "+\(branch.reference):\(Reference.remote.rawValue)",
+      ], silenceLimit: silenceLimit, isCancelled: isCancelled, progress: progress)
+    if outcome.code == 0 { return try head(of: .remote) }
+    if outcome.lines.contains(where: { $0.contains("couldn't find remote ref") }) { return nil }
+    throw remoteError(outcome, remote)
+  }
+
+  /// Asks a remote for its branches.
+  private func discover(
+    _ remote: GitRemote, _ place: GitRemote, _ silenceLimit: Double,
+    _ isCancelled: () -> Bool, preferring known: RemoteBranch? = nil
+  ) throws -> RemoteHead {
+    var arguments = ["ls-remote", "--symref", "--quiet"]
+    if place.isLocal {
+      arguments.append("--upload-pack=" + GitProgram.localCommand("upload-pack"))
+    }
+    var list = BranchList()
+    let outcome = try run(
+      arguments + ["--", remote.name, "HEAD", "refs/heads/*"], silenceLimit: silenceLimit,
+      isCancelled: isCancelled, output: { list.append($0) })
+    guard outcome.code == 0 else { throw remoteError(outcome, remote) }
+    guard !list.hasOtherFormat else {
+      throw GitError(.tooNew, "the remote has another object format than SHA-1")
+    }
+    return list.choice(preferring: known)
+  }
+
+  /// Sets a reference, or removes it.
+  private func set(_ reference: Reference, to commit: ObjectID?) throws {
+    let words = commit.map { [reference.rawValue, "\($0)"] } ?? ["-d", reference.rawValue]
+    let outcome = try read(["update-ref", "--no-deref"] + words).0
+    guard outcome.code == 0 else { throw localError(outcome) }
+  }
+
+  /// Where the user's configuration (`url.*.insteadOf`) takes a remote.
+  ///
+  /// A directory that is not there is a stick that is not mounted, rather than a wrong name.
+  ///
+  /// - Throws: ``GitError`` `badRemote` for a transport that is not allowed.
+  private func place(of remote: GitRemote) throws -> GitRemote {
+    let (outcome, output) = try read(["ls-remote", "--get-url", "--", remote.name])
+    guard outcome.code == 0 else { throw localError(outcome) }
+    let place = try GitRemote(String(decoding: output.dropLast(), as: UTF8.self), relativeTo: "/")
+    guard case .directory(let path) = place.place else { return place }
+    var status = stat()
+    guard stat(path, &status) != 0 else { return place }
+    if errno == EACCES { throw GitError(.refused, "\(path): permission denied") }
+    throw GitError(
+      .unreachable, "\(path): the directory is not there", advice: "is its disk mounted?")
+  }
+
+  /// The error of a command that spoke to a remote.
+  private func remoteError(_ outcome: GitProcess.Outcome, _ remote: GitRemote) -> GitError {
+    let kind = GitText.kind(of: outcome.lines)
+    let line = GitText.mostUseful(of: outcome.lines) ?? "git ended with code \(outcome.code)"
+    if outcome.wasKilled, kind == .failed { return GitError(.failed, "git was killed: \(line)") }
+    var advice: String?
+    if line.contains("Host key verification failed") {
+      advice = "connect once by hand, so that ssh knows the host"
+    }
+    return GitError(kind, line, advice: advice)
+  }
+
+  // MARK: The branch of the last fetch
+
+  private var branchFile: String { path + "/daybook-branch" }
+
+  private func knownBranch(of remote: GitRemote) -> RemoteBranch? {
+    guard let bytes = try? RegularFile.read(branchFile, limit: 16_384) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.count == 2, lines[0] == remote.name else { return nil }
+    let name = String(lines[1])
+    return BranchList.isValid(name) ? RemoteBranch(name: name) : nil
+  }
+
+  private func remember(_ branch: RemoteBranch, of remote: GitRemote) throws {
+    guard knownBranch(of: remote) != branch else { return }
+    do {
+      try AtomicFile(branchFile).write(Array("\(remote.name)\n\(branch.name)\n".utf8))
+    } catch {
+      throw GitError(.storage, error.description)
+    }
+  }
+
+  private func forgetBranch() throws {
+    try FileTree.remove(branchFile)
+  }
+}
+
+/// The branches that `git ls-remote --symref` lists, of a stranger: any number, with any name.
+struct BranchList {
+  private var line: [UInt8] = []
+  private var target: String?
+  /// Whether a head is no SHA-1.
+  private(set) var hasOtherFormat = false
+  /// Branches that may be chosen, with their heads.
+  private var heads: [String: ObjectID] = [:]
+
+  /// The most branches that are remembered.
+  private static let most = 10_000
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        endLine()
+      } else if line.count < GitText.longestLine {
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Reads `ref: refs/heads/main\tHEAD`, or `OBJECT\tNAME`.
+  private mutating func endLine() {
+    defer { line.removeAll(keepingCapacity: true) }
+    let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+    guard parts.count == 2 else { return }
+    let name = String(decoding: parts[1], as: UTF8.self)
+    if name == "HEAD" {
+      let value = String(decoding: parts[0], as: UTF8.self)
+      if value.hasPrefix("ref: refs/heads/") { target = String(value.dropFirst(16)) }
+      return
+    }
+    guard name.hasPrefix("refs/heads/"), heads.count < Self.most else { return }
+    guard let object = ObjectID(parts[0]) else {
+      hasOtherFormat = true
+      return
+    }
+    let branch = String(name.dropFirst(11))
+    if Self.isValid(branch) { heads[branch] = object }
+  }
+
+  /// The branch to sync.
+  func choice(preferring known: RemoteBranch?) -> RemoteHead {
+    let names = [known?.name, target, RemoteBranch.standard.name, "master", heads.keys.min()]
+    for name in names {
+      if let name, let head = heads[name] {
+        return RemoteHead(branch: RemoteBranch(name: name), head: head)
+      }
+    }
+    return RemoteHead(branch: known ?? .standard, head: nil)
+  }
+
+  /// Whether a name of a branch is one that git allows and a command takes as such.
+  static func isValid(_ name: String) -> Bool {
+    guard !name.isEmpty, name.utf8.count <= 250, !name.hasPrefix("-"), !name.hasPrefix("/"),
+      !name.hasSuffix("/"), !name.hasSuffix("."), !name.contains(".."), !name.contains("//"),
+      !name.contains("@{")
+    else { return false }
+    let forbidden: Set<Unicode.Scalar> = [" ", "~", "^", ":", "?", "*", "[", "\\"]
+    guard name.unicodeScalars.allSatisfy({ !forbidden.contains($0) && !GitText.isControl($0) })
+    else { return false }
+    return name.split(separator: "/").allSatisfy { !$0.hasPrefix(".") && !$0.hasSuffix(".lock") }
+  }
+}
