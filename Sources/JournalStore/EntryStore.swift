@@ -13,6 +13,8 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   var isReadOnly: Bool { get }
   /// The clock that dates changes.
   var clock: WallClock { get }
+  /// The store's own part of the journal's history.
+  var session: HistorySession { get }
 
   /// Runs `body` on one consistent state with whole entries and history.
   ///
@@ -116,11 +118,13 @@ package protocol EntryReading {
   /// The texts of an entry, oldest first, the current one last; empty for an unknown number.
   func versions(of number: Int64) throws -> [EntryVersion]
 
-  /// The change set of the next undo.
-  func undoable() throws -> ChangeSet?
+  /// The latest change set of a scope that can be undone.
+  ///
+  /// - Parameter limit: only sets with a smaller number; `nil` for all.
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet?
 
-  /// The change set of the next redo.
-  func redoable() throws -> ChangeSet?
+  /// The change set that the latest undo of a scope took back, if the scope has no later change.
+  func redoable(in scope: HistoryScope) throws -> ChangeSet?
 }
 
 /// Write access to a journal inside a transaction; ``EntryStore`` has the rules.

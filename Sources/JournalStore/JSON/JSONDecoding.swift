@@ -244,6 +244,8 @@ struct StoredStep {
   private var kind: ChangeKind?
   private var at: Moment?
   private var actor = ""
+  private var session: Int64?
+  private var source = ChangeSource.unknown
 
   /// Reads the next value, which must be an object.
   init(_ reader: inout JSONReader) throws(JSONError) {
@@ -258,6 +260,9 @@ struct StoredStep {
     case "kind": kind = try reader.stringIfAny().flatMap(ChangeKind.init)
     case "at": at = try reader.momentIfAny()
     case "actor": actor = try reader.stringIfAny() ?? ""
+    case "session": session = try reader.stringIfAny().flatMap { Int64($0) }
+    case "source":
+      source = try reader.stringIfAny().flatMap { ChangeSource(rawValue: $0) } ?? .unknown
     default: _ = try reader.value()
     }
   }
@@ -269,7 +274,7 @@ struct StoredStep {
     else { return nil }
     return JSONDocument.Step(
       id: id, kind: kind ?? .outside, at: at, actor: actor, first: first, last: last, state: state,
-      reverses: numbers["reverses"])
+      reverses: numbers["reverses"], session: session, source: source)
   }
 }
 

@@ -37,10 +37,13 @@ struct JSONDocument {
     var actor: String
     var first: Int64
     var last: Int64
-    /// The value of the column `state`: 0 done, 1 undone, 2 undone and then dropped by another
-    /// change, 3 can never be undone.
+    /// The value of the column `state`: 0 done, 1 undone, 2 undone for good (written by
+    /// older versions), 3 can never be undone.
     var state: Int64
     var reverses: ChangeSet.ID?
+    /// The session that made it; `nil` if unknown.
+    var session: Int64?
+    var source = ChangeSource.unknown
   }
 
   /// The JSON of an entry with its checksum, which covers the whole entry in the file.
@@ -246,7 +249,11 @@ extension JSONDocument {
     JSONText.append(step.actor, to: &bytes)
     let reverses = step.reverses.map(String.init) ?? "null"
     bytes += ",\"first\":\(step.first),\"last\":\(step.last)".utf8
-    bytes += ",\"state\":\(step.state),\"reverses\":\(reverses)}".utf8
+    bytes += ",\"state\":\(step.state),\"reverses\":\(reverses)".utf8
+    // As text: not every JSON reader represents 64 bits.
+    if let session = step.session { bytes += ",\"session\":\"\(session)\"".utf8 }
+    if step.source != .unknown { bytes += ",\"source\":\"\(step.source.rawValue)\"".utf8 }
+    bytes.append(UInt8(ascii: "}"))
     return bytes
   }
 }

@@ -230,7 +230,7 @@ extension JSONMirror {
 
   private func outsideWriter(_ db: Database, clock: WallClock) throws -> SQLiteWriter {
     try SQLiteWriter(
-      db: db, path: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
+      db: db, path: "", kind: .outside, author: nil, clock: clock, isIndexed: false)
   }
 
   private func remove(_ changeSet: ChangeSet.ID, _ db: Database) throws {
@@ -304,13 +304,13 @@ extension JSONMirror {
       try db.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO change_set
-            (id, at, at_offset, actor, kind, first_seq, last_seq, state, reverses)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, at, at_offset, actor, kind, first_seq, last_seq, state, reverses, session, source)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(
         arguments: [
           step.id, step.at.seconds, step.at.offset, step.actor, step.kind.rawValue, step.first,
-          step.last, step.state, step.reverses,
+          step.last, step.state, step.reverses, step.session, step.source.rawValue,
         ])
     }
   }
@@ -338,8 +338,8 @@ extension JSONMirror {
     let first = sequence + 1
     try db.execute(
       sql: """
-        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq, state)
-        VALUES (?, ?, '', 'outside', ?, ?, ?)
+        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq, state, source)
+        VALUES (?, ?, '', 'outside', ?, ?, ?, 'program')
         """,
       arguments: [
         now.seconds, now.offset, first, sequence + Int64(edits.count),
@@ -356,7 +356,6 @@ extension JSONMirror {
       lines.append(LineKey(line))
     }
     try writer.finish()
-    try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
   }
 }
 

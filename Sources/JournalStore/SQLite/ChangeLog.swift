@@ -93,7 +93,8 @@ struct ChangeLog {
     try db.forEach(
       """
       SELECT id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, 0), state,
-        reverses IS NOT NULL, ifnull(reverses, 0)
+        reverses IS NOT NULL, ifnull(reverses, 0), session IS NOT NULL, ifnull(session, 0),
+        ifnull(source, '')
       FROM change_set ORDER BY id
       """
     ) { row in
@@ -102,7 +103,9 @@ struct ChangeLog {
           id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
           at: EntryColumns.moment(row, 2), actor: row.text(4), first: row.integer(5),
           last: row.integer(6), state: row.integer(7),
-          reverses: row.bool(8) ? row.integer(9) : nil))
+          reverses: row.bool(8) ? row.integer(9) : nil,
+          session: row.bool(10) ? row.integer(11) : nil,
+          source: ChangeSource(rawValue: row.text(12)) ?? .unknown))
     }
     return steps
   }

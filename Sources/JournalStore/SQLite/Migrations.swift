@@ -33,7 +33,7 @@ extension Migration {
   ///
   /// The triggers of the change log name each column of an image; a test compares them with
   /// ``EntryColumns``. The tests keep a file of each version.
-  static let all = [first, wordIndex, dayStatistics]
+  static let all = [first, wordIndex, dayStatistics, authors]
 
   /// Version 1.
   ///
@@ -302,5 +302,15 @@ extension Migration {
       "DROP INDEX entry_day",
       "CREATE INDEX entry_day ON entry (day, created, number, deleted, created_offset, words, starred)"
         + " WHERE deleted IS NULL",
+    ])
+
+  /// Version 4: the session that made a change set, and the kind of its program.
+  ///
+  /// Both are null in older change sets; a session has a random number.
+  private static let authors = Migration(
+    name: "authors of change sets",
+    statements: [
+      "ALTER TABLE change_set ADD COLUMN session INTEGER",
+      "ALTER TABLE change_set ADD COLUMN source TEXT",
     ])
 }

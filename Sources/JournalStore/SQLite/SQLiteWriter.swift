@@ -25,8 +25,10 @@ final class SQLiteWriter: EntryWriting {
   var path: String { ownReader.path }
 
   /// Opens a change set; the triggers read its number from the clock.
+  ///
+  /// - Parameter author: its author; `nil` for another program.
   init(
-    db: Database, path: String, kind: ChangeKind, actor: String, clock: WallClock,
+    db: Database, path: String, kind: ChangeKind, author: ChangeAuthor?, clock: WallClock,
     isIndexed: Bool
   ) throws {
     self.isIndexed = isIndexed
@@ -37,9 +39,15 @@ final class SQLiteWriter: EntryWriting {
     firstSequence = indexedSequence + 1
     let now = clock.moment()
     try db.cachedStatement(
-      sql: "INSERT INTO change_set (at, at_offset, actor, kind, state) VALUES (?, ?, ?, ?, ?)"
+      sql: """
+        INSERT INTO change_set (at, at_offset, actor, kind, state, session, source)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
     ).execute(
-      arguments: [now.seconds, now.offset, actor, kind.rawValue, kind.isUndoable ? 0 : 3])
+      arguments: [
+        now.seconds, now.offset, author?.name ?? "", kind.rawValue, kind.isUndoable ? 0 : 3,
+        author?.session, (author?.source ?? .program).rawValue,
+      ])
     changeSet = db.lastInsertedRowID
     try db.cachedStatement(sql: "UPDATE clock SET change_set = ?").execute(arguments: [changeSet])
   }
@@ -55,9 +63,6 @@ final class SQLiteWriter: EntryWriting {
     try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
     try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
       .execute(arguments: [firstSequence, last, changeSet])
-    if kind != .undo, kind != .redo {
-      try db.cachedStatement(sql: "UPDATE change_set SET state = 2 WHERE state = 1").execute()
-    }
     return true
   }
 
@@ -234,6 +239,10 @@ extension SQLiteWriter {
     try reader.dayCounts(in: days)
   }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
-  func undoable() throws -> ChangeSet? { try reader.undoable() }
-  func redoable() throws -> ChangeSet? { try reader.redoable() }
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
+    try reader.undoable(in: scope, before: limit)
+  }
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    try reader.redoable(in: scope)
+  }
 }

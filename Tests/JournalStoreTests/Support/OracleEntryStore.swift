@@ -10,6 +10,8 @@ import SectionedResults
 final class OracleEntryStore: EntryStore {
   /// The journal's name in messages.
   let path = ":memory:"
+  /// The store saw the journal from its beginning.
+  var session: HistorySession { HistorySession(id: author.session, start: 0) }
   /// A journal can always be written.
   let isReadOnly = false
   /// The clock that dates changes.
@@ -19,13 +21,13 @@ final class OracleEntryStore: EntryStore {
 
   private let journal = OracleJournal()
   private let observers = CommitObservers()
-  private let actor: String
+  private let author: ChangeAuthor
   private var users = 0
 
   /// Makes an empty journal.
-  init(clock: WallClock = .system, actor: String = "daybook") {
+  init(clock: WallClock = .system, author: ChangeAuthor = ChangeAuthor()) {
     self.clock = clock
-    self.actor = actor
+    self.author = author
   }
 
   /// Adds an observer for each commit.
@@ -51,7 +53,7 @@ final class OracleEntryStore: EntryStore {
   ) throws -> Value {
     guard users == 0 else { throw StoreError.insideRead(at: path) }
     let result = try using {
-      try journal.transaction(kind, path: path, actor: actor, clock: clock, keep: {}, body)
+      try journal.transaction(kind, path: path, author: author, clock: clock, keep: {}, body)
     }
     if result.isChanged { observers.notify() }
     return result.value
@@ -107,8 +109,6 @@ final class OracleJournal {
     enum State: Int {
       case done
       case undone
-      /// It was undone, and something else was done since.
-      case dropped
       /// It can never be undone.
       case final
     }
@@ -116,7 +116,7 @@ final class OracleJournal {
     var id: ChangeSet.ID
     var kind: ChangeKind
     var at: Moment
-    var actor: String
+    var author: ChangeAuthor
     var first: Int64
     var last: Int64
     var state: State
@@ -185,14 +185,14 @@ extension OracleJournal {
   /// - Parameter keep: makes the result durable; when it throws, or `body` does, nothing is kept.
   /// - Returns: what `body` returns, and whether anything was changed.
   func transaction<Value>(
-    _ kind: ChangeKind, path: String, actor: String, clock: WallClock,
+    _ kind: ChangeKind, path: String, author: ChangeAuthor, clock: WallClock,
     keep: () throws -> Void, _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
     let checkpoint = Checkpoint(
       sequence: lastSequence, steps: steps, lastNumber: lastNumber,
       whole: kind == .purge ? (lines, entries) : nil)
     do {
-      let step = begin(kind, actor: actor, at: clock.moment())
+      let step = begin(kind, author: author, at: clock.moment())
       let value = try body(OracleWriter(journal: self, path: path, set: step))
       let isChanged = finish(kind)
       if isChanged { try keep() } else { rollBack(to: checkpoint) }
@@ -203,24 +203,19 @@ extension OracleJournal {
     }
   }
 
-  func begin(_ kind: ChangeKind, actor: String, at moment: Moment) -> ChangeSet.ID {
+  func begin(_ kind: ChangeKind, author: ChangeAuthor, at moment: Moment) -> ChangeSet.ID {
     let id = (steps.last?.id ?? 0) + 1
     steps.append(
       Step(
-        id: id, kind: kind, at: moment, actor: actor, first: lastSequence + 1, last: 0,
+        id: id, kind: kind, at: moment, author: author, first: lastSequence + 1, last: 0,
         state: kind.isUndoable ? .done : .final))
     return id
   }
 
-  /// Closes the step; a new one ends redoing.
+  /// Closes the step.
   func finish(_ kind: ChangeKind) -> Bool {
     guard let step = steps.last, lastSequence >= step.first else { return false }
     steps[steps.count - 1].last = lastSequence
-    if kind != .undo, kind != .redo {
-      for index in steps.indices where steps[index].state == .undone {
-        steps[index].state = .dropped
-      }
-    }
     return true
   }
 

@@ -143,18 +143,33 @@ struct OracleReader: EntryReading {
     journal.steps.first { $0.id == line.changeSet }?.at
   }
 
-  func undoable() throws -> ChangeSet? {
-    journal.steps.last { $0.state == .done && $0.reverses == nil }.map(describe)
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
+    journal.steps.last {
+      $0.state == .done && $0.reverses == nil && $0.id < limit ?? .max && isIn(scope, $0)
+    }.map(describe)
   }
 
-  func redoable() throws -> ChangeSet? {
-    journal.steps.first { $0.state == .undone }.map(describe)
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    let last = journal.steps.last { ![.undo, .redo].contains($0.kind) && isIn(scope, $0) }
+    let undone = journal.steps.last { undo in
+      undo.kind == .undo && undo.id > last?.id ?? 0 && isIn(scope, undo)
+        && journal.steps.contains { $0.id == undo.reverses && $0.state == .undone }
+        && !journal.steps.contains {
+          $0.kind == .undo && $0.reverses == undo.reverses && $0.id > undo.id
+        }
+    }
+    return journal.steps.first { $0.id == undone?.reverses }.map(describe)
+  }
+
+  private func isIn(_ scope: HistoryScope, _ step: OracleJournal.Step) -> Bool {
+    scope.contains(kind: step.kind, session: step.author.session, first: step.first)
   }
 
   private func describe(_ step: OracleJournal.Step) -> ChangeSet {
     let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
     return ChangeSet(
-      id: step.id, kind: step.kind, at: step.at, actor: step.actor,
+      id: step.id, kind: step.kind, at: step.at, actor: step.author.name,
+      source: step.author.source,
       count: Set(lines.map(\.number)).count, title: lines.first.map { title(of: $0.number) } ?? "")
   }
 
@@ -303,6 +318,10 @@ extension OracleWriter {
     try reader.dayCounts(in: days)
   }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
-  func undoable() throws -> ChangeSet? { try reader.undoable() }
-  func redoable() throws -> ChangeSet? { try reader.redoable() }
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
+    try reader.undoable(in: scope, before: limit)
+  }
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    try reader.redoable(in: scope)
+  }
 }
