@@ -27,6 +27,15 @@ package struct ChangeAuthor: Hashable, Sendable {
     self.name = name
     session = Int64.random(in: 1...Int64.max)
   }
+
+  /// The author of change sets of a kind in a store of an author: those of synchronisation are named
+  /// as such.
+  static func of(_ kind: ChangeKind, in author: ChangeAuthor) -> ChangeAuthor {
+    guard kind == .sync else { return author }
+    var sync = author
+    (sync.source, sync.name) = (.sync, "sync")
+    return sync
+  }
 }
 
 /// The place of an opened store in the history of its journal.

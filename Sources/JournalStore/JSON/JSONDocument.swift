@@ -80,6 +80,8 @@ struct JSONDocument {
   var lines: [Line] = []
   var steps: [Step] = []
   var lastNumber: Int64 = 0
+  /// The record of synchronisation.
+  var sync: SyncRecord?
   /// The members of other programs beside the entries, kept unchanged.
   var extra: [JSONMember] = []
 
@@ -115,6 +117,7 @@ extension JSONDocument {
       items.append(item)
     }
     lastNumber = max(stored.lastNumber ?? 0, 0)
+    sync = stored.sync
     try takeHistory(stored, shownPath)
     try checkNumbers(shownPath)
     extra = stored.extra.lastOfEachName()
@@ -175,28 +178,32 @@ extension JSONDocument {
 extension JSONDocument {
   /// The bytes of a journal without entries.
   static var empty: [UInt8] {
-    document(entries: [], lastNumber: 0, steps: [], lines: [], extra: [])
+    document(entries: [], lastNumber: 0, steps: [], lines: [], sync: nil, extra: [])
   }
 
   /// The file's bytes: the document of an export, with the change log after the entries.
   ///
   /// - Parameters:
-  ///   - entries: the entries in the order of their numbers, with members of other programs.
+  ///   - entries: the entries in the order of their numbers, with the hashes of their conflicts and
+  ///     the members of other programs.
   ///   - steps: ``line(of:)`` of each change set.
   ///   - lines: ``line(of:)`` of each line of the log.
+  ///   - sync: the record of synchronisation.
   ///   - extra: members of other programs.
   static func document(
-    entries: some Sequence<(EncodedEntry, extra: [JSONMember])>, lastNumber: Int64,
+    entries: some Sequence<(EncodedEntry, conflicts: String, extra: [JSONMember])>,
+    lastNumber: Int64,
     steps: some Sequence<[UInt8]>,
-    lines: some Sequence<[UInt8]>, extra: [JSONMember]
+    lines: some Sequence<[UInt8]>, sync: SyncRecord?, extra: [JSONMember]
   ) -> [UInt8] {
     var bytes = Array(EntryJSON.header.utf8)
     var isFirst = true
-    for (entry, extra) in entries {
+    for (entry, conflicts, extra) in entries {
       bytes += isFirst ? "\n".utf8 : ",\n".utf8
       isFirst = false
       bytes += entry.bytes.dropLast()
       bytes += ",\"check\":\"\(entry.check)\"".utf8
+      if !conflicts.isEmpty { bytes += ",\"conflicts\":\"\(conflicts)\"".utf8 }
       append(extra, to: &bytes)
       bytes.append(UInt8(ascii: "}"))
     }
@@ -205,6 +212,7 @@ extension JSONDocument {
     bytes += "\n],\"changes\":[".utf8
     append(lines, to: &bytes)
     bytes += "\n]".utf8
+    sync?.append(to: &bytes)
     append(extra, to: &bytes)
     bytes += "}\n".utf8
     return bytes
@@ -231,6 +239,9 @@ extension JSONDocument {
     let head = "{\"seq\":\(change.sequence),\"set\":\(change.set ?? 0),\"number\":\(change.number)"
     var bytes = Array(head.utf8)
     if change.isPurged { bytes += ",\"lost\":true,\"trash\":\(change.isInTrash)".utf8 }
+    if let conflicts = change.before?.row.fields.conflicts, !conflicts.isEmpty {
+      bytes += ",\"conflicts\":\"\(conflicts)\"".utf8
+    }
     bytes += ",\"before\":".utf8
     switch change.before {
     case nil: bytes += "null".utf8

@@ -118,7 +118,7 @@ package final class JSONEntryStore: EntryStore {
     if tables.isBusy { throw StoreError.insideRead(at: path) }
     let result = try locked {
       try loadLocked(isFirst: false, waits: true)
-      return try tables.transaction(kind, willCommit: { try save(after: kind, $0) }, body)
+      return try tables.transaction(kind, willCommit: { try save($0, hasForgotten: $1) }, body)
     }
     if result.isChanged { didCommit() }
     return result.value
@@ -237,9 +237,9 @@ package final class JSONEntryStore: EntryStore {
     try JSONDocument(bytes, shownPath: path)
   }
 
-  private func save(after kind: ChangeKind, _ db: Database) throws {
+  private func save(_ db: Database, hasForgotten: Bool) throws {
     var next = mirror
-    try next.follow(db, kind: kind)
+    try next.follow(db, hasForgotten: hasForgotten)
     try save(&next, db)
     mirror = next
   }

@@ -122,7 +122,7 @@ struct ChangeLog {
   }
 
   /// The before image of an entry's first change after a sequence number.
-  private func firstChange(of number: Int64, after sequence: Int64) throws -> Change? {
+  func firstChange(of number: Int64, after sequence: Int64) throws -> Change? {
     try fetch(
       "SELECT \(ChangeLog.columns) FROM change WHERE number = ? AND seq > ? ORDER BY seq LIMIT 1",
       [number, sequence]
@@ -170,7 +170,7 @@ struct ChangeLog {
   }
 
   /// The whole entry before a change.
-  private func entry(_ change: Change) throws -> Entry? {
+  func entry(_ change: Change) throws -> Entry? {
     guard let image = change.before else { return nil }
     let text = try image.text ?? text(of: change.number, before: change.sequence) ?? ""
     return image.row.entry(text: text)
@@ -182,6 +182,7 @@ struct ChangeLog {
 
   /// Clears the log lines of removed entries, and closes the steps without other lines.
   func forget(_ numbers: [Int64]) throws {
+    try SyncTables(db: db).note(numbers)
     for number in numbers {
       try db.cachedStatement(
         sql: """

@@ -252,10 +252,11 @@ extension SQLiteEntryStore {
 
   /// Runs `body` in one transaction that is one change set, without calling the observers.
   ///
-  /// - Parameter willCommit: called if anything changed; if it throws, nothing is kept.
-  /// - Returns: the result of `body`, and whether anything changed.
+  /// - Parameter willCommit: called if anything changed, with whether older lines of the log did; if
+  ///   it throws, nothing is kept.
+  /// - Returns: the result of `body`, and whether entries changed.
   func transaction<Value>(
-    _ kind: ChangeKind, willCommit: (Database) throws -> Void = { _ in },
+    _ kind: ChangeKind, willCommit: (Database, _ hasForgotten: Bool) throws -> Void = { _, _ in },
     _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
     try checkWritable()
@@ -269,10 +270,11 @@ extension SQLiteEntryStore {
         isIndexed: search != nil || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
-      let isChanged = try writer.finish()
-      if isChanged { try willCommit(db) }
-      result = (value, isChanged)
-      return isChanged ? .commit : .rollback
+      let outcome = try writer.finish()
+      result = (value, outcome == .changed)
+      if outcome == .unchanged { return .rollback }
+      try willCommit(db, writer.hasForgotten)
+      return .commit
     }
     guard let result else { throw StoreError.insideRead(at: path) }
     return result

@@ -141,6 +141,18 @@ struct SQLiteReader: EntryReading {
       """, SQLiteReader.arguments(scope))
   }
 
+  func lastSequence() throws -> Int64 { try ChangeLog(db: db).lastSequence() }
+
+  func syncState() throws -> SyncState? { try SyncTables(db: db).state() }
+
+  func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {
+    try ChangesSince(db: db, reader: self, cursor: cursor).forEach(body)
+  }
+
+  func countChanges(since cursor: Int64) throws -> Int {
+    try ChangesSince(db: db, reader: self, cursor: cursor).count()
+  }
+
   private func changeSet(
     _ condition: String, _ arguments: StatementArguments
   ) throws -> ChangeSet? {

@@ -129,6 +129,10 @@ final class OracleJournal {
   /// The highest number ever given.
   var lastNumber: Int64 = 0
   var numbersByUUID: [String: Int64] = [:]
+  var sync: SyncState?
+  /// The record to set at the end of the transaction.
+  var newSync: (state: SyncState?, endingHere: Bool)?
+  var purged: [PurgedEntry] = []
   /// The data derived from texts for statistics, cached by text.
   private var derived: [Int64: Derived] = [:]
   /// The sorted keys of the lists asked for last, each for one state of the log.
@@ -177,6 +181,8 @@ extension OracleJournal {
     fileprivate let sequence: Int64
     fileprivate let steps: [Step]
     fileprivate let lastNumber: Int64
+    fileprivate let sync: SyncState?
+    fileprivate let purged: [PurgedEntry]
     fileprivate let whole: (lines: [Line], entries: [Int64: Entry])?
   }
 
@@ -190,12 +196,19 @@ extension OracleJournal {
   ) throws -> (value: Value, isChanged: Bool) {
     let checkpoint = Checkpoint(
       sequence: lastSequence, steps: steps, lastNumber: lastNumber,
-      whole: kind == .purge ? (lines, entries) : nil)
+      sync: sync, purged: purged, whole: kind == .purge || kind == .sync ? (lines, entries) : nil)
     do {
+      newSync = nil
       let step = begin(kind, author: author, at: clock.moment())
       let value = try body(OracleWriter(journal: self, path: path, set: step))
       let isChanged = finish(kind)
       if isChanged { try keep() } else { rollBack(to: checkpoint) }
+      if let (state, endingHere) = newSync {
+        sync = state
+        if endingHere { sync?.cursor = lastSequence }
+        purged.removeAll { $0.sequence <= sync?.cursor ?? .max }
+        newSync = nil
+      }
       return (value, isChanged)
     } catch {
       rollBack(to: checkpoint)
@@ -207,7 +220,8 @@ extension OracleJournal {
     let id = (steps.last?.id ?? 0) + 1
     steps.append(
       Step(
-        id: id, kind: kind, at: moment, author: author, first: lastSequence + 1, last: 0,
+        id: id, kind: kind, at: moment, author: .of(kind, in: author), first: lastSequence + 1,
+        last: 0,
         state: kind.isUndoable ? .done : .final))
     return id
   }
@@ -229,6 +243,7 @@ extension OracleJournal {
     if let whole = checkpoint.whole { lines = whole.lines }
     steps = checkpoint.steps
     lastNumber = checkpoint.lastNumber
+    (sync, purged, newSync) = (checkpoint.sync, checkpoint.purged, newSync)
     lists = []
   }
 }
