@@ -49,7 +49,9 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
-    .target(name: "JournalSync", dependencies: ["Files"], swiftSettings: strict),
+    .target(
+      name: "JournalSync", dependencies: ["Files", "Journal", "JournalFormats", "JournalStore"],
+      swiftSettings: strict),
     .target(
       name: "TextLayout", dependencies: ["Markdown", "SectionedResults"], swiftSettings: strict),
     .target(
@@ -62,8 +64,8 @@ let package = Package(
     .executableTarget(
       name: "daybook",
       dependencies: [
-        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "Markdown",
-        "Screen", "Terminal", "TextLayout",
+        "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalSync",
+        "Markdown", "Screen", "Terminal", "TextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

@@ -13,6 +13,8 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   var isReadOnly: Bool { get }
   /// The clock that dates changes.
   var clock: WallClock { get }
+  /// The store's own part of the journal's history.
+  var session: HistorySession { get }
 
   /// Runs `body` on one consistent state with whole entries and history.
   ///
@@ -123,11 +125,25 @@ package protocol EntryReading {
   /// The number of texts that ``versions(of:)`` returns, without reading them.
   func versionCount(of number: Int64) throws -> Int
 
-  /// The change set of the next undo.
-  func undoable() throws -> ChangeSet?
+  /// The latest change set of a scope that can be undone.
+  ///
+  /// - Parameter limit: only sets with a smaller number; `nil` for all.
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet?
 
-  /// The change set of the next redo.
-  func redoable() throws -> ChangeSet?
+  /// The change set that the latest undo of a scope took back, if the scope has no later change.
+  func redoable(in scope: HistoryScope) throws -> ChangeSet?
+
+  /// The sequence number of the last change, 0 before the first.
+  func lastSequence() throws -> Int64
+
+  /// The record of synchronisation; `nil` in a journal that is not synchronised.
+  func syncState() throws -> SyncState?
+
+  /// Calls `body` with each entry that changed since a sequence number.
+  func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws
+
+  /// The number of entries with a change since a sequence number.
+  func countChanges(since cursor: Int64) throws -> Int
 }
 
 /// Write access to a journal inside a transaction; ``EntryStore`` has the rules.
@@ -168,6 +184,14 @@ package protocol EntryWriting: EntryReading {
 
   /// Records that the current change set undoes or redoes another one.
   func mark(_ set: ChangeSet.ID, undone: Bool) throws
+
+  /// Sets the record of synchronisation at the end of the transaction, which is kept even if it
+  /// changes no entry.
+  ///
+  /// - Parameters:
+  ///   - state: the record; `nil` removes it.
+  ///   - endingHere: whether the cursor becomes the last change of this transaction.
+  func setSyncState(_ state: SyncState?, endingHere: Bool) throws
 }
 
 extension EntryReading {
@@ -180,6 +204,13 @@ extension EntryReading {
 }
 
 extension EntryWriting {
+  /// Replaces an entry; a new text settles its conflicts unless they change, too.
+  func updateSettling(_ entry: Entry, from old: Entry) throws {
+    var new = entry
+    if !new.text.isSame(as: old.text), new.conflicts == old.conflicts { new.conflicts = "" }
+    try update(new, from: old)
+  }
+
   /// Does nothing in a store without checksums.
   package func confirm(_ entry: Entry) throws {}
 }

@@ -66,32 +66,32 @@ extension JournalLocation {
   /// - Parameters:
   ///   - mode: whether to write, and to create a missing file.
   ///   - clock: the clock that dates changes.
-  ///   - actor: the name of this program's changes in the log.
+  ///   - author: the author of the store's changes in the log.
   ///   - observer: called when the journal must be upgraded.
   /// - Throws: ``GivenUp`` when the observer cancels; ``StoreError``: for example
   ///   ``StoreError/Kind/missing`` for a reader of an explicit path without a file,
   ///   ``StoreError/Kind/cannotCreate`` for a writer without a directory.
   package func open(
-    mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
+    mode: OpenMode, clock: WallClock = .system, author: ChangeAuthor = ChangeAuthor(),
     observer: UpgradeObserver? = nil
   ) throws -> any EntryStore {
-    if kind == .memory { return try SQLiteEntryStore(clock: clock, actor: actor) }
+    if kind == .memory { return try SQLiteEntryStore(clock: clock, author: author) }
     if !isExplicit {
       if mode != .create, access(path, F_OK) != 0, errno == ENOENT {
-        return try SQLiteEntryStore(clock: clock, actor: actor)
+        return try SQLiteEntryStore(clock: clock, author: author)
       }
       if mode == .create { try JournalLocation.makeDirectory(JournalFile.directory(of: path)) }
     }
     do {
       return switch kind {
-      case .json: try JSONEntryStore.open(path, mode: mode, clock: clock, actor: actor)
+      case .json: try JSONEntryStore.open(path, mode: mode, clock: clock, author: author)
       case .sqlite, .memory:
         try SQLiteEntryStore.open(
-          path, mode: mode, clock: clock, actor: actor, observer: observer)
+          path, mode: mode, clock: clock, author: author, observer: observer)
       }
     } catch let error as StoreError where error.kind == .missing && !isExplicit && mode != .create {
       // The default journal's file exists and is empty: nothing was written yet.
-      return try SQLiteEntryStore(clock: clock, actor: actor)
+      return try SQLiteEntryStore(clock: clock, author: author)
     }
   }
 

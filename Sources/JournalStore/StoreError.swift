@@ -38,6 +38,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case nothingToRedo
     /// The entry was changed or removed by another process since it was read.
     case conflict(number: Int64)
+    /// The journal was changed since the caller read it; begin again.
+    case changedMeanwhile
     /// A text is empty or only white space.
     case emptyText
     /// A text or a field cannot be stored.
@@ -99,7 +101,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case .missing: .missing
     case .cannotCreate: .cannotCreate
     case .io, .diskFull: .io
-    case .busy, .insideRead: .busy
+    case .busy, .insideRead, .changedMeanwhile: .busy
     case .permission, .readOnly, .needsRecovery: .noPermission
     case .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
       .replaced, .writeAheadLog:
@@ -118,7 +120,8 @@ extension StoreError: CustomStringConvertible {
     case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .conflict, .emptyText,
       .invalidText:
       explanation
-    case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .busy, .io, .diskFull,
+    case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .changedMeanwhile, .busy,
+      .io, .diskFull,
       .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
       .replaced, .needsRecovery, .writeAheadLog:
       "\(path): \(explanation)"

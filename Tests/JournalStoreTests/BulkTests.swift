@@ -27,7 +27,7 @@ struct BulkTests {
     try store.delete(Array(1...20), options)
     #expect(told == Array(0...20))
     told = []
-    try store.undo(options)
+    try store.undo(.journal, options)
     #expect(told.first == 0 && told.last == 20 && told == told.sorted())
     #expect(try store.count() == 20)
   }
@@ -44,7 +44,7 @@ struct BulkTests {
       try store.retag(Array(1...20), as: .tag, options) { Tag.text(adding: "home", to: $0) }
     }
     #expect(throws: Enough.self) { try store.setStarred(true, Array(1...20), options) }
-    #expect(throws: Enough.self) { try store.undo(options) }
+    #expect(throws: Enough.self) { try store.undo(.journal, options) }
     #expect(try Oracle(store).entries == before)
     #expect(try store.pendingSteps().undo?.id == step)
     #expect(try store.check() == [])

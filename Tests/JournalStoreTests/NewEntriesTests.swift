@@ -35,10 +35,12 @@ struct NewEntriesTests {
     return (store, file)
   }
 
-  /// All tables but those of the index, which `check` compares with the texts.
+  /// All tables but those of the index, which `check` compares with the texts, and without the random
+  /// numbers of sessions.
   private func tables(of file: String) throws -> [Substring] {
     try ForeignTool.run(".dump", on: file).split(separator: "\n")
       .filter { !$0.contains("entry_word") }
+      .map { $0.replacing(/,[0-9]+,'command'\);$/, with: ",'command');")[...] }
   }
 
   @Test("all tables are as if each entry had been inserted by itself")

@@ -48,7 +48,8 @@ struct Oracle {
 enum Lists {
   static let queries: [String] = [
     "", "#work", "-#work", "is:starred", "is:untagged", "is:deleted", "is:deleted OR #home",
-    "is:edited", "bread", "-bread", "str*", "bread #work", "words:>3", "since:2025-12-01",
+    "is:edited", "is:conflict", "-is:conflict", "bread", "-bread", "str*", "bread #work",
+    "words:>3", "since:2025-12-01",
     "東", "\"met again\"", "cafe", "on:*-11-21", "id:3", "#caf*", "-(bread OR #home)",
   ]
 

@@ -21,10 +21,12 @@ package struct Entry: Hashable, Sendable {
   package var starred: Bool
   /// When it was moved to the trash; `nil` for entries outside the trash.
   package var deleted: Moment?
+  /// The hashes of its open conflicts, as ``EntryConflicts`` stores them; empty for most entries.
+  package var conflicts: String
 
   package init(
     uuid: String, number: Int64 = 0, created: Moment, modified: Moment, day: Day, text: String,
-    starred: Bool = false, deleted: Moment? = nil
+    starred: Bool = false, deleted: Moment? = nil, conflicts: String = ""
   ) {
     self.uuid = uuid
     self.number = number
@@ -34,6 +36,7 @@ package struct Entry: Hashable, Sendable {
     self.text = text
     self.starred = starred
     self.deleted = deleted
+    self.conflicts = conflicts
   }
 }
 

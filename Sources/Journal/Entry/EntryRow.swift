@@ -63,6 +63,9 @@ package struct EntryRow: Hashable, Sendable, Identifiable {
   /// When it went to the trash.
   package var deleted: Moment? { fields.deleted }
 
+  /// Whether another device's text lost against the entry's, and nobody settled that yet.
+  package var isInConflict: Bool { !fields.conflicts.isEmpty }
+
   /// The entry of a row, whose text is not part of the row.
   package func entry(text: String) -> Entry {
     var entry = fields

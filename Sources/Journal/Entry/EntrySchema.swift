@@ -23,6 +23,7 @@ package enum EntrySchema {
       "deleted", noun: "time of deletion", lost: "trash mark", .optional,
       .optionalMoment(Access({ $0.deleted }, { $0.deleted = $1 }))),
     Field("text", .required, .text(Access({ $0.text }, { $0.text = $1 }))),
+    Field("conflicts", .unexported, .text(Access({ $0.conflicts }, { $0.conflicts = $1 }))),
   ]
 
   /// The fields that most entries go without.
@@ -37,7 +38,7 @@ package enum EntrySchema {
 
   /// What an export of ours has of an entry, in order, by names.
   package static let members: [ExportedMember] = {
-    let later = fields.map(\.name).filter { !firstMembers.contains($0) }
+    let later = fields.filter(\.isExported).map(\.name).filter { !firstMembers.contains($0) }
     return (firstMembers + later).compactMap { name in
       switch name {
       case "title": ExportedMember(name: name, member: .title)
@@ -97,10 +98,14 @@ package enum EntrySchema {
       self.uses = uses
     }
 
+    /// Whether exports have the field.
+    package var isExported: Bool { if case .unexported = presence { false } else { true } }
+
     /// Whether an entry has a value that a reader would not assume: one that an export must write.
     package func hasOwnValue(in entry: Entry) -> Bool {
       switch presence {
       case .local, .required: true
+      case .unexported: false
       case .implied(let isImplied): !isImplied(entry)
       case .optional: !isSame(entry, EntrySchema.blank)
       }
@@ -147,6 +152,8 @@ package enum EntrySchema {
   package enum Presence: Sendable {
     /// The journal gives it; another journal gives another.
     case local
+    /// It describes the entry among the user's devices, and leaves the journal by synchronisation only.
+    case unexported
     /// Every entry has one.
     case required
     /// It follows from other fields unless something else is said: whether it does in an entry.

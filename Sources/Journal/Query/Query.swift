@@ -49,6 +49,8 @@ package indirect enum Query: Hashable, Sendable {
     case deleted
     /// The entry was changed after it was written.
     case edited
+    /// Another device's text lost against the entry's, and nobody settled that yet.
+    case conflict
   }
 }
 
@@ -141,6 +143,7 @@ extension Query {
     case .untagged: subject.tags.isEmpty
     case .deleted: subject.entry.deleted != nil
     case .edited: subject.entry.modified.seconds != subject.entry.created.seconds
+    case .conflict: !subject.entry.conflicts.isEmpty
     }
   }
 
@@ -216,7 +219,7 @@ extension Query {
   ///   all match, which binds tighter than `OR` (or `|`).
   /// - `-term` or `NOT term` excludes; parentheses group; `"exact phrase"`; `prefix*`.
   /// - `#tag` with its children, `@name`.
-  /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`.
+  /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`, `is:conflict`.
   /// - `since:`, `until:` and `on:` a day, month or year; `on:2026-01..2026-03`; `on:*-11-21` in
   ///   every year.
   /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.

@@ -23,7 +23,7 @@ struct EntryMark {
 
   /// The fields with the bytes before their values; a flag has no value.
   private static let fields: [(field: EntrySchema.Field, name: [UInt8])] = {
-    let later = EntrySchema.fields.map(\.name).filter {
+    let later = EntrySchema.fields.filter(\.isExported).map(\.name).filter {
       !firstFields.contains($0) && $0 != "number" && $0 != "text"
     }
     return (firstFields + later).compactMap { name in

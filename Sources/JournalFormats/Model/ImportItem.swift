@@ -197,7 +197,7 @@ struct LossTally {
   init(keeping kept: Set<String>) {
     let lost = EntrySchema.fields.filter { field in
       switch field.presence {
-      case .local, .required: false
+      case .local, .required, .unexported: false
       case .implied, .optional: !kept.contains(field.name)
       }
     }

@@ -9,18 +9,22 @@ package struct ChangeSet: Hashable, Sendable, Identifiable {
   package var at: Moment
   /// The program that made it, for example `daybook` or a name of the user.
   package var actor: String
+  /// The kind of that program.
+  package var source: ChangeSource
   /// The number of entries it changed.
   package var count: Int
   /// The title of the first changed entry, after the change or before its removal.
   package var title: String
 
   package init(
-    id: Int64, kind: ChangeKind, at: Moment, actor: String, count: Int, title: String
+    id: Int64, kind: ChangeKind, at: Moment, actor: String, source: ChangeSource, count: Int,
+    title: String
   ) {
     self.id = id
     self.kind = kind
     self.at = at
     self.actor = actor
+    self.source = source
     self.count = count
     self.title = title
   }
@@ -47,6 +51,7 @@ extension ChangeSet {
     case .purge: "purged \(entries)"
     case .undo: "undo of \(entries)"
     case .redo: "redo of \(entries)"
+    case .sync: "synchronised \(entries)"
     case .outside: "another program's change to \(entries)"
     }
   }
@@ -85,10 +90,12 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case undo
   /// An undone change set was redone.
   case redo
+  /// Changes of other devices were received.
+  case sync
   /// Another program wrote to the journal.
   case outside
 
-  /// Whether it can be undone.
+  /// Whether it can be taken back as it is; an undo is redone instead, and the reverse.
   var isUndoable: Bool {
     switch self {
     case .purge, .undo, .redo: false

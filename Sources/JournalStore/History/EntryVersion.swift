@@ -58,7 +58,8 @@ extension EntryStore {
   /// Restores an entry's text from one of its versions, as one step, and restores it from the
   /// trash.
   ///
-  /// The history stays complete: the text becomes a new version.
+  /// The history stays complete: the text becomes a new version. It settles open conflicts, also if
+  /// it is the current text.
   ///
   /// - Parameters:
   ///   - index: the version, from 1, as in ``EntryVersion/index``.
@@ -84,6 +85,7 @@ extension EntryStore {
       return try writer.rewrite(old, clock) { entry in
         entry.text = version.text
         entry.deleted = nil
+        entry.conflicts = ""
       }
     }
   }

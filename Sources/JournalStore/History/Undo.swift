@@ -1,37 +1,57 @@
 import Journal
 
 extension EntryStore {
-  /// Undoes the last change of this journal, made by any process.
+  /// Undoes the latest change set of a scope.
   ///
-  /// - Returns: the change set that was undone.
+  /// Entries that were changed since are merged: the fields and words that the change set changed
+  /// return to their former state, later changes of others stay. What cannot be taken back stays,
+  /// and the result names it. A change set without any remaining effect is passed over.
+  ///
+  /// - Returns: the change set, and what was kept.
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToUndo``, or
-  ///   ``StoreError/Kind/conflict(number:)`` when an entry has changed since; then nothing changes.
+  ///   ``StoreError/Kind/conflict(number:)`` when nothing can be taken back; then nothing changes.
   @discardableResult
-  package func undo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
-    try change(.undo) { writer in
-      guard let set = try writer.undoable() else {
-        throw StoreError(.nothingToUndo, at: path, "nothing to undo")
+  package func undo(
+    _ scope: UndoScope = .journal, _ options: BulkOptions = BulkOptions()
+  ) throws -> Undone {
+    let scope = HistoryScope(scope, of: self)
+    return try change(.undo) { writer in
+      var next = try writer.undoable(in: scope, before: nil)
+      while let set = next {
+        let reversal = Reversal(of: set.id, count: set.count, writer, clock, options)
+        let (restored, kept) = try reversal.run("undone")
+        if reversal.hasEffect {
+          try writer.mark(set.id, undone: true)
+          return Undone(set: set, restored: restored, kept: kept)
+        }
+        next = try writer.undoable(in: scope, before: set.id)
       }
-      try writer.revert(set.id, of: set.count, "undone", options)
-      try writer.mark(set.id, undone: true)
-      return set
+      throw StoreError(.nothingToUndo, at: path, "nothing to undo")
     }
   }
 
-  /// Redoes the last undone change, if nothing else was changed since.
+  /// Redoes the change set that the latest undo of a scope took back, unless the scope has a later
+  /// change; changes of others do not matter.
   ///
-  /// - Returns: the change set that was redone.
+  /// - Returns: the change set, and what was kept since it was changed after the undo.
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToRedo`` or
   ///   ``StoreError/Kind/conflict(number:)``.
   @discardableResult
-  package func redo(_ options: BulkOptions = BulkOptions()) throws -> ChangeSet {
-    try change(.redo) { writer in
-      guard let set = try writer.redoable(), let undo = try writer.undo(of: set.id) else {
+  package func redo(
+    _ scope: UndoScope = .journal, _ options: BulkOptions = BulkOptions()
+  ) throws -> Undone {
+    let scope = HistoryScope(scope, of: self)
+    return try change(.redo) { writer in
+      guard let set = try writer.redoable(in: scope), let undo = try writer.undo(of: set.id) else {
         throw StoreError(.nothingToRedo, at: path, "nothing to redo")
       }
-      try writer.revert(undo, of: set.count, "redone", options)
+      let reversal = Reversal(of: undo, count: set.count, writer, clock, options)
+      let (restored, kept) = try reversal.run("redone")
+      guard reversal.hasEffect else {
+        throw StoreError(.nothingToRedo, at: path, "nothing to redo")
+      }
       try writer.mark(set.id, undone: false)
-      return set
+      return Undone(set: set, restored: restored, kept: kept)
     }
   }
 
@@ -59,64 +79,47 @@ extension EntryStore {
   }
 }
 
-extension EntryWriting {
-  /// Restores the entries of a change set to their state before it.
-  ///
-  /// Every entry must be unchanged since the change set: a later change is never overwritten.
-  /// Removals come first, since another tool may have given one entry's uuid to another.
-  fileprivate func revert(
-    _ set: ChangeSet.ID, of count: Int, _ verb: String, _ options: BulkOptions
-  ) throws {
-    // Comparing and restoring an entry each cost about half of the work.
-    var done = 0
-    func step() throws {
-      try options.progress?(min(done / 2, count), count)
-      done += 1
-    }
-    var isEmpty = true
-    var gone: [Int64] = []
-    try forEachImage(of: set) { image in
-      guard !image.isPurged else { return }
-      try step()
-      guard try isSame(entry(number: image.number), image.after) else {
-        throw StoreError(
-          .conflict(number: image.number), at: path,
-          "entry \(image.number) was changed since by another program; nothing was \(verb)")
-      }
-      isEmpty = false
-      if image.after != nil, !image.keepsEntry { gone.append(image.number) }
-    }
-    guard !isEmpty else {
-      throw StoreError(
-        .nothingToUndo, at: path, "the data of the last change is gone; nothing was \(verb)")
-    }
-    for number in gone { try remove(existing(number)) }
-    try forEachImage(of: set) { image in
-      guard !image.isPurged else { return }
-      try step()
-      guard let before = image.before else { return }
-      if let after = image.after, image.keepsEntry {
-        try update(before, from: after)
-      } else {
-        _ = try insert(before)
-      }
-    }
-    try options.progress?(count, count)
+/// The result of undoing or redoing a change set.
+@dynamicMemberLookup
+package struct Undone: Hashable, Sendable {
+  /// The change set.
+  package var set: ChangeSet
+  /// The number of entries that were taken back completely.
+  package var restored: Int
+  /// The entries that were not, or not completely.
+  package var kept: [Kept]
+
+  /// An entry that was not taken back completely.
+  package struct Kept: Hashable, Sendable {
+    package var number: Int64
+    package var reason: Reason
   }
 
-  private func isSame(_ left: Entry?, _ right: Entry?) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): left.isSame(as: right)
-    default: false
-    }
+  /// The reason why an entry was not taken back completely.
+  package enum Reason: Hashable, Sendable {
+    /// The same words or fields were changed since.
+    case changed
+    /// The entry was removed since, by another program.
+    case removed
+    /// The entry was purged, with its undo data.
+    case purged
   }
-}
 
-extension EntryImages {
-  /// Whether both images are the same entry, and not another one under its number.
-  fileprivate var keepsEntry: Bool {
-    guard let before, let after else { return false }
-    return before.uuid.isSame(as: after.uuid)
+  /// A property of the change set.
+  package subscript<Value>(dynamicMember property: KeyPath<ChangeSet, Value>) -> Value {
+    self.set[keyPath: property]
+  }
+
+  /// The change in a few words, with the number of kept entries:
+  /// `edited 3 entries; 2 entries kept, changed since`.
+  package var phrase: String {
+    let reasons: [(Reason, String)] = [
+      (.changed, "changed"), (.removed, "removed"), (.purged, "purged"),
+    ]
+    let parts = reasons.compactMap { reason, word in
+      let count = kept.count { $0.reason == reason }
+      return count == 0 ? nil : "; \(Numbers.entries(count)) kept, \(word) since"
+    }
+    return self.set.phrase + parts.joined()
   }
 }

@@ -11,6 +11,8 @@ struct StoredDocument {
   private(set) var steps: [JSONDocument.Step?] = []
   /// The lines of the change log, `nil` for invalid ones.
   private(set) var changes: [StoredChange?] = []
+  /// The record of synchronisation, if it is complete.
+  private(set) var sync: JSONDocument.SyncRecord?
   /// The members of other programs, in their order.
   private(set) var extra: [JSONMember] = []
 
@@ -44,6 +46,7 @@ struct StoredDocument {
         try StoredChange(&reader)
       }
       self.changes = changes ?? []
+    case "sync": sync = try JSONDocument.SyncRecord(&reader)
     default: extra.append(JSONMember(name, try reader.value()))
     }
   }
@@ -56,6 +59,8 @@ struct StoredEntry {
   private var part = PartialEntry()
   private var title: String?
   private var check: String?
+  /// The hashes of its open conflicts, which are no part of what the check covers.
+  private var conflicts = ""
   /// The last instant: most entries were never changed and contain the same one twice.
   private var instant: (text: String, moment: Moment?) = ("", nil)
 
@@ -104,6 +109,10 @@ struct StoredEntry {
   private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
     let end = previousEnd
     defer { previousEnd = reader.offset }
+    if name == "conflicts" {
+      conflicts = try reader.conflictsIfAny()
+      return
+    }
     let members = StoredEntry.members
     let isNext = next < members.count && members[next].name == name
     guard let index = isNext ? next : members.firstIndex(where: { $0.name == name }) else {
@@ -166,15 +175,19 @@ struct StoredEntry {
       entry.uuid = EntryUUID.derived(text: entry.text, created: entry.created)
     }
     if let stored, stored.check == check {
+      entry.conflicts = conflicts
       return JSONDocument.Item(
         entry: entry, encoded: stored, isChecked: true, isIntact: true,
         extra: extra.lastOfEachName())
     }
     var encoded = JSONDocument.EncodedEntry(entry)
     var isIntact = check == encoded.check
+    // An edit by hand settles the conflicts.
+    if isIntact { entry.conflicts = conflicts }
     // If the rest is as a store wrote it, a person wrote a title of its own on purpose.
     if isIntact, let title, isNew(title, of: entry) {
       entry.text = Entry.text(entry.text, titled: title)
+      entry.conflicts = ""
       encoded = JSONDocument.EncodedEntry(entry)
       isIntact = false
     }
@@ -196,6 +209,8 @@ struct StoredChange {
   private var isLost = false
   private var wasInTrash = false
   private var before: StoredEntry?
+  /// The hashes of the entry's conflicts before the change.
+  private var conflicts = ""
 
   /// Reads the next value, which must be an object.
   init(_ reader: inout JSONReader) throws(JSONError) {
@@ -211,6 +226,7 @@ struct StoredChange {
     case "number": number = try reader.integerIfAny()
     case "lost": isLost = try reader.boolIfAny() ?? false
     case "trash": wasInTrash = try reader.boolIfAny() ?? false
+    case "conflicts": conflicts = try reader.conflictsIfAny()
     case "before" where try reader.kind() == .object: before = try StoredEntry(&reader)
     default: _ = try reader.value()
     }
@@ -226,7 +242,8 @@ struct StoredChange {
       sequence: sequence, changeSet: set, number: number, isLost: isLost, wasInTrash: wasInTrash)
     if let before {
       let text = before.text ?? texts[number] ?? ""
-      guard !text.hasNUL, let entry = before.entry(text: text) else { return nil }
+      guard !text.hasNUL, var entry = before.entry(text: text) else { return nil }
+      entry.conflicts = conflicts
       line.before = entry
       line.wasInTrash = entry.deleted != nil
     }
@@ -244,6 +261,8 @@ struct StoredStep {
   private var kind: ChangeKind?
   private var at: Moment?
   private var actor = ""
+  private var session: Int64?
+  private var source = ChangeSource.unknown
 
   /// Reads the next value, which must be an object.
   init(_ reader: inout JSONReader) throws(JSONError) {
@@ -258,6 +277,9 @@ struct StoredStep {
     case "kind": kind = try reader.stringIfAny().flatMap(ChangeKind.init)
     case "at": at = try reader.momentIfAny()
     case "actor": actor = try reader.stringIfAny() ?? ""
+    case "session": session = try reader.stringIfAny().flatMap { Int64($0) }
+    case "source":
+      source = try reader.stringIfAny().flatMap { ChangeSource(rawValue: $0) } ?? .unknown
     default: _ = try reader.value()
     }
   }
@@ -269,7 +291,7 @@ struct StoredStep {
     else { return nil }
     return JSONDocument.Step(
       id: id, kind: kind ?? .outside, at: at, actor: actor, first: first, last: last, state: state,
-      reverses: numbers["reverses"])
+      reverses: numbers["reverses"], session: session, source: source)
   }
 }
 
@@ -280,6 +302,11 @@ extension JSONReader {
   /// The next value if it is a string.
   mutating func stringIfAny() throws(JSONError) -> String? {
     try kind() == .string ? try string() : try value().string
+  }
+
+  /// The next value if it has the hashes of conflicts; else none.
+  mutating func conflictsIfAny() throws(JSONError) -> String {
+    try stringIfAny().flatMap { EntryConflicts.isValid($0) ? $0 : nil } ?? ""
   }
 
   /// The next value if it is `true` or `false`, or the number 1 or 0.

@@ -37,10 +37,13 @@ struct JSONDocument {
     var actor: String
     var first: Int64
     var last: Int64
-    /// The value of the column `state`: 0 done, 1 undone, 2 undone and then dropped by another
-    /// change, 3 can never be undone.
+    /// The value of the column `state`: 0 done, 1 undone, 2 undone for good (written by
+    /// older versions), 3 can never be undone.
     var state: Int64
     var reverses: ChangeSet.ID?
+    /// The session that made it; `nil` if unknown.
+    var session: Int64?
+    var source = ChangeSource.unknown
   }
 
   /// The JSON of an entry with its checksum, which covers the whole entry in the file.
@@ -77,6 +80,8 @@ struct JSONDocument {
   var lines: [Line] = []
   var steps: [Step] = []
   var lastNumber: Int64 = 0
+  /// The record of synchronisation.
+  var sync: SyncRecord?
   /// The members of other programs beside the entries, kept unchanged.
   var extra: [JSONMember] = []
 
@@ -112,6 +117,7 @@ extension JSONDocument {
       items.append(item)
     }
     lastNumber = max(stored.lastNumber ?? 0, 0)
+    sync = stored.sync
     try takeHistory(stored, shownPath)
     try checkNumbers(shownPath)
     extra = stored.extra.lastOfEachName()
@@ -172,28 +178,32 @@ extension JSONDocument {
 extension JSONDocument {
   /// The bytes of a journal without entries.
   static var empty: [UInt8] {
-    document(entries: [], lastNumber: 0, steps: [], lines: [], extra: [])
+    document(entries: [], lastNumber: 0, steps: [], lines: [], sync: nil, extra: [])
   }
 
   /// The file's bytes: the document of an export, with the change log after the entries.
   ///
   /// - Parameters:
-  ///   - entries: the entries in the order of their numbers, with members of other programs.
+  ///   - entries: the entries in the order of their numbers, with the hashes of their conflicts and
+  ///     the members of other programs.
   ///   - steps: ``line(of:)`` of each change set.
   ///   - lines: ``line(of:)`` of each line of the log.
+  ///   - sync: the record of synchronisation.
   ///   - extra: members of other programs.
   static func document(
-    entries: some Sequence<(EncodedEntry, extra: [JSONMember])>, lastNumber: Int64,
+    entries: some Sequence<(EncodedEntry, conflicts: String, extra: [JSONMember])>,
+    lastNumber: Int64,
     steps: some Sequence<[UInt8]>,
-    lines: some Sequence<[UInt8]>, extra: [JSONMember]
+    lines: some Sequence<[UInt8]>, sync: SyncRecord?, extra: [JSONMember]
   ) -> [UInt8] {
     var bytes = Array(EntryJSON.header.utf8)
     var isFirst = true
-    for (entry, extra) in entries {
+    for (entry, conflicts, extra) in entries {
       bytes += isFirst ? "\n".utf8 : ",\n".utf8
       isFirst = false
       bytes += entry.bytes.dropLast()
       bytes += ",\"check\":\"\(entry.check)\"".utf8
+      if !conflicts.isEmpty { bytes += ",\"conflicts\":\"\(conflicts)\"".utf8 }
       append(extra, to: &bytes)
       bytes.append(UInt8(ascii: "}"))
     }
@@ -202,6 +212,7 @@ extension JSONDocument {
     bytes += "\n],\"changes\":[".utf8
     append(lines, to: &bytes)
     bytes += "\n]".utf8
+    sync?.append(to: &bytes)
     append(extra, to: &bytes)
     bytes += "}\n".utf8
     return bytes
@@ -228,6 +239,9 @@ extension JSONDocument {
     let head = "{\"seq\":\(change.sequence),\"set\":\(change.set ?? 0),\"number\":\(change.number)"
     var bytes = Array(head.utf8)
     if change.isPurged { bytes += ",\"lost\":true,\"trash\":\(change.isInTrash)".utf8 }
+    if let conflicts = change.before?.row.fields.conflicts, !conflicts.isEmpty {
+      bytes += ",\"conflicts\":\"\(conflicts)\"".utf8
+    }
     bytes += ",\"before\":".utf8
     switch change.before {
     case nil: bytes += "null".utf8
@@ -246,7 +260,11 @@ extension JSONDocument {
     JSONText.append(step.actor, to: &bytes)
     let reverses = step.reverses.map(String.init) ?? "null"
     bytes += ",\"first\":\(step.first),\"last\":\(step.last)".utf8
-    bytes += ",\"state\":\(step.state),\"reverses\":\(reverses)}".utf8
+    bytes += ",\"state\":\(step.state),\"reverses\":\(reverses)".utf8
+    // As text: not every JSON reader represents 64 bits.
+    if let session = step.session { bytes += ",\"session\":\"\(session)\"".utf8 }
+    if step.source != .unknown { bytes += ",\"source\":\"\(step.source.rawValue)\"".utf8 }
+    bytes.append(UInt8(ascii: "}"))
     return bytes
   }
 }

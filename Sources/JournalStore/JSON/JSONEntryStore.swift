@@ -20,6 +20,9 @@ package final class JSONEntryStore: EntryStore {
   /// Notes for the user about the opening, one per line; usually none.
   package let notes: [String]
 
+  /// The store's own part of the journal's history.
+  package var session: HistorySession { tables.session }
+
   private let filePath: String
   /// The journal's tables while the file is open.
   private let tables: SQLiteEntryStore
@@ -34,7 +37,7 @@ package final class JSONEntryStore: EntryStore {
 
   private init(
     file: JournalFile, path: String, isReadOnly: Bool, creates: Bool, clock: WallClock,
-    actor: String, notes: [String]
+    author: ChangeAuthor, notes: [String]
   ) throws {
     filePath = file.path
     self.creates = creates
@@ -42,7 +45,7 @@ package final class JSONEntryStore: EntryStore {
     self.isReadOnly = isReadOnly
     self.clock = clock
     self.notes = notes
-    tables = try SQLiteEntryStore(inMemory: path, clock: clock, actor: actor, isIndexed: false)
+    tables = try SQLiteEntryStore(inMemory: path, clock: clock, author: author, isIndexed: false)
     watcher = ChangeWatcher(watching: file.path)
   }
 
@@ -55,7 +58,8 @@ package final class JSONEntryStore: EntryStore {
   ///
   /// - Throws: ``StoreError``; a foreign file is unchanged.
   package static func open(
-    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook"
+    _ path: String, mode: OpenMode, clock: WallClock = .system,
+    author: ChangeAuthor = ChangeAuthor()
   ) throws -> JSONEntryStore {
     let file =
       try mode == .create
@@ -66,8 +70,9 @@ package final class JSONEntryStore: EntryStore {
       ? ["\(path): not writable; opened read-only"] : []
     let store = try JSONEntryStore(
       file: file, path: path, isReadOnly: isReadOnly, creates: mode == .create, clock: clock,
-      actor: actor, notes: notes)
+      author: author, notes: notes)
     try store.load(isFirst: true)
+    try store.tables.beginSession()
     store.toldSequence = store.mirror.sequence
     return store
   }
@@ -113,7 +118,7 @@ package final class JSONEntryStore: EntryStore {
     if tables.isBusy { throw StoreError.insideRead(at: path) }
     let result = try locked {
       try loadLocked(isFirst: false, waits: true)
-      return try tables.transaction(kind, willCommit: { try save(after: kind, $0) }, body)
+      return try tables.transaction(kind, willCommit: { try save($0, hasForgotten: $1) }, body)
     }
     if result.isChanged { didCommit() }
     return result.value
@@ -232,9 +237,9 @@ package final class JSONEntryStore: EntryStore {
     try JSONDocument(bytes, shownPath: path)
   }
 
-  private func save(after kind: ChangeKind, _ db: Database) throws {
+  private func save(_ db: Database, hasForgotten: Bool) throws {
     var next = mirror
-    try next.follow(db, kind: kind)
+    try next.follow(db, hasForgotten: hasForgotten)
     try save(&next, db)
     mirror = next
   }

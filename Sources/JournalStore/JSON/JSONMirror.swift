@@ -11,6 +11,8 @@ struct JSONMirror {
   private struct Piece {
     var uuid: String
     var encoded: JSONDocument.EncodedEntry
+    /// The hashes of the entry's open conflicts, which are beside its JSON.
+    var conflicts = ""
   }
 
   /// The identity of a log line among all lines with its sequence number.
@@ -44,10 +46,10 @@ struct JSONMirror {
 extension JSONMirror {
   /// Updates this value with the tables after a transaction.
   ///
-  /// - Parameter kind: the transaction's kind; a purge also alters older lines of the log.
-  mutating func follow(_ db: Database, kind: ChangeKind) throws {
+  /// - Parameter hasForgotten: whether older lines of the log were altered, by a purge.
+  mutating func follow(_ db: Database, hasForgotten: Bool) throws {
     let log = ChangeLog(db: db)
-    if kind == .purge {
+    if hasForgotten {
       lines = []
       lineBytes = []
     }
@@ -56,7 +58,8 @@ extension JSONMirror {
     var seen: Set<Int64> = []
     for change in changes where change.sequence > sequence && seen.insert(change.number).inserted {
       entries[change.number] = try reader.entry(number: change.number).map {
-        Piece(uuid: $0.uuid, encoded: JSONDocument.EncodedEntry($0))
+        Piece(
+          uuid: $0.uuid, encoded: JSONDocument.EncodedEntry($0), conflicts: $0.conflicts)
       }
       lastNumber = max(lastNumber, change.number)
     }
@@ -79,12 +82,16 @@ extension JSONMirror {
       if steps[step.id]?.step != step { steps[step.id] = (step, JSONDocument.line(of: step)) }
     }
     let (steps, extra) = (steps, extra)
+    let sync = SyncTables(db: db)
+    let record = try sync.state().map {
+      JSONDocument.SyncRecord(state: $0, purged: try sync.purged())
+    }
     return JSONDocument.document(
       entries: entries.sorted { $0.key < $1.key }.lazy.map {
-        ($0.value.encoded, extra[$0.value.uuid] ?? [])
+        ($0.value.encoded, $0.value.conflicts, extra[$0.value.uuid] ?? [])
       },
       lastNumber: lastNumber, steps: order.lazy.compactMap { steps[$0]?.bytes }, lines: lineBytes,
-      extra: documentExtra)
+      sync: record, extra: documentExtra)
   }
 }
 
@@ -133,7 +140,8 @@ extension JSONMirror {
     let edits = try outsideEdits(items, document, isFirst: isFirst, db)
     if isFirst {
       for item in items {
-        entries[item.entry.number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
+        entries[item.entry.number] = Piece(
+          uuid: item.entry.uuid, encoded: item.encoded, conflicts: item.entry.conflicts)
       }
       try NewEntries.fill(db, with: items.lazy.map(\.entry)) { try writeLog(document, items, db) }
     } else {
@@ -141,6 +149,7 @@ extension JSONMirror {
       try writeLog(document, items, db)
     }
     try log(edits, items, db, clock: clock)
+    try writeSync(document, db)
     return !edits.isEmpty
   }
 
@@ -149,13 +158,24 @@ extension JSONMirror {
     _ document: JSONDocument, _ db: Database, clock: WallClock
   ) throws {
     takeExtra(document)
+    try writeSync(document, db)
     let writer = try outsideWriter(db, clock: clock)
     try replaceEntries(numbered(document.items), db, with: writer)
-    guard try writer.finish() else {
+    guard try writer.finish() == .changed else {
       try remove(writer.changeSet, db)
       return
     }
     sequence = try ChangeLog(db: db).lastSequence()
+  }
+
+  private func writeSync(_ document: JSONDocument, _ db: Database) throws {
+    let tables = SyncTables(db: db)
+    guard try tables.state() != document.sync?.state || tables.purged() != document.sync?.purged
+    else { return }
+    try tables.set(nil)
+    guard let sync = document.sync else { return }
+    try tables.set(sync.state)
+    for purged in sync.purged { try tables.add(purged) }
   }
 
   private mutating func takeExtra(_ document: JSONDocument) {
@@ -230,7 +250,7 @@ extension JSONMirror {
 
   private func outsideWriter(_ db: Database, clock: WallClock) throws -> SQLiteWriter {
     try SQLiteWriter(
-      db: db, path: "", kind: .outside, actor: "", clock: clock, isIndexed: false)
+      db: db, path: "", kind: .outside, author: nil, clock: clock, isIndexed: false)
   }
 
   private func remove(_ changeSet: ChangeSet.ID, _ db: Database) throws {
@@ -253,12 +273,19 @@ extension JSONMirror {
       let known = entries[number]
       if known == nil {
         _ = try writer.insert(item.entry)
-      } else if known?.encoded.checksum != item.encoded.checksum,
-        let old = try writer.entry(number: number)
+      } else if known?.encoded.checksum != item.encoded.checksum
+        || known?.conflicts != item.entry.conflicts, let old = try writer.entry(number: number)
       {
         try writer.update(item.entry, from: old)
+        // The file decides, and not the trigger that settles conflicts.
+        if !item.entry.conflicts.isEmpty {
+          try db.execute(
+            sql: "UPDATE entry SET conflicts = ? WHERE number = ?",
+            arguments: [item.entry.conflicts, number])
+        }
       }
-      entries[number] = Piece(uuid: item.entry.uuid, encoded: item.encoded)
+      entries[number] = Piece(
+        uuid: item.entry.uuid, encoded: item.encoded, conflicts: item.entry.conflicts)
     }
   }
 
@@ -304,13 +331,13 @@ extension JSONMirror {
       try db.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO change_set
-            (id, at, at_offset, actor, kind, first_seq, last_seq, state, reverses)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, at, at_offset, actor, kind, first_seq, last_seq, state, reverses, session, source)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(
         arguments: [
           step.id, step.at.seconds, step.at.offset, step.actor, step.kind.rawValue, step.first,
-          step.last, step.state, step.reverses,
+          step.last, step.state, step.reverses, step.session, step.source.rawValue,
         ])
     }
   }
@@ -338,8 +365,8 @@ extension JSONMirror {
     let first = sequence + 1
     try db.execute(
       sql: """
-        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq, state)
-        VALUES (?, ?, '', 'outside', ?, ?, ?)
+        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq, state, source)
+        VALUES (?, ?, '', 'outside', ?, ?, ?, 'program')
         """,
       arguments: [
         now.seconds, now.offset, first, sequence + Int64(edits.count),
@@ -356,7 +383,6 @@ extension JSONMirror {
       lines.append(LineKey(line))
     }
     try writer.finish()
-    try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
   }
 }
 

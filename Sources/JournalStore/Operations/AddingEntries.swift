@@ -96,6 +96,9 @@ package final class EntryImport {
   /// - Throws: ``StoreError`` when the medium fails.
   @discardableResult
   package func add(_ entry: Entry) throws -> Bool {
+    var entry = entry
+    // The conflict is between other devices, and its texts stay there.
+    entry.conflicts = ""
     let isNew = try writer.insertNew(entry)
     if isNew { added += 1 } else { skipped += 1 }
     return isNew

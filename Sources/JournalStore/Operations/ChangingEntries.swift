@@ -128,6 +128,8 @@ extension EntryWriting {
     try body(&new)
     guard !new.isSame(as: old) else { return nil }
     if let clock { new.modified = clock.moment() }
+    // A text that somebody chose settles the conflicts.
+    if !new.text.isSame(as: old.text) { new.conflicts = "" }
     try update(new, from: old)
     return new
   }

@@ -68,9 +68,14 @@ extension EntryStore {
     }
   }
 
-  /// The change sets of the next undo and the next redo.
-  package func pendingSteps() throws -> (undo: ChangeSet?, redo: ChangeSet?) {
-    try inspect { (try $0.undoable(), try $0.redoable()) }
+  /// The change sets of the next undo and the next redo in a scope.
+  package func pendingSteps(
+    _ scope: UndoScope = .journal
+  ) throws -> (undo: ChangeSet?, redo: ChangeSet?) {
+    let scope = HistoryScope(scope, of: self)
+    return try inspect {
+      (try $0.undoable(in: scope, before: nil), try $0.redoable(in: scope))
+    }
   }
 }
 

@@ -93,7 +93,8 @@ struct ChangeLog {
     try db.forEach(
       """
       SELECT id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, 0), state,
-        reverses IS NOT NULL, ifnull(reverses, 0)
+        reverses IS NOT NULL, ifnull(reverses, 0), session IS NOT NULL, ifnull(session, 0),
+        ifnull(source, '')
       FROM change_set ORDER BY id
       """
     ) { row in
@@ -102,7 +103,9 @@ struct ChangeLog {
           id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
           at: EntryColumns.moment(row, 2), actor: row.text(4), first: row.integer(5),
           last: row.integer(6), state: row.integer(7),
-          reverses: row.bool(8) ? row.integer(9) : nil))
+          reverses: row.bool(8) ? row.integer(9) : nil,
+          session: row.bool(10) ? row.integer(11) : nil,
+          source: ChangeSource(rawValue: row.text(12)) ?? .unknown))
     }
     return steps
   }
@@ -119,7 +122,7 @@ struct ChangeLog {
   }
 
   /// The before image of an entry's first change after a sequence number.
-  private func firstChange(of number: Int64, after sequence: Int64) throws -> Change? {
+  func firstChange(of number: Int64, after sequence: Int64) throws -> Change? {
     try fetch(
       "SELECT \(ChangeLog.columns) FROM change WHERE number = ? AND seq > ? ORDER BY seq LIMIT 1",
       [number, sequence]
@@ -167,7 +170,7 @@ struct ChangeLog {
   }
 
   /// The whole entry before a change.
-  private func entry(_ change: Change) throws -> Entry? {
+  func entry(_ change: Change) throws -> Entry? {
     guard let image = change.before else { return nil }
     let text = try image.text ?? text(of: change.number, before: change.sequence) ?? ""
     return image.row.entry(text: text)
@@ -179,6 +182,7 @@ struct ChangeLog {
 
   /// Clears the log lines of removed entries, and closes the steps without other lines.
   func forget(_ numbers: [Int64]) throws {
+    try SyncTables(db: db).note(numbers)
     for number in numbers {
       try db.cachedStatement(
         sql: """

@@ -76,7 +76,7 @@ enum ExternalChanges {
     }
   }
 
-  /// Combines changes without a set into one undoable step; like any new step it ends redoing.
+  /// Combines changes without a set into one undoable step.
   private static func addStep(_ db: Database, at moment: Moment) throws {
     let range = try db.first(
       "SELECT count(*), min(seq), max(seq) FROM change WHERE change_set IS NULL", []
@@ -84,13 +84,12 @@ enum ExternalChanges {
     guard case (let first, let last)?? = range else { return }
     try db.execute(
       sql: """
-        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq)
-        VALUES (?, ?, '', 'outside', ?, ?)
+        INSERT INTO change_set (at, at_offset, actor, kind, first_seq, last_seq, source)
+        VALUES (?, ?, '', 'outside', ?, ?, 'program')
         """,
       arguments: [moment.seconds, moment.offset, first, last])
     try db.execute(
       sql: "UPDATE change SET change_set = ? WHERE change_set IS NULL",
       arguments: [db.lastInsertedRowID])
-    try db.execute(sql: "UPDATE change_set SET state = 2 WHERE state = 1")
   }
 }

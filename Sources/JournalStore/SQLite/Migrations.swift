@@ -33,7 +33,7 @@ extension Migration {
   ///
   /// The triggers of the change log name each column of an image; a test compares them with
   /// ``EntryColumns``. The tests keep a file of each version.
-  static let all = [first, wordIndex, dayStatistics]
+  static let all = [first, wordIndex, dayStatistics, authors, sync]
 
   /// Version 1.
   ///
@@ -302,5 +302,112 @@ extension Migration {
       "DROP INDEX entry_day",
       "CREATE INDEX entry_day ON entry (day, created, number, deleted, created_offset, words, starred)"
         + " WHERE deleted IS NULL",
+    ])
+
+  /// Version 4: the session that made a change set, and the kind of its program.
+  ///
+  /// Both are null in older change sets; a session has a random number.
+  private static let authors = Migration(
+    name: "authors of change sets",
+    statements: [
+      "ALTER TABLE change_set ADD COLUMN session INTEGER",
+      "ALTER TABLE change_set ADD COLUMN source TEXT",
+    ])
+
+  /// Version 5: what a journal records about synchronisation.
+  ///
+  /// `conflicts` has the hashes of texts that lost against the entry's; their texts are versions of it.
+  /// Any change of the text settles them, unless the statement sets them itself or synchronisation
+  /// writes. `sync_state` has one row in a journal that is synchronised. `sync_purged` names the
+  /// entries that were purged since, whose images the change log has forgotten.
+  private static let sync = Migration(
+    name: "synchronisation",
+    statements: [
+      "ALTER TABLE entry ADD COLUMN conflicts TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE change ADD COLUMN conflicts TEXT",
+      "ALTER TABLE evicting ADD COLUMN conflicts TEXT",
+      "CREATE INDEX entry_conflict ON entry (number) WHERE conflicts <> ''",
+      "DROP TRIGGER entry_inserting",
+      """
+      CREATE TRIGGER entry_inserting BEFORE INSERT ON entry
+      WHEN EXISTS (SELECT 1 FROM entry WHERE number = NEW.number) OR EXISTS (SELECT 1 FROM entry WHERE uuid = NEW.uuid)
+      BEGIN
+        DELETE FROM evicting;
+        INSERT INTO evicting (number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
+          SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts FROM entry WHERE number = NEW.number
+          UNION SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts FROM entry WHERE uuid = NEW.uuid;
+      END
+      """,
+      "DROP TRIGGER entry_inserted",
+      """
+      CREATE TRIGGER entry_inserted AFTER INSERT ON entry
+      BEGIN
+        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
+          SELECT (SELECT change_set FROM clock), 'delete', number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts FROM evicting
+          WHERE number = NEW.number OR uuid = NEW.uuid;
+        UPDATE section_count SET entries = entries - (
+            SELECT count(*) FROM evicting
+            WHERE evicting.day = section_count.day AND deleted IS NULL AND (number = NEW.number OR uuid = NEW.uuid))
+          WHERE day IN (SELECT day FROM evicting);
+        DELETE FROM entry_tag WHERE number IN (
+          SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid);
+        DELETE FROM section_count WHERE entries = 0 AND day IN (SELECT day FROM evicting);
+        DELETE FROM evicting;
+        INSERT INTO change (change_set, kind, number) VALUES ((SELECT change_set FROM clock), 'insert', NEW.number);
+        INSERT INTO section_count (day, entries)
+          SELECT NEW.day, 0 WHERE NEW.deleted IS NULL
+          AND NOT EXISTS (SELECT 1 FROM section_count WHERE day = NEW.day);
+        UPDATE section_count SET entries = entries + 1 WHERE day = NEW.day AND NEW.deleted IS NULL;
+        UPDATE entry SET title = NULL, title_key = NULL, tags = NULL, words = NULL, checksum = NULL
+          WHERE number = NEW.number AND NEW.title IS NOT NULL AND (SELECT change_set FROM clock) IS NULL;
+      END
+      """,
+      "DROP TRIGGER entry_updated",
+      """
+      CREATE TRIGGER entry_updated AFTER UPDATE ON entry
+      WHEN OLD.text IS NOT NEW.text OR OLD.created IS NOT NEW.created OR OLD.modified IS NOT NEW.modified OR OLD.day IS NOT NEW.day
+        OR OLD.starred IS NOT NEW.starred OR OLD.deleted IS NOT NEW.deleted OR OLD.created_offset IS NOT NEW.created_offset
+        OR OLD.modified_offset IS NOT NEW.modified_offset OR OLD.deleted_offset IS NOT NEW.deleted_offset
+        OR OLD.conflicts IS NOT NEW.conflicts
+      BEGIN
+        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
+          VALUES ((SELECT change_set FROM clock), 'update', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END, OLD.conflicts);
+        DELETE FROM evicting WHERE number = OLD.number;
+      END
+      """,
+      "DROP TRIGGER entry_deleted",
+      """
+      CREATE TRIGGER entry_deleted AFTER DELETE ON entry
+      BEGIN
+        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
+          VALUES ((SELECT change_set FROM clock), 'delete', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, OLD.text, OLD.conflicts);
+        UPDATE section_count SET entries = entries - 1 WHERE day = OLD.day AND OLD.deleted IS NULL;
+        DELETE FROM section_count WHERE day = OLD.day AND entries = 0;
+        DELETE FROM entry_tag WHERE number = OLD.number;
+        DELETE FROM evicting WHERE number = OLD.number;
+      END
+      """,
+      """
+      CREATE TRIGGER entry_settled AFTER UPDATE ON entry
+      WHEN OLD.text IS NOT NEW.text AND NEW.conflicts <> '' AND NEW.conflicts IS OLD.conflicts
+        AND (SELECT kind FROM change_set WHERE id = (SELECT change_set FROM clock)) IS NOT 'sync'
+      BEGIN
+        UPDATE entry SET conflicts = '' WHERE number = OLD.number;
+      END
+      """,
+      """
+      CREATE TABLE sync_state (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        remote TEXT NOT NULL,
+        base TEXT,
+        cursor INTEGER NOT NULL,
+        journal TEXT NOT NULL,
+        device TEXT NOT NULL,
+        at INTEGER,
+        at_offset INTEGER,
+        outcome TEXT
+      )
+      """,
+      "CREATE TABLE sync_purged (number INTEGER PRIMARY KEY, uuid TEXT NOT NULL, seq INTEGER NOT NULL)",
     ])
 }

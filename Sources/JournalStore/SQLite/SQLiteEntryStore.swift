@@ -18,11 +18,14 @@ package final class SQLiteEntryStore: EntryStore {
   package let isReadOnly: Bool
   /// The clock that dates changes.
   package let clock: WallClock
+  /// The store's own part of the journal's history.
+  package private(set) var session: HistorySession
   /// Notes for the user about the opening, one per line; usually none.
   package let notes: [String]
 
   let queue: DatabaseQueue
-  let actor: String
+  /// The author of its changes.
+  let author: ChangeAuthor
   /// The file; `nil` for a journal in memory.
   let file: JournalFile?
   private let observers = CommitObservers()
@@ -37,23 +40,28 @@ package final class SQLiteEntryStore: EntryStore {
   /// Takes a connection to a verified journal.
   fileprivate init(
     queue: DatabaseQueue, file: JournalFile, path: String, isReadOnly: Bool, clock: WallClock,
-    actor: String, notes: [String]
+    author: ChangeAuthor, notes: [String]
   ) throws {
     self.queue = queue
     self.file = file
     self.path = path
     self.isReadOnly = isReadOnly
     self.clock = clock
-    self.actor = actor
+    self.author = author
     self.notes = notes
+    // A damaged log must not keep entries from being read; without a start, undo is only for its own.
+    let start = try? queue.inDatabase { try ChangeLog(db: $0).lastSequence() }
+    session = HistorySession(id: author.session, start: start ?? 0)
     watcher = ChangeWatcher(watching: file.path)
     search = try queue.inDatabase { try SearchIndex(db: $0).isCurrent() } ? TextSearch() : nil
     knownDataVersion = try dataVersion()
   }
 
   /// Makes an empty journal in memory for this process only.
-  package convenience init(clock: WallClock = .system, actor: String = "daybook") throws {
-    try self.init(inMemory: ":memory:", clock: clock, actor: actor)
+  package convenience init(
+    clock: WallClock = .system, author: ChangeAuthor = ChangeAuthor()
+  ) throws {
+    try self.init(inMemory: ":memory:", clock: clock, author: author)
   }
 
   /// Makes an empty journal in memory that represents another one.
@@ -62,10 +70,13 @@ package final class SQLiteEntryStore: EntryStore {
   ///   - path: the journal's path for messages.
   ///   - isIndexed: whether to index its words. Without an index a query for words reads all texts,
   ///     and filling the journal is faster.
-  init(inMemory path: String, clock: WallClock, actor: String, isIndexed: Bool = true) throws {
+  init(
+    inMemory path: String, clock: WallClock, author: ChangeAuthor, isIndexed: Bool = true
+  ) throws {
     self.path = path
     self.clock = clock
-    self.actor = actor
+    self.author = author
+    session = HistorySession(id: author.session, start: 0)
     isReadOnly = false
     notes = []
     file = nil
@@ -107,12 +118,12 @@ extension SQLiteEntryStore {
   ///   - path: the file; a symbolic link is resolved once, here.
   ///   - mode: whether to write and to create a missing file.
   ///   - clock: the clock that dates changes.
-  ///   - actor: the name of this program's changes in the log.
+  ///   - author: the author of the store's changes in the log.
   ///   - observer: called when the journal must be upgraded.
   /// - Throws: ``GivenUp`` when the observer cancels; ``StoreError``; a foreign file is unchanged.
   package static func open(
-    _ path: String, mode: OpenMode, clock: WallClock = .system, actor: String = "daybook",
-    observer: UpgradeObserver? = nil
+    _ path: String, mode: OpenMode, clock: WallClock = .system,
+    author: ChangeAuthor = ChangeAuthor(), observer: UpgradeObserver? = nil
   ) throws -> SQLiteEntryStore {
     let file = try mode == .create ? JournalFile(creating: path) : JournalFile(existing: path)
     try file.checkHeader(shownPath: path, forReading: mode == .readOnly)
@@ -128,7 +139,7 @@ extension SQLiteEntryStore {
         notes.append("\(path): not writable; opened read-only")
       }
       return try SQLiteEntryStore(
-        queue: queue, file: file, path: path, isReadOnly: isReadOnly, clock: clock, actor: actor,
+        queue: queue, file: file, path: path, isReadOnly: isReadOnly, clock: clock, author: author,
         notes: file.isNew ? [] : notes)
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
@@ -151,6 +162,11 @@ extension SQLiteEntryStore {
   /// Runs `body` on one consistent state with whole entries and history.
   package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
     try reading { try body(SQLiteReader(db: $0, path: path, search: usableSearch($0))) }
+  }
+
+  /// Begins the session after the changes so far, which were loaded from a file.
+  func beginSession() throws {
+    session.start = try mapped { try queue.inDatabase { try ChangeLog(db: $0).lastSequence() } }
   }
 
   /// Whether a read or a write is in progress.
@@ -236,10 +252,11 @@ extension SQLiteEntryStore {
 
   /// Runs `body` in one transaction that is one change set, without calling the observers.
   ///
-  /// - Parameter willCommit: called if anything changed; if it throws, nothing is kept.
-  /// - Returns: the result of `body`, and whether anything changed.
+  /// - Parameter willCommit: called if anything changed, with whether older lines of the log did; if
+  ///   it throws, nothing is kept.
+  /// - Returns: the result of `body`, and whether entries changed.
   func transaction<Value>(
-    _ kind: ChangeKind, willCommit: (Database) throws -> Void = { _ in },
+    _ kind: ChangeKind, willCommit: (Database, _ hasForgotten: Bool) throws -> Void = { _, _ in },
     _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
     try checkWritable()
@@ -249,14 +266,15 @@ extension SQLiteEntryStore {
     try writing { db in
       try ExternalChanges.adopt(db, at: clock.moment())
       let writer = try SQLiteWriter(
-        db: db, path: path, kind: kind, actor: actor, clock: clock,
+        db: db, path: path, kind: kind, author: author, clock: clock,
         isIndexed: search != nil || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
-      let isChanged = try writer.finish()
-      if isChanged { try willCommit(db) }
-      result = (value, isChanged)
-      return isChanged ? .commit : .rollback
+      let outcome = try writer.finish()
+      result = (value, outcome == .changed)
+      if outcome == .unchanged { return .rollback }
+      try willCommit(db, writer.hasForgotten)
+      return .commit
     }
     guard let result else { throw StoreError.insideRead(at: path) }
     return result

@@ -135,26 +135,64 @@ struct SQLiteReader: EntryReading {
     return zip(checksums, checksums.dropFirst()).reduce(1) { $0 + ($1.0 == $1.1 ? 0 : 1) }
   }
 
-  func undoable() throws -> ChangeSet? {
+  /// The condition that a change set belongs to a scope, with the session's number and start as
+  /// the parameters 1 and 2.
+  private static let isInScope =
+    "kind <> 'sync' AND (?1 IS NULL OR session = ?1 OR first_seq <= ?2)"
+
+  private static func arguments(_ scope: HistoryScope) -> StatementArguments {
+    [scope.session?.id, scope.session?.start]
+  }
+
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
     try changeSet(
       """
-      WHERE reverses IS NULL AND state = 0 ORDER BY id DESC LIMIT 1
-      """)
+      WHERE reverses IS NULL AND state = 0 AND \(SQLiteReader.isInScope) AND id < ?3
+      ORDER BY id DESC LIMIT 1
+      """, SQLiteReader.arguments(scope) + [limit ?? .max])
   }
 
-  func redoable() throws -> ChangeSet? {
-    try changeSet("WHERE state = 1 ORDER BY id LIMIT 1")
-  }
-
-  private func changeSet(_ condition: String) throws -> ChangeSet? {
-    let columns = """
-      id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, -1)
+  /// Redoing follows the order of the undos, newest first: each must be the last undo of its set.
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    try changeSet(
       """
-    return try db.first("SELECT \(columns) FROM change_set \(condition)", []) { row in
+      WHERE state = 1 AND id = (
+        SELECT reverses FROM change_set AS u
+        WHERE kind = 'undo' AND \(SQLiteReader.isInScope) AND id > ifnull((
+            SELECT id FROM change_set
+            WHERE kind NOT IN ('undo', 'redo') AND \(SQLiteReader.isInScope)
+            ORDER BY id DESC LIMIT 1), 0)
+          AND EXISTS (SELECT 1 FROM change_set WHERE id = u.reverses AND state = 1)
+          AND NOT EXISTS (
+            SELECT 1 FROM change_set WHERE reverses = u.reverses AND id > u.id AND kind = 'undo')
+        ORDER BY id DESC LIMIT 1)
+      """, SQLiteReader.arguments(scope))
+  }
+
+  func lastSequence() throws -> Int64 { try ChangeLog(db: db).lastSequence() }
+
+  func syncState() throws -> SyncState? { try SyncTables(db: db).state() }
+
+  func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {
+    try ChangesSince(db: db, reader: self, cursor: cursor).forEach(body)
+  }
+
+  func countChanges(since cursor: Int64) throws -> Int {
+    try ChangesSince(db: db, reader: self, cursor: cursor).count()
+  }
+
+  private func changeSet(
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> ChangeSet? {
+    let columns = """
+      id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, -1), ifnull(source, '')
+      """
+    return try db.first("SELECT \(columns) FROM change_set \(condition)", arguments) { row in
       let (first, last) = (row.integer(5), row.integer(6))
       return ChangeSet(
         id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
-        at: EntryColumns.moment(row, 2), actor: row.text(4), count: try count(first, last),
+        at: EntryColumns.moment(row, 2), actor: row.text(4),
+        source: ChangeSource(rawValue: row.text(7)) ?? .unknown, count: try count(first, last),
         title: try number(first).map(title) ?? "")
     }
   }

@@ -11,6 +11,10 @@ final class SQLiteWriter: EntryWriting {
   private let firstSequence: Int64
   /// The sequence number of the last indexed change.
   private var indexedSequence: Int64
+  /// Whether the data of older lines of the log were removed.
+  private(set) var hasForgotten = false
+  /// The record of synchronisation to set at the end.
+  private var newSyncState: (state: SyncState?, endingHere: Bool)?
   /// Whether there are changes that the index lacks.
   private var isIndexBehind = false
   /// The entries that ``insertNew(_:)`` is adding.
@@ -25,8 +29,10 @@ final class SQLiteWriter: EntryWriting {
   var path: String { ownReader.path }
 
   /// Opens a change set; the triggers read its number from the clock.
+  ///
+  /// - Parameter author: its author; `nil` for another program.
   init(
-    db: Database, path: String, kind: ChangeKind, actor: String, clock: WallClock,
+    db: Database, path: String, kind: ChangeKind, author: ChangeAuthor?, clock: WallClock,
     isIndexed: Bool
   ) throws {
     self.isIndexed = isIndexed
@@ -36,29 +42,55 @@ final class SQLiteWriter: EntryWriting {
     try Numbering.check(db)
     firstSequence = indexedSequence + 1
     let now = clock.moment()
+    let author = author.map { ChangeAuthor.of(kind, in: $0) }
     try db.cachedStatement(
-      sql: "INSERT INTO change_set (at, at_offset, actor, kind, state) VALUES (?, ?, ?, ?, ?)"
+      sql: """
+        INSERT INTO change_set (at, at_offset, actor, kind, state, session, source)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
     ).execute(
-      arguments: [now.seconds, now.offset, actor, kind.rawValue, kind.isUndoable ? 0 : 3])
+      arguments: [
+        now.seconds, now.offset, author?.name ?? "", kind.rawValue, kind.isUndoable ? 0 : 3,
+        author?.session, (author?.source ?? .program).rawValue,
+      ])
     changeSet = db.lastInsertedRowID
     try db.cachedStatement(sql: "UPDATE clock SET change_set = ?").execute(arguments: [changeSet])
   }
 
+  /// The effect of a transaction.
+  enum Outcome {
+    /// Nothing changed; the transaction must be rolled back.
+    case unchanged
+    /// Only the record of synchronisation changed; there is no change set.
+    case recorded
+    /// Entries changed.
+    case changed
+  }
+
   /// Closes the change set.
-  ///
-  /// - Returns: whether anything changed; if not, the transaction must be rolled back.
-  func finish() throws -> Bool {
+  func finish() throws -> Outcome {
     try closeNewEntries()
     let last = try ChangeLog(db: db).lastSequence()
-    guard last >= firstSequence else { return false }
+    if let (state, endingHere) = newSyncState {
+      var state = state
+      if endingHere { state?.cursor = last }
+      try SyncTables(db: db).set(state)
+    }
+    guard last >= firstSequence else {
+      guard newSyncState != nil else { return .unchanged }
+      try db.execute(sql: "UPDATE clock SET change_set = NULL")
+      try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [changeSet])
+      return .recorded
+    }
     try updateIndex()
     try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
     try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
       .execute(arguments: [firstSequence, last, changeSet])
-    if kind != .undo, kind != .redo {
-      try db.cachedStatement(sql: "UPDATE change_set SET state = 2 WHERE state = 1").execute()
-    }
-    return true
+    return .changed
+  }
+
+  func setSyncState(_ state: SyncState?, endingHere: Bool) throws {
+    newSyncState = (state, endingHere)
   }
 
   func insert(_ entry: Entry) throws -> Int64 {
@@ -176,6 +208,7 @@ final class SQLiteWriter: EntryWriting {
   func forget(_ numbers: [Int64]) throws {
     try updateIndex()
     try ChangeLog(db: db).forget(numbers)
+    hasForgotten = true
     if isIndexed, !numbers.isEmpty { try SearchIndex(db: db).compact() }
   }
 
@@ -237,6 +270,18 @@ extension SQLiteWriter {
     try reader.titles(matching: typed, limit: limit)
   }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
-  func undoable() throws -> ChangeSet? { try reader.undoable() }
-  func redoable() throws -> ChangeSet? { try reader.redoable() }
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
+    try reader.undoable(in: scope, before: limit)
+  }
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    try reader.redoable(in: scope)
+  }
+  func lastSequence() throws -> Int64 { try reader.lastSequence() }
+  func syncState() throws -> SyncState? { try reader.syncState() }
+  func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {
+    try reader.forEachChange(since: cursor, body)
+  }
+  func countChanges(since cursor: Int64) throws -> Int {
+    try reader.countChanges(since: cursor)
+  }
 }

@@ -173,7 +173,11 @@ struct UndoCommand: JournalCommand {
     commandName: "undo", abstract: "Undo the last change of this journal.",
     discussion: """
       The change may be another program's, or from before a restart; a second undo reverts the
-      change before it. Prints the undone change.
+      change before it. On the screen, undo reverts what the screen did, and skips what others did
+      meanwhile. Changes received by sync are skipped.
+
+      If an entry was changed since, its fields and words return to what they were as far as nobody
+      changed them again; the rest is kept. Prints the undone change and the number of kept entries.
 
       Example:
         daybook undo
@@ -182,7 +186,7 @@ struct UndoCommand: JournalCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) throws {
-    let set = try context.changing { try $0.undo() }
+    let set = try context.changing { try $0.undo(context.isOnScreen ? .session : .journal) }
     try context.printDone(Sanitizing.line("undid: \(set.phrase)"))
   }
 }
@@ -192,7 +196,7 @@ struct RedoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Repeat the change that undo reverted.",
     discussion: """
-      Prints the repeated change.
+      Prints the repeated change, and the number of entries that were changed since and are kept.
 
       Example:
         daybook redo
@@ -201,7 +205,7 @@ struct RedoCommand: JournalCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) throws {
-    let set = try context.changing { try $0.redo() }
+    let set = try context.changing { try $0.redo(context.isOnScreen ? .session : .journal) }
     try context.printDone(Sanitizing.line("redid: \(set.phrase)"))
   }
 }

@@ -36,11 +36,12 @@ enum JournalLookup {
 
   /// Opens a journal from separate options.
   ///
-  /// - Parameter attendant: observes an upgrade of the journal; `nil` shows the upgrade on standard
-  /// error.
+  /// - Parameters:
+  ///   - author: the kind of program that the change log names.
+  ///   - attendant: observes an upgrade of the journal; `nil` shows the upgrade on standard error.
   static func opened(
-    _ journal: String?, readOnly: Bool, for access: Access, clock: WallClock = .system,
-    attendant: UpgradeObserver? = nil
+    _ journal: String?, readOnly: Bool, for access: Access, by author: ChangeSource = .command,
+    clock: WallClock = .system, attendant: UpgradeObserver? = nil
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script with an empty variable must not write into the default journal.
     if journal?.isEmpty == true {
@@ -48,11 +49,12 @@ enum JournalLookup {
     }
     let location = try location(journal)
     let mode = mode(readOnly: readOnly, access, location)
+    let author = ChangeAuthor(author)
     let store =
       if let attendant {
-        try location.open(mode: mode, clock: clock, observer: attendant)
+        try location.open(mode: mode, clock: clock, author: author, observer: attendant)
       } else {
-        try attended { try location.open(mode: mode, clock: clock, observer: $0) }
+        try attended { try location.open(mode: mode, clock: clock, author: author, observer: $0) }
       }
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
     return (store, notes ?? [])

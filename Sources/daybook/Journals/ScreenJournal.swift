@@ -74,7 +74,8 @@ extension JournalHandle {
     _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil
   ) throws -> JournalHandle {
     let (store, notes) = try JournalLookup.opened(
-      option, readOnly: readOnly, for: .writing, clock: clock, attendant: attendant)
+      option, readOnly: readOnly, for: .writing, by: .screen, clock: clock,
+      attendant: attendant)
     return JournalHandle(
       store: store, drafts: try? DraftStore.standard(for: option),
       isReadOnly: readOnly || store.isReadOnly, notes: notes)

@@ -180,11 +180,12 @@ final class EntryActions {
     return try Set(numbers).isDisjoint(with: store.numbers(matching: starless))
   }
 
+  /// Undoes the latest change of this screen, else of the time before it.
   func undo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
-    Saved("undid: \(try store.undo(options).phrase)", showsChange: true)
+    Saved("undid: \(try store.undo(.session, options).phrase)", showsChange: true)
   }
 
   func redo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
-    Saved("redid: \(try store.redo(options).phrase)", showsChange: true)
+    Saved("redid: \(try store.redo(.session, options).phrase)", showsChange: true)
   }
 }

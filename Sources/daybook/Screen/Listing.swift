@@ -260,7 +260,7 @@ extension Listing {
     let everything = KeyRange(lower: nil, upper: nil)
     let count = try? store.read { try $0.count(of: request, in: everything) }
     guard let count, count > 0 else { return TrashContents() }
-    let last = (try? store.pendingSteps())?.undo
+    let last = (try? store.pendingSteps(.session))?.undo
     return TrashContents(count: count, isUndone: last?.kind == .delete && !store.isReadOnly)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Journal
 import JournalStore
 import Screen
@@ -104,5 +105,27 @@ struct ChangeRunnerTests {
       }
     }
     #expect(try rig.texts() == ["one"])
+  }
+
+  @Test(
+    "u takes back what this screen did, not what another program did meanwhile, and names the rest")
+  func othersMeanwhile() throws {
+    let directory = FileManager.default.temporaryDirectory.path + "/undo-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = directory + "/j.sqlite"
+    let shared = try SQLiteEntryStore.open(
+      path, mode: .create, author: ChangeAuthor(.screen))
+    let rig = try RunnerRig(["one two three", "second"], shared: shared)
+    let runner = runner(rig)
+    try runner.run(.tag(.entries([1, 2]), "home"), in: rig.state)
+    let other = try SQLiteEntryStore.open(path, mode: .readWrite)
+    try other.edit(1, text: "ONE two three #home")
+    try other.edit(2, text: "second #house")
+    try runner.run(.undo, in: rig.state)
+    #expect(try rig.texts() == ["ONE two three", "second #house"])
+    #expect(status(rig) == "undid: tagged 2 entries; 1 entry kept, changed since")
+    try runner.run(.redo, in: rig.state)
+    #expect(try rig.texts() == ["ONE two three #home", "second #house"])
   }
 }

@@ -22,9 +22,12 @@ final class RunnerRig {
   /// - Parameters:
   ///   - texts: the entries, the oldest first, an hour apart.
   ///   - keysAreTyped: whether a person types.
-  init(_ texts: [String] = [], keysAreTyped: Bool = true) throws {
+  ///   - shared: a journal that others write, too; `nil` for one in memory.
+  init(
+    _ texts: [String] = [], keysAreTyped: Bool = true, shared: (any EntryStore)? = nil
+  ) throws {
     let clock = WallClock.fixed(seconds: ScriptedScreen.now, offset: 3_600)
-    let store = try SQLiteEntryStore(clock: clock)
+    let store = try shared ?? SQLiteEntryStore(clock: clock)
     let rule = DayRule()
     _ = try store.add(
       texts.enumerated().map { index, text in

@@ -10,6 +10,8 @@ import SectionedResults
 final class OracleEntryStore: EntryStore {
   /// The journal's name in messages.
   let path = ":memory:"
+  /// The store saw the journal from its beginning.
+  var session: HistorySession { HistorySession(id: author.session, start: 0) }
   /// A journal can always be written.
   let isReadOnly = false
   /// The clock that dates changes.
@@ -19,13 +21,13 @@ final class OracleEntryStore: EntryStore {
 
   private let journal = OracleJournal()
   private let observers = CommitObservers()
-  private let actor: String
+  private let author: ChangeAuthor
   private var users = 0
 
   /// Makes an empty journal.
-  init(clock: WallClock = .system, actor: String = "daybook") {
+  init(clock: WallClock = .system, author: ChangeAuthor = ChangeAuthor()) {
     self.clock = clock
-    self.actor = actor
+    self.author = author
   }
 
   /// Adds an observer for each commit.
@@ -51,7 +53,7 @@ final class OracleEntryStore: EntryStore {
   ) throws -> Value {
     guard users == 0 else { throw StoreError.insideRead(at: path) }
     let result = try using {
-      try journal.transaction(kind, path: path, actor: actor, clock: clock, keep: {}, body)
+      try journal.transaction(kind, path: path, author: author, clock: clock, keep: {}, body)
     }
     if result.isChanged { observers.notify() }
     return result.value
@@ -107,8 +109,6 @@ final class OracleJournal {
     enum State: Int {
       case done
       case undone
-      /// It was undone, and something else was done since.
-      case dropped
       /// It can never be undone.
       case final
     }
@@ -116,7 +116,7 @@ final class OracleJournal {
     var id: ChangeSet.ID
     var kind: ChangeKind
     var at: Moment
-    var actor: String
+    var author: ChangeAuthor
     var first: Int64
     var last: Int64
     var state: State
@@ -129,6 +129,10 @@ final class OracleJournal {
   /// The highest number ever given.
   var lastNumber: Int64 = 0
   var numbersByUUID: [String: Int64] = [:]
+  var sync: SyncState?
+  /// The record to set at the end of the transaction.
+  var newSync: (state: SyncState?, endingHere: Bool)?
+  var purged: [PurgedEntry] = []
   /// The data derived from texts for statistics, cached by text.
   private var derived: [Int64: Derived] = [:]
   /// The sorted keys of the lists asked for last, each for one state of the log.
@@ -177,6 +181,8 @@ extension OracleJournal {
     fileprivate let sequence: Int64
     fileprivate let steps: [Step]
     fileprivate let lastNumber: Int64
+    fileprivate let sync: SyncState?
+    fileprivate let purged: [PurgedEntry]
     fileprivate let whole: (lines: [Line], entries: [Int64: Entry])?
   }
 
@@ -185,17 +191,24 @@ extension OracleJournal {
   /// - Parameter keep: makes the result durable; when it throws, or `body` does, nothing is kept.
   /// - Returns: what `body` returns, and whether anything was changed.
   func transaction<Value>(
-    _ kind: ChangeKind, path: String, actor: String, clock: WallClock,
+    _ kind: ChangeKind, path: String, author: ChangeAuthor, clock: WallClock,
     keep: () throws -> Void, _ body: (any EntryWriting) throws -> Value
   ) throws -> (value: Value, isChanged: Bool) {
     let checkpoint = Checkpoint(
       sequence: lastSequence, steps: steps, lastNumber: lastNumber,
-      whole: kind == .purge ? (lines, entries) : nil)
+      sync: sync, purged: purged, whole: kind == .purge || kind == .sync ? (lines, entries) : nil)
     do {
-      let step = begin(kind, actor: actor, at: clock.moment())
+      newSync = nil
+      let step = begin(kind, author: author, at: clock.moment())
       let value = try body(OracleWriter(journal: self, path: path, set: step))
       let isChanged = finish(kind)
       if isChanged { try keep() } else { rollBack(to: checkpoint) }
+      if let (state, endingHere) = newSync {
+        sync = state
+        if endingHere { sync?.cursor = lastSequence }
+        purged.removeAll { $0.sequence <= sync?.cursor ?? .max }
+        newSync = nil
+      }
       return (value, isChanged)
     } catch {
       rollBack(to: checkpoint)
@@ -203,24 +216,20 @@ extension OracleJournal {
     }
   }
 
-  func begin(_ kind: ChangeKind, actor: String, at moment: Moment) -> ChangeSet.ID {
+  func begin(_ kind: ChangeKind, author: ChangeAuthor, at moment: Moment) -> ChangeSet.ID {
     let id = (steps.last?.id ?? 0) + 1
     steps.append(
       Step(
-        id: id, kind: kind, at: moment, actor: actor, first: lastSequence + 1, last: 0,
+        id: id, kind: kind, at: moment, author: .of(kind, in: author), first: lastSequence + 1,
+        last: 0,
         state: kind.isUndoable ? .done : .final))
     return id
   }
 
-  /// Closes the step; a new one ends redoing.
+  /// Closes the step.
   func finish(_ kind: ChangeKind) -> Bool {
     guard let step = steps.last, lastSequence >= step.first else { return false }
     steps[steps.count - 1].last = lastSequence
-    if kind != .undo, kind != .redo {
-      for index in steps.indices where steps[index].state == .undone {
-        steps[index].state = .dropped
-      }
-    }
     return true
   }
 
@@ -234,6 +243,7 @@ extension OracleJournal {
     if let whole = checkpoint.whole { lines = whole.lines }
     steps = checkpoint.steps
     lastNumber = checkpoint.lastNumber
+    (sync, purged, newSync) = (checkpoint.sync, checkpoint.purged, newSync)
     lists = []
   }
 }

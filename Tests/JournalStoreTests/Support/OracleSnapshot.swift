@@ -190,18 +190,70 @@ struct OracleReader: EntryReading {
     journal.steps.first { $0.id == line.changeSet }?.at
   }
 
-  func undoable() throws -> ChangeSet? {
-    journal.steps.last { $0.state == .done && $0.reverses == nil }.map(describe)
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
+    journal.steps.last {
+      $0.state == .done && $0.reverses == nil && $0.id < limit ?? .max && isIn(scope, $0)
+    }.map(describe)
   }
 
-  func redoable() throws -> ChangeSet? {
-    journal.steps.first { $0.state == .undone }.map(describe)
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    let last = journal.steps.last { ![.undo, .redo].contains($0.kind) && isIn(scope, $0) }
+    let undone = journal.steps.last { undo in
+      undo.kind == .undo && undo.id > last?.id ?? 0 && isIn(scope, undo)
+        && journal.steps.contains { $0.id == undo.reverses && $0.state == .undone }
+        && !journal.steps.contains {
+          $0.kind == .undo && $0.reverses == undo.reverses && $0.id > undo.id
+        }
+    }
+    return journal.steps.first { $0.id == undone?.reverses }.map(describe)
+  }
+
+  func lastSequence() throws -> Int64 { journal.lastSequence }
+
+  func syncState() throws -> SyncState? { journal.sync }
+
+  /// Compares all entries of then and now by uuid.
+  func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {
+    try checkReach(of: cursor)
+    var then = journal.entries
+    var lost: [Int64: String] = [:]
+    for line in journal.lines(after: cursor).reversed() where cursor > 0 {
+      then[line.number] = line.before
+      lost[line.number] = nil
+      guard line.isLost else { continue }
+      let purged = journal.purged.first { $0.number == line.number }
+      lost[line.number] = purged?.uuid ?? journal.entries[line.number]?.uuid
+    }
+    if cursor == 0 { then = [:] }
+    var changes: [SyncChange] = []
+    let uuids = then.values.map(\.uuid) + journal.entries.values.map(\.uuid) + lost.values
+    for uuid in Set(uuids) {
+      let now = journal.numbersByUUID[uuid].flatMap { journal.entries[$0] }
+      let isLost = lost.values.contains(uuid)
+      var before = isLost ? nil : then.values.first { $0.uuid == uuid }
+      let number = now?.number ?? before?.number ?? lost.first { $0.value == uuid }?.key ?? 0
+      before?.number = number
+      if !isLost, before == now { continue }
+      changes.append(
+        SyncChange(uuid: uuid, number: number, atCursor: before, now: now, isBaseLost: isLost))
+    }
+    for change in changes.sorted(by: { $0.number < $1.number }) { try body(change) }
+  }
+
+  func countChanges(since cursor: Int64) throws -> Int {
+    cursor == 0
+      ? journal.entries.count : Set(journal.lines(after: cursor).map(\.number)).count
+  }
+
+  private func isIn(_ scope: HistoryScope, _ step: OracleJournal.Step) -> Bool {
+    scope.contains(kind: step.kind, session: step.author.session, first: step.first)
   }
 
   private func describe(_ step: OracleJournal.Step) -> ChangeSet {
     let lines = journal.lines(after: step.first - 1).prefix { $0.sequence <= step.last }
     return ChangeSet(
-      id: step.id, kind: step.kind, at: step.at, actor: step.actor,
+      id: step.id, kind: step.kind, at: step.at, actor: step.author.name,
+      source: step.author.source,
       count: Set(lines.map(\.number)).count, title: lines.first.map { title(of: $0.number) } ?? "")
   }
 
@@ -282,6 +334,14 @@ struct OracleWriter: EntryWriting {
 
   func forget(_ numbers: [Int64]) throws {
     let gone = Set(numbers)
+    if journal.sync != nil {
+      for line in journal.lines where gone.contains(line.number) {
+        guard let before = line.before else { continue }
+        journal.purged.removeAll { $0.number == line.number }
+        journal.purged.append(
+          PurgedEntry(number: line.number, uuid: before.uuid, sequence: line.sequence))
+      }
+    }
     for index in journal.lines.indices where gone.contains(journal.lines[index].number) {
       guard journal.lines[index].before != nil else { continue }
       journal.lines[index].before = nil
@@ -353,8 +413,23 @@ extension OracleWriter {
     try reader.titles(matching: typed, limit: limit)
   }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
-  func undoable() throws -> ChangeSet? { try reader.undoable() }
-  func redoable() throws -> ChangeSet? { try reader.redoable() }
+  func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
+    try reader.undoable(in: scope, before: limit)
+  }
+  func redoable(in scope: HistoryScope) throws -> ChangeSet? {
+    try reader.redoable(in: scope)
+  }
+  func setSyncState(_ state: SyncState?, endingHere: Bool) throws {
+    journal.newSync = (state, endingHere)
+  }
+  func lastSequence() throws -> Int64 { try reader.lastSequence() }
+  func syncState() throws -> SyncState? { try reader.syncState() }
+  func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {
+    try reader.forEachChange(since: cursor, body)
+  }
+  func countChanges(since cursor: Int64) throws -> Int {
+    try reader.countChanges(since: cursor)
+  }
 }
 
 extension Unicode.Scalar {

@@ -39,7 +39,8 @@ struct EntryTests {
       #expect(field.detail(of: full) == words[field.name])
       switch field.presence {
       case .local, .required: #expect(field.detail(of: plain) != nil)
-      case .implied, .optional: #expect(field.detail(of: plain) == nil, "\(field.name)")
+      case .implied, .optional, .unexported:
+        #expect(field.detail(of: plain) == nil, "\(field.name)")
       }
     }
   }

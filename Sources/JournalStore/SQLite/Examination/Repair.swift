@@ -69,8 +69,9 @@ struct Repair {
     for id in try Int64.fetchAll(db, sql: HistoryExamination.missingSteps) {
       try db.execute(
         sql: """
-          INSERT INTO change_set (id, at, at_offset, actor, kind, first_seq, last_seq, state)
-          SELECT ?1, ?2, ?3, '', 'outside', min(seq), max(seq), 3 FROM change WHERE change_set = ?1
+          INSERT INTO change_set (id, at, at_offset, actor, kind, first_seq, last_seq, state, source)
+          SELECT ?1, ?2, ?3, '', 'outside', min(seq), max(seq), 3, 'program' FROM change
+          WHERE change_set = ?1
           """,
         arguments: [id, moment.seconds, moment.offset])
     }

@@ -103,6 +103,8 @@ private struct Translation {
     case .untagged: "e.tags = ''"
     case .deleted: "e.deleted IS NOT NULL"
     case .edited: "e.modified <> e.created"
+    // The index of these few entries serves every list.
+    case .conflict: "e.number IN (SELECT number FROM entry WHERE conflicts <> '')"
     }
   }
 

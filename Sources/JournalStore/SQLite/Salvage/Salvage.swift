@@ -197,12 +197,19 @@ struct SalvageTable {
   let name: String
   /// The columns after the first one, the row's id.
   let columns: [String]
+  /// The number of columns at the end that the first version of the schema lacks.
+  let added: Int
+
+  init(name: String, columns: [String], added: Int = 0) {
+    self.name = name
+    self.columns = columns
+    self.added = added
+  }
 
   /// The values of a row on a page; `nil` for a row of another table.
   ///
   /// A row that was written before columns were added is shorter.
   func whole(_ values: [RecordValue]) -> [RecordValue]? {
-    let added = columns.count - (columns.lastIndex(of: "text") ?? columns.count - 1) - 1
     guard (columns.count + 1 - added...columns.count + 1).contains(values.count) else { return nil }
     return values + Array(repeating: .null, count: columns.count + 1 - values.count)
   }
@@ -226,12 +233,20 @@ struct SalvageTable {
     return values
   }
 
-  static let entry = SalvageTable(name: "entry", columns: EntryColumns.image)
+  static let entry = SalvageTable(
+    name: "entry", columns: EntryColumns.image, added: addedFields)
   static let change = SalvageTable(
-    name: "change", columns: ["change_set", "kind", "number"] + EntryColumns.image)
+    name: "change", columns: ["change_set", "kind", "number"] + EntryColumns.image,
+    added: addedFields)
+  /// The text was the last column of the first version.
+  private static let addedFields =
+    EntryColumns.image.count - 1 - (EntryColumns.image.lastIndex(of: "text") ?? 0)
   static let step = SalvageTable(
     name: "change_set",
-    columns: ["at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "reverses"])
+    columns: [
+      "at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "reverses", "session",
+      "source",
+    ], added: 2)
 }
 
 extension RecordValue {

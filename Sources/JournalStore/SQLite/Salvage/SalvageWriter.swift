@@ -66,7 +66,7 @@ final class SalvageWriter {
 
   /// Whether the columns are those of a step.
   static func isStep(_ values: [RecordValue]) -> Bool {
-    guard values.count == SalvageTable.step.columns.count + 1, case .integer = values[1],
+    guard let values = SalvageTable.step.whole(values), case .integer = values[1],
       case .integer = values[2], case .text = values[3], case .integer = values[7]
     else { return false }
     return values[4].string.map { ChangeKind(rawValue: $0) != nil } ?? false

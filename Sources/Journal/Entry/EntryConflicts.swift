@@ -1,0 +1,36 @@
+/// The open conflicts of an entry: texts of other devices that lost against its own text when both
+/// were edited.
+///
+/// The entry stores the hashes of the texts in ``Entry/conflicts``; the texts are among its versions.
+/// A hash is the same on each device, so that entries can be compared between devices.
+package enum EntryConflicts {
+  /// The hash of a text: SHA-256 over its bytes, 64 digits in lower case.
+  package static func hash(of text: String) -> String {
+    var hash = SHA256()
+    hash.update(Array(text.utf8))
+    return hash.finalize().map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The stored value for a set of texts: their hashes, each once, sorted, separated by spaces.
+  package static func stored(_ texts: some Sequence<String>) -> String {
+    Set(texts.map(hash)).sorted().joined(separator: " ")
+  }
+
+  /// The hashes of a stored value.
+  package static func hashes(_ stored: String) -> [String] {
+    stored.split(separator: " ").map(String.init)
+  }
+
+  /// Whether a value is one that ``stored(_:)`` can return.
+  package static func isValid(_ stored: String) -> Bool {
+    let hashes = hashes(stored)
+    let isHex = hashes.allSatisfy { hash in
+      hash.utf8.count == 64
+        && hash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+    return isHex && Set(hashes).sorted().joined(separator: " ") == stored
+  }
+}
