@@ -72,6 +72,8 @@ struct TextMergeTests {
       // Without the words of either side nothing would be left.
       ["one\n two", "\n two", "one\n "],
       ["a b", "a", "b"],
+      // The carriage return of one side and the line feed of the other would be one character.
+      ["p q", "p\rq", "p \nq"],
     ])
   func conflicts(_ texts: [String]) {
     #expect(TextMerge.merge(base: texts[0], texts[1], texts[2]) == nil)
