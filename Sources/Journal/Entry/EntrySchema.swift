@@ -31,6 +31,10 @@ package enum EntrySchema {
     if case .optional = $0.presence { true } else { false }
   }
 
+  /// The fields that are the same on each device: all but the number, which is local to a journal, and
+  /// the hashes of conflicts, which follow from the conflicts.
+  package static let shared = fields.filter { $0.isExported && $0.name != "number" }
+
   /// The order of exported members since the first version, where later fields follow.
   private static let firstMembers = [
     "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",

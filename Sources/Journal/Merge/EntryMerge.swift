@@ -42,6 +42,7 @@ package struct EntryMerge: Sendable {
   private static func unnumbered(_ entry: Entry?) -> Entry? {
     var entry = entry
     entry?.number = 0
+    entry?.conflicts = ""
     return entry
   }
 
@@ -156,9 +157,9 @@ private struct TextSet {
 }
 
 extension Entry {
-  /// Whether two states of an entry are the same but for the number.
+  /// Whether two states of an entry are the same but for the number and the hashes of conflicts.
   package func isSameState(as other: Entry) -> Bool {
-    EntrySchema.fields.allSatisfy { $0.name == "number" || $0.isSame(self, other) }
+    EntrySchema.shared.allSatisfy { $0.isSame(self, other) }
   }
 
   /// Whether its values stand where both sides changed a field: it has the later `modified`, else the
@@ -169,7 +170,7 @@ extension Entry {
     }
     let (hash, otherHash) = (SHA256.words(of: text), SHA256.words(of: other.text))
     if hash != otherHash { return otherHash.lexicographicallyPrecedes(hash) }
-    guard let field = EntrySchema.fields.first(where: { !$0.isSame(self, other) }) else {
+    guard let field = EntrySchema.shared.first(where: { !$0.isSame(self, other) }) else {
       return false
     }
     return field.text(of: other).utf8.lexicographicallyPrecedes(field.text(of: self).utf8)
@@ -185,7 +186,7 @@ extension Moment {
 
 extension EntrySchema {
   /// The fields that are merged one by one: those without a rule of their own.
-  fileprivate static let marks = fields.filter { field in
+  fileprivate static let marks = shared.filter { field in
     !["number", "uuid", "created", "modified", "day", "text"].contains(field.name)
   }
 }

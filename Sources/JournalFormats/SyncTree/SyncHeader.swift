@@ -21,8 +21,8 @@ enum SyncHeader {
 
   /// The fields in their order.
   static let fields: [EntrySchema.Field] = {
-    let later = EntrySchema.fields.map(\.name).filter {
-      !firstFields.contains($0) && $0 != "number" && $0 != "text"
+    let later = EntrySchema.shared.map(\.name).filter {
+      !firstFields.contains($0) && $0 != "text"
     }
     return (firstFields + later).compactMap { name in
       EntrySchema.fields.first { $0.name == name }
