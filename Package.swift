@@ -117,7 +117,10 @@ let package = Package(
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "JournalSyncTests", dependencies: ["JournalSync", "Files", "TestSupport"],
+      name: "JournalSyncTests",
+      dependencies: [
+        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ScreenTests", dependencies: ["Screen", "Journal", "SectionedResults"],

@@ -1,0 +1,117 @@
+import Journal
+
+/// What a synchronisation did.
+package struct SyncReport: Hashable, Sendable {
+  /// The number of entries written to the remote.
+  package var sent = 0
+  /// The number of entries that changed in this journal.
+  package var received = 0
+  /// The number of entries that both sides had changed.
+  package var merged = 0
+  /// The number of entries with a new conflict.
+  package var conflicts = 0
+  /// The files of the remote that were left alone, each with the reason; at most ``mostSkipped``.
+  package var skipped: [Skipped] = []
+  /// The number of all files left alone.
+  package var skippedCount = 0
+  /// What was unusual, in sentences without a full stop.
+  package var notes: [String] = []
+  /// Whether the remote will be readable for others: the first synchronisation to it.
+  package var isFirst = false
+
+  /// A file that was left alone.
+  package struct Skipped: Hashable, Sendable {
+    package var path: String
+    package var reason: String
+  }
+
+  package static let mostSkipped = 20
+
+  package init() {}
+
+  /// Whether nothing was sent or received.
+  package var isEmpty: Bool { sent == 0 && received == 0 }
+
+  /// `sent 3, received 12, merged 1, conflicts 0`
+  package var summary: String {
+    "sent \(Numbers.grouped(sent)), received \(Numbers.grouped(received)),"
+      + " merged \(Numbers.grouped(merged)), conflicts \(Numbers.grouped(conflicts))"
+  }
+
+  mutating func skip(_ path: String, _ reason: String) {
+    skippedCount += 1
+    if skipped.count < Self.mostSkipped { skipped.append(Skipped(path: path, reason: reason)) }
+  }
+}
+
+/// The part of a synchronisation that is under way, for a line of progress.
+package enum SyncProgress: Hashable, Sendable {
+  /// Git speaks to the remote.
+  case transfer(GitProgress)
+  /// Changes of both sides are compared; the number of entries so far.
+  case merging(Int)
+  /// A commit is made; the entries so far of all.
+  case writing(Int, of: Int)
+  /// The journal takes entries over; the entries so far of all.
+  case applying(Int, of: Int)
+}
+
+/// A reason why a journal was not synchronised, with a way out.
+package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reasons that callers treat differently.
+  package enum Kind: Hashable, Sendable, CaseIterable {
+    /// The remote has files, but no journal.
+    case notAJournal
+    /// The remote has another journal.
+    case otherJournal
+    /// The remote has a newer format.
+    case newerFormat
+    /// The journal has no remote.
+    case notLinked
+    /// The journal or the remote was changed again and again meanwhile.
+    case busy
+  }
+
+  package var kind: Kind
+  /// One line: what, and what to do.
+  package var description: String
+
+  package init(_ kind: Kind, _ description: String) {
+    (self.kind, self.description) = (kind, description)
+  }
+
+  /// The exit code of a command that ends with this error.
+  package var exitCode: Int32 {
+    switch kind {
+    case .notAJournal, .otherJournal, .newerFormat: 65
+    case .notLinked: 64
+    case .busy: 75
+    }
+  }
+}
+
+/// The commit that a journal equalled after its last synchronisation, as the journal records it.
+///
+/// `COMMIT` if the remote has it; `COMMIT PARENT` if it was not sent yet, with the commit of the
+/// remote below it, or `-` for an empty remote.
+struct SyncBase: Hashable {
+  var commit: ObjectID
+  /// Whether the remote is known to have the commit.
+  var isSent: Bool
+  /// The commit of the remote on which an unsent one was made.
+  var parent: ObjectID?
+
+  init(_ commit: ObjectID, isSent: Bool = true, parent: ObjectID? = nil) {
+    (self.commit, self.isSent, self.parent) = (commit, isSent, parent)
+  }
+
+  /// Reads a record; `nil` for an invalid one.
+  init?(_ text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    guard let first = words.first, words.count <= 2, let commit = ObjectID(first) else { return nil }
+    self.init(
+      commit, isSent: words.count == 1, parent: words.count == 2 ? ObjectID(words[1]) : nil)
+  }
+
+  var text: String { isSent ? "\(commit)" : "\(commit) \(parent.map(\.description) ?? "-")" }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Journal
+import JournalStore
+import JournalSync
+import TestSupport
+import Testing
+
+/// Two devices and one repository: what people do with them every day.
+struct SyncSessionTests {
+  @Test("a first and a second device come to the same journal, and then nothing is to do")
+  func everyday() throws {
+    let rig = try SyncRig()
+    for text in ["one #home", "two\n\nwith a body", "三\r\n"] { try rig.add(0, text) }
+    try rig.add(1, "written before joining")
+    let first = try rig.sync(0)
+    #expect(first.sent == 3 && first.received == 0 && first.isFirst)
+    let second = try rig.sync(1)
+    #expect(second.sent == 1 && second.received == 3)
+    #expect(try rig.sync(0).received == 1)
+    #expect(try rig.contents(0) == rig.contents(1))
+    #expect(try rig.contents(0).count == 4)
+    #expect(try rig.sync(0).isEmpty)
+    #expect(try rig.sync(1).isEmpty)
+  }
+
+  @Test("edits, stars, dates, trash and purge travel")
+  func changes() throws {
+    let rig = try SyncRig()
+    let entries = try (1...6).map { try rig.add(0, "entry \($0)") }
+    try rig.settle()
+    let (one, two) = (rig.devices[0].store, rig.devices[1].store)
+    func number(_ entry: Entry) throws -> Int64 {
+      try #require(try two.inspect { try $0.entry(uuid: entry.uuid) }).number
+    }
+    _ = try two.edit(number(entries[0]), text: "changed there")
+    _ = try two.setStarred(true, [number(entries[1])])
+    _ = try two.delete([number(entries[2])])
+    try one.redate(
+      [entries[3].number], created: Moment(seconds: 1_700_000_000, offset: 0),
+      day: Day("2023-11-14") ?? .earliest)
+    try rig.settle()
+    #expect(try rig.contents(0) == rig.contents(1))
+    #expect(try one.inspect { try $0.entry(number: entries[0].number) }?.text == "changed there")
+    #expect(try one.inspect { try $0.entry(number: entries[1].number) }?.starred == true)
+    #expect(try one.inspect { try $0.entry(number: entries[2].number) }?.deleted != nil)
+    _ = try one.purge()
+    try rig.settle()
+    #expect(try rig.contents(0) == rig.contents(1))
+    #expect(try rig.contents(1).count == 5)
+  }
+
+  @Test("both edit the same words: one text is shown, the other is a conflict, on both devices")
+  func conflict() throws {
+    let rig = try SyncRig()
+    let entry = try rig.add(0, "the sky is blue")
+    try rig.settle()
+    let (one, two) = (rig.devices[0].store, rig.devices[1].store)
+    let number = try #require(try two.inspect { try $0.entry(uuid: entry.uuid) }).number
+    _ = try one.edit(entry.number, text: "the sky is grey")
+    rig.devices[1].clock.move(by: 100)
+    _ = try two.edit(number, text: "the sky is red")
+    #expect(try rig.sync(0).sent == 1)
+    let report = try rig.sync(1)
+    #expect(report.conflicts == 1 && report.merged == 1)
+    try rig.settle()
+    #expect(try rig.contents(0) == rig.contents(1))
+    for (store, number) in [(one, entry.number), (two, number)] {
+      #expect(try store.entries([number]).first?.text == "the sky is red")
+      #expect(try store.conflicts(of: number) == ["the sky is grey"])
+      #expect(try store.versions(number).map(\.text).contains("the sky is grey"))
+    }
+    _ = try one.edit(entry.number, text: "the sky is grey and red")
+    try rig.settle()
+    #expect(try two.conflicts(of: number) == [])
+    #expect(try two.entries([number]).first?.text == "the sky is grey and red")
+  }
+
+  @Test("random histories of several devices end with the same journal and lose no word",
+    arguments: 1...6)
+  func model(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let rig = try SyncRig(seed % 3 == 0 ? ["sqlite", "json", "sqlite"] : ["sqlite", "sqlite"])
+    for step in 0..<60 {
+      let index = Int.random(in: 0..<rig.devices.count, using: &random)
+      let store = rig.devices[index].store
+      let trash = try store.numbers(matching: .flag(.deleted))
+      let live = try store.numbers(matching: nil)
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0...2: try rig.add(index, "word\(step)a word\(step)b\nline two")
+      case 3...5:
+        guard let number = live.randomElement(using: &random),
+          let entry = try store.entries([number]).first
+        else { break }
+        var words = entry.text.split(separator: " ").map(String.init)
+        words.insert("w\(step)", at: Int.random(in: 0...words.count, using: &random))
+        if Bool.random(using: &random) { words.remove(at: 0) }
+        _ = try store.edit(number, text: words.joined(separator: " "))
+      case 6: if let number = live.randomElement(using: &random) { _ = try store.delete([number]) }
+      case 7: if let number = trash.randomElement(using: &random) { _ = try store.restore([number]) }
+      case 8:
+        if let number = live.randomElement(using: &random) {
+          _ = try store.setStarred(Bool.random(using: &random), [number])
+        }
+      case 9: _ = try? store.undo()
+      case 10: rig.devices[index].clock.move(by: .random(in: -100_000...100_000))
+      default: try rig.sync(index)
+      }
+    }
+    try rig.settle()
+    for index in rig.devices.indices.dropFirst() {
+      #expect(try rig.contents(index) == rig.contents(0))
+    }
+  }
+}
