@@ -133,6 +133,11 @@ package protocol EntryReading {
   /// The change set that the latest undo of a scope took back, if the scope has no later change.
   func redoable(in scope: HistoryScope) throws -> ChangeSet?
 
+  /// The latest change sets, newest first.
+  ///
+  /// - Parameter limit: only sets with a smaller number; `nil` for all.
+  func changeSets(latest count: Int, before limit: ChangeSet.ID?) throws -> [ChangeSet]
+
   /// The sequence number of the last change, 0 before the first.
   func lastSequence() throws -> Int64
 

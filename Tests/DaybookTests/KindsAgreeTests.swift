@@ -39,6 +39,7 @@ struct KindsAgreeTests {
     "star 1 2",
     "unstar 2", "unstar 2", "tag 1 2 --tag home", "untag --where '#home' --tag home",
     "redate 5 --date 2024-03-01", "redate 5 --date nonsense", "undo", "undo", "redo", "list",
+    "undo 2", "undo 2", "undo 99", "undo x", "changes", "changes --json -n 3",
     "history 1", "history 1 --diff", "history 1 --restore 1", "history 1 --restore 9", "history 99",
     "tags --rename work job", "tags --rename none x", "tags", "delete 5", "purge", "purge --yes",
     "purge --yes", "undo", "redo", "undo", "undo", "list --format json",

@@ -35,8 +35,6 @@ struct SessionUndoTests {
     return NewEntry(text: text, created: moment, day: moment.localDay)
   }
 
-  private func kind(of error: StoreError?) -> StoreError.Kind? { error?.kind }
-
   @Test("A change set says which kind of program made it", arguments: Kind.allCases)
   func sources(kind: Kind) throws {
     let (screen, command) = (try open(kind, .screen), try open(kind, .command))

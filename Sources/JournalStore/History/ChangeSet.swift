@@ -15,10 +15,16 @@ package struct ChangeSet: Hashable, Sendable, Identifiable {
   package var count: Int
   /// The title of the first changed entry, after the change or before its removal.
   package var title: String
+  /// Whether it was undone; an undo, whether its change was redone since.
+  package var isUndone: Bool
+  /// Whether ``EntryStore/takeBack(_:_:)`` can take it back.
+  package var canTakeBack: Bool
+  /// The change set that it undid or redid.
+  package var reverses: ID?
 
   package init(
     id: Int64, kind: ChangeKind, at: Moment, actor: String, source: ChangeSource, count: Int,
-    title: String
+    title: String, isUndone: Bool = false, canTakeBack: Bool = true, reverses: ID? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -27,6 +33,9 @@ package struct ChangeSet: Hashable, Sendable, Identifiable {
     self.source = source
     self.count = count
     self.title = title
+    self.isUndone = isUndone
+    self.canTakeBack = canTakeBack
+    self.reverses = reverses
   }
 }
 

@@ -51,7 +51,38 @@ extension EntryStore {
         throw StoreError(.nothingToRedo, at: path, "nothing to redo")
       }
       try writer.mark(set.id, undone: false)
-      return Undone(set: set, restored: restored, kept: kept)
+      return Undone(set: set, isRedone: true, restored: restored, kept: kept)
+    }
+  }
+
+  /// Takes back any change set that can be, also one of synchronisation or of another process.
+  ///
+  /// It merges as ``undo(_:_:)`` does. An undo is taken back by redoing what it undid.
+  ///
+  /// - Parameter id: the change set's number, as in ``changeSets(latest:before:)``.
+  /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToUndo`` if it does not exist, cannot be taken
+  ///   back, or has no effect any more; ``StoreError/Kind/conflict(number:)``.
+  @discardableResult
+  package func takeBack(
+    _ id: ChangeSet.ID, _ options: BulkOptions = BulkOptions()
+  ) throws -> Undone {
+    let isUndo = try inspect { try $0.changeSet(id) }?.kind == .undo
+    return try change(isUndo ? .redo : .undo) { writer in
+      func refusal(_ message: String) -> StoreError {
+        StoreError(.nothingToUndo, at: path, message)
+      }
+      guard let named = try writer.changeSet(id) else {
+        throw refusal("no change has the number \(id)")
+      }
+      guard named.canTakeBack else {
+        throw refusal("change \(id) \(named.isUndone ? "is already undone" : "cannot be undone")")
+      }
+      let set = try named.reverses.flatMap { try writer.changeSet($0) } ?? named
+      let reversal = Reversal(of: isUndo ? id : set.id, count: named.count, writer, clock, options)
+      let (restored, kept) = try reversal.run(isUndo ? "redone" : "undone")
+      guard reversal.hasEffect else { throw refusal("nothing of change \(id) is left to undo") }
+      try writer.mark(set.id, undone: !isUndo)
+      return Undone(set: set, isRedone: isUndo, restored: restored, kept: kept)
     }
   }
 
@@ -84,6 +115,8 @@ extension EntryStore {
 package struct Undone: Hashable, Sendable {
   /// The change set.
   package var set: ChangeSet
+  /// Whether it was redone.
+  package var isRedone = false
   /// The number of entries that were taken back completely.
   package var restored: Int
   /// The entries that were not, or not completely.
@@ -109,6 +142,9 @@ package struct Undone: Hashable, Sendable {
   package subscript<Value>(dynamicMember property: KeyPath<ChangeSet, Value>) -> Value {
     self.set[keyPath: property]
   }
+
+  /// The result in a few words: `undid: edited "x"`.
+  package var news: String { "\(isRedone ? "redid" : "undid"): \(phrase)" }
 
   /// The change in a few words, with the number of kept entries:
   /// `edited 3 entries; 2 entries kept, changed since`.

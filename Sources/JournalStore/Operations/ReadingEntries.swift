@@ -68,6 +68,17 @@ extension EntryStore {
     }
   }
 
+  /// The latest change sets of all processes and of synchronisation, newest first.
+  ///
+  /// - Parameters:
+  ///   - count: the maximum number of change sets.
+  ///   - limit: only sets with a smaller number, for the next page; `nil` for the latest.
+  package func changeSets(
+    latest count: Int, before limit: ChangeSet.ID? = nil
+  ) throws -> [ChangeSet] {
+    try inspect { try $0.changeSets(latest: count, before: limit) }
+  }
+
   /// The change sets of the next undo and the next redo in a scope.
   package func pendingSteps(
     _ scope: UndoScope = .journal
@@ -80,6 +91,12 @@ extension EntryStore {
 }
 
 extension EntryReading {
+  /// The change set with a number.
+  func changeSet(_ id: ChangeSet.ID) throws -> ChangeSet? {
+    guard id < .max else { return nil }
+    return try changeSets(latest: 1, before: id + 1).first { $0.id == id }
+  }
+
   /// The entry with a number, or an error with that number.
   func existing(_ number: Int64) throws -> Entry {
     guard let entry = try entry(number: number) else {

@@ -181,20 +181,48 @@ struct SQLiteReader: EntryReading {
     try ChangesSince(db: db, reader: self, cursor: cursor).count()
   }
 
+  func changeSets(latest count: Int, before limit: ChangeSet.ID?) throws -> [ChangeSet] {
+    try changeSets(
+      "WHERE first_seq IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?", [limit ?? .max, count])
+  }
+
+  /// The columns of a change set, with whether it was undone, and whether it can be taken back: an
+  /// undo or redo only if it was the last one of its change set.
+  private static let changeSetColumns = """
+    id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, -1), ifnull(source, ''),
+    ifnull(reverses, 0),
+    CASE WHEN reverses IS NULL THEN state IN (1, 2) ELSE EXISTS (
+      SELECT 1 FROM change_set AS l WHERE l.reverses = change_set.reverses AND l.id > change_set.id)
+    END,
+    CASE WHEN reverses IS NULL THEN state = 0 ELSE EXISTS (
+      SELECT 1 FROM change_set AS s WHERE s.id = change_set.reverses AND s.state = (change_set.kind = 'undo'))
+      AND NOT EXISTS (
+        SELECT 1 FROM change_set AS l WHERE l.reverses = change_set.reverses AND l.id > change_set.id)
+    END
+    """
+
   private func changeSet(
     _ condition: String, _ arguments: StatementArguments
   ) throws -> ChangeSet? {
-    let columns = """
-      id, kind, at, at_offset, actor, ifnull(first_seq, 0), ifnull(last_seq, -1), ifnull(source, '')
-      """
-    return try db.first("SELECT \(columns) FROM change_set \(condition)", arguments) { row in
+    try changeSets(condition, arguments).first
+  }
+
+  private func changeSets(
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> [ChangeSet] {
+    let columns = SQLiteReader.changeSetColumns
+    var sets: [ChangeSet] = []
+    try db.forEach("SELECT \(columns) FROM change_set \(condition)", arguments) { row in
       let (first, last) = (row.integer(5), row.integer(6))
-      return ChangeSet(
+      let set = ChangeSet(
         id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
         at: EntryColumns.moment(row, 2), actor: row.text(4),
         source: ChangeSource(rawValue: row.text(7)) ?? .unknown, count: try count(first, last),
-        title: try number(first).map(title) ?? "")
+        title: try number(first).map(title) ?? "", isUndone: row.bool(9),
+        canTakeBack: row.bool(10), reverses: row.bool(8) ? row.integer(8) : nil)
+      sets.append(set)
     }
+    return sets
   }
 
   /// The number of entries in lines of the log.

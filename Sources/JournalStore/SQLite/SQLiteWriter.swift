@@ -276,6 +276,9 @@ extension SQLiteWriter {
   func redoable(in scope: HistoryScope) throws -> ChangeSet? {
     try reader.redoable(in: scope)
   }
+  func changeSets(latest count: Int, before limit: ChangeSet.ID?) throws -> [ChangeSet] {
+    try reader.changeSets(latest: count, before: limit)
+  }
   func lastSequence() throws -> Int64 { try reader.lastSequence() }
   func syncState() throws -> SyncState? { try reader.syncState() }
   func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {

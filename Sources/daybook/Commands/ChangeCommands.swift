@@ -170,7 +170,7 @@ struct RedateCommand: ChangeCommand {
 /// `daybook undo`.
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the last change of this journal.",
+    commandName: "undo", abstract: "Undo the last change of this journal, or any other.",
     discussion: """
       The change may be another program's, or from before a restart; a second undo reverts the
       change before it. On the screen, undo reverts what the screen did, and skips what others did
@@ -179,15 +179,22 @@ struct UndoCommand: JournalCommand {
       If an entry was changed since, its fields and words return to what they were as far as nobody
       changed them again; the rest is kept. Prints the undone change and the number of kept entries.
 
-      Example:
+      A number undoes that change, also one received by sync; daybook changes prints the numbers.
+
+      Examples:
         daybook undo
+        daybook undo 214
       """.reflowed)
 
   @OptionGroup var options: GlobalOptions
+  @Argument(help: "The number of a change; the last one without it.") var change: Int64?
 
   func run(in context: CommandContext) throws {
-    let set = try context.changing { try $0.undo(context.isOnScreen ? .session : .journal) }
-    try context.printDone(Sanitizing.line("undid: \(set.phrase)"))
+    let undone = try context.changing { store in
+      if let change { return try store.takeBack(change) }
+      return try store.undo(context.isOnScreen ? .session : .journal)
+    }
+    try context.printDone(Sanitizing.line(undone.news))
   }
 }
 
@@ -205,7 +212,7 @@ struct RedoCommand: JournalCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) throws {
-    let set = try context.changing { try $0.redo(context.isOnScreen ? .session : .journal) }
-    try context.printDone(Sanitizing.line("redid: \(set.phrase)"))
+    let redone = try context.changing { try $0.redo(context.isOnScreen ? .session : .journal) }
+    try context.printDone(Sanitizing.line(redone.news))
   }
 }

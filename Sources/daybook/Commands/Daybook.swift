@@ -33,7 +33,7 @@ struct Daybook: ParsableCommand {
         name: "Delete and undo",
         subcommands: [
           DeleteCommand.self, RestoreCommand.self, PurgeCommand.self, UndoCommand.self,
-          RedoCommand.self,
+          RedoCommand.self, ChangesCommand.self,
         ]),
       CommandGroup(
         name: "Keep and move data",

@@ -182,10 +182,10 @@ final class EntryActions {
 
   /// Undoes the latest change of this screen, else of the time before it.
   func undo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
-    Saved("undid: \(try store.undo(.session, options).phrase)", showsChange: true)
+    Saved(try store.undo(.session, options).news, showsChange: true)
   }
 
   func redo(_ options: BulkOptions = BulkOptions()) throws -> Saved {
-    Saved("redid: \(try store.redo(.session, options).phrase)", showsChange: true)
+    Saved(try store.redo(.session, options).news, showsChange: true)
   }
 }

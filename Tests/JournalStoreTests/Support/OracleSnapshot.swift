@@ -208,6 +208,11 @@ struct OracleReader: EntryReading {
     return journal.steps.first { $0.id == undone?.reverses }.map(describe)
   }
 
+  func changeSets(latest count: Int, before limit: ChangeSet.ID?) throws -> [ChangeSet] {
+    journal.steps.filter { $0.id < limit ?? .max && $0.last > 0 }.reversed().prefix(count)
+      .map(describe)
+  }
+
   func lastSequence() throws -> Int64 { journal.lastSequence }
 
   func syncState() throws -> SyncState? { journal.sync }
@@ -254,7 +259,19 @@ struct OracleReader: EntryReading {
     return ChangeSet(
       id: step.id, kind: step.kind, at: step.at, actor: step.author.name,
       source: step.author.source,
-      count: Set(lines.map(\.number)).count, title: lines.first.map { title(of: $0.number) } ?? "")
+      count: Set(lines.map(\.number)).count, title: lines.first.map { title(of: $0.number) } ?? "",
+      isUndone: isUndone(step), canTakeBack: canTakeBack(step), reverses: step.reverses)
+  }
+
+  private func isUndone(_ step: OracleJournal.Step) -> Bool {
+    guard let reverses = step.reverses else { return step.state == .undone }
+    return journal.steps.contains { $0.reverses == reverses && $0.id > step.id }
+  }
+
+  private func canTakeBack(_ step: OracleJournal.Step) -> Bool {
+    guard let reverses = step.reverses else { return step.state == .done }
+    let state = journal.steps.first { $0.id == reverses }?.state
+    return !isUndone(step) && state == (step.kind == .undo ? .undone : .done)
   }
 
   private func title(of number: Int64) -> String {
@@ -421,6 +438,9 @@ extension OracleWriter {
   }
   func setSyncState(_ state: SyncState?, endingHere: Bool) throws {
     journal.newSync = (state, endingHere)
+  }
+  func changeSets(latest count: Int, before limit: ChangeSet.ID?) throws -> [ChangeSet] {
+    try reader.changeSets(latest: count, before: limit)
   }
   func lastSequence() throws -> Int64 { try reader.lastSequence() }
   func syncState() throws -> SyncState? { try reader.syncState() }

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Journal
+import JournalStore
+import Terminal
+import TextLayout
+
+/// `daybook changes`: the latest change sets.
+struct ChangesCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "changes", abstract: "Print the latest changes and who made them.",
+    discussion: """
+      Prints a line for each change, the latest first: its number, its time, its author (screen,
+      command, sync, or program for another program), and the change. daybook undo with a number
+      takes that change back; - marks those that cannot be taken back, u those already undone.
+
+      Examples:
+        daybook changes
+        daybook changes -n 100
+        daybook changes --json
+        daybook undo 214
+      """.reflowed)
+
+  static let wordOrder = WordOrder.plain(values: ["-n", "--limit"])
+
+  @Option(
+    name: [.customShort("n"), .long], help: "The maximum number of changes.") var limit = 20
+  @Flag(help: "Print a JSON array.") var json = false
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be positive") }
+  }
+
+  func run(in context: CommandContext) throws {
+    let sets = try context.store(for: .reading).changeSets(latest: limit)
+    let output = context.output
+    try context.paging(pager) {
+      if json {
+        try output.line(Self.json(sets))
+      } else {
+        for set in sets {
+          try output.line(Sanitizing.line(Self.line(set), columns: output.columns))
+        }
+      }
+      try output.flush()
+    }
+    if sets.isEmpty { context.hint("no changes yet") }
+  }
+
+  private static func line(_ set: ChangeSet) -> String {
+    let number = TextFit.pad("\(set.id)", columns: 5, atRight: true)
+    let time = "\(set.at.localDay) \(DateStyle.ofUser.text(of: set.at))"
+    let source = TextFit.pad(set.source.rawValue, columns: 7, atRight: false)
+    let mark = set.isUndone ? "u" : set.canTakeBack ? " " : "-"
+    return "\(number)  \(time)  \(source) \(mark) \(set.phrase)"
+  }
+
+  private static func json(_ sets: [ChangeSet]) -> String {
+    var bytes = Array("[".utf8)
+    for (index, set) in sets.enumerated() {
+      bytes += index > 0 ? ",\n".utf8 : "\n".utf8
+      bytes += "{\"id\":\(set.id),\"kind\":\"\(set.kind.rawValue)\",\"at\":\"\(set.at)\"".utf8
+      bytes += ",\"source\":\"\(set.source.rawValue)\",\"actor\":".utf8
+      JSONText.append(set.actor, to: &bytes)
+      bytes += ",\"count\":\(set.count),\"title\":".utf8
+      JSONText.append(set.title, to: &bytes)
+      bytes += ",\"undone\":\(set.isUndone),\"undoable\":\(set.canTakeBack)}".utf8
+    }
+    bytes += sets.isEmpty ? "]".utf8 : "\n]".utf8
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
