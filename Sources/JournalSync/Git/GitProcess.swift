@@ -259,7 +259,7 @@ private struct Messages {
     let text = GitText.clean(line)
     line.removeAll(keepingCapacity: true)
     guard !text.isEmpty else { return }
-    if let report = GitProgress(line: text) {
+    if let report = GitProgress.read(text) {
       let now = clock.now
       if let last, last.phase == report.phase, now - last.time < .milliseconds(200) { return }
       last = (report.phase, now)
