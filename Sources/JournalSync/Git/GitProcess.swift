@@ -147,6 +147,9 @@ struct GitProcess {
     }
     kill(target, SIGKILL)
     if !hasEnded { _ = try? ProgramStart.exitCode(of: process) }
+    guard target < 0 else { return }
+    // Its helpers may write until they are gone; without an init process they never quite are.
+    for _ in 0..<200 where kill(target, 0) == 0 { usleep(1_000) }
   }
 }
 
