@@ -15,6 +15,15 @@ enum Children {
     }
   }
 
+  /// Whether they end within 10 seconds: a killed process is not gone at once.
+  static func areGone(from path: String) throws -> Bool {
+    for _ in 0..<1_000 {
+      if try git(in: path).isEmpty { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
   /// Kills them without a chance to clean up.
   static func killGit(in path: String) {
     for process in (try? git(in: path)) ?? [] { kill(process, SIGKILL) }

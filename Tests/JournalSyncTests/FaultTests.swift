@@ -121,7 +121,7 @@ struct FaultTests {
       }
       #expect(error?.kind == .unreachable)
       #expect(error?.message.contains("said nothing") == true)
-      #expect(try Children.git(in: repository.path).isEmpty)
+      #expect(try Children.areGone(from: repository.path))
     }
   }
 
@@ -156,7 +156,7 @@ struct FaultTests {
           }
         }
         #expect(error?.kind == .cancelled, "\(name)")
-        #expect(try Children.git(in: client.path).isEmpty, "\(name)")
+        #expect(try Children.areGone(from: client.path), "\(name)")
         #expect(try client.fetch(try scratch.remote()).head == first, "\(name)")
         #expect(
           try client.push(

@@ -147,6 +147,9 @@ struct GitProcess {
     }
     kill(target, SIGKILL)
     if !hasEnded { _ = try? ProgramStart.exitCode(of: process) }
+    guard target < 0 else { return }
+    // Its helpers may write until they are gone; without an init process they never quite are.
+    for _ in 0..<200 where kill(target, 0) == 0 { usleep(1_000) }
   }
 }
 
@@ -259,7 +262,7 @@ private struct Messages {
     let text = GitText.clean(line)
     line.removeAll(keepingCapacity: true)
     guard !text.isEmpty else { return }
-    if let report = GitProgress(line: text) {
+    if let report = GitProgress.read(text) {
       let now = clock.now
       if let last, last.phase == report.phase, now - last.time < .milliseconds(200) { return }
       last = (report.phase, now)

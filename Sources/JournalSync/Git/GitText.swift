@@ -158,7 +158,8 @@ package struct GitProgress: Hashable, Sendable {
   /// The part done, from 0 to 100; nil while the total is not known.
   package var percent: Int? {
     guard let total, total > 0 else { return nil }
-    return max(0, min(100, Int(Double(done) / Double(total) * 100)))
+    // A remote may claim any numbers.
+    return Int(max(0, min(100, Double(done) / Double(total) * 100)))
   }
 
   /// Git's titles.
@@ -172,22 +173,23 @@ package struct GitProgress: Hashable, Sendable {
   ]
 
   /// Reads a line such as `remote: Counting objects:  12% (3/25)`; nil for any other.
-  init?(line: String) {
+  package static func read(_ line: String) -> GitProgress? {
     var rest = Substring(line)
     if rest.hasPrefix("remote: ") { rest = rest.dropFirst(8) }
     guard let (title, phase) = Self.titles.first(where: { rest.hasPrefix($0.0) }) else {
       return nil
     }
-    self.init(phase)
+    var progress = GitProgress(phase)
     rest = rest.dropFirst(title.count).drop { $0 == ":" || $0 == " " }
     // Either `12% (3/25)` or a bare count.
     let numbers = rest.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
     let parts = numbers.split(separator: "/")
     if parts.count == 2, let done = Int(parts[0]), let total = Int(parts[1]), total > 0 {
-      self.done = done
-      self.total = total
+      progress.done = done
+      progress.total = total
     } else if let done = Int(rest.prefix(while: \.isNumber)) {
-      self.done = done
+      progress.done = done
     }
+    return progress
   }
 }

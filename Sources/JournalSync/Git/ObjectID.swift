@@ -23,18 +23,22 @@ package struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible
   package init?(_ text: some Collection<UInt8>) {
     guard text.count == Self.digits else { return nil }
     var parts: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    for (index, byte) in text.enumerated() {
+    var index = 0
+    for byte in text {
       let digit: UInt8
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
       case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
       default: return nil
       }
-      switch index {
-      case ..<16: parts.0 = parts.0 << 4 | UInt64(digit)
-      case ..<32: parts.1 = parts.1 << 4 | UInt64(digit)
-      default: parts.2 = parts.2 << 4 | UInt64(digit)
+      if index < 16 {
+        parts.0 = parts.0 << 4 | UInt64(digit)
+      } else if index < 32 {
+        parts.1 = parts.1 << 4 | UInt64(digit)
+      } else {
+        parts.2 = parts.2 << 4 | UInt64(digit)
       }
+      index += 1
     }
     self.init(high: parts.0, middle: parts.1, low: UInt32(truncatingIfNeeded: parts.2))
   }

@@ -21,14 +21,17 @@ package struct TreeFile: Hashable, Sendable {
     self.object = object
   }
 
-  /// Reads an octal mode.
-  static func kind(ofMode mode: some Collection<UInt8>) -> Kind {
-    switch String(decoding: mode, as: UTF8.self) {
-    case "100644", "100664": .file
-    case "100755": .executable
-    case "120000": .symbolicLink
-    case "160000": .submodule
-    case "040000": .directory
+  /// Reads an octal mode; nil for 0, where nothing is.
+  static func kind(ofMode mode: some Collection<UInt8>) -> Kind? {
+    var value = 0
+    for byte in mode { value = value << 3 | Int(byte & 7) }
+    return switch value {
+    case 0: nil
+    case 0o100644, 0o100664: .file
+    case 0o100755: .executable
+    case 0o120000: .symbolicLink
+    case 0o160000: .submodule
+    case 0o040000: .directory
     default: .other
     }
   }
@@ -110,8 +113,10 @@ extension GitRepository {
     // MODE TYPE OBJECT\tPATH\0
     guard let tab = output.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
     let words = output[..<tab].split(separator: UInt8(ascii: " "))
-    guard words.count == 3, let object = ObjectID(words[2]) else { throw localError(outcome) }
-    return TreeFile(TreeFile.kind(ofMode: words[0]), object)
+    guard words.count == 3, let object = ObjectID(words[2]),
+      let kind = TreeFile.kind(ofMode: words[0])
+    else { throw localError(outcome) }
+    return TreeFile(kind, object)
   }
 
   /// Lists the files that differ between two commits, in the order of their paths.
@@ -185,15 +190,15 @@ struct RawDifferences {
       try body(TreeChange(path: field, isPathCut: isCut, old: old, new: new))
       return
     }
-    let words = field.dropFirst().split(separator: UInt8(ascii: " "))
-    guard field.first == UInt8(ascii: ":"), words.count == 5, let old = ObjectID(words[2]),
-      let new = ObjectID(words[3])
+    // :100644 100644 OBJECT OBJECT M
+    guard field.count >= 97, field[0] == UInt8(ascii: ":"), let old = ObjectID(field[15..<55]),
+      let new = ObjectID(field[56..<96])
     else { throw GitError(.failed, "git diff-tree: unknown output") }
-    heads = (Self.file(words[0], old), Self.file(words[1], new))
+    heads = (Self.file(field[1..<7], old), Self.file(field[8..<14], new))
   }
 
   private static func file(_ mode: ArraySlice<UInt8>, _ object: ObjectID) -> TreeFile? {
-    mode.elementsEqual("000000".utf8) ? nil : TreeFile(TreeFile.kind(ofMode: mode), object)
+    TreeFile.kind(ofMode: mode).map { TreeFile($0, object) }
   }
 }
 

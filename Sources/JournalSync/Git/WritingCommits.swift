@@ -2,7 +2,7 @@
 package struct CommitAuthor: Hashable, Sendable {
   package var name: String
   package var email: String
-  /// Seconds since 1970; earlier ones become 0, since git knows none.
+  /// Seconds since 1970; earlier ones become its beginning, since git knows none.
   package var seconds: Int
   /// The offset from UTC in minutes, east positive.
   package var offset: Int
@@ -23,7 +23,9 @@ package struct CommitAuthor: Hashable, Sendable {
     let minutes = min(abs(offset), 14 * 60)
     let digits = "\(10_000 + minutes / 60 * 100 + minutes % 60)".dropFirst()
     let zone = (offset < 0 ? "-" : "+") + digits
-    return "\(part(name)) <\(part(email))> \(max(0, seconds)) \(zone)"
+    // Git cannot show a date whose local time is before 1970.
+    let earliest = offset < 0 ? minutes * 60 : 0
+    return "\(part(name)) <\(part(email))> \(max(earliest, seconds)) \(zone)"
   }
 }
 
