@@ -75,6 +75,7 @@ struct BenchCommand: ParsableCommand {
       ([14], { $0.figures += try screen.idle() }),
       ([15], { $0.figures += try SizeRow(bench: bench).measure() }),
       ([16], { $0.figures += try JSONRow(bench: bench).measure() }),
+      ([20], { $0.figures += try SyncRow(bench: bench).measure() }),
     ]
   }
 }

@@ -160,7 +160,8 @@ package final class SyncSession {
       try repository.changedPaths(from: nil, to: head, isCancelled: isCancelled) { change in
         let name = String(decoding: change.path, as: UTF8.self).lowercased()
         let isUsual =
-          name.hasPrefix(".") || ["readme", "license", "licence", "copying"].contains {
+          name.hasPrefix(".")
+          || ["readme", "license", "licence", "copying"].contains {
             name == $0 || name.hasPrefix($0 + ".")
           }
         if !isUsual { throw Found() }

@@ -133,8 +133,10 @@ extension State {
   /// Requests the data of the open page again.
   func refreshedPage() -> [Effect] { mode.page?.refresh ?? [] }
 
-  /// Whether a commit may change the open page.
-  package var showsCommits: Bool { mode.page?.refresh.isEmpty == false }
+  /// Whether a commit may change the open page, the sidebar or the note of what is unsent.
+  package var showsCommits: Bool {
+    sidebar != nil || sync != nil || mode.page?.refresh.isEmpty == false
+  }
 
   /// Closes a page whose request failed or was cancelled.
   mutating func closeWaitingPage() {

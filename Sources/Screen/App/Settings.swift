@@ -36,6 +36,10 @@ package struct Settings: Equatable, Sendable {
   package var browser: String?
   /// Whether the prompt for a new entry reopens after each entry.
   package var keepsPrompt = false
+  /// When the screen synchronises by itself.
+  package var autoSync = AutoSync()
+  /// The name of this machine in a synchronised repository; nil for its host name.
+  package var syncDevice: String?
   /// The journal's path; nil for the default one.
   package var journal: String?
   /// The default order of lists.

@@ -30,6 +30,8 @@ package struct State: Equatable, Sendable {
   package var list: SectionedList
   /// The views, tags and months beside the list; `nil` while they are hidden.
   package var sidebar: Sidebar?
+  /// What is said about synchronisation; `nil` for a journal without a remote.
+  package var sync: SyncNote?
   /// The entry in the reading pane.
   package var pane: Reading?
   /// How the list and the pane divide the screen.

@@ -34,6 +34,7 @@ struct ListRows: ListContent {
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
       marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
       matches: highlighter.places(in: title))
+    content.inConflict = entry.isInConflict
     content.matchedTags = Set(
       entry.tags.filter { !highlighter.places(in: Tag.typed($0)).isEmpty })
     if content.matches.isEmpty, let excerpt = excerpt(entry) {

@@ -8,6 +8,8 @@ import TextLayout
 package struct EntryBar {
   private let dates: [String]
   private let isStarred: Bool
+  private let isInConflict: Bool
+  private static let conflict = "! conflict"
   private let details: [String]
   private let number: String
   /// The lines of the bar with the blank line below it.
@@ -26,6 +28,7 @@ package struct EntryBar {
     let time = dates.text(of: entry.created, on: entry.day, offsets)
     self.dates = dates.texts(of: entry.day).map { "\($0), \(time)" }
     isStarred = entry.starred
+    isInConflict = !entry.conflicts.isEmpty
     details =
       entry.details + [Numbers.words(words)]
       + (versions > 1 ? ["\(Numbers.grouped(versions)) versions"] : [])
@@ -34,7 +37,7 @@ package struct EntryBar {
 
   /// The text at the left end that fits beside the number, or without it; the star is a part of it.
   private func parts(columns: Int) -> (left: [String], number: String) {
-    let star = isStarred ? ["★"] : []
+    let star = (isInConflict ? [Self.conflict] : []) + (isStarred ? ["★"] : [])
     for number in [number, ""] {
       let room = columns - (number.isEmpty ? 0 : TextWidth.columns(of: number) + 2)
       for date in dates {
@@ -57,7 +60,9 @@ package struct EntryBar {
     let shown = parts(columns: rect.width - (rect.width > 4 ? 2 : 0))
     var column = start
     for (index, part) in shown.left.enumerated() {
-      let partStyle = index == 0 ? first : part == "★" && !hasFocus ? Style(.star) : style
+      var partStyle = index == 0 ? first : style
+      if part == "★", !hasFocus { partStyle = Style(.star) }
+      if part == Self.conflict, !hasFocus { partStyle = Style(.error, bold: true) }
       let room = max(0, rect.column + rect.width - column)
       column += canvas.draw(
         TextFit.cut(part, columns: room), at: column, row: rect.row, width: room, style: partStyle)

@@ -89,7 +89,7 @@ struct TitleBar {
 
   /// The end of the line; without enough room the first parts are dropped, the position last.
   private func right(columns: Int) -> String {
-    var parts = notes + [place].compactMap(\.self)
+    var parts = notes + (state.sync?.parts ?? []) + [place].compactMap(\.self)
     while parts.count > 1, StatusLine.columns(of: parts) > columns { parts.removeFirst() }
     return StatusLine.columns(of: parts) <= columns ? parts.joined(separator: "  ") : ""
   }

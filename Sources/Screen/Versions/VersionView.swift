@@ -43,6 +43,7 @@ struct VersionLayout {
     let fields = [
       "Version \(page.index) of \(page.count)", "\(day) \(dates.text(of: page.written))",
       summary(page), page.isInTrash ? "in the trash" : "",
+      page.conflict.map { "in conflict with version \($0): r keeps this text" } ?? "",
     ]
     return StyledLine(
       field: fields.filter { !$0.isEmpty }.joined(separator: "  "), columns: columns,
@@ -51,7 +52,7 @@ struct VersionLayout {
 
   /// The changes of the version, in a few words.
   private static func summary(_ page: VersionPage) -> String {
-    if page.index == 1 { return "original" }
+    if page.index == 1, page.conflict == nil { return "original" }
     let (added, removed) = (page.difference.addedWords, page.difference.removedWords)
     if added == 0, removed == 0 { return "no word changed" }
     return "+\(added) -\(removed) \(added + removed == 1 ? "word" : "words")"

@@ -15,6 +15,8 @@ package struct VersionPage: Sendable {
   package var base: Int64
   /// Whether the entry is in the trash.
   package var isInTrash: Bool
+  /// The version with which this one is in conflict, and compared; `nil` for none.
+  package var conflict: Int?
   /// The lines of this version and the one before; all lines of the first one count as unchanged.
   package var difference: MarkedDifference
   /// The text laid out; `nil` until the page is shown.
@@ -24,7 +26,7 @@ package struct VersionPage: Sendable {
 
   package init(
     number: Int64, index: Int, count: Int, written: Moment, base: Int64, isInTrash: Bool = false,
-    difference: MarkedDifference
+    conflict: Int? = nil, difference: MarkedDifference
   ) {
     self.number = number
     self.index = index
@@ -32,6 +34,7 @@ package struct VersionPage: Sendable {
     self.written = written
     self.base = base
     self.isInTrash = isInTrash
+    self.conflict = conflict
     self.difference = difference
   }
 
@@ -52,6 +55,7 @@ extension VersionPage: Equatable {
   package static func == (a: VersionPage, b: VersionPage) -> Bool {
     a.number == b.number && a.index == b.index && a.count == b.count && a.written == b.written
       && a.base == b.base && a.isInTrash == b.isInTrash && a.offset == b.offset
+      && a.conflict == b.conflict
       && a.layout?.columns == b.layout?.columns && a.difference == b.difference
   }
 }
@@ -94,9 +98,10 @@ extension State {
     return [.read(.version(page.number, index == page.count ? nil : index))]
   }
 
-  /// An entry in the trash comes out of it with the text: who wants the text wants the entry.
+  /// An entry in the trash comes out of it with the text: who wants the text wants the entry. Of two
+  /// texts in conflict the restored one stays, also the current one.
   private mutating func restoreVersion(_ page: VersionPage) -> [Effect] {
-    guard !page.isPresent || page.isInTrash else {
+    guard !page.isPresent || page.isInTrash || page.conflict != nil else {
       status = .done("this is the current version; h shows the older one")
       return []
     }

@@ -114,6 +114,8 @@ package struct RowContent: Hashable, Sendable {
   package var time: String
   /// Whether it is starred.
   package var starred: Bool
+  /// Whether its text is in conflict with that of another device.
+  package var inConflict = false
   /// The title.
   package var title: String
   /// The tags as in the journal's JSON: `home`, `@anna`.
@@ -215,7 +217,7 @@ struct ListDrawing {
     drawExcerpt(content, after: title, columns: room - used, row, &canvas)
   }
 
-  /// Draws the cursor or the mark of a marked row, and the star.
+  /// Draws the cursor or the mark of a marked row, and the sign of a conflict or the star.
   private func drawGutter(
     _ content: RowContent, isSelected: Bool, _ row: Int, _ canvas: inout Canvas
   ) {
@@ -225,7 +227,11 @@ struct ListDrawing {
     } else if isSelected {
       canvas.draw("›", at: column, row: row, style: Style(.header, bold: true))
     }
-    if content.starred, layout.gutter > RowLayout.starColumn + 1 {
+    if content.inConflict, layout.gutter > RowLayout.starColumn + 1 {
+      // More urgent than a star.
+      canvas.draw(
+        "!", at: column + RowLayout.starColumn, row: row, style: Style(.error, bold: true))
+    } else if content.starred, layout.gutter > RowLayout.starColumn + 1 {
       canvas.draw("★", at: column + RowLayout.starColumn, row: row, style: Style(.star))
     }
   }

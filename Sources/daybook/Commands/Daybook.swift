@@ -38,7 +38,8 @@ struct Daybook: ParsableCommand {
       CommandGroup(
         name: "Keep and move data",
         subcommands: [
-          BackupCommand.self, DoctorCommand.self, ImportCommand.self, ExportCommand.self,
+          SyncCommand.self, BackupCommand.self, DoctorCommand.self, ImportCommand.self,
+          ExportCommand.self,
         ]),
       CommandGroup(
         name: "Screen and settings",

@@ -63,8 +63,15 @@ struct ConfigDocument {
     case .int: value.int.map(ConfigValue.number) ?? .other("number")
     case .bool: value.bool.map(ConfigValue.flag) ?? .other("boolean")
     case .table: .emptyTable
+    case .array: texts(value) ?? .other("array")
     default: .other("\(value.type)")
     }
+  }
+
+  private static func texts(_ value: any TOMLValueConvertible) -> ConfigValue? {
+    guard let array = value.array else { return nil }
+    let texts = array.compactMap(\.string)
+    return texts.count == array.count ? .texts(texts) : nil
   }
 
   /// The parser's message, on one line.
@@ -88,9 +95,11 @@ enum ConfigValue: Equatable {
   case text(String)
   case number(Int)
   case flag(Bool)
+  /// A list of strings.
+  case texts([String])
   /// An empty table; other tables appear as their keys.
   case emptyTable
-  /// A list, a date, or another kind that no key accepts.
+  /// A date, or another kind that no key accepts.
   case other(String)
 }
 

@@ -66,7 +66,7 @@ struct ConfigReader {
 
   private mutating func takeSetting(_ item: ConfigItem) {
     let name = item.path.joined(separator: ".")
-    guard item.path.count == 1, let key = SettingKey.named(name) else {
+    guard let key = SettingKey.named(name) else {
       return complain(item.line, unknown(item.path))
     }
     if let wanted = key.read(item.value, &configuration.settings) {
@@ -77,7 +77,7 @@ struct ConfigReader {
   }
 
   private func unknown(_ path: [String]) -> String {
-    let tables = ["keys", "views", "templates", "themes"]
+    let tables = ["keys", "views", "templates", "themes", "sync"]
     guard path.count > 1, let table = path.first else {
       return ConfigProblem.unknown(
         "key", path.first ?? "", among: SettingKey.all.map(\.name) + tables,
@@ -85,7 +85,7 @@ struct ConfigReader {
     }
     return ConfigProblem.unknown(
       "table", table, among: tables,
-      else: "there are [keys], [views], [templates] and [themes.NAME]")
+      else: "there are [keys], [views], [templates], [sync] and [themes.NAME]")
   }
 
   // MARK: Views

@@ -102,6 +102,22 @@ struct SettingKey: Sendable {
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
       shown: { $0.purgeAfter.map(TOMLText.quoted) },
       example: "\"90d\""),
+    SettingKey(
+      name: "sync.auto", about: "when the screen synchronises by itself",
+      read: Self.texts(AutoSync.wanted) { texts, settings in
+        guard let auto = AutoSync(texts) else { return false }
+        settings.autoSync = auto
+        return true
+      },
+      shown: { "[" + $0.autoSync.words.map(TOMLText.quoted).joined(separator: ", ") + "]" }),
+    SettingKey(
+      name: "sync.device", about: "this machine's name in a repository; else its host name",
+      read: Self.text("a name such as \"laptop\"") { text, settings in
+        guard !text.allSatisfy(\.isWhitespace) else { return false }
+        settings.syncDevice = text
+        return true
+      }, shown: { $0.syncDevice.map(TOMLText.quoted) },
+      example: "\"laptop\""),
   ]
 
   /// The key with a name.
@@ -167,6 +183,24 @@ extension SettingKey {
   ) -> Reader {
     number(in: "a number from \(range.lowerBound) to \(range.upperBound)", path) {
       range.contains($0)
+    }
+  }
+
+  /// A list of texts; typed after `:set`, they are separated by commas.
+  private static func texts(
+    _ wanted: String, _ set: @escaping @Sendable ([String], inout Settings) -> Bool
+  ) -> Reader {
+    { value, settings in
+      let texts: [String]
+      switch value {
+      case .texts(let list): texts = list
+      case .text(let text):
+        texts = text.split(separator: ",").map {
+          $0.split(separator: " ").joined(separator: " ")
+        }
+      case .number, .flag, .emptyTable, .other: return wanted
+      }
+      return set(texts, &settings) ? nil : wanted
     }
   }
 

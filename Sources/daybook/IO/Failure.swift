@@ -1,6 +1,7 @@
 import Glibc
 import Journal
 import JournalStore
+import JournalSync
 import SectionedResults
 import Terminal
 import TextLayout
@@ -70,6 +71,8 @@ extension Failure {
     case let failure as Failure: self = failure
     case is GivenUp: self.init(.notDone, "cancelled; nothing was changed")
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
+    case let error as GitError: self.init(exitCode: error.exitCode, error.description)
+    case let error as SyncError: self.init(exitCode: error.exitCode, error.description)
     case let error as TerminalError: self.init(.noTerminal, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
     case let error as QueryError: self.init(.usage, "\(error)")

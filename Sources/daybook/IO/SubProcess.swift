@@ -73,6 +73,29 @@ enum SubProcess {
     return code
   }
 
+  /// Starts this program again in the background, without the terminal.
+  ///
+  /// - Parameter output: gets its output and errors; `nil` for nobody.
+  /// - Throws: ``Failure`` when it cannot be started.
+  static func background(_ words: [String], output: Int32?) throws(Failure) -> pid_t {
+    var redirections = [
+      ProgramStart.Redirection.file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO)
+    ]
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      redirections.append(
+        output.map { .descriptor($0, as: descriptor) }
+          ?? .file("/dev/null", flags: O_WRONLY, as: descriptor))
+    }
+    let start = ProgramStart(
+      "/proc/self/exe", words, environment: environment(), redirections: redirections,
+      ownSession: true)
+    do {
+      return try start.run()
+    } catch {
+      throw .system(error.code, words[0])
+    }
+  }
+
   /// Programs that run on.
   private nonisolated(unsafe) static var strays: [pid_t] = []
 

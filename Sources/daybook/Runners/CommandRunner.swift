@@ -13,6 +13,8 @@ final class CommandRunner {
   var reopenJournal: () throws -> Void = {}
   /// Reads the commits of other processes.
   var refresh: () -> Void = {}
+  /// Starts a synchronisation in the background, with the options of the command.
+  var startSync: ([String]) throws -> Void = { _ in }
   /// The configuration and its file.
   var configuration: () -> CommandContext.ShownConfiguration? = { nil }
 
@@ -33,6 +35,10 @@ final class CommandRunner {
   }
 
   private func run(_ words: [String], on target: Target?, in state: State) throws {
+    let inPlace = ["--status", "--dry-run", "--forget", "--help", "-h"]
+    if words.first == "sync", journal.path != nil, !words.contains(where: inPlace.contains) {
+      return try startSync(Array(words.dropFirst()))
+    }
     let selection = target.map { target in
       CommandContext.Selection(
         numbers: { [journal] in try journal.actions.numbers(of: target) },

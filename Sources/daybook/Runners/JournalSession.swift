@@ -14,6 +14,7 @@ final class JournalSession {
   let programs: ProgramRunner
   let commands: CommandRunner
   let settings: SettingsRunner
+  let sync: SyncRunner
   private let memory: RecentJournals?
   private var configuration: Configuration
   /// The view state of the last run.
@@ -74,6 +75,9 @@ final class JournalSession {
       journal, display: surroundings.display, configuration: configuration,
       memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
+    sync = SyncRunner(
+      journal.store, setTimer: surroundings.setTimer, send: surroundings.send)
+    commands.startSync = { [sync] in try sync.start($0, isAsked: true) }
     let path = journal.store.path
     programs.comeBack = surroundings.comeBack
     commands.refresh = surroundings.refresh
@@ -118,7 +122,9 @@ final class JournalSession {
     observation = journal.store.observeCommits { [weak self] in
       guard let self, !isRefreshing, showsCommits() else { return }
       send(.journal(.changed))
+      sync.note()
     }
+    if sync.isLinked { sync.note() }
     restorePlace(isReadOnly: isReadOnly)
   }
 
@@ -197,7 +203,10 @@ final class JournalSession {
       isRefreshing = true
       defer { isRefreshing = false }
       let found = try journal.store.refresh()
-      if found.changed { send(.journal(.changed)) }
+      if found.changed {
+        send(.journal(.changed))
+        if sync.isLinked { sync.note() }
+      }
       switch found.place {
       case .same: break
       case .replaced:

@@ -294,10 +294,19 @@ final class ListRunner {
     guard let version = index.flatMap({ versions.dropFirst($0 - 1).first }) ?? versions.last else {
       return send(.reader(.gone(number)))
     }
-    let before = version.index > 1 ? versions[version.index - 2].text : version.text
+    // A text in conflict is compared with the one that it is in conflict with.
+    let open = Set(EntryConflicts.hashes(entry.conflicts))
+    let other =
+      open.isEmpty
+      ? nil
+      : version.isCurrent
+        ? versions.last { open.contains(EntryConflicts.hash(of: $0.text)) }
+        : open.contains(EntryConflicts.hash(of: version.text)) ? versions.last : nil
+    let before =
+      other?.text ?? (version.index > 1 ? versions[version.index - 2].text : version.text)
     let page = VersionPage(
       number: number, index: version.index, count: versions.count, written: version.written,
-      base: entry.checksum, isInTrash: entry.deleted != nil,
+      base: entry.checksum, isInTrash: entry.deleted != nil, conflict: other?.index,
       difference: MarkedDifference(from: before, to: version.text))
     send(.versions(.opened(page)))
   }

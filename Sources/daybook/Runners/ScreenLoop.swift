@@ -116,11 +116,13 @@ final class ScreenLoop {
       let held = work.takeHeld()
       let timeout = state.queries.isEmpty ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
+        armIdleSync()
         try input?.handle(event)
       }
       handleTimers()
     }
     session?.leave(state, givenFilter: givenFilter)
+    syncAtQuit()
     try show()
     // For a script an incomplete screen is a failure.
     if let unread = painter?.unread, exitCode == 0, !state.keysAreTyped { return unread.code }
@@ -134,6 +136,7 @@ final class ScreenLoop {
     if state.keepsPrompt { send(.prompt(.wanted)) }
     if !state.isReadOnly { session?.prompts.countDrafts() }
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
+    syncAtStart()
   }
 
   /// Draws the state, unless it is shown already.
@@ -252,6 +255,8 @@ extension ScreenLoop {
       case .message: send(.terminal(.messageExpired))
       case .refresh: refresh()
       case .dayEnd: break
+      case .sync: session?.sync.look()
+      case .idle: syncWhenIdle()
       case .key: script?.step()
       }
     }

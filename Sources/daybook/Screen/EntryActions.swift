@@ -125,6 +125,11 @@ final class EntryActions {
     let new = try store.putBack(version: version, of: number, expecting: base)
     guard new != nil else { return Saved("entry \(number) has this text already") }
     let place = old.deleted == nil ? "" : ", out of the trash"
+    if !old.conflicts.isEmpty {
+      return Saved(
+        "conflict settled: version \(version) stays\(place); u undoes",
+        at: try listing.results.path(of: number))
+    }
     return Saved(
       "version \(version) of \(count) is back\(place); u undoes",
       at: try listing.results.path(of: number))

@@ -20,6 +20,10 @@ struct Timers {
     case refresh
     /// The end of the day, by the day rule.
     case dayEnd
+    /// A look at a running synchronisation.
+    case sync
+    /// A time without a key, after which the journal is synchronised.
+    case idle
     /// The next key of a script.
     case key
   }

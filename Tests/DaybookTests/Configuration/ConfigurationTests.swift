@@ -39,6 +39,8 @@ struct ConfigurationTests {
       section = "month"
       purge_after = "90d"
       pager = "less -S"
+      sync.auto = ["start", "idle 5m", "quit"]
+      sync.device = "desk"
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -58,7 +60,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 20))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 22))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -69,6 +71,7 @@ struct ConfigurationTests {
     settings.editor = "vim"
     settings.pager = ""
     settings.browser = "lynx"
+    settings.syncDevice = "desk"
     settings.journal = "/x"
     settings.purgeAfter = "1y"
     let text = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "?")" }

@@ -75,7 +75,8 @@ struct SyncSessionTests {
     #expect(try two.entries([number]).first?.text == "the sky is grey and red")
   }
 
-  @Test("random histories of several devices end with the same journal and lose no word",
+  @Test(
+    "random histories of several devices end with the same journal and lose no word",
     arguments: 1...6)
   func model(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -96,7 +97,8 @@ struct SyncSessionTests {
         if Bool.random(using: &random) { words.remove(at: 0) }
         _ = try store.edit(number, text: words.joined(separator: " "))
       case 6: if let number = live.randomElement(using: &random) { _ = try store.delete([number]) }
-      case 7: if let number = trash.randomElement(using: &random) { _ = try store.restore([number]) }
+      case 7:
+        if let number = trash.randomElement(using: &random) { _ = try store.restore([number]) }
       case 8:
         if let number = live.randomElement(using: &random) {
           _ = try store.setStarred(Bool.random(using: &random), [number])

@@ -1,0 +1,100 @@
+import Journal
+
+/// When the screen synchronises by itself.
+package struct AutoSync: Equatable, Sendable {
+  /// When the journal is opened.
+  package var atStart = false
+  /// After so many seconds without a key, and again after each such time; `nil` for never.
+  package var idleSeconds: Int?
+  /// When the program ends, which does not wait for it.
+  package var atQuit = false
+
+  /// The valid words, for messages.
+  package static let wanted = "a list of \"start\", \"idle 5m\" and \"quit\""
+
+  package init() {}
+
+  /// Parses the words of a configuration; `nil` for an unknown one.
+  package init?(_ words: [String]) {
+    for word in words {
+      let parts = word.split(separator: " ")
+      switch parts.first {
+      case "start" where parts.count == 1: atStart = true
+      case "quit" where parts.count == 1: atQuit = true
+      case "idle" where parts.count == 2:
+        guard let seconds = Self.seconds(parts[1]) else { return nil }
+        idleSeconds = seconds
+      default: return nil
+      }
+    }
+  }
+
+  /// The words that ``init(_:)`` reads.
+  package var words: [String] {
+    let idle = idleSeconds.map { "idle " + ($0 % 60 == 0 ? "\($0 / 60)m" : "\($0)s") }
+    return (atStart ? ["start"] : []) + [idle].compactMap(\.self) + (atQuit ? ["quit"] : [])
+  }
+
+  private static func seconds(_ text: Substring) -> Int? {
+    guard let unit = text.last, let count = Int(text.dropLast()), 1...9_999 ~= count else {
+      return nil
+    }
+    switch unit {
+    case "s": return count >= 10 ? count : nil
+    case "m": return count * 60
+    case "h": return count * 3_600
+    default: return nil
+    }
+  }
+}
+
+/// What the screen says about the synchronisation of its journal, which is linked to a remote.
+package struct SyncNote: Equatable, Sendable {
+  /// The number of entries that the remote lacks.
+  package var unsent: Int
+  /// The number of entries with an open conflict.
+  package var conflicts: Int
+  /// Whether the last synchronisation failed.
+  package var hasFailed: Bool
+  /// Whether one is under way.
+  package var isRunning: Bool
+
+  package init(
+    unsent: Int = 0, conflicts: Int = 0, hasFailed: Bool = false, isRunning: Bool = false
+  ) {
+    (self.unsent, self.conflicts) = (unsent, conflicts)
+    (self.hasFailed, self.isRunning) = (hasFailed, isRunning)
+  }
+
+  /// The parts for the title bar: `3 unsent`, `sync failed`; none if all is well.
+  package var parts: [String] {
+    if isRunning { return ["syncing…"] }
+    return (conflicts > 0 ? [conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts"] : [])
+      + (hasFailed ? ["sync failed"] : [])
+      + (unsent > 0 ? ["\(Numbers.grouped(unsent)) unsent"] : [])
+  }
+}
+
+/// Events of synchronisation.
+package enum SyncEvent: Equatable, Sendable {
+  /// What is to be said about it; `nil` for a journal without a remote.
+  case noted(SyncNote?)
+  /// A synchronisation ended with a message.
+  ///
+  /// - Parameter isAsked: whether the user asked for it; others are silent if they succeed.
+  case ended(String, failed: Bool, isAsked: Bool)
+}
+
+extension State {
+  mutating func updateSync(_ event: SyncEvent) -> [Effect] {
+    switch event {
+    case .noted(let note): sync = note
+    case .ended(let text, let hasFailed, let isAsked):
+      sync?.isRunning = false
+      // A person who is typing is not disturbed by what nobody asked for.
+      guard isAsked || prompt == nil && status == nil && hasFailed else { return [] }
+      status = hasFailed ? .failed(text) : .done(text)
+    }
+    return []
+  }
+}

@@ -1,0 +1,39 @@
+import Screen
+
+/// Synchronising without being asked, as the settings say: only for a person at the screen, and only
+/// a journal that has a remote.
+extension ScreenLoop {
+  private var autoSync: AutoSync? {
+    guard state.keysAreTyped, !isPlaying, session?.sync.isLinked == true else { return nil }
+    return state.settings.autoSync
+  }
+
+  func syncAtStart() {
+    armIdleSync()
+    if autoSync?.atStart == true { trySync() }
+  }
+
+  func syncAtQuit() {
+    if autoSync?.atQuit == true { session?.sync.startLast() }
+  }
+
+  /// Begins the time without a key anew.
+  func armIdleSync() {
+    guard let seconds = state.settings.autoSync.idleSeconds else { return }
+    timers.set(.idle, after: .seconds(seconds))
+  }
+
+  func syncWhenIdle() {
+    if autoSync?.idleSeconds != nil { trySync() }
+    armIdleSync()
+  }
+
+  /// A failure is noted in the journal and shown in the title bar.
+  private func trySync() {
+    do {
+      try session?.sync.start(isAsked: false)
+    } catch {
+      send(.sync(.ended(Failure(explaining: error).screenMessage, failed: true, isAsked: false)))
+    }
+  }
+}

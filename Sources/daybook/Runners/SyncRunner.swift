@@ -1,0 +1,133 @@
+import Files
+import Glibc
+import Journal
+import JournalStore
+import Screen
+
+/// Synchronises the journal on the screen by a program of its own, so that no key waits for it.
+///
+/// The program is `daybook sync` on the same journal; what it receives arrives like the commits of
+/// any other program. Its last line is the news.
+final class SyncRunner {
+  private let store: any EntryStore
+  private let setTimer: (Timers.Kind, Duration) -> Void
+  private let send: (Event) -> Void
+  private var running: Running?
+
+  /// A program under way.
+  private struct Running {
+    var process: pid_t
+    var output: Int32
+    var text: [UInt8] = []
+    var isAsked: Bool
+  }
+
+  /// The interval of looks at a running program.
+  private static let interval = Duration.milliseconds(200)
+  /// The most bytes of its output that are kept.
+  private static let longestOutput = 16_384
+
+  init(
+    _ store: any EntryStore, setTimer: @escaping (Timers.Kind, Duration) -> Void,
+    send: @escaping (Event) -> Void
+  ) {
+    (self.store, self.setTimer, self.send) = (store, setTimer, send)
+  }
+
+  deinit {
+    // The program goes on without a reader; only its news is lost.
+    if let running { close(running.output) }
+  }
+
+  /// Whether the journal has a remote.
+  var isLinked: Bool { (try? store.syncState()) ?? nil != nil }
+
+  /// Starts a synchronisation, unless one runs already.
+  ///
+  /// - Parameter words: the options of the command.
+  /// - Throws: ``Failure`` when it cannot be started.
+  func start(_ words: [String] = [], isAsked: Bool) throws {
+    guard running == nil else {
+      if isAsked { running?.isAsked = true }
+      return
+    }
+    guard !store.isReadOnly else {
+      if isAsked { throw Failure(.noPermission, "this journal is open read-only") }
+      return
+    }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure.system(errno, "a pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    defer { close(ends[1]) }
+    do {
+      let process = try SubProcess.background(
+        ["daybook", "sync", "--journal", store.path] + words, output: ends[1])
+      running = Running(process: process, output: ends[0], isAsked: isAsked)
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    note()
+    setTimer(.sync, Self.interval)
+  }
+
+  /// Starts a synchronisation that nobody waits for, as the program ends.
+  func startLast() {
+    guard !store.isReadOnly, isLinked else { return }
+    // If this fails, the next synchronisation sends everything.
+    _ = try? SubProcess.background(
+      ["daybook", "sync", "--wait", "--journal", store.path], output: nil)
+  }
+
+  /// Looks at the running program; when it has ended, tells the news.
+  func look() {
+    guard var current = running else { return }
+    read(&current)
+    running = current
+    guard let code = try? ProgramStart.exitCode(of: current.process, waits: false) else {
+      return setTimer(.sync, Self.interval)
+    }
+    read(&current)
+    close(current.output)
+    running = nil
+    let lines = String(decoding: current.text, as: UTF8.self).split(separator: "\n")
+    let last = lines.last.map(String.init) ?? ""
+    let news = last.hasPrefix("daybook: ") ? String(last.dropFirst(9)) : last
+    note()
+    switch code {
+    case 0, 1:
+      send(.sync(.ended(news, failed: false, isAsked: current.isAsked)))
+    default:
+      let reason = news.isEmpty ? "ended with \(code)" : news
+      send(.sync(.ended("sync: \(reason)", failed: true, isAsked: current.isAsked)))
+    }
+  }
+
+  private func read(_ current: inout Running) {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = Glibc.read(current.output, &buffer, buffer.count)
+      guard count > 0 else { return }
+      current.text.append(contentsOf: buffer.prefix(count))
+      if current.text.count > Self.longestOutput {
+        current.text.removeFirst(current.text.count - Self.longestOutput)
+      }
+    }
+  }
+
+  /// Tells the screen what is unsent.
+  func note() {
+    guard let state = (try? store.syncState()) ?? nil else {
+      return send(.sync(.noted(running == nil ? nil : SyncNote(isRunning: true))))
+    }
+    let unsent = (try? store.changedCount(since: state.cursor)) ?? 0
+    let conflicts = (try? store.numbers(matching: .flag(.conflict)).count) ?? 0
+    send(
+      .sync(
+        .noted(
+          SyncNote(
+            unsent: unsent, conflicts: conflicts,
+            hasFailed: state.outcome?.hasPrefix("failed: ") == true, isRunning: running != nil))))
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Glibc
+import Journal
+import JournalStore
+import JournalSync
+
+/// `daybook sync`: one journal on many machines, over git.
+struct SyncCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Synchronise the journal with a git repository.",
+    discussion: """
+      The first time, on each device, --remote names the repository: a directory, or an address of
+      ssh, https or git. It may be empty. After that daybook sync sends what changed here, receives
+      what changed elsewhere, and merges both entry by entry; nothing is asked and no text is lost.
+      Where two devices changed the same words, one text is shown and the other is a version of the
+      entry: is:conflict finds such entries, and any edit settles them.
+
+      Entries are Markdown files in the repository, readable for everybody who can read it.
+      daybook-sync(7) has worked examples.
+
+      Ends with 0 if something was sent or received, 1 if nothing was to do, 65 if the remote is
+      not this journal, 69 if it cannot be reached, 75 if another sync runs, 77 if it refuses.
+
+      Examples:
+        daybook sync --remote git@example.org:me/journal.git
+        daybook sync --remote /media/stick/journal.git
+        daybook sync
+        daybook sync --status
+      """.reflowed)
+
+  @Option(
+    help: ArgumentHelp("Link this journal to a repository.", valueName: "repository"))
+  var remote: String?
+  @Flag(help: "Print the remote, the last sync, and what is unsent.") var status = false
+  @Flag(name: .customLong("dry-run"), help: "Print what would be sent and received.")
+  var dryRun = false
+  @Flag(help: "Unlink this journal; the journal and the remote stay as they are.")
+  var forget = false
+  @Flag(help: ArgumentHelp("Wait for another sync of this journal.", visibility: .hidden))
+  var wait = false
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    let modes = [status, dryRun, forget].count(where: \.self)
+    guard modes <= 1, remote == nil || !(status || forget) else {
+      throw ValidationError("--status, --dry-run, --forget and --remote do not go together")
+    }
+  }
+
+  func run(in context: CommandContext) throws {
+    if status { return try printStatus(context) }
+    if forget { return try unlink(context) }
+    let store = try context.store(for: dryRun ? .reading : .writing)
+    let run = try SyncRun(
+      store, remote: remote, device: context.settings.syncDevice,
+      canAsk: context.hasTerminalInput, waits: wait)
+    let report = try run(in: context, isDryRun: dryRun)
+    for file in report.skipped { context.complain("\(file.path): \(file.reason); left alone") }
+    if report.skippedCount > report.skipped.count {
+      context.complain(
+        "\(Numbers.grouped(report.skippedCount - report.skipped.count)) more files were left alone")
+    }
+    for note in report.notes { context.complain(note) }
+    if report.isFirst, !dryRun {
+      context.hint("entries are readable for everybody who can read \(run.remote)")
+    }
+    guard !report.isEmpty else { throw Failure(.notDone, "nothing to send or receive") }
+    try context.printDone(report.summary, done: "the journal is synchronised")
+  }
+
+  private func printStatus(_ context: CommandContext) throws {
+    let store = try context.store(for: .reading)
+    guard let state = try store.syncState() else {
+      throw Failure(
+        .notDone, "not linked to a repository; daybook sync --remote REPOSITORY links it")
+    }
+    let unsent = try store.changedCount(since: state.cursor)
+    let conflicts = try store.numbers(matching: .flag(.conflict)).count
+    let last = state.at.map { "\($0.localDay) \(DateStyle.ofUser.text(of: $0))" }
+    for line in [
+      "remote     \(state.remote)", "device     \(state.device)",
+      "last sync  \([last, state.outcome].compactMap(\.self).joined(separator: "  "))",
+      "unsent     \(Numbers.entries(unsent))", "conflicts  \(Numbers.entries(conflicts))",
+    ] {
+      try context.output.line(line)
+    }
+    try context.output.flush()
+  }
+
+  private func unlink(_ context: CommandContext) throws {
+    let store = try context.store(for: .writing)
+    guard try store.syncState() != nil else {
+      throw Failure(.notDone, "not linked to a repository")
+    }
+    try SyncRun.removeRepository(of: store)
+    try store.forgetSync()
+    try context.printDone("unlinked; the journal and the remote stay as they are")
+  }
+}
