@@ -19,6 +19,8 @@ struct GitProcess {
 
   let program: GitProgram
   let repository: String
+  /// More variables, as `NAME=value`.
+  var variables: [String] = []
 
   /// The time between two checks of `isCancelled`, in milliseconds.
   private static let interval: Int32 = 100
@@ -47,7 +49,8 @@ struct GitProcess {
     defer { channels.close() }
     let start = ProgramStart(
       program.path, GitProgram.arguments + arguments,
-      environment: program.environment(of: repository), redirections: channels.redirections,
+      environment: program.environment(of: repository) + variables,
+      redirections: channels.redirections,
       ownSession: program.questions == .fail)
     let process: pid_t
     do {

@@ -21,6 +21,9 @@ package struct GitRemote: Hashable, Sendable {
   /// Whether git runs the other side on this machine.
   package var isLocal: Bool { place != .network }
 
+  /// Whether git reaches it by HTTP.
+  var isHTTP: Bool { name.hasPrefix("http://") || name.hasPrefix("https://") }
+
   /// The schemes allowed, with the variable of git that allows the same.
   private static let schemes: Set<String> = ["file", "ssh", "git+ssh", "http", "https", "git"]
   /// The value of `GIT_ALLOW_PROTOCOL`, which overrides any configuration.

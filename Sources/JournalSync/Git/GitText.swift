@@ -85,6 +85,7 @@ enum GitText {
       [
         "the remote end hung up", "could not read from remote repository", "unable to access",
         "rpc failed", "fetch-pack: invalid index-pack output", "hung up", "expected flush",
+        "expected '",
       ]
     ),
     (

@@ -34,6 +34,7 @@ package enum PushResult: Hashable, Sendable {
   /// The remote has the commit.
   case pushed
   /// The remote has another head than expected; nothing was changed there. Fetch and try again.
+  /// An answer by HTTP that was cut in its head passes for this, too.
   case remoteMoved
 }
 
@@ -197,6 +198,17 @@ extension GitRepository {
       arguments + ["--", remote.name, "HEAD", "refs/heads/*"], silenceLimit: silenceLimit,
       isCancelled: isCancelled, output: { list.append($0) })
     guard outcome.code == 0 else { throw remoteError(outcome, remote) }
+    if list.isEmpty, place.isHTTP {
+      // An answer that was cut in its head passes for an empty repository without a git server.
+      let traced = try GitProcess(
+        program: program, repository: path, variables: ["GIT_TRACE_PACKET=2"]
+      ).run(
+        arguments + ["--", remote.name, "HEAD", "refs/heads/*"], silenceLimit: silenceLimit,
+        isCancelled: isCancelled, output: { list.append($0) })
+      guard traced.code == 0, traced.lines.contains(where: { $0.contains("packet: ") }) else {
+        throw GitError(.unreachable, "no git server answered")
+      }
+    }
     guard !list.hasOtherFormat else {
       throw GitError(.tooNew, "the remote has another object format than SHA-1")
     }
@@ -306,6 +318,9 @@ struct BranchList {
     let branch = String(name.dropFirst(11))
     if Self.isValid(branch) { heads[branch] = object }
   }
+
+  /// Whether the remote named no branch.
+  var isEmpty: Bool { heads.isEmpty && !hasOtherFormat }
 
   /// The branch to sync.
   func choice(preferring known: RemoteBranch?) -> RemoteHead {
