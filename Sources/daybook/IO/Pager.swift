@@ -51,20 +51,18 @@ struct Pager: Equatable {
   ///
   /// - Returns: the running pager; `nil` if it cannot be started.
   func start() -> Running? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
     // The pager must not hold its own input open.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let ends = try? Descriptor.pipe() else { return nil }
     let options = [("LESS", "FRX"), ("LV", "-c")].filter { Self.variable($0.0) == nil }
     let process = try? SubProcess.spawn(
-      ["sh", "-c", command], executable: "/bin/sh", descriptors: [(ends[0], STDIN_FILENO)],
+      ["sh", "-c", command], executable: "/bin/sh", descriptors: [(ends.reading, STDIN_FILENO)],
       adding: options.map { "\($0.0)=\($0.1)" })
-    close(ends[0])
+    close(ends.reading)
     guard let process else {
-      close(ends[1])
+      close(ends.writing)
       return nil
     }
-    return Running(process: process, input: ends[1])
+    return Running(process: process, input: ends.writing)
   }
 
   /// A started pager.

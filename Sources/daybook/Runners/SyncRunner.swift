@@ -55,17 +55,20 @@ final class SyncRunner {
       if isAsked { throw Failure(.noPermission, "this journal is open read-only") }
       return
     }
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure.system(errno, "a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    defer { close(ends[1]) }
+    let ends: (reading: Int32, writing: Int32)
+    do throws(Descriptor.Errno) {
+      ends = try Descriptor.pipe()
+    } catch {
+      throw Failure.system(error.code, "a pipe")
+    }
+    _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
+    defer { close(ends.writing) }
     do {
       let process = try SubProcess.background(
-        ["daybook", "sync", "--journal", store.path] + words, output: ends[1])
-      running = Running(process: process, output: ends[0], isAsked: isAsked)
+        ["daybook", "sync", "--journal", store.path] + words, output: ends.writing)
+      running = Running(process: process, output: ends.reading, isAsked: isAsked)
     } catch {
-      close(ends[0])
+      close(ends.reading)
       throw error
     }
     note()
