@@ -98,6 +98,8 @@ extension State {
     return [.read(.version(page.number, index == page.count ? nil : index))]
   }
 
+  /// Restores the shown version.
+  ///
   /// An entry in the trash comes out of it with the text: who wants the text wants the entry. Of two
   /// texts in conflict the restored one stays, also the current one.
   private mutating func restoreVersion(_ page: VersionPage) -> [Effect] {
