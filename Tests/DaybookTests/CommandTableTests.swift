@@ -68,6 +68,8 @@ struct CommandTableTests {
     Row("config show --format xml", 64), Row("config init", 0), Row("config init", 73),
     Row("config init --force", 0), Row("config show --force", 64), Row("stats --format short", 0),
     Row("stats --format short --year 2026", 64),
+    Row("sync", 64), Row("sync --status", 1), Row("sync --forget", 1),
+    Row("sync --remote ext::x", 64), Row("sync --status --dry-run", 64),
   ]
 
   @Test("every command is in the table")

@@ -35,6 +35,7 @@ struct StreamTests {
     Row(words: "export -o $HOME/made.json", prints: false, changes: true),
     Row(words: "backup $HOME/made.sqlite", changes: true),
     Row(words: "backup --restore --yes $HOME/copy.sqlite", changes: true), Row(words: "doctor"),
+    Row(words: "sync --remote $HOME/made.git", changes: true),
     Row(words: "doctor --salvage $HOME/made.sqlite", changes: true), Row(words: "config show"),
     Row(words: "config init --force"), Row(words: "config keys"), Row(words: "config path"),
     Row(words: "config themes"),

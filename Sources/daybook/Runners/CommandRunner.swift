@@ -36,7 +36,9 @@ final class CommandRunner {
 
   private func run(_ words: [String], on target: Target?, in state: State) throws {
     let inPlace = ["--status", "--dry-run", "--forget", "--help", "-h"]
-    if words.first == "sync", journal.path != nil, !words.contains(where: inPlace.contains) {
+    if words.first == "sync", state.keysAreTyped, journal.path != nil,
+      !words.contains(where: inPlace.contains)
+    {
       return try startSync(Array(words.dropFirst()))
     }
     let selection = target.map { target in

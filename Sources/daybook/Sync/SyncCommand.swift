@@ -64,8 +64,10 @@ struct SyncCommand: JournalCommand {
     if report.isFirst, !dryRun {
       context.hint("entries are readable for everybody who can read \(run.remote)")
     }
-    guard !report.isEmpty else { throw Failure(.notDone, "nothing to send or receive") }
-    try context.printDone(report.summary, done: "the journal is synchronised")
+    guard !report.isEmpty || report.isFirst else {
+      throw Failure(.notDone, "nothing to send or receive")
+    }
+    try context.printDone(report.summary)
   }
 
   private func printStatus(_ context: CommandContext) throws {

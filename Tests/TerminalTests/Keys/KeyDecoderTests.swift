@@ -71,6 +71,7 @@ struct KeyDecoderTests {
     // Not keys: focus, mouse of three kinds, answers, strings, the unknown.
     ("\u{1B}[I\u{1B}[Oa", ["a"]),
     ("\u{1B}[<0;10;20M\u{1B}[<0;10;20mb", ["mouse(press 9,19)", "mouse(release 9,19)", "b"]),
+    ("\u{1B}[<32;11;20Mb", ["mouse(drag 10,19)", "b"]),
     ("\u{1B}[M !!c\u{1B}[32;5;6Md", ["c", "d"]),
     ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["e"]),
     ("\u{1B}[?2026;2$yf", ["f"]),
