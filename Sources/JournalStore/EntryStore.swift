@@ -93,7 +93,7 @@ package protocol EntryReading {
   /// Whether an entry with a uuid exists, in the trash or not.
   func contains(uuid: String) throws -> Bool
 
-  /// The uuids that start or end with a part of a uuid, sorted, at most `limit` of them.
+  /// The uuids that start or end with a part of a UUID, sorted, at most `limit` of them.
   func uuids(matching part: String, limit: Int) throws -> [String]
 
   /// The numbers of the entries that a query matches, ascending; all outside the trash without a

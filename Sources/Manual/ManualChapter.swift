@@ -83,11 +83,13 @@ struct ManualChapter {
 enum ReferencePage: String, CaseIterable {
   case config = "daybook-config.5"
   case queries = "daybook-queries.7"
+  case sync = "daybook-sync.7"
 
   private var summary: String {
     switch self {
     case .config: "the configuration of Daybook"
     case .queries: "the query language and the dates of Daybook"
+    case .sync: "one journal of Daybook on several devices"
     }
   }
 
@@ -95,6 +97,7 @@ enum ReferencePage: String, CaseIterable {
     switch self {
     case .config: ["configuration", "templates"]
     case .queries: ["queries"]
+    case .sync: ["sync"]
     }
   }
 

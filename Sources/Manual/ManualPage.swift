@@ -161,7 +161,7 @@ enum StaticText {
     keys. When standard input is not a terminal, its bytes are keys; when standard output is not a \
     terminal, the final screen is printed as text.
 
-    An entry has a number, a permanent uuid, a day, and a text, which contains its #tags and @names. \
+    An entry has a number, a permanent UUID, a day, and a text, which contains its #tags and @names. \
     All changes of a command are one step, and undo reverts the last step of any process. Data goes to \
     standard output, one-line messages to standard error.
     """
@@ -206,7 +206,8 @@ enum StaticText {
   static let exitStatus = [
     ("0", "Done."), ("1", "Not done, nothing changed: nothing found, nothing to save."),
     ("64", "Wrong usage."), ("65", "Bad data; something is wrong with the journal."),
-    ("66", "Input missing."), ("69", "No usable terminal."),
+    ("66", "Input missing."),
+    ("69", "No usable terminal; for sync, no git or no answer from the remote."),
     ("73", "Cannot create a file."), ("74", "Reading or writing failed, or the disk is full."),
     ("75", "Another program holds the journal; try again."), ("77", "Not permitted."),
     ("78", "The journal or the configuration is not usable."), ("128+n", "Ended by signal n."),

@@ -60,7 +60,7 @@ struct CommandLineOnScreenTests {
     try session.wait("the question") { $0.contains("Remove 1 entry for good?") }
     _ = try program.run(["delete", "2"])
     try session.type("y")
-    try session.wait("the refusal") { $0.contains("the trash has changed meanwhile") }
+    try session.wait("the refusal") { $0.contains("the trash has changed") }
     #expect(try program.run(["list", "is:deleted"]).output.contains("two"))
     #expect(try program.run(["list", "is:deleted"]).output.contains("one"))
     try session.type(":", "purge", "Enter")
@@ -142,7 +142,7 @@ struct CommandLineOnScreenTests {
       }
     }
     #expect(try keys(":tag 1 --tag\r").contains("tag: missing value for '--tag <tag>'"))
-    #expect(try keys(":theme zzzzzzzz\r").contains("; there are auto, calm, light"))
+    #expect(try keys(":theme zzzzzzzz\r").contains("; use auto, calm, light"))
     _ = try program.run(["delete", "1"])
     #expect(
       try keys(":edit 1 new\r").contains(" entry 1 is in the trash; :restore 1 restores it"))
@@ -218,7 +218,8 @@ struct CommandLineOnScreenTests {
     let screen = try press(":backup --restore \(copy)\ryathree\r")
     #expect(screen.contains("three") && screen.contains("one") && !screen.contains("two"))
     #expect(try program.run(["list"]).output.contains("three"))
-    #expect(try keys(":backup --restore \(copy)\ry").contains(" 1 entry restored; the journal"))
+    #expect(
+      try keys(":backup --restore \(copy)\ry").contains(" 1 entry restored; the previous journal"))
   }
 
   @Test(":set KEY? says what config show says")

@@ -125,7 +125,7 @@ struct DraftCommandTests {
   @Test(":drafts lists the drafts, the latest first; Enter goes on with one, d y discards one")
   func listed() throws {
     _ = try program.run(["add", "Bought bread"])
-    #expect(try keys(":drafts\r").output.contains("no drafts are kept"))
+    #expect(try keys(":drafts\r").output.contains("no drafts; Esc keeps one"))
     _ = try keys("aFirst thought")
     _ = try keys("aSecond thought")
     _ = try keys("e and milk")
@@ -134,7 +134,7 @@ struct DraftCommandTests {
     #expect(rows[0].hasPrefix("› Bought bread and milk") && rows[0].contains("edit of entry 1, 20"))
     #expect(rows[1].hasPrefix("  Second thought") && rows[1].contains("new entry, 20"))
     #expect(rows[2].hasPrefix("  First thought"))
-    #expect(listed.contains("Enter go on writing  d discard  q back"))
+    #expect(listed.contains("Enter continue writing  d discard  q back"))
     #expect(try keys(":drafts\rjdy").output.contains("draft discarded"))
     #expect(try program.drafts().sorted() == ["Bought bread and milk", "First thought"])
     _ = try keys(":drafts\rjdn\u{03}:drafts\rj\r, finished\r")

@@ -29,6 +29,7 @@ struct ManualTests {
     "the pages of chapters have all words of them; make man writes them anew",
     arguments: [
       ("daybook-config.5", ["configuration", "templates"]), ("daybook-queries.7", ["queries"]),
+      ("daybook-sync.7", ["sync"]),
     ])
   func chapterPages(name: String, chapters: [String]) throws {
     let page = try Repository.text("Resources/\(name)")
@@ -45,7 +46,7 @@ struct ManualTests {
       // The head of a table is no part of a list of terms, and a fence has a language.
       let heads = [
         "term", "matches", "variable", "effect", "file", "contents", "toml", "placeholder",
-        "becomes",
+        "becomes", "code", "meaning",
       ]
       #expect(missing.subtracting(heads) == [], "\(chapter)")
     }
@@ -56,7 +57,7 @@ struct ManualTests {
 
   @Test("the pages have only requests of man, and every example ends")
   func formats() throws {
-    for name in ["daybook.1", "daybook-config.5", "daybook-queries.7"] {
+    for name in ["daybook.1", "daybook-config.5", "daybook-queries.7", "daybook-sync.7"] {
       let path = Repository.root.appending(path: "Resources/\(name)").path
       let text = try Repository.text("Resources/\(name)")
       // Every request of the page is one of man's.

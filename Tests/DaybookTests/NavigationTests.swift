@@ -39,12 +39,12 @@ struct NavigationTests {
     #expect(try keys("x").contains(" ticked \"bread\""))
     #expect(try program.run(["show", "1"]).output.contains("- [x] bread\n- [ ] **milk**"))
     #expect(try keys("x").contains(" ticked \"**milk**\""))
-    #expect(try keys("x").contains(" no open item in entry 1"))
-    #expect(try keys("2x").contains(" opened \"**milk**\" again"))
-    #expect(try keys("4x").contains(" no item 4 in entry 1"))
+    #expect(try keys("x").contains(" no open task in entry 1"))
+    #expect(try keys("2x").contains(" unticked \"**milk**\""))
+    #expect(try keys("4x").contains(" no task 4 in entry 1"))
     // While reading it is the same key, and a pane beside the list makes no difference.
     #expect(try keys("\rx").contains(" ticked \"**milk**\""))
-    #expect(try keys("3x", columns: 120).contains(" opened \"tea\" again"))
+    #expect(try keys("3x", columns: 120).contains(" unticked \"tea\""))
     #expect(try program.run(["undo"]).code == 0)
   }
 

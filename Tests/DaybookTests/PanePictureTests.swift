@@ -236,7 +236,7 @@ struct PanePictureTests {
     state.mode = .reading
     state.pane = reading("Bread", in: state)
     state.pane?.isGone = true
-    #expect(line(0, of: state) == "deleted meanwhile; this was its text")
+    #expect(line(0, of: state) == "deleted; this was its text")
     #expect(line(2, of: state) == " Bread")
   }
 

@@ -138,11 +138,11 @@ struct RenderingTests {
 
                     This journal is empty
 
-       a              write an entry
-       A              write it in your editor
-       :import FILE   take over jrnl, Day One, Markdown…
-       ?              all keys
-       daybook demo   a tour, in the shell
+         a              write an entry
+         A              write it in your editor
+         :import FILE   from jrnl, Day One, Markdown…
+         ?              all keys
+         daybook demo   a tour, in the shell
 
 
        journal                                0 entries

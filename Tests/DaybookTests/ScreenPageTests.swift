@@ -21,7 +21,7 @@ struct ScreenPageTests {
     #expect(newest.contains("- Bought dark bread\n+ Bought dark bread and milk"))
     #expect(try keys("Hhh").contains("original"))
     let back = try keys("Hhhr")
-    #expect(back.contains("version 1 of 3 is back; u undoes"))
+    #expect(back.contains("version 1 of 3 restored; u undoes it"))
     #expect(back.contains("Version 4 of 4"))
     #expect(try program.run(["show", "1"]).output.contains("Bought bread"))
     _ = try keys("u")
@@ -33,7 +33,7 @@ struct ScreenPageTests {
     _ = try program.run(["edit", try number(), "Other text"])
     _ = try program.run(["delete", "1"])
     #expect(try keys("TH").contains("in the trash"))
-    #expect(try keys("THhr").contains("version 1 of 2 is back, out of the trash; u undoes"))
+    #expect(try keys("THhr").contains("version 1 of 2 restored, out of the trash; u undoes it"))
     #expect(try program.run(["list"]).output.contains("Bought bread"))
     _ = try program.run(["undo"])
     #expect(try program.run(["list"]).output.isEmpty)
@@ -99,7 +99,7 @@ struct ScreenPageTests {
     #expect(try keys(":set week_starts sunday\rM").contains("Su  Mo  Tu"))
     #expect(try keys(":set\r").contains("theme = \"auto\""))
     #expect(try keys(":set theme calmm\r").contains("did you mean \"calm\"?"))
-    #expect(try keys(":set journal /x\r").contains("read at the start only"))
+    #expect(try keys(":set journal /x\r").contains("takes effect only at the start"))
     #expect(try keys(":set date_format %d.%m.%Y\r").contains(".2026"))
     #expect(!(try keys("").contains("by year")))
   }
@@ -190,7 +190,7 @@ struct ScreenPageTests {
     ).output
     let words = help.split(whereSeparator: { $0 == " " || $0 == "\n" }).joined(separator: " ")
     #expect(!help.contains("…"))
-    #expect(words.contains("delete to the trash"))
+    #expect(words.contains("move to the trash"))
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 40 })
   }
 

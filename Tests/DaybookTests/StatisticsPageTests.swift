@@ -68,7 +68,7 @@ struct StatisticsPageTests {
         Fri · · · · · █ · · · · · · · · · · · · · · · · · · · · ·
         Sat · · · · · · · · · · · · · · · · · · · · · · · · · · ·
         Sun · · · · · · · · · · · · · · · · · · · · · · · · · · ·
-            ▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+  words a day
+            ▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+  words per day
 
         Entries         9                      First day       2025-10-17
         Words           450                    Last day        2026-11-21
@@ -186,12 +186,13 @@ struct StatisticsPageTests {
     }
   }
 
-  @Test("the legend has the words a day of each level, on as many lines as it needs")
+  @Test("the legend has the words per day of each level, on as many lines as it needs")
   func legend() {
-    let legend = text(page(80)).split(separator: "\n").first { $0.contains("words a day") }
-    #expect(legend?.trimmingPrefix { $0 == " " } == "▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+  words a day")
+    let legend = text(page(80)).split(separator: "\n").first { $0.contains("words per day") }
+    #expect(
+      legend?.trimmingPrefix { $0 == " " } == "▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+  words per day")
     let narrow = page(40).map.suffix(2).map { $0.parts.map(\.text).joined() }
-    #expect(narrow == ["    ▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+", "    words a day"])
+    #expect(narrow == ["    ▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+", "    words per day"])
     // Days that are all alike have one level.
     var counter = StatisticsCounter()
     for back in 0..<8 {
@@ -199,7 +200,7 @@ struct StatisticsPageTests {
         number: Int64(back + 1), day: today.adding(days: -back), localSeconds: 0, words: 1_500,
         isStarred: false)
     }
-    #expect(text(page(80, counter.finished())).contains("\n    █ 1,500  words a day\n"))
+    #expect(text(page(80, counter.finished())).contains("\n    █ 1,500  words per day\n"))
   }
 
   @Test("from 160 columns on months and years stand beside the map")

@@ -122,7 +122,7 @@ struct FaultTests {
         }
       }
       #expect(error?.kind == .unreachable)
-      #expect(error?.message.contains("said nothing") == true)
+      #expect(error?.message.contains("was silent") == true)
       #expect(try Children.areGone(from: repository.path))
     }
   }

@@ -51,7 +51,7 @@ struct SSHTests {
     let first = gitError { try unknown.fetch(remote) }
     #expect(first?.kind == .refused)
     #expect(first?.message.contains("Host key verification failed") == true)
-    #expect(first?.advice == "connect once by hand, so that ssh knows the host")
+    #expect(first?.advice == "connect once with ssh, so that it knows the host")
     let one = try scratch.repository("one", [accepting])
     let two = try scratch.repository("two", [accepting])
     let commit = try one.commit(["a": "1"])

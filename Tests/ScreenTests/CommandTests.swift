@@ -72,8 +72,8 @@ struct CommandTests {
       ("export", "export: give a file name, for example :export journal.md"),
       ("calendar x", "calendar takes no argument"), ("quit now", "quit takes no argument"),
       ("watch", "watch works in a shell only: daybook watch"),
-      ("import 'a", "a quotation mark has no partner"),
-      ("add ", "add: nothing to save; type a text"), ("goto", "goto: type a date"),
+      ("import 'a", "unmatched quotation mark"),
+      ("add ", "add: nothing to save; give a text"), ("goto", "goto: give a date"),
     ]
     for (line, message) in cases {
       var store = prompted()
@@ -97,8 +97,8 @@ struct CommandTests {
       store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
     }
     for (line, message) in [
-      ("sta", "sta may be star, stats; type more"), ("ta old", "ta may be tag, tags; type more"),
-      ("re", "re may be redate, redo, redraw, restore; type more"),
+      ("sta", "sta is ambiguous: star, stats"), ("ta old", "ta is ambiguous: tag, tags"),
+      ("re", "re is ambiguous: redate, redo, redraw, restore"),
     ] {
       var store = prompted()
       store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
@@ -121,7 +121,7 @@ struct CommandTests {
         } else if candidates.count == 1 {
           #expect(try TestStore.catalog.name(word) == name)
         } else {
-          let message = "\(word) may be \(candidates.joined(separator: ", ")); type more"
+          let message = "\(word) is ambiguous: \(candidates.joined(separator: ", "))"
           let thrown = #expect(throws: Command.Failure.self) { try TestStore.catalog.name(word) }
           #expect(thrown?.message == message)
         }

@@ -196,7 +196,7 @@ struct HelpTests {
     store.state.mode = .output(
       OutputPage(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5))
     _ = update(&store.state, .key("n"))
-    #expect(store.state.status == .failed("nothing searched for yet; / searches"))
+    #expect(store.state.status == .failed("no search yet; / searches"))
     _ = update(&store.state, .key("/"))
     type("line 40", &store.state)
     #expect(isShown(40, store.state))

@@ -92,7 +92,7 @@ struct ListKeyTests {
     store.press("x") { $0.status = .failed("no entry selected") }
     store = TestStore([3])
     store.state.scope.isTrash = true
-    store.press("x") { $0.status = .failed("it is in the trash; restore it first") }
+    store.press("x") { $0.status = .failed("the entry is in the trash; restore it first") }
   }
 
   @Test("deletions with no other key between them are counted, so that dd is noticed")

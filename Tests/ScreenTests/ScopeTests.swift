@@ -205,7 +205,7 @@ struct ScopeTests {
   @Test("n without a search says what to do")
   func nothingSearched() {
     var store = TestStore([2])
-    store.press("n") { $0.status = .failed("nothing searched for yet; / searches") }
+    store.press("n") { $0.status = .failed("no search yet; / searches") }
   }
 
   @Test("while reading, n goes through the matching lines before it goes on to other entries")

@@ -133,7 +133,7 @@ struct StoreEventTests {
       $0.status = .done("nothing on Monday; nearest entry")
     }
     store.send(.list(.dayFound(nil))) {
-      $0.status = .failed("no such date in this list; it has to be ordered by date")
+      $0.status = .failed("no such date in this list; order the list by date")
     }
   }
 

@@ -9,7 +9,7 @@ package enum ListOrder: String, CaseIterable, Sendable {
   package struct Description: Sendable {
     /// The word in a menu: `changed`.
     package var word: String
-    /// The order in a sentence: `latest changed first`.
+    /// The order in a sentence: `recently changed first`.
     package var phrase: String
     /// The fields that rows are compared by; the entry's number decides between equal rows.
     package var fields: [EntryField]
@@ -31,7 +31,7 @@ package enum ListOrder: String, CaseIterable, Sendable {
         word: "oldest", phrase: "oldest first", fields: [.day, .created], followsDays: true)
     case .modified:
       Description(
-        word: "changed", phrase: "latest changed first", fields: [.modified], isDescending: true)
+        word: "changed", phrase: "recently changed first", fields: [.modified], isDescending: true)
     case .title: Description(word: "title", phrase: "by title", fields: [.titleKey])
     }
   }

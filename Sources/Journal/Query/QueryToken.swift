@@ -187,7 +187,7 @@ extension QueryError.Problem: CustomStringConvertible {
     case .unknownFlag(let name, let suggestion):
       "unknown \"is:\(name)\", "
         + (suggestion.map { "did you mean \"is:\($0)\"?" }
-          ?? "there are is:starred, is:untagged, is:deleted and is:edited")
+          ?? "use is:starred, is:untagged, is:edited, is:conflict or is:deleted")
     case .missingValue(let field): "missing value after \"\(field):\""
     case .date(let error): "\(error)"
     case .number("id", let value): "\"\(value)\" is not a number of an entry, as in id:42"
@@ -204,8 +204,8 @@ extension QueryError.Problem: CustomStringConvertible {
     case .missingTerm(let after): "missing term next to \"\(after)\""
     case .noWord(let text): "\"\(text)\" has no letter or digit to search for"
     case .star(let text): "\"\(text)\": a * is allowed only at the end of a word"
-    case .tooLong: "a query has \(QueryParser.lengthLimit) bytes at most"
-    case .tooManyTerms: "a query has \(QueryParser.termLimit) words, tags and fields at most"
+    case .tooLong: "a query may have at most \(QueryParser.lengthLimit) bytes"
+    case .tooManyTerms: "a query may have at most \(QueryParser.termLimit) words, tags and fields"
     case .tooDeep: "nested deeper than \(QueryParser.depthLimit) levels"
     }
   }

@@ -198,7 +198,7 @@ package struct TOMLSyntax {
     }
     guard TOMLScalar.isValid(word) else {
       index = start
-      throw problem(word.isEmpty ? "expected a value" : "invalid value; a text needs quotes")
+      throw problem(word.isEmpty ? "expected a value" : "invalid value; a string needs quotes")
     }
   }
 

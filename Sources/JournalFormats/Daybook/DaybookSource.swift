@@ -147,7 +147,7 @@ struct DaybookFields {
     if try reader.kind() == .number {
       let text = try reader.number()
       if let moment = EpochText.moment(text, clock) { return (moment, nil) }
-      fail("has \(text) as \"\(name)\", where 2026-11-21T09:15:00+01:00 would do")
+      fail("has \(text) as \"\(name)\" instead of 2026-11-21T09:15:00+01:00 or the like")
       return nil
     }
     return try value(name, &reader, "2026-11-21T09:15:00+01:00") { text in
@@ -164,7 +164,7 @@ struct DaybookFields {
   ) throws(JSONError) -> Value? {
     guard let text = try string(name, &reader) else { return nil }
     guard let value = parse(text) else {
-      fail("has \"\(text.prefix(40))\" as \"\(name)\", where \(example) would do")
+      fail("has \"\(text.prefix(40))\" as \"\(name)\" instead of \(example) or the like")
       return nil
     }
     return value
@@ -188,7 +188,7 @@ struct DaybookFields {
     case .number:
       let text = try reader.number()
       if let number = Int64(text) { return number }
-      fail("has \(text) as \"\(name)\", where a whole number belongs")
+      fail("has \(text) as \"\(name)\" instead of a whole number")
     case .null: try reader.skip()
     default: try failKind(name, &reader, "a whole number")
     }
@@ -224,7 +224,7 @@ struct DaybookFields {
     _ name: String, _ reader: inout JSONReader, _ expected: String
   ) throws(JSONError) {
     let found = try reader.value().kind
-    fail("has \(found) as \"\(name)\", where \(expected) belongs")
+    fail("has \(found) as \"\(name)\" instead of \(expected)")
   }
 
   private mutating func fail(_ reason: String) {

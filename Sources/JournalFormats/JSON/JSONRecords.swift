@@ -145,7 +145,7 @@ package final class JSONRecords {
       return .value(value, line: line)
     } catch {
       let place = error.place(in: bytes)
-      let advice = error.isMendable ? " (--lossy replaces it by U+FFFD)" : ""
+      let advice = error.isMendable ? " (--lossy replaces it with U+FFFD)" : ""
       return .broken(
         FormatError(
           "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
@@ -241,7 +241,7 @@ extension JSONValue {
     case nil, .null?: return ""
     case .string(let text)?: return text
     case .number(let text)?: return text
-    case let value?: throw FormatError("\(name) is \(value.kind), not a text")
+    case let value?: throw FormatError("\(name) is \(value.kind), not a string")
     }
   }
 

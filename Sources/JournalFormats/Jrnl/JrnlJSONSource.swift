@@ -93,7 +93,7 @@ struct JrnlDirectorySource: EntrySource {
   mutating func next() throws -> ImportItem? {
     if let item = try source.next() { return item }
     return strangers.popFirst().map {
-      .passedBy("not read, as jrnl reads YYYY/MM/DD.txt alone", ImportPlace(file: $0))
+      .passedBy("not read: jrnl reads only YYYY/MM/DD.txt", ImportPlace(file: $0))
     }
   }
 

@@ -172,7 +172,7 @@ package struct ImportNotes: Sendable {
   private var tagPhrase: String {
     let shown = tags.prefix(8).map { change in
       let from = ImportNotes.short(change.from)
-      return change.to.map { "\"\(from)\" is \(Tag.typed($0))" } ?? "\"\(from)\" is none"
+      return change.to.map { "\"\(from)\" is \(Tag.typed($0))" } ?? "\"\(from)\" is no tag"
     }
     let more = tags.count > 8 ? ", and others" : ""
     let count = tagCount == 1 ? "1 tag" : "\(tagCount) tags"

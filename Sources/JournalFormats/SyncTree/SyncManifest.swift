@@ -42,7 +42,7 @@ package struct SyncManifest: Hashable, Sendable {
       throw .notAJournal("is not JSON: \(error)")
     }
     guard value["format"]?.string == SyncManifest.format else {
-      throw .notAJournal("is of another program")
+      throw .notAJournal("belongs to another program")
     }
     guard let version = value["version"]?.integer, version >= 1 else {
       throw .notAJournal("has no version")

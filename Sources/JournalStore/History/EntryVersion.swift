@@ -78,7 +78,7 @@ extension EntryStore {
       if let base, old.checksum != base {
         throw StoreError(
           .conflict(number: number), at: path,
-          "entry \(number) was changed meanwhile; look at its versions again")
+          "entry \(number) has changed; look at its versions again")
       }
       let version = try writer.versions(of: number).first { $0.index == index }
       guard let version else { return nil }

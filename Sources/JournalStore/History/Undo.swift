@@ -80,7 +80,7 @@ extension EntryStore {
       let set = try named.reverses.flatMap { try writer.changeSet($0) } ?? named
       let reversal = Reversal(of: isUndo ? id : set.id, count: named.count, writer, clock, options)
       let (restored, kept) = try reversal.run(isUndo ? "redone" : "undone")
-      guard reversal.hasEffect else { throw refusal("nothing of change \(id) is left to undo") }
+      guard reversal.hasEffect else { throw refusal("change \(id) has nothing left to undo") }
       try writer.mark(set.id, undone: !isUndo)
       return Undone(set: set, isRedone: isUndo, restored: restored, kept: kept)
     }

@@ -19,7 +19,7 @@ extension EntryStore {
       if let base, old.checksum != base || old.deleted != nil {
         throw StoreError(
           .conflict(number: number), at: path,
-          "entry \(number) was changed meanwhile; look at it and edit it again")
+          "entry \(number) has changed; read it and edit it again")
       }
       if old.text.isSame(as: text), try !writer.isIntact(number: number) {
         // Saving a damaged text again means that a person has read it, as the doctor requires.

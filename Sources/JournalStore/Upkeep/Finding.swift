@@ -23,7 +23,7 @@ package struct Finding: Hashable, Sendable {
   /// The file is empty.
   static let empty = Finding(
     "the file is empty; there is no journal in it", .person,
-    advice: "put a copy in its place with daybook backup --restore, or remove it")
+    advice: "restore a copy with daybook backup --restore, or remove it")
 
   /// The version in the header does not match the tables.
   static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
@@ -83,7 +83,7 @@ struct FileSurroundings {
         Finding("a writer was interrupted; its rollback journal is still there", .repair))
     }
     if file.isInWriteAheadMode {
-      findings.append(Finding("another tool put it into write-ahead mode", .repair))
+      findings.append(Finding("another program put it into write-ahead mode", .repair))
     }
     return findings
   }

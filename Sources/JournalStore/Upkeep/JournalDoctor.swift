@@ -57,7 +57,7 @@ package struct JournalDoctor {
     do {
       try file.checkHeader(shownPath: shownPath, forReading: true)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
-      let text = "the file does not begin like a journal"
+      let text = "the file does not have the header of a journal"
       return Examination(findings: [Finding(text, .salvage)], entries: nil)
     }
     let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
@@ -183,7 +183,7 @@ extension JournalDoctor {
       guard report.saved > 0 else {
         throw StoreError(
           .damaged, at: shownPath,
-          "no entry could be read; put a copy in its place with daybook backup --restore")
+          "no entry could be read; restore a copy with daybook backup --restore")
       }
     }
     return report

@@ -67,7 +67,7 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreachable: "everything is kept for the next time"
     case .refused: "check that you may read and write there: git ls-remote REMOTE"
     case .notARepository: "check the name, or make a repository there: git init --bare"
-    case .corrupt: "nothing was taken over; check the repository there: git fsck"
+    case .corrupt: "nothing was received; check the repository there: git fsck"
     case .tooNew: "a newer git may read it"
     case .busy: "try again later"
     case .damaged: "it is a copy and can be fetched again"

@@ -71,7 +71,7 @@ struct GitProcess {
     messages.finish()
     let outcome = Outcome(code: code, lines: messages.lines)
     if code == 129 {
-      throw GitError(.gitTooOld, messages.lines.first ?? "git does not know an option")
+      throw GitError(.gitTooOld, messages.lines.first ?? "git lacks an option")
     }
     return outcome
   }
@@ -113,7 +113,7 @@ struct GitProcess {
         // A server that a helper left behind may keep the channels open.
         if let code = try ProgramStart.exitCode(of: process, waits: false) { return code }
         if let silenceLimit, now - lastByte > .seconds(silenceLimit) {
-          throw GitError(.unreachable, "the remote said nothing for \(Int(silenceLimit)) seconds")
+          throw GitError(.unreachable, "the remote was silent for \(Int(silenceLimit)) seconds")
         }
         continue
       }

@@ -42,9 +42,9 @@ package struct GitRemote: Hashable, Sendable {
     guard !text.isEmpty else { throw refusal("the name is empty") }
     guard text.utf8.count <= Self.longest else { throw refusal("the name is too long") }
     guard !text.unicodeScalars.contains(where: GitText.isControl) else {
-      throw refusal("a name has no control characters")
+      throw refusal("the name has control characters")
     }
-    guard !text.hasPrefix("-") else { throw refusal("a name does not begin with -") }
+    guard !text.hasPrefix("-") else { throw refusal("the name begins with -") }
     // `NAME::ADDRESS` runs the program git-remote-NAME.
     let leading = text.utf8.prefix(while: Self.isSchemeByte)
     let rest = text.utf8.dropFirst(leading.count)
@@ -88,7 +88,7 @@ package struct GitRemote: Hashable, Sendable {
     let name = host.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     guard !name.isEmpty else { throw refusal("the host is missing") }
     guard !name.hasPrefix("-"), !host.hasPrefix("-") else {
-      throw refusal("a host does not begin with -")
+      throw refusal("the host begins with -")
     }
   }
 

@@ -175,7 +175,7 @@ private final class RepositoryLock: Sendable {
       guard code == EWOULDBLOCK else {
         throw GitError(.storage, FileError("flock", path, code: code).description)
       }
-      throw GitError(.busy, "another sync runs")
+      throw GitError(.busy, "another sync is running")
     }
   }
 

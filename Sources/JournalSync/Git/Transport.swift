@@ -91,7 +91,7 @@ extension GitRepository {
     let place = try place(of: remote)
     if let old {
       guard try isAncestor(old, of: commit) else {
-        throw GitError(.failed, "push: \(old) is no ancestor of \(commit)")
+        throw GitError(.failed, "push: \(old) is not an ancestor of \(commit)")
       }
     }
     progress?(GitProgress(.connecting))
@@ -246,7 +246,7 @@ extension GitRepository {
     if outcome.wasKilled, kind == .failed { return GitError(.failed, "git was killed: \(line)") }
     var advice: String?
     if line.contains("Host key verification failed") {
-      advice = "connect once by hand, so that ssh knows the host"
+      advice = "connect once with ssh, so that it knows the host"
     }
     return GitError(kind, line, advice: advice)
   }

@@ -213,7 +213,7 @@ extension State {
   }
 
   /// The reason why an entry in the trash is not changed.
-  static let inTrash = "it is in the trash; restore it first"
+  static let inTrash = "the entry is in the trash; restore it first"
 
   /// The reason why a read-only journal is not changed.
   static let readOnly = "this journal is open read-only; nothing was changed"

@@ -44,7 +44,7 @@ extension State {
     guard let path, list.sections.indices.contains(path.section) else {
       status = .failed(
         list.rowCount == 0
-          ? "no entries to go to" : "no such date in this list; it has to be ordered by date")
+          ? "no entries to go to" : "no such date in this list; order the list by date")
       return
     }
     leaveMode()

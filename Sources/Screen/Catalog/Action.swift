@@ -195,11 +195,11 @@ extension Action {
         keys: bind("zz", list))
     case .scrollBottom:
       ActionRow(
-        .scroll(.toBottom), .moving, "scroll the entry to the end",
+        .scroll(.toBottom), .moving, "scroll the entry to the bottom",
         keys: bind("zb", list))
     case .earlierPlace:
       ActionRow(
-        .place(.earlier), .moving, "back to where a jump began",
+        .place(.earlier), .moving, "back to the place before a jump",
         keys: bind("<C-o>", list), traits: [.takesCount])
     case .laterPlace:
       ActionRow(
@@ -207,7 +207,7 @@ extension Action {
         keys: bind("<C-n>", list), traits: [.takesCount])
     case .setMark:
       ActionRow(
-        .place(.mark), .moving, "mark the place with a letter",
+        .place(.mark), .moving, "set a mark, named by a letter",
         keys: bind("m", list))
     case .goToMark:
       ActionRow(
@@ -255,7 +255,7 @@ extension Action {
           Self.hint(
             "go there", in: grids,
             but: [
-              .list: "read", .trash: "read", .drafts: "go on writing", .menu: "choose",
+              .list: "read", .trash: "read", .drafts: "continue writing", .menu: "choose",
               .sidebar: "show",
             ])))
     case .openLink:
@@ -310,7 +310,7 @@ extension Action {
         traits: [.changesEntries])
     case .delete:
       ActionRow(
-        .entries(.delete), .writing, "delete to the trash; u undoes it",
+        .entries(.delete), .writing, "move to the trash; u undoes it",
         keys: bind("d <Del>", entries),
         hints: Hints(18, [.list: "delete", .reading: "delete"]),
         rangeHint: "delete",
@@ -340,17 +340,17 @@ extension Action {
         traits: [.changesEntries])
     case .redo:
       ActionRow(
-        .write(.redo), .writing, "redo what was undone",
+        .write(.redo), .writing, "redo the last undone change",
         keys: bind("<C-r>", entries.union(versions)),
         traits: [.changesEntries])
     case .tick:
       ActionRow(
-        .write(.tick), .writing, "tick the first open item; 2x item 2",
+        .write(.tick), .writing, "tick the first open task; 2x task 2",
         keys: bind("x", entries),
         traits: [.takesCount, .changesEntries])
     case .carryOver:
       ActionRow(
-        .write(.carryOver), .writing, "new entry with the last open items",
+        .write(.carryOver), .writing, "new entry with the last open tasks",
         keys: bind("c", entries),
         traits: [.changesEntries])
     case .repeat:
@@ -369,11 +369,11 @@ extension Action {
         rangeHint: "done")
     case .markAll:
       ActionRow(
-        .mark(.all), .writing, "mark all, or none",
+        .mark(.all), .writing, "mark all or none",
         keys: bind("*", list))
     case .star:
       ActionRow(
-        .entries(.star), .writing, "star, or take the star away",
+        .entries(.star), .writing, "star or unstar",
         keys: bind("s", entries),
         hints: Hints(21, [.list: "star", .reading: "star"]),
         rangeHint: "star",
@@ -420,7 +420,7 @@ extension Action {
         keys: bind("N", searched))
     case .filter:
       ActionRow(
-        .search(.filter), .finding, "show only what matches",
+        .search(.filter), .finding, "filter: show only matches",
         keys: bind("f", entries),
         hints: Hints(25, [.list: "filter"]))
     case .findTitle:
@@ -461,7 +461,7 @@ extension Action {
         hints: Hints(32, [.list: "help", .trash: "help", .reading: "help"]))
     case .redraw:
       ActionRow(
-        .program(.redraw), .program, "draw the screen again",
+        .program(.redraw), .program, "redraw the screen",
         keys: bind("<C-l>", everywhere))
     case .suspend:
       ActionRow(
@@ -487,11 +487,11 @@ extension Action {
     case .sortOldest: Self.sort(.oldest, "o")
     case .sortModified: Self.sort(.modified, "c")
     case .sortTitle: Self.sort(.title, "a")
-    case .sectionDay: Self.section(.day, "d", "a section for each day")
-    case .sectionWeek: Self.section(.week, "w", "a section for each week")
-    case .sectionMonth: Self.section(.month, "m", "a section for each month")
-    case .sectionYear: Self.section(.year, "y", "a section for each year")
-    case .sectionTag: Self.section(.tag, "t", "a section for each tag")
+    case .sectionDay: Self.section(.day, "d", "sections by day")
+    case .sectionWeek: Self.section(.week, "w", "sections by week")
+    case .sectionMonth: Self.section(.month, "m", "sections by month")
+    case .sectionYear: Self.section(.year, "y", "sections by year")
+    case .sectionTag: Self.section(.tag, "t", "sections by tag")
     case .sectionNone: Self.section(.none, "x", "no sections")
     }
   }

@@ -169,8 +169,8 @@ struct CommandForm: Sendable {
       rest.hasPrefix("--") && (try? Command.words(rest)) != nil ? nil : .show(rest)
     },
     CommandForm("filter", [.query]) { .filter($0) },
-    CommandForm("search", [.query], else: "type what to look for") { .search($0) },
-    CommandForm("goto", [.date, .nothing], else: "type a date") { .goTo($0) },
+    CommandForm("search", [.query], else: "give words to search for") { .search($0) },
+    CommandForm("goto", [.date, .nothing], else: "give a date") { .goTo($0) },
     CommandForm("onthisday", [.date, .nothing]) { rest in
       // A day in words, or a day without a year.
       let words = rest.split(separator: " ").joined(separator: "-")
@@ -188,7 +188,7 @@ struct CommandForm: Sendable {
     CommandForm("set", [.setting, .settingValue], page: .settings) {
       rest throws(Command.Failure) in try Command.setCommand(rest)
     },
-    CommandForm("theme", [.theme, .nothing], else: "type a name") { .theme($0) },
+    CommandForm("theme", [.theme, .nothing], else: "give a name") { .theme($0) },
     CommandForm("export", [.file, .query]) { rest throws(Command.Failure) in
       .run(try Command.parseExport(rest))
     },
@@ -300,7 +300,7 @@ extension Command {
     if let template = template(rest) { return .addFromTemplate(template) }
     // The shell's parser handles options; a line with unbalanced quotation marks is text.
     if rest.hasPrefix("--"), (try? words(rest)) != nil { return nil }
-    guard !rest.isEmpty else { throw Failure(message: "add: nothing to save; type a text") }
+    guard !rest.isEmpty else { throw Failure(message: "add: nothing to save; give a text") }
     if DatePrefix.begins(rest) { return .run(["add", "--", rest]) }
     return .add(rest)
   }
@@ -340,7 +340,7 @@ extension Command {
     var value = end < rest.endIndex ? String(rest[rest.index(after: end)...]).trimmed : ""
     if value.hasPrefix("=") { value = String(value.dropFirst()).trimmed }
     if key.hasSuffix("?"), value.isEmpty { key.removeLast() }
-    guard !key.isEmpty else { throw Failure(message: "set: type a key; :set shows them") }
+    guard !key.isEmpty else { throw Failure(message: "set: give a setting; :set lists them") }
     guard !value.isEmpty else { return .setting(key) }
     return .set(key, unquoted(value))
   }

@@ -58,7 +58,7 @@ package struct CommandCatalog: Equatable, Sendable {
     guard !word.isEmpty, !candidates.isEmpty, !candidates.contains(word) else { return word }
     guard candidates.count == 1 else {
       throw Command.Failure(
-        message: "\(word) may be \(candidates.joined(separator: ", ")); type more")
+        message: "\(word) is ambiguous: \(candidates.joined(separator: ", "))")
     }
     return candidates[0]
   }

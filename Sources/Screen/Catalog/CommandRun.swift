@@ -64,7 +64,7 @@ extension State {
   private mutating func show(view name: String) -> [Effect] {
     guard let view = views.first(where: { $0.name == name }) else {
       status = .failed(
-        views.isEmpty ? Self.noViews : "no view \(name); there are \(viewNames)")
+        views.isEmpty ? Self.noViews : "no view \(name); use \(viewNames)")
       return []
     }
     return [.query(.show(scope.filtered(by: view.query), .top))]
@@ -110,7 +110,7 @@ extension State {
   ) -> [Effect] {
     let named: Target? = numbers.count > 1 ? .entries(numbers) : numbers.first.map(Target.entry)
     guard let target = named ?? targets else {
-      status = .failed("\(name): no entry selected; give its number")
+      status = .failed("\(name): no entry selected; give a number")
       return []
     }
     return changing([effect(target)])
@@ -118,7 +118,7 @@ extension State {
 
   private mutating func showVersions(_ number: Int64?) -> [Effect] {
     guard let target = number.map(Target.entry) ?? target else {
-      status = .failed("history: no entry selected; give its number")
+      status = .failed("history: no entry selected; give a number")
       return []
     }
     return [.read(.versions(target))]
@@ -127,7 +127,7 @@ extension State {
   private mutating func run(_ verb: Command.Verb, _ number: Int64?) -> [Effect] {
     let many = number.map(Target.entry) ?? targets
     guard let one = number.map(Target.entry) ?? target, let many else {
-      status = .failed("\(verb.rawValue): no entry selected; give its number")
+      status = .failed("\(verb.rawValue): no entry selected; give a number")
       return []
     }
     switch verb {

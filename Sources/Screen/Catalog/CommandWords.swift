@@ -69,7 +69,7 @@ extension Command {
         word = (word ?? "") + String(character)
       }
     }
-    guard quote == nil else { throw Failure(message: "a quotation mark has no partner") }
+    guard quote == nil else { throw Failure(message: "unmatched quotation mark") }
     return words + (word.map { [$0] } ?? [])
   }
 }

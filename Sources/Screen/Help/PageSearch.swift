@@ -79,7 +79,7 @@ extension State {
       return [.prompt(.open(.search))]
     }
     guard let search = pageSearch, !search.text.isBlank else {
-      status = .failed("nothing searched for yet; / searches")
+      status = .failed("no search yet; / searches")
       return []
     }
     goToPageMatch(action == .next ? .forward : .backward)

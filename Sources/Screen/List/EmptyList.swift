@@ -92,12 +92,12 @@ struct EmptyList {
       ? []
       : [step(.newEntry, "write an entry"), step(.newEntryInEditor, "write it in your editor")]
     if state.trash.count > 0 {
-      let undo = state.trash.isUndone ? [step(.undo, "restore what was deleted last")] : []
+      let undo = state.trash.isUndone ? [step(.undo, "undo the last deletion")] : []
       return [step(.trash, "show the trash")] + undo + writing.prefix(1)
     }
     let importing =
       state.isReadOnly
-      ? [] : [Step(keys: ":import FILE", phrase: "take over jrnl, Day One, Markdown…")]
+      ? [] : [Step(keys: ":import FILE", phrase: "from jrnl, Day One, Markdown…")]
     return writing + importing + [
       step(.help, "all keys"), Step(keys: "daybook demo", phrase: "a tour, in the shell"),
     ]

@@ -28,7 +28,7 @@ struct ListRows: ListContent {
   }
 
   func row(at path: RowPath) -> RowContent {
-    guard let entry = entry(path) else { return RowContent(time: "", title: "(not readable)") }
+    guard let entry = entry(path) else { return RowContent(time: "", title: "(unreadable)") }
     let title = Self.withoutLastTags(PlainTitle.text(of: entry.title))
     var content = RowContent(
       time: when(entry), starred: entry.starred, title: title, tags: entry.tags,

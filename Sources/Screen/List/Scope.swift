@@ -141,7 +141,7 @@ extension State {
     case .titles: return openTitles()
     case .next, .previous:
       guard let search, !search.text.isEmpty else {
-        status = .failed("nothing searched for yet; / searches")
+        status = .failed("no search yet; / searches")
         return []
       }
       return next(search, action == .next ? .forward : .backward)

@@ -84,9 +84,9 @@ package struct EditConflict: Equatable, Sendable {
   /// The question, for one line.
   package var question: String {
     switch fate {
-    case .changed: "entry \(number) was changed elsewhere meanwhile"
-    case .deleted: "entry \(number) was deleted elsewhere meanwhile"
-    case .purged: "entry \(number) was purged elsewhere meanwhile"
+    case .changed: "entry \(number) was changed elsewhere"
+    case .deleted: "entry \(number) was deleted elsewhere"
+    case .purged: "entry \(number) was purged elsewhere"
     }
   }
 

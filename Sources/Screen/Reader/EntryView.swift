@@ -111,7 +111,7 @@ struct PaneView {
     if reading.isGone {
       canvas.fill(top)
       canvas.draw(
-        TextFit.cut("deleted meanwhile; this was its text", columns: rect.width),
+        TextFit.cut("deleted; this was its text", columns: rect.width),
         at: rect.column, row: rect.row, style: Style(.error, bold: true))
     } else {
       bar.draw(in: top, hasFocus: hasFocus, on: &canvas)

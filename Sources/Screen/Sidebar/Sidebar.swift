@@ -213,7 +213,7 @@ extension State {
   /// Focuses the sidebar, which it shows if needed; hides it if it has the focus.
   mutating func toggleSidebar() -> [Effect] {
     guard size.columns >= Sidebar.leastColumns else {
-      status = .failed("too narrow for the sidebar; :tags and :view list them, gi the months")
+      status = .failed("too narrow for the sidebar; use :tags, :view or gi")
       return []
     }
     if mode == .sidebar {

@@ -84,7 +84,7 @@ extension StatisticsPage {
       parts.append(part)
     }
     guard !parts.isEmpty else { return [] }
-    parts.append(RoleLine("words a day", .hint))
+    parts.append(RoleLine("words per day", .hint))
     var lines = [RoleLine(TextFit.spaces(label))]
     for part in parts {
       let isFirst = lines[lines.count - 1].columns == label

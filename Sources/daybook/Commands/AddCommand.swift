@@ -8,16 +8,17 @@ struct AddCommand: JournalCommand {
     commandName: "add",
     abstract: "Write a new entry.",
     discussion: """
-      The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR.
-      Prints the entry's number and its uuid, with a tab between them.
+      The text comes from the arguments, otherwise from standard input or, if that is a terminal, from
+      $VISUAL or $EDITOR.
+      Prints the entry's number and its UUID, with a tab between them.
 
-      Arguments may begin with a date, a colon and a blank: 'yesterday 9am: Called Anna' is dated,
-      and the text is what follows. The date is one day in the words of --date, with or without a
-      time; anything else before a colon is text, as are months, years, sat and 3d. With --date or
-      --no-prefix all of it is text.
+      Arguments may begin with a date, a colon and a space: 'yesterday 9am: Called Anna' sets the
+      date, and the text follows. The date is one day in a form that --date accepts, with or without
+      a time; anything else before a colon is text, as are months, years, sat and 3d. With --date or
+      --no-prefix everything is text.
 
       A template is a file templates/NAME.md beside config.toml. The text replaces its {cursor},
-      else it follows the template; without a text the template opens in the editor, and nothing is
+      or follows the template; without a text, the template opens in the editor, and nothing is
       saved if it comes back unchanged. The editor opens the default template of the journal and the
       day, if config.toml names one; --template '' opens none.
 
@@ -41,7 +42,7 @@ struct AddCommand: JournalCommand {
     completion: .date)
   var date: String?
 
-  @Flag(help: "A date at the beginning of the text is text.")
+  @Flag(help: "Keep a date at the beginning in the text.")
   var noPrefix = false
 
   @Flag(help: "Star the entry.")

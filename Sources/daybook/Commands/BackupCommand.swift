@@ -13,9 +13,9 @@ struct BackupCommand: JournalCommand {
       checked before it gets its name, and is a journal itself (daybook --journal FILE). In a
       directory it is a file named after the journal and the time. Prints the copy's path.
 
-      --restore checks the copy, asks unless --yes, waits until no other program is writing, and
-      replaces the journal by the copy. The old journal is kept beside it under a dated name, which
-      is printed. Open screens notice, and write nothing to the old file. A copy with damaged
+      --restore checks the copy, asks (unless --yes), waits until no other program is writing, and
+      replaces the journal with the copy. The old journal is kept beside it under a dated name, which
+      is printed. Open screens report it and stop writing to the old file. A copy with damaged
       entries is refused unless --force.
 
       Examples:
@@ -24,7 +24,7 @@ struct BackupCommand: JournalCommand {
         daybook backup --restore journal-copy.sqlite
       """.reflowed)
 
-  @Flag(help: "Replace an existing file; with --restore, take a copy with damaged entries.")
+  @Flag(help: "Replace an existing file; with --restore, accept a copy with damaged entries.")
   var force = false
   @Flag(help: "Replace the journal with the copy.") var restore = false
   @Flag(help: "Do not ask.") var yes = false
@@ -38,7 +38,7 @@ struct BackupCommand: JournalCommand {
       throw ValidationError("a backup is a file: it cannot be read from or written to a pipe")
     }
     guard !file.isEmpty else { throw ValidationError("the file name is empty") }
-    guard !yes || restore else { throw ValidationError("--yes goes with --restore") }
+    guard !yes || restore else { throw ValidationError("--yes needs --restore") }
   }
 
   func run(in context: CommandContext) throws {
@@ -58,7 +58,7 @@ struct BackupCommand: JournalCommand {
       Leftovers.remove(in: file) { DatedCopyName.isName($0, of: location.path) }
     }
     guard !Self.isSameFile(path, location.path) else {
-      throw Failure(.usage, "\(path): it is the journal itself; name another file")
+      throw Failure(.usage, "\(path): is the journal itself; name another file")
     }
     let store = try context.store(for: .reading)
     try context.work("copying the journal", outcome: "no copy was made").run { isGivenUp in
@@ -76,7 +76,7 @@ struct BackupCommand: JournalCommand {
       let ending = location.kind == .json ? ".json" : ".sqlite"
       throw Failure(
         .usage,
-        "\(path): the copy is of the journal's kind, so its name must end in \(ending);"
+        "\(path): a copy is a journal of the same kind, so its name must end in \(ending);"
           + " export writes other formats")
     }
   }
@@ -102,20 +102,20 @@ struct BackupCommand: JournalCommand {
 
   private func putBack(_ location: JournalLocation, _ context: CommandContext) throws {
     guard !options.readOnly else {
-      throw Failure(.noPermission, "\(location.path): --read-only does not go with --restore")
+      throw Failure(.noPermission, "\(location.path): --read-only and --restore cannot be combined")
     }
     let restoration = try prepared(location)
     if let problem = restoration.problems.first, !force {
       throw Failure(
         .badData,
-        "\(file): \(problem); choose another copy, or take it as it is with --force")
+        "\(file): \(problem); choose another copy, or use --force")
     }
     if !yes { try ask(restoration, context) }
     let kept = try restoration.finish()
     context.noteReplacedJournal()
     let entries = Numbers.entries(restoration.entries)
     let news =
-      kept.map { "\(entries) restored; the journal before is kept as \($0)" }
+      kept.map { "\(entries) restored; the previous journal is kept as \($0)" }
       ?? "\(entries) restored"
     try context.printDone(Sanitizing.line(news), done: news)
   }
@@ -134,9 +134,9 @@ struct BackupCommand: JournalCommand {
     let what = "\(file) (\(Numbers.entries(restoration.entries))\(last))"
     try context.confirm(
       context.isOnScreen
-        ? "Put \(what) in this journal's place?"
-        : "Put \(what) in the place of \(restoration.location.path)?"
-          + " The journal that is there is kept.",
+        ? "Replace this journal with \(what)?"
+        : "Replace \(restoration.location.path) with \(what)?"
+          + " The current journal is kept.",
       refusal: "nothing restored", advice: "--yes restores without asking")
   }
 }

@@ -62,7 +62,7 @@ extension ChangeCommand {
 /// `daybook delete`: moves entries to the trash.
 struct DeleteCommand: ChangeCommand {
   static let configuration = help(
-    "delete", "Move entries to the trash; undo or restore returns them.",
+    "delete", "Move entries to the trash; undo or restore brings them back.",
     "42 43", "--where 'until:2020 #draft'")
 
   @OptionGroup var options: GlobalOptions
@@ -75,7 +75,7 @@ struct DeleteCommand: ChangeCommand {
 struct RestoreCommand: ChangeCommand {
   static let configuration = help(
     "restore", "Restore entries from the trash.", "42", "--where '#draft'",
-    more: "--where looks in the trash here. ")
+    more: "--where searches the trash. ")
   static var isForTrash: Bool { true }
 
   @OptionGroup var options: GlobalOptions
@@ -98,7 +98,7 @@ struct StarCommand: ChangeCommand {
 /// `daybook unstar`.
 struct UnstarCommand: ChangeCommand {
   static let configuration = help(
-    "unstar", "Remove the star of entries.", "42", "--where is:starred")
+    "unstar", "Remove stars from entries.", "42", "--where is:starred")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
@@ -150,7 +150,7 @@ struct RedateCommand: ChangeCommand {
   static let configuration = help(
     "redate", "Move entries to another date.",
     "42 --date yesterday", "42 --date '2026-11-21 09:15'",
-    more: "A date without a time takes the present clock time. ")
+    more: "A date without a time gets the current time. ")
 
   static let wordOrder = WordOrder.entries(values: ["--date"])
 
@@ -170,9 +170,9 @@ struct RedateCommand: ChangeCommand {
 /// `daybook undo`.
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the last change of this journal, or any other.",
+    commandName: "undo", abstract: "Undo the last change, or any change by its number.",
     discussion: """
-      The change may be another program's, or from before a restart; a second undo reverts the
+      The change may be another program's, or made before a restart; a second undo reverts the
       change before it. On the screen, undo reverts what the screen did, and skips what others did
       meanwhile. Changes received by sync are skipped.
 
@@ -187,7 +187,7 @@ struct UndoCommand: JournalCommand {
       """.reflowed)
 
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "The number of a change; the last one without it.") var change: Int64?
+  @Argument(help: "The number of a change; the last one by default.") var change: Int64?
 
   func run(in context: CommandContext) throws {
     let undone = try context.changing { store in

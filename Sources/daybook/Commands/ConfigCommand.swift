@@ -12,8 +12,8 @@ struct ConfigCommand: JournalCommand {
       config.toml, even if the file does not exist.
 
       init writes a config.toml with a commented line for each setting; it replaces a file only with
-      --force. edit opens the file in the editor, and makes it first if there is none. Wrong lines are
-      reported afterwards, with exit code 78, and all others hold. After :config edit the screen
+      --force. edit opens the file in the editor, and creates it first if there is none. Wrong lines
+      are reported afterwards, with exit code 78; all others apply. After :config edit, the screen
       follows the file at once.
 
       Examples:
@@ -35,7 +35,7 @@ struct ConfigCommand: JournalCommand {
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    guard !force || subject == .`init` else { throw ValidationError("--force goes with init") }
+    guard !force || subject == .`init` else { throw ValidationError("--force needs init") }
   }
 
   func run(in context: CommandContext) throws {

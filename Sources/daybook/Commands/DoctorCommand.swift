@@ -18,11 +18,11 @@ struct DoctorCommand: JournalCommand {
 
       --fix rebuilds data derived from the entries, in one transaction, after copying the journal to
       the same directory; the copy's name is printed. A file with damaged pages is not written to: --salvage reads
-      it row by row, and page by page where that fails, and writes a new journal with every entry that
-      can be read, its tags and versions. daybook backup --restore puts it in the old one's place.
+      it row by row, and page by page where that fails, and writes a new journal with every readable
+      entry, its tags and its versions. daybook backup --restore then replaces the old one with it.
 
       Ends with 0 if the journal is sound, or was repaired; with 65 if a problem remains or, after
-      --salvage, data was lost; with 66 if there is no journal; with 78 if the file is not one.
+      --salvage, data was lost; with 66 if there is no journal; with 78 if the file is not a journal.
 
       Examples:
         daybook doctor
@@ -32,14 +32,14 @@ struct DoctorCommand: JournalCommand {
 
   @Flag(help: "Rebuild derived data.") var fix = false
   @Option(
-    help: ArgumentHelp("Write all that can be read into a new journal.", valueName: "file"),
+    help: ArgumentHelp("Write all readable data into a new journal.", valueName: "file"),
     completion: .file())
   var salvage: String?
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     guard !fix || salvage == nil else {
-      throw ValidationError("--fix and --salvage do not go together")
+      throw ValidationError("--fix and --salvage cannot be combined")
     }
     guard salvage != "-", salvage?.isEmpty != true else {
       throw ValidationError("--salvage needs the name of a new file")
@@ -135,10 +135,10 @@ struct DoctorCommand: JournalCommand {
 
   private func repair(_ doctor: JournalDoctor, _ context: CommandContext) throws {
     guard !options.readOnly else {
-      throw Failure(.noPermission, "--read-only does not go with --fix")
+      throw Failure(.noPermission, "--read-only and --fix cannot be combined")
     }
     let report = try looking(doctor, context) { try $0.repair() }
-    var lines = report.kept.map { ["the journal as it was is kept as \($0)"] } ?? []
+    var lines = report.kept.map { ["the old journal is kept as \($0)"] } ?? []
     lines += report.repaired.map { "repaired: \($0.text)" }
     lines += report.left.findings.map { Self.line($0) }
     try print(lines, done: report.repaired.isEmpty ? nil : "it is repaired", context)
@@ -155,14 +155,14 @@ struct DoctorCommand: JournalCommand {
       let ending = doctor.location.kind == .json ? ".json" : ".sqlite"
       throw Failure(
         .usage,
-        "\(path): the new journal is of the old one's kind, so its name must end in \(ending)")
+        "\(path): the new journal is of the same kind, so its name must end in \(ending)")
     }
     let report = try looking(
       doctor, context, "salvaging the journal", outcome: "nothing was written"
     ) { try $0.salvage(to: path) }
     var lines = ["\(path): \(Numbers.entries(report.saved)) saved"]
     if !report.altered.isEmpty {
-      lines.append("not what was stored: \(Self.numbers(report.altered)); read these")
+      lines.append("not as stored: \(Self.numbers(report.altered)); check their texts")
     }
     if !report.missing.isEmpty { lines.append("lost: \(Self.numbers(report.missing))") }
     if !report.hasHistory { lines.append("the change log is incomplete; undo starts from here") }

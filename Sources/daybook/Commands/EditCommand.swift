@@ -6,11 +6,11 @@ import JournalStore
 struct EditCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Give an entry a new text.",
+    abstract: "Replace the text of an entry.",
     discussion: """
-      The text comes from the arguments, else from standard input, else from $VISUAL or $EDITOR. If
-      another program changed the entry meanwhile nothing is saved, and the text is kept as a draft.
-      Prints the entry's number and its uuid, with a tab between them.
+      The text comes from the arguments, otherwise from standard input or, if that is a terminal,
+      from $VISUAL or $EDITOR. If another program has changed the entry, nothing is saved, and the
+      text is kept as a draft. Prints the entry's number and its UUID, with a tab between them.
 
       Examples:
         daybook edit 42
@@ -21,7 +21,7 @@ struct EditCommand: JournalCommand {
   static let wordOrder = WordOrder.text(values: [])
 
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String
+  @Argument(help: "A number or part of a UUID.", completion: .entries) var id: String
   @Argument(help: "The new text; - for standard input.", completion: .text) var text: [String] = []
 
   func run(in context: CommandContext) throws {

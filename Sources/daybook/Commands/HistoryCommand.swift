@@ -10,9 +10,9 @@ struct HistoryCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print the versions of an entry.",
     discussion: """
-      Prints a line for each version, oldest first: its number, its time, a * for the present
-      version, and its title. --diff adds the changes from the version before. --restore makes an
-      earlier version the entry's text, as a change that undo reverts, and prints number and uuid.
+      Prints a line for each version, oldest first: its number, its time, a * for the current
+      version, and its title. --diff adds the changes from the previous version. --restore makes an
+      earlier version the text of the entry, which undo reverts, and prints its number and UUID.
 
       Examples:
         daybook history 42
@@ -27,7 +27,7 @@ struct HistoryCommand: JournalCommand {
   var restore: Int?
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
-  @Argument(help: "A number or part of a uuid.", completion: .entries) var id: String?
+  @Argument(help: "A number or part of a UUID.", completion: .entries) var id: String?
 
   func run(in context: CommandContext) throws {
     let id = try References.one(id, in: context)
@@ -35,7 +35,7 @@ struct HistoryCommand: JournalCommand {
       let entry = try context.changing { try putBack(index, of: id, in: $0) }
       return try context.printDone(
         "\(entry.number)\t\(entry.uuid)",
-        news: "entry \(entry.number) has the text of that version again; u undoes")
+        news: "entry \(entry.number) has the text of that version again; u undoes it")
     }
     let store = try context.store(for: .reading)
     let versions = try store.versions(store.resolve(reference: id))

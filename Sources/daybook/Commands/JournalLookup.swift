@@ -45,7 +45,7 @@ enum JournalLookup {
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script with an empty variable must not write into the default journal.
     if journal?.isEmpty == true {
-      throw Failure(.usage, "--journal: the path is empty; name a file, or leave the option out")
+      throw Failure(.usage, "--journal: the path is empty; name a file, or omit the option")
     }
     let location = try location(journal)
     let mode = mode(readOnly: readOnly, access, location)
@@ -67,7 +67,7 @@ enum JournalLookup {
     var work: LongWork?
     let attendant = UpgradeObserver { kind in
       let begun = LongWork(
-        words(for: kind), outcome: "the journal is as it was", for: ShellObserver())
+        words(for: kind), outcome: "the journal is unchanged", for: ShellObserver())
       work = begun
       return begun.isCancelled
     }
@@ -82,7 +82,7 @@ enum JournalLookup {
   /// The work in words.
   static func words(for work: UpgradeObserver.Work) -> String {
     switch work {
-    case .upgrade: "bringing the journal up to date"
+    case .upgrade: "upgrading the journal"
     case .searchIndex: "rebuilding the search index"
     }
   }

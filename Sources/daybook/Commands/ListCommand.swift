@@ -12,8 +12,8 @@ struct ListCommand: JournalCommand {
     abstract: "Print entries by section.",
     discussion: """
       As text: the title of each section, then a line for each entry: number, time, star, title. The
-      other formats print whole entries, text included; json and jsonl print an entry once, also by
-      tag. Without a match nothing is printed and the exit code is 0; on a terminal a message says
+      other formats print whole entries, text included; json and jsonl print an entry once, also in
+      sections by tag. Without a match, nothing is printed and the exit code is 0; on a terminal a message says
       so. A list longer than the screen goes through the pager.
 
       Examples:
@@ -72,10 +72,10 @@ struct ListOptions: ParsableArguments {
 
   @Option(help: "The maximum number of entries.") var limit: Int?
   @Option(help: "The number of entries to skip at the start.") var offset = 0
-  @Option(help: "The order; newest, or as config.toml says.") var sort: ListOrder?
-  @Option(help: "What sections are made by; day, or as config.toml says.")
+  @Option(help: "The order; by default newest, or that of config.toml.") var sort: ListOrder?
+  @Option(help: "The sections; by default day, or those of config.toml.")
   var section: Sectioning?
-  @Argument(help: "Which entries; all without a query. -term leaves out.", completion: .query)
+  @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
   var query: [String] = []
 
   func validate() throws {

@@ -18,7 +18,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
       end the program quits; text in the prompt is kept as a draft.
 
       On a terminal it plays at the speed of a person, and any key stops it.
-      Without one the final screen is printed, and only written waits take
+      Without one, the final screen is printed, and only <Wait> takes
       time.
 
       Examples:
@@ -30,7 +30,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
   static let wordOrder = WordOrder.plain(values: ["--speed"])
 
   @Argument(
-    help: ArgumentHelp("The key script; - is standard input.", valueName: "file"),
+    help: ArgumentHelp("The key script; - for standard input.", valueName: "file"),
     completion: .file(extensions: ["keys"]))
   var file: String
 
@@ -59,9 +59,9 @@ struct DemoCommand: ParsableCommand, WordOrdering {
     commandName: "demo",
     abstract: "Play a tour of under a minute on a temporary journal.",
     discussion: """
-      The journal has sample entries and is gone afterwards; yours is not
-      touched. Any key stops the tour and lets you try things yourself. With a
-      file that key script is played instead.
+      The journal has sample entries and is removed afterwards; yours is not
+      touched. Any key stops the tour, and you can try things yourself. A key
+      script is played instead if you name one.
 
       Examples:
         daybook demo
@@ -117,7 +117,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
 struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Play N times as fast as a person types; 0 or max without waits.", valueName: "factor"))
+      "Play N times as fast as a person types; 0 or max plays without waits.", valueName: "factor"))
   var speed: Speed?
 
   @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")

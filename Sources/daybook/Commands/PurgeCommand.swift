@@ -9,7 +9,7 @@ struct PurgeCommand: JournalCommand {
     commandName: "purge", abstract: "Remove the entries in the trash permanently.",
     discussion: """
       Removes the entries with their versions and undo data; this cannot be undone. Asks first, on
-      standard error, unless --yes; any answer but y or yes changes nothing. Prints the number of
+      standard error, unless --yes; any answer except y or yes changes nothing. Prints the number of
       removed entries. Ends with 1 if there was nothing to remove. Without --older the age is
       purge_after of config.toml; if that is not set, the whole trash is removed.
 
@@ -91,7 +91,7 @@ struct OldTrash {
   func remove(confirmed: String?) throws -> Int {
     try store.purge(deletedBefore: limit) { numbers in
       guard let confirmed, Self.fingerprint(numbers.sorted()) != confirmed else { return }
-      throw Failure(.notDone, "the trash has changed meanwhile; nothing removed, purge asks again")
+      throw Failure(.notDone, "the trash has changed; nothing removed; run purge again")
     }
   }
 

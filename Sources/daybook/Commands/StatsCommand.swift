@@ -7,15 +7,15 @@ import Screen
 struct StatsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Print how much was written when: totals, streaks, a heat map.",
+    abstract: "Print statistics: totals, streaks, a heat map.",
     discussion: """
       All entries outside the trash count, or those that the query matches; with --year those of that
-      year only. The map has a column for each week: the last 53 of them, or those of the year. It is
-      darker the more words a day has; its levels are quarters of the days with entries. The current
-      streak ends today or, as long as nothing was written today, yesterday. json has fixed fields in a
+      year only. The map has a column for each week: the last 53 of them, or those of the year. A day
+      with more words stands out more; the levels are quartiles of the days with entries. The current
+      streak ends today or, if nothing was written today, yesterday. json has fixed fields in a
       fixed order; svg is the map. short is one line for the prompt of a shell or a status bar: the
-      days of the current streak, and the words of today as soon as there are some; without a streak
-      nothing is printed.
+      days of the current streak, and the words of today if there are any; without a streak, nothing
+      is printed.
 
       Examples:
         daybook stats
@@ -33,11 +33,11 @@ struct StatsCommand: JournalCommand {
   }
 
   @Option(help: "The output format.") var format: Format = .text
-  @Option(help: "Only this year; without it all entries, and a map of the last 53 weeks.")
+  @Option(help: "Only this year; by default all entries, with a map of the last 53 weeks.")
   var year: Int?
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
-  @Argument(help: "Which entries; all without a query. -term leaves out.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
 
   func validate() throws {
     guard year.map({ 1...9_999 ~= $0 }) ?? true else {

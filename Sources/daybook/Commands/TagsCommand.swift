@@ -7,7 +7,7 @@ import TextLayout
 /// `daybook tags`: the tags in use.
 struct TagsCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tags", abstract: "Print the tags in use with their numbers of entries.",
+    commandName: "tags", abstract: "Print the tags in use with their counts.",
     discussion: """
       As text: a line for each tag, with the number, a space and the tag. --rename renames a tag and
       its children in the text of all entries, as one step, and prints how many entries changed.

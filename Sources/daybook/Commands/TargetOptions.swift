@@ -7,12 +7,12 @@ import Screen
 struct TargetOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
-    help: ArgumentHelp("All entries that match, instead of names.", valueName: "query"),
+    help: ArgumentHelp("All entries that match, instead of IDs.", valueName: "query"),
     completion: .query)
   var query: String?
 
   @Argument(
-    help: "Numbers, uuids, or 6 or more first or last characters of one; - reads them from stdin.",
+    help: "Numbers, UUIDs, or at least 6 first or last characters of a UUID; - for standard input.",
     completion: .entries)
   var id: [String] = []
 
@@ -105,7 +105,7 @@ enum References {
   static func selected(in context: CommandContext) throws -> [Int64] {
     guard context.isOnScreen else { throw ValidationError("name entries, or use --where QUERY") }
     guard let selection = context.selection else {
-      throw Failure(.notDone, "no entry selected; give its number")
+      throw Failure(.notDone, "no entry selected; give a number")
     }
     return try selection.numbers()
   }

@@ -102,8 +102,8 @@ struct ConfigEdit {
       items.filter { $0.value != .emptyTable }.map { "\($0.path)\($0.value)" }.sorted()
     }
     guard same(kept) == same(wanted) else {
-      let advice = line.map { "write \($0) below [views] by hand" } ?? "remove it by hand"
-      throw Failure(.notDone, "config.toml writes its views in another way; \(advice)")
+      let advice = line.map { "add \($0) below [views] by hand" } ?? "remove it by hand"
+      throw Failure(.notDone, "config.toml has its views in another form; \(advice)")
     }
     try replace(text)
   }

@@ -85,7 +85,7 @@ struct ConfigReader {
     }
     return ConfigProblem.unknown(
       "table", table, among: tables,
-      else: "there are [keys], [views], [templates], [sync] and [themes.NAME]")
+      else: "use [keys], [views], [templates], [sync] or [themes.NAME]")
   }
 
   // MARK: Views
@@ -117,7 +117,7 @@ struct ConfigReader {
     }
     guard let weekday = TemplateRule.keys.firstIndex(of: name) else {
       let words = ConfigProblem.unknown(
-        "key", name, among: TemplateRule.keys, else: "there are default and monday to sunday")
+        "key", name, among: TemplateRule.keys, else: "use default, or monday to sunday")
       return complain(item.line, "[\(place)]: \(words)")
     }
     let journal = item.path.count == 3 ? item.path[1] : nil
@@ -164,7 +164,7 @@ struct ConfigReader {
       line,
       ConfigProblem.unknown(
         "theme", name, among: configuration.themes.names,
-        else: "there are \(configuration.themes.names.joined(separator: ", "))"))
+        else: "use \(configuration.themes.names.joined(separator: ", "))"))
     configuration.settings.theme = ThemeLibrary.standard
     configuration.origins["theme"] = nil
   }

@@ -46,7 +46,7 @@ enum KeyReader {
     throw Wrong(
       message: ConfigProblem.unknown(
         "table", "keys.\(name)", among: names.map { "keys.\($0)" },
-        else: "there are \(names.map { "[keys.\($0)]" }.joined(separator: ", "))"))
+        else: "use \(names.map { "[keys.\($0)]" }.joined(separator: ", "))"))
   }
 
   /// The keys in canonical notation: `<c-d>` becomes `<C-d>`.

@@ -24,22 +24,22 @@ struct SettingKey: Sendable {
       name: "theme", about: "the colours; daybook config themes lists them",
       read: Self.text { $1.theme = $0 }, shown: { TOMLText.quoted($0.theme) }),
     SettingKey(
-      name: "day_ends_at", about: "the end of a day, for entries after midnight",
+      name: "day_ends_at", about: "the time at which a day ends, for entries after midnight",
       read: Self.text("a time such as \"04:00\"") { text, settings in
         guard let rule = DayRule(text) else { return false }
         settings.dayRule = rule
         return true
       }, shown: { TOMLText.quoted(Self.clock($0.dayRule.endsAt)) }),
     SettingKey(
-      name: "week_starts", about: "the first column of the month calendar",
+      name: "week_starts", about: "the first day of the week in calendar and heat map",
       read: Self.choice(\.weekStart), shown: { TOMLText.quoted($0.weekStart.rawValue) },
       values: WeekStart.allCases.map(\.rawValue)),
     SettingKey(
-      name: "date_format", about: "days, after strftime; empty for the long form",
+      name: "date_format", about: "the format of dates, as in strftime; empty for the long form",
       read: Self.text("a pattern such as \"%d.%m.%Y\"", Self.readDate),
       shown: { TOMLText.quoted($0.dateFormat?.pattern ?? "") }),
     SettingKey(
-      name: "time_format", about: "times of day, after strftime; or \"24h\", \"12h\"",
+      name: "time_format", about: "the format of times, as in strftime; or \"24h\", \"12h\"",
       read: Self.text("\"24h\", \"12h\" or a pattern such as \"%H:%M\"", Self.readTime),
       shown: { TOMLText.quoted($0.timeFormat.pattern) }),
     SettingKey(
@@ -51,7 +51,7 @@ struct SettingKey: Sendable {
       read: Self.choice(\.paneSide), shown: { TOMLText.quoted($0.paneSide.rawValue) },
       values: PaneSide.allCases.map(\.rawValue)),
     SettingKey(
-      name: "list_share", about: "the list's per cent of the screen; 0 depends on its size",
+      name: "list_share", about: "the list's share of the screen in per cent; 0 for automatic",
       read: Self.number(in: "0, or a number from 20 to 80", \.listShare) {
         $0 == 0 || Split.shares.contains($0)
       }, shown: { "\($0.listShare)" }),
@@ -62,7 +62,7 @@ struct SettingKey: Sendable {
       name: "mouse", about: "use the mouse",
       read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
-      name: "editor", about: "a shell command; $VISUAL, $EDITOR, vi without one",
+      name: "editor", about: "the editor, a shell command; by default $VISUAL, $EDITOR, vi",
       read: Self.text("a command such as \"vim\"") { text, settings in
         guard !text.allSatisfy(\.isWhitespace) else { return false }
         settings.editor = text
@@ -70,11 +70,11 @@ struct SettingKey: Sendable {
       }, shown: { $0.editor.map(TOMLText.quoted) },
       example: "\"vim\""),
     SettingKey(
-      name: "pager", about: "a shell command, empty for none; $PAGER, less without one",
+      name: "pager", about: "the pager, a shell command, empty for none; by default $PAGER, less",
       read: Self.text { $1.pager = $0 }, shown: { $0.pager.map(TOMLText.quoted) },
       example: "\"less\""),
     SettingKey(
-      name: "browser", about: "opens links, a shell command; xdg-open without one",
+      name: "browser", about: "the command that opens links; by default xdg-open",
       read: Self.text("a command such as \"w3m\"") { text, settings in
         guard !text.allSatisfy(\.isWhitespace) else { return false }
         settings.browser = text
@@ -98,7 +98,7 @@ struct SettingKey: Sendable {
       read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) },
       values: Sectioning.allCases.map(\.rawValue)),
     SettingKey(
-      name: "purge_after", about: "purge without --older keeps younger entries",
+      name: "purge_after", about: "the age in the trash from which purge removes entries",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
       shown: { $0.purgeAfter.map(TOMLText.quoted) },
       example: "\"90d\""),
@@ -163,7 +163,7 @@ extension SettingKey {
   private typealias Reader = @Sendable (ConfigValue, inout Settings) -> String?
 
   private static func text(_ set: @escaping @Sendable (String, inout Settings) -> Void) -> Reader {
-    text("a text in quotes") { text, settings in
+    text("a string in quotes") { text, settings in
       set(text, &settings)
       return true
     }

@@ -62,7 +62,7 @@ struct ThemeLibrary {
     }
     guard let bytes = Self.builtIn.first(where: { $0.name == name })?.bytes() else {
       let message = ConfigProblem.unknown(
-        "theme", name, among: names, else: "there are \(names.joined(separator: ", "))")
+        "theme", name, among: names, else: "use \(names.joined(separator: ", "))")
       throw Missing(message: message)
     }
     do {
@@ -166,7 +166,7 @@ struct ThemeDescription {
       return unknown(item.path.joined(separator: "."))
     }
     if key == "basic", item.value == .emptyTable { return nil }
-    guard case .text(let text) = item.value else { return "\(key) must be a text in quotes" }
+    guard case .text(let text) = item.value else { return "\(key) must be a string in quotes" }
     switch key {
     case "about" where !isBasic: theme.about = text
     case "base" where !isBasic: base = text
@@ -188,7 +188,7 @@ struct ThemeDescription {
   private func unknown(_ word: String) -> String {
     let roles = Style.Role.allCases.map(\.rawValue)
     return ConfigProblem.unknown(
-      "role", word, among: roles, else: "there are \(roles.joined(separator: ", "))")
+      "role", word, among: roles, else: "use \(roles.joined(separator: ", "))")
   }
 }
 

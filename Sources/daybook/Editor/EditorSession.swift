@@ -28,7 +28,7 @@ struct EditorSession {
 
   /// The message when an editor ends at once.
   static let atOnce =
-    "editor returned at once; nothing saved; if yours needs it set EDITOR='code --wait'"
+    "the editor returned at once; nothing saved; try EDITOR='code --wait'"
 
   /// The draft in the editor.
   let draft: Draft
@@ -104,7 +104,7 @@ struct EditorSession {
         file.clear()
         try store.update(draft, Self.file(base))
       }
-      let kept = isThere ? "the text is kept there" : "the text from before is kept there"
+      let kept = isThere ? "the text is kept there" : "the earlier text is kept there"
       throw Failure(exitCode: error.code, "\(error.message), \(kept)")
     }
   }
@@ -195,7 +195,7 @@ struct EditorConflict {
   /// - Throws: ``Failure`` when the disk fails; the draft is then unchanged.
   func keepDraft() throws -> Saved {
     guard question.fate != .changed else {
-      return Saved("draft kept: press e at \(question.number), then Up")
+      return Saved("draft kept: press e on entry \(question.number), then Up")
     }
     try drafts.change(draft, to: .newEntry)
     return Saved("draft kept: press a, then Up")

@@ -115,7 +115,7 @@ final class ChangeRunner {
   /// Asks about a text whose entry was changed elsewhere; a draft keeps the text.
   func ask(about number: Int64, _ text: String, _ draft: Draft) {
     guard let drafts = journal.drafts else {
-      return send(.journal(.failed("entry \(number) was changed meanwhile")))
+      return send(.journal(.failed("entry \(number) has changed")))
     }
     let question = EditConflict(number: number, fate: actions.fate(of: number))
     conflict = EditorConflict(question, text: text, draft: draft, in: drafts)
@@ -149,13 +149,13 @@ final class ChangeRunner {
       item.map { tasks.dropFirst(max(1, $0) - 1).first } ?? tasks.first { $0.box.state == .open }
     guard let chosen else {
       let place = line > 0 ? "below the top of the screen" : "in entry \(number)"
-      let message = item.map { "no item \($0) \(place)" } ?? "no open item \(place)"
+      let message = item.map { "no task \($0) \(place)" } ?? "no open task \(place)"
       return send(.journal(.failed(message)))
     }
     var saved = try actions.edit(
       number, document.toggling(chosen), expecting: entry.checksum)
     let name = "\"\(document.words(of: chosen))\""
-    saved.text = chosen.box.state == .open ? "ticked \(name)" : "opened \(name) again"
+    saved.text = chosen.box.state == .open ? "ticked \(name)" : "unticked \(name)"
     send(.journal(.saved(saved)))
   }
 }

@@ -210,7 +210,7 @@ final class JournalSession {
       switch found.place {
       case .same: break
       case .replaced:
-        send(.journal(.failed("another file has taken the journal's place; quit and reopen")))
+        send(.journal(.failed("another file replaced the journal; quit and reopen")))
       case .removed: send(.journal(.failed("the journal's file is gone; quit and reopen")))
       }
       return found.retryAfter.map { Int($0) }

@@ -51,7 +51,7 @@ final class PromptRunner {
       if keeper?.discardEmptied() == true { send(.prompt(.emptiedDraftDiscarded)) }
     case .listDrafts:
       guard let menu = menu(of: try drafts()) else {
-        throw Failure(.notDone, "no drafts are kept; Esc while you write keeps one")
+        throw Failure(.notDone, "no drafts; Esc keeps one while you write")
       }
       send(.menu(.opened(menu)))
     case .openDraft(let name): try openDraft(name, in: drafts())
@@ -73,7 +73,7 @@ final class PromptRunner {
   private func carryOver(in state: State) throws {
     let items = try CarryOver.openItems(in: journal.store, before: journal.listing.today)
     guard !items.isEmpty else {
-      return send(.journal(.saved(Saved("no open items to carry over"))))
+      return send(.journal(.saved(Saved("no open tasks to carry over"))))
     }
     try run(.open(.newEntry, text: items.joined(separator: "\n")), in: state)
   }
@@ -128,7 +128,7 @@ final class PromptRunner {
     let entry = try entry(of: draft)
     send(prompt.open(draft, text, editing: entry))
     if entry == nil, draft.purpose != .newEntry {
-      send(.journal(.failed("the entry it was an edit of is gone; Enter saves a new entry")))
+      send(.journal(.failed("the edited entry is gone; Enter saves a new entry")))
     }
   }
 

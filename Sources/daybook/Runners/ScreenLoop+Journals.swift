@@ -53,7 +53,7 @@ extension ScreenLoop {
     let isNew = access(path, F_OK) != 0
     let opened = try opener(path, work.openingAttendant)
     guard again || opened.path == nil || opened.path != journal?.path else {
-      return send(.journal(.saved(Saved("this is \(opened.name) already"))))
+      return send(.journal(.saved(Saved("\(opened.name) is already open"))))
     }
     var (state, place) = JournalSession.beginning(
       opened, self.state.settings, memory, display.size)

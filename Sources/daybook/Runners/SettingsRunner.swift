@@ -67,7 +67,7 @@ final class SettingsRunner {
     let settings = state.settings
     let key = try SettingKey.find(name)
     guard key.isChangeable else {
-      throw Failure(.usage, "\(key.name) is read at the start only; write it in config.toml")
+      throw Failure(.usage, "\(key.name) takes effect only at the start; set it in config.toml")
     }
     var new = settings
     if let wanted = key.read(key.value(text), &new) {
@@ -126,7 +126,7 @@ final class SettingsRunner {
         .usage,
         ConfigProblem.unknown(
           "view", name, among: names,
-          else: names.isEmpty ? "no views are saved" : "there are \(names.joined(separator: ", "))")
+          else: names.isEmpty ? "no views are saved" : "use \(names.joined(separator: ", "))")
       )
     }
     try ConfigEdit(configuration.path).remove(view: name)
@@ -167,7 +167,7 @@ final class SettingsRunner {
   private func listJournals() throws {
     let paths = (memory?.journals ?? []).filter { $0 != journal.path }
     guard !paths.isEmpty else {
-      throw Failure(.usage, "no other journal was open lately; type :open PATH")
+      throw Failure(.usage, "no recent journals; type :open PATH")
     }
     let items = paths.map { path in
       Menu.Item(Places.abbreviated(path), effect: .settings(.openJournal(path)))

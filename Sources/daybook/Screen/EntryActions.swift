@@ -123,7 +123,7 @@ final class EntryActions {
     let old = try store.entry(number)
     let count = try store.versions(number).count
     let new = try store.putBack(version: version, of: number, expecting: base)
-    guard new != nil else { return Saved("entry \(number) has this text already") }
+    guard new != nil else { return Saved("entry \(number) already has this text") }
     let place = old.deleted == nil ? "" : ", out of the trash"
     if !old.conflicts.isEmpty {
       return Saved(
@@ -131,7 +131,7 @@ final class EntryActions {
         at: try listing.results.path(of: number))
     }
     return Saved(
-      "version \(version) of \(count) is back\(place); u undoes",
+      "version \(version) of \(count) restored\(place); u undoes it",
       at: try listing.results.path(of: number))
   }
 

@@ -34,7 +34,7 @@ struct ExportTarget {
     let named = path.map { Self.named($0, format) } ?? (nil, .file)
     guard let format = format ?? (path == nil ? .json : named.format) else {
       throw Failure(
-        .usage, "\(path ?? ""): the format is not clear from the name; use --format \(Self.names)")
+        .usage, "\(path ?? ""): cannot tell the format from the name; use --format \(Self.names)")
     }
     guard let encoder = format.encoder(for: named.target) else {
       throw Failure(

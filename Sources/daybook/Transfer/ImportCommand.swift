@@ -22,7 +22,7 @@ struct ImportCommand: JournalCommand {
       the import, and nothing is added.
 
       Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that an
-      entry has no place for, and tags that are other ones here, are counted on standard error.
+      entry cannot hold, and tags that had to change, are counted on standard error.
 
       Examples:
         daybook import export.json
@@ -34,7 +34,7 @@ struct ImportCommand: JournalCommand {
   var from: ImportFormat?
   @Flag(help: "Report what would be added, without writing.") var dryRun = false
   @Flag(help: "Add nothing if one record is invalid.") var strict = false
-  @Flag(help: "Replace invalid UTF-8 by U+FFFD.") var lossy = false
+  @Flag(help: "Replace invalid UTF-8 with U+FFFD.") var lossy = false
   @OptionGroup var options: GlobalOptions
   @Argument(help: "The file or directory; - for standard input.") var file: String
 

@@ -56,7 +56,7 @@ struct ConfigDocumentTests {
     #expect(!told.description.contains("\n"))
   }
 
-  @Test("a text in quotes is read back as it was")
+  @Test("a string in quotes is read back as it was")
   func quoting() throws {
     for text in ["", "a\"b\\c", "tab\tline\nreturn\r", "\u{1}\u{7F}é日👩‍👩‍👧", "'"] {
       let item = try #require(

@@ -87,7 +87,7 @@ struct ConfigurationTests {
       (#"thme = "dark""#, #"unknown key "thme", did you mean "theme"?"#),
       (#"frobnicate = 1"#, #"unknown key "frobnicate"; daybook config show lists them"#),
       (#"theme = "drak""#, #"unknown theme "drak", did you mean "dark"?"#),
-      (#"theme = 3"#, "theme must be a text in quotes"),
+      (#"theme = 3"#, "theme must be a string in quotes"),
       (#"day_ends_at = "25:00""#, #"day_ends_at must be a time such as "04:00""#),
       (#"day_ends_at = 04:00:00"#, #"day_ends_at must be a time such as "04:00""#),
       (#"preview = "maybe""#, #"preview must be one of "auto", "on", "off""#),

@@ -153,7 +153,7 @@ struct CommandRunnerTests {
     try runner.run(again, in: rig.state)
     #expect(
       rig.state.status?.text
-        == "the trash has changed meanwhile; nothing removed, purge asks again")
+        == "the trash has changed; nothing removed; purge asks again")
     #expect(try rig.texts() == ["(one)", "(two)"])
     _ = try rig.journal.store.restore([2])
     try runner.run(again, in: rig.state)
@@ -178,7 +178,7 @@ struct CommandRunnerTests {
       #expect(rig.state.status?.text.hasPrefix("exported \(count) entries") == true)
     }
     try runner.run(.run(["tag", "--tag", "x"], on: nil), in: rig.state)
-    #expect(rig.state.status?.text == "no entry selected; give its number")
+    #expect(rig.state.status?.text == "no entry selected; give a number")
   }
 
   @Test("^C cancels a command, and nothing was changed")

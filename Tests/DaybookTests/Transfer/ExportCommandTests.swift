@@ -92,7 +92,7 @@ struct ExportCommandTests {
     #expect(unknown.code == 64)
     #expect(
       unknown.errors.hasPrefix(
-        "daybook: \(path("a.xyz")): the format is not clear from the name; use --format"))
+        "daybook: \(path("a.xyz")): cannot tell the format from the name; use --format"))
     #expect(try program.run(["export", "--format", "word"]).code == 64)
     #expect(try program.run(["export", "--format", "csv", "-o", path("folder") + "/"]).code == 64)
   }

@@ -189,7 +189,7 @@ struct ImportCommandTests {
     #expect(result.output == "added 2, skipped 0, failed 1\n")
     #expect(
       result.errors.contains(
-        ":1: entry is invalid JSON at byte 11: invalid UTF-8 (--lossy replaces it by U+FFFD);"
+        ":1: entry is invalid JSON at byte 11: invalid UTF-8 (--lossy replaces it with U+FFFD);"
           + " skipped"))
     #expect(
       try program.run(["import", "--lossy", path]).output == "added 1, skipped 2, failed 0\n")

@@ -62,7 +62,7 @@ struct BackupCommandTests {
     let session = try TerminalSession(program, command: Program.binary.path)
     try session.wait("the list") { $0.contains("one") }
     #expect(try program.run(["backup", "--restore", "--yes", path("copy.sqlite")]).code == 0)
-    try session.wait("the news") { $0.contains("another file has taken the journal's place") }
+    try session.wait("the news") { $0.contains("another file replaced the journal") }
     try session.type("a")
     try session.wait("the prompt") { $0.contains("new:") }
     try session.type("-l", "two")

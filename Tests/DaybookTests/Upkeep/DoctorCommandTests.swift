@@ -37,7 +37,7 @@ struct DoctorCommandTests {
     let repaired = try program.run(["doctor", "--fix"])
     #expect(repaired.code == 0)
     #expect(
-      repaired.output.contains("the journal as it was is kept as \(journal.path.dropLast(7))-20"))
+      repaired.output.contains("the old journal is kept as \(journal.path.dropLast(7))-20"))
     #expect(repaired.output.contains("repaired: the index entry_day is missing\n"))
     #expect(repaired.output.hasSuffix("sound: 3 entries\n"))
     #expect(try program.run(["list", "#home"]).output.hasSuffix("one #home\n"))

@@ -143,7 +143,7 @@ struct DayOneTests {
     #expect(
       JournalFormatsTests.problems(Self.source(utf8(json))) == [
         "2: has no creationDate", "3: there is no creationDate 2021-13-03T11:48:50Z",
-        "4: text is an object, not a text",
+        "4: text is an object, not a string",
       ])
     #expect(items(Self.source(utf8(json))).count == 4)
   }

@@ -85,31 +85,31 @@ struct DaybookSourceTests {
     (#"{"text":"a","created":null}"#, "has no date"),
     (
       #"{"text":"a","created":"2026-02-30T09:15:00Z"}"#,
-      "has \"2026-02-30T09:15:00Z\" as \"created\", where 2026-11-21T09:15:00+01:00 would do"
+      "has \"2026-02-30T09:15:00Z\" as \"created\" instead of 2026-11-21T09:15:00+01:00 or the like"
     ),
     (
       #"{"text":"a","created":"03/04/2026"}"#,
-      "has \"03/04/2026\" as \"created\", where 2026-11-21T09:15:00+01:00 would do"
+      "has \"03/04/2026\" as \"created\" instead of 2026-11-21T09:15:00+01:00 or the like"
     ),
     (
       #"{"text":"a","created":"2026-02-03T09:15:00Z","day":"2026-2-3"}"#,
-      "has \"2026-2-3\" as \"day\", where 2026-11-21 would do"
+      "has \"2026-2-3\" as \"day\" instead of 2026-11-21 or the like"
     ),
     (
       #"{"text":7,"created":"2026-11-21T09:15:00Z"}"#,
-      "has a number as \"text\", where a string belongs"
+      "has a number as \"text\" instead of a string"
     ),
     (
       #"{"text":"a","created":"2026-11-21T09:15:00Z","starred":"yes"}"#,
-      "has a string as \"starred\", where true or false belongs"
+      "has a string as \"starred\" instead of true or false"
     ),
     (
       #"{"text":"a","created":"2026-11-21T09:15:00Z","tags":"b"}"#,
-      "has a string as \"tags\", where an array of strings belongs"
+      "has a string as \"tags\" instead of an array of strings"
     ),
     (
       #"{"text":"a","created":"2026-11-21T09:15:00Z","tags":[1]}"#,
-      "has a number as \"tags\", where a string belongs"
+      "has a number as \"tags\" instead of a string"
     ),
     (#"{"text":"","created":"2026-11-21T09:15:00Z"}"#, "has no text"),
     (#"{"text":" \n\u2003","created":"2026-11-21T09:15:00Z"}"#, "has no text"),

@@ -24,7 +24,7 @@ struct JrnlDirectoryTests {
       #expect(read.map(\.starred) == [false, true, false])
       #expect(
         notes(found) == [
-          "2 files not read, as jrnl reads YYYY/MM/DD.txt alone, such as 2020/09/notes.txt",
+          "2 files not read: jrnl reads only YYYY/MM/DD.txt, such as 2020/09/notes.txt",
           "left out: 1 \".bak\" file",
         ])
     }

@@ -44,7 +44,7 @@ struct JrnlJSONTests {
     #expect(
       JournalFormatsTests.problems(Self.source(utf8(json))) == [
         "2: has no date", "3: there is no date 2024-13-01 10:00",
-        "5: title is an array, not a text", "6: a number is not an entry",
+        "5: title is an array, not a string", "6: a number is not an entry",
       ])
     #expect(items(Self.source(utf8(json))).count == 6)
   }

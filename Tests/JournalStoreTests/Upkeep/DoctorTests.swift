@@ -190,7 +190,7 @@ struct DoctorTests {
     try ForeignTool.run("PRAGMA journal_mode=WAL", on: journal.path)
     let before = try journal.contents()
     let found = try journal.doctor().examine()
-    #expect(found.findings.map(\.text) == ["another tool put it into write-ahead mode"])
+    #expect(found.findings.map(\.text) == ["another program put it into write-ahead mode"])
     #expect(try journal.contents() == before)
     #expect(try journal.doctor().repair().left.findings == [])
   }

@@ -146,7 +146,7 @@ final class JournalFollower {
 extension StoreError {
   /// The error for a journal that was removed while it was watched.
   fileprivate static func gone(at place: String) -> StoreError {
-    StoreError(.missing, at: place, "the journal's file is gone; nothing more can be followed")
+    StoreError(.missing, at: place, "the journal's file is gone; watch ends")
   }
 }
 
