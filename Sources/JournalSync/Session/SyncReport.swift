@@ -108,7 +108,9 @@ struct SyncBase: Hashable {
   /// Reads a record; `nil` for an invalid one.
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
-    guard let first = words.first, words.count <= 2, let commit = ObjectID(first) else { return nil }
+    guard let first = words.first, words.count <= 2, let commit = ObjectID(first) else {
+      return nil
+    }
     self.init(
       commit, isSent: words.count == 1, parent: words.count == 2 ? ObjectID(words[1]) : nil)
   }
