@@ -203,14 +203,14 @@ extension SyncFile {
 package enum SyncConflict {
   /// The text of a conflict's file, which has nothing else.
   ///
-  /// - Parameter hash: the hash in its name.
-  /// - Throws: ``SyncTreeError``; a file that somebody changed is left alone.
-  package static func decode(
-    _ bytes: [UInt8], hash: String
-  ) throws(SyncTreeError) -> String {
+  /// The hash in its name is not compared: a text that somebody edited there is a conflict as well.
+  ///
+  /// - Throws: ``SyncTreeError``.
+  package static func text(of bytes: [UInt8]) throws(SyncTreeError) -> String {
     guard bytes.count <= Entry.textByteLimit else { throw .tooLarge(bytes: bytes.count) }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .otherHash }
-    guard SHA256.hex(of: text) == hash else { throw .otherHash }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .unreadable("is not UTF-8")
+    }
     do throws(EntryTextError) {
       try Entry.validate(text: text)
     } catch {

@@ -10,8 +10,6 @@ package enum SyncTreeError: Error, Hashable, Sendable {
   case otherUUID(String)
   /// The file is no entry; the reason in the words of the import.
   case unreadable(String)
-  /// The text of a conflict is not that of which its name has the hash.
-  case otherHash
   /// `daybook.json` is not the one of a journal; the reason.
   case notAJournal(String)
   /// The repository has a format that this version does not know.
@@ -26,7 +24,6 @@ extension SyncTreeError: CustomStringConvertible {
     case .tooLarge(let bytes): "is too large for an entry: \(bytes) bytes"
     case .otherUUID(let uuid): "has the uuid \"\(uuid.excerpt)\", which is not that of its name"
     case .unreadable(let reason): reason
-    case .otherHash: "was changed: its text does not have the hash of its name"
     case .notAJournal(let reason): "is no journal: \(SyncPath.manifestName) \(reason)"
     case .newerFormat(let version):
       "has format \(version) of a newer Daybook; this one knows \(SyncManifest.version)"

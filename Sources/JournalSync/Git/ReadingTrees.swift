@@ -71,8 +71,13 @@ extension GitRepository {
   }
 
   /// Whether a commit is here.
+  ///
+  /// - Throws: ``GitError`` if git ended without an answer: a base that is only taken for lost would
+  ///   make every entry new on both sides.
   package func contains(_ commit: ObjectID) throws -> Bool {
-    try read(["cat-file", "-e", "\(commit)^{commit}"]).0.code == 0
+    let outcome = try read(["cat-file", "-e", "\(commit)^{commit}"]).0
+    guard [0, 1, 128].contains(outcome.code), !outcome.wasKilled else { throw localError(outcome) }
+    return outcome.code == 0
   }
 
   /// The tree of a commit; equal trees have equal files.

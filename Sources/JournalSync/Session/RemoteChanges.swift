@@ -19,8 +19,27 @@ struct RemoteChanges {
     var old: File?
     /// The file in the new tree, if it differs from the old one.
     var new: File?
-    /// More files of the new tree with the same uuid.
+    /// More files of the new tree with the same uuid, which become one with it.
     var others: [File] = []
+
+    /// The files in the order in which they are read.
+    var all: [File] { [old, new].compactMap(\.self) + others }
+
+    /// Adds a file of the new tree; the one that replaces the old file is the entry's, else the first.
+    mutating func add(_ file: File) {
+      guard let present = new else {
+        new = file
+        return
+      }
+      if file.path == old?.path {
+        (new, others) = (file, others + [present])
+      } else {
+        others.append(file)
+      }
+    }
+
+    /// Whether it is nothing but one new file at a path of ours.
+    var isSingle: Bool { old == nil && new?.day != nil && others.isEmpty }
   }
 
   /// The changed files by uuid.
@@ -44,9 +63,33 @@ struct RemoteChanges {
     try repository.changedPaths(from: base, to: head, isCancelled: isCancelled) { change in
       add(change, skip)
     }
-    for (uuid, files) in entries where !files.others.isEmpty {
-      take(uuid, files, skip)
+  }
+
+  /// Adds the files of a former commit, of all entries that the new tree or the journal may lack.
+  mutating func addFormer(
+    of repository: GitRepository, in base: ObjectID, isCancelled: () -> Bool
+  ) throws {
+    try repository.changedPaths(from: nil, to: base, isCancelled: isCancelled) { change in
+      guard case .entry(let uuid, let day)?? = try? SyncPath(change.path), let file = change.new
+      else { return }
+      let path = String(decoding: change.path, as: UTF8.self)
+      entries[uuid, default: Files()].old = File(path: path, object: file.object, day: day)
     }
+  }
+
+  /// Adds a Markdown file of somebody else to its entry: as the file that the entry's own one was
+  /// moved to, or as one more.
+  mutating func addForeign(_ file: File, uuid: String) {
+    entries[uuid, default: Files()].add(file)
+  }
+
+  /// Leaves an entry out.
+  mutating func remove(_ uuid: String) { entries[uuid] = nil }
+
+  /// The day in the path of an entry's file; `nil` for other paths.
+  static func day(of path: String) -> Day? {
+    guard case .entry(_, let day)? = try? SyncPath(path.utf8) else { return nil }
+    return day
   }
 
   private mutating func add(_ change: TreeChange, _ skip: (String, String) -> Void) {
@@ -72,22 +115,15 @@ struct RemoteChanges {
       var files = entries[uuid] ?? Files()
       if let old = change.old {
         let file = File(path: path.text, object: old.object, day: day)
-        files.old = files.old ?? file
+        // Of several former files the one that is still there is the entry's.
+        if files.old == nil || change.new != nil { files.old = file }
       }
       if let new = change.new {
         let file = File(path: path.text, object: new.object, day: day)
-        if files.new == nil { files.new = file } else { files.others.append(file) }
+        files.add(file)
       }
       entries[uuid] = files
     }
-  }
-
-  /// Keeps one of several files with the same uuid: the first by path.
-  private mutating func take(_ uuid: String, _ files: Files, _ skip: (String, String) -> Void) {
-    var all = ([files.new].compactMap(\.self) + files.others).sorted { $0.path < $1.path }
-    entries[uuid]?.new = all.removeFirst()
-    entries[uuid]?.others = []
-    for file in all { skip(file.path, "has the uuid of another file") }
   }
 
   /// The conflict files of a commit: their objects by uuid and hash.

@@ -24,6 +24,9 @@ package final class SyncSession {
   private let progress: (SyncProgress) -> Void
   private let silenceLimit: Double
   private var report = SyncReport()
+  /// New entries of the remote whose files are not as Daybook writes them: they are merged with those
+  /// that need a write.
+  private var untidy: Set<String> = []
 
   /// The rounds after which a busy journal or remote is given up.
   private static let mostRounds = 12
@@ -60,10 +63,17 @@ package final class SyncSession {
         }
       } catch let error as StoreError {
         guard case .changedMeanwhile = error.kind else { throw error }
+      } catch let found as UntidyFiles {
+        untidy.formUnion(found.uuids)
       }
     }
     throw SyncError(
       .busy, "the journal or the remote is changed again and again; try again later")
+  }
+
+  /// Ends a transaction, for another round that also writes these files.
+  private struct UntidyFiles: Error {
+    var uuids: [String]
   }
 
   // MARK: A round
@@ -75,17 +85,19 @@ package final class SyncSession {
     ) { [progress] in progress(.transfer($0)) }
     let state = try store.syncState()
     let sequence = try store.lastSequence()
-    let journal = try journalID(state, at: found.head)
-    let common = try commonState(state, found.head)
+    let common = try CommonState(repository, state, head: found.head, sequence: sequence)
+    let (journal, hasManifest) = try journalID(state, at: found.head, common)
+    let local = try LocalChanges(
+      of: store, since: state, common, in: repository, isCancelled: isCancelled)
     var merging = try SyncMerging(
-      store, repository, base: common.base, head: found.head, isUnrelated: common.isUnrelated,
-      report: report, isCancelled: isCancelled
+      store, repository, common, head: found.head, local, report: report, isCancelled: isCancelled
     ) { [progress] in if $0 % Self.step == 0 { progress(.merging($0)) } }
-    try addLocalChanges(state, common, found.head, to: &merging)
+    try addLocalChanges(local, common, to: &merging)
     let isEmpty = try state == nil && allNumbers().isEmpty
-    try merging.addRemote(journalIsEmpty: isEmpty)
+    try merging.addRemote(journalIsEmpty: isEmpty, untidy: untidy)
     var (plan, next) = (merging.plan, merging.report)
-    if found.head == nil || common.lacksManifest {
+    if let note = common.note { next.notes = [note] }
+    if !hasManifest {
       let bytes = SyncManifest(journal: journal).encode()
       plan.writes.append(.file(path: SyncPath.manifest.text, bytes: bytes))
     }
@@ -121,16 +133,23 @@ package final class SyncSession {
 
   /// The identity of the synchronised journal: that of the remote, else that of the record, else a
   /// new one.
-  private func journalID(_ state: SyncState?, at head: ObjectID?) throws -> String {
-    guard let head else { return state?.journal ?? EntryUUID.make() }
+  ///
+  /// A manifest that somebody removed or damaged is written again if the history is the journal's.
+  ///
+  /// - Returns: the identity, and whether the remote has it.
+  private func journalID(
+    _ state: SyncState?, at head: ObjectID?, _ common: CommonState
+  ) throws -> (journal: String, isThere: Bool) {
+    let own = state?.journal ?? EntryUUID.make()
+    guard let head else { return (own, false) }
     guard let file = try repository.file(at: SyncPath.manifest.text, in: head) else {
-      guard try holdsNothing(head) else {
+      guard try common.isRelated || holdsNothing(head) else {
         throw SyncError(
           .notAJournal,
           "the remote has files, but no journal (no \(SyncPath.manifest.text)); use an empty repository"
         )
       }
-      return state?.journal ?? EntryUUID.make()
+      return (own, false)
     }
     var bytes: [UInt8] = []
     try repository.blobs([file.object], limit: 1 << 16) { _, blob in
@@ -143,14 +162,17 @@ package final class SyncSession {
       if case .newerFormat = error {
         throw SyncError(.newerFormat, "the remote \(error.description); install a newer Daybook")
       }
+      if common.isRelated { return (own, false) }
       throw SyncError(.notAJournal, "the remote \(error.description)")
     }
-    if let own = state?.journal, own != manifest.journal {
+    // A journal that has sent nothing yet joins the one that another device sent first.
+    let record = state?.base.flatMap(SyncBase.init)
+    if let record, record.isSent || record.parent != nil, manifest.journal != own {
       throw SyncError(
         .otherJournal,
         "the remote has another journal now; daybook sync --forget, then --remote to join it")
     }
-    return manifest.journal
+    return (manifest.journal, true)
   }
 
   /// Whether a repository has only what hosts put into a new one: nothing that would be an entry.
@@ -172,114 +194,19 @@ package final class SyncSession {
     return true
   }
 
-  // MARK: The state in common
-
-  /// What journal and remote had in common.
-  private struct Common {
-    /// The commit; `nil` if there is none, or if it is lost.
-    var base: ObjectID?
-    /// The commit of the record, if it has changes that the remote lacks.
-    var unsent: ObjectID?
-    var isUnrelated = false
-    var lacksManifest = false
-  }
-
-  private func commonState(_ state: SyncState?, _ head: ObjectID?) throws -> Common {
-    guard let head else {
-      if state?.base.flatMap(SyncBase.init)?.isSent == true {
-        report.notes = ["the remote was empty; everything is sent again"]
-      }
-      return Common()
-    }
-    var common = Common()
-    common.lacksManifest =
-      try repository.file(at: SyncPath.manifest.text, in: head) == nil
-    guard let record = state?.base.flatMap(SyncBase.init) else { return common }
-    if record.commit == head { return with(common, base: head) }
-    guard try repository.contains(record.commit) else {
-      report.notes = ["the last common state is lost; both sides were compared entry by entry"]
-      return common
-    }
-    if try repository.isAncestor(record.commit, of: head) {
-      return with(common, base: record.commit)
-    }
-    if let base = try repository.mergeBase(record.commit, head) {
-      if record.isSent { report.notes = ["the remote went back; what it lacks is sent again"] }
-      return with(common, base: base, unsent: record.commit)
-    }
-    report.notes = ["the history of the remote was replaced; nothing was removed because of it"]
-    common.isUnrelated = true
-    let parent = try record.parent.flatMap { try repository.contains($0) ? $0 : nil }
-    guard record.isSent || parent != nil else { return common }
-    return with(common, base: parent ?? record.commit, unsent: record.commit)
-  }
-
-  private func with(
-    _ common: Common, base: ObjectID, unsent: ObjectID? = nil
-  ) -> Common {
-    var common = common
-    (common.base, common.unsent) = (base, unsent == base ? nil : unsent)
-    return common
-  }
-
-  // MARK: Changes of the journal
-
   /// Plans the entries that changed in the journal since the state in common.
   private func addLocalChanges(
-    _ state: SyncState?, _ common: Common, _ head: ObjectID?, to merging: inout SyncMerging
+    _ local: LocalChanges, _ common: CommonState, to merging: inout SyncMerging
   ) throws {
-    guard let base = common.base, let state else {
-      for chunk in try allNumbers().chunked(Self.step) {
-        try checkCancelled()
-        for entry in try store.entries(Array(chunk)) {
-          try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPath: nil)
-        }
+    for (uuid, change) in local.entries.sorted(by: { $0.key < $1.key }) {
+      try merging.addLocal(uuid: uuid, number: change.number, oldPaths: change.paths)
+    }
+    guard common.sendsAll else { return }
+    for chunk in try allNumbers().chunked(Self.step) {
+      try checkCancelled()
+      for entry in try store.entries(Array(chunk)) where local.entries[entry.uuid] == nil {
+        try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPaths: [])
       }
-      return
-    }
-    /// The changed entries: their numbers and former paths.
-    var local: [String: (number: Int64?, oldPath: String?)] = [:]
-    var lost: Set<String> = []
-    try store.changedEntries(since: state.cursor) { change in
-      let oldPath = change.atCursor.map { SyncPath($0).text }
-      if oldPath == nil, change.isBaseLost { lost.insert(change.uuid) }
-      local[change.uuid] = (change.now == nil ? nil : change.number, oldPath)
-    }
-    if let unsent = common.unsent {
-      // What an unsent commit changed is sent again on top of the present head.
-      try repository.changedPaths(from: base, to: unsent, isCancelled: isCancelled) { change in
-        guard case .entry(let uuid, _)?? = try? SyncPath(change.path), local[uuid] == nil else {
-          return
-        }
-        let entry = try self.store.inspect { try $0.entry(uuid: uuid) }
-        local[uuid] = (entry?.number, nil)
-        lost.insert(uuid)
-      }
-    }
-    if common.isUnrelated {
-      for entry in try unchanged(local) { local[entry.uuid] = (entry.number, nil) }
-    }
-    // The paths of entries whose former state is unknown.
-    if !lost.isEmpty, let head {
-      try repository.changedPaths(from: nil, to: head, isCancelled: isCancelled) { change in
-        guard case .entry(let uuid, _)?? = try? SyncPath(change.path), lost.contains(uuid) else {
-          return
-        }
-        local[uuid]?.oldPath = String(decoding: change.path, as: UTF8.self)
-      }
-    }
-    merging.localChanges = Set(local.keys)
-    for (uuid, change) in local.sorted(by: { $0.key < $1.key }) {
-      try merging.addLocal(uuid: uuid, number: change.number, oldPath: change.oldPath)
-    }
-  }
-
-  /// The entries outside a set of changes; a replaced remote may lack them.
-  private func unchanged(
-    _ local: [String: (number: Int64?, oldPath: String?)]
-  ) throws -> [Entry] {
-    try allNumbers().chunked(Self.step).flatMap { chunk in
-      try store.entries(Array(chunk)).filter { local[$0.uuid] == nil }
     }
   }
 
@@ -326,15 +253,16 @@ package final class SyncSession {
     case .file(let path, let bytes):
       return [FileChange(path: Array(path.utf8), .write(bytes))]
     case .removal(let path): return [FileChange(path: Array(path.utf8), .delete)]
-    case .entry(let number, let oldPath):
+    case .entry(let number, let oldPaths):
       guard let entry = try store.entries([number]).first else {
         // The transaction that follows is refused, since the journal was written meanwhile.
         return []
       }
       let path = SyncPath(entry).text
-      let removal =
-        oldPath.flatMap { $0 == path ? nil : FileChange(path: Array($0.utf8), .delete) }
-      return [removal].compactMap(\.self)
+      let removals = oldPaths.filter { $0 != path }.map {
+        FileChange(path: Array($0.utf8), .delete)
+      }
+      return removals
         + [FileChange(path: Array(path.utf8), .write(SyncFile.encode(entry)))]
     }
   }
@@ -356,6 +284,7 @@ package final class SyncSession {
     var skipped = report
     try store.applySync(expecting: sequence, newState: record) { journal in
       var done = 0
+      var untidy: [String] = []
       try repository.blobs(
         inserts.map(\.file.object), limit: SyncFile.sizeLimit, isCancelled: isCancelled
       ) { _, blob in
@@ -363,12 +292,15 @@ package final class SyncSession {
         done += 1
         if done % Self.step == 0 { progress(.applying(done, of: all)) }
         do {
-          try journal.insert(try SyncMerging.entry(blob, uuid, file))
+          let entry = try SyncMerging.entry(blob, uuid, file, store.clock)
+          if !SyncMerging.isTidy(entry, blob, file) { untidy.append(uuid) }
+          try journal.insert(entry)
         } catch let error as SyncTreeError {
           skipped.skip(file.path, error.description)
           skipped.received -= 1
         }
       }
+      if !untidy.isEmpty { throw UntidyFiles(uuids: untidy) }
       for change in others {
         try checkCancelled()
         done += 1

@@ -153,7 +153,7 @@ struct CommandRunnerTests {
     try runner.run(again, in: rig.state)
     #expect(
       rig.state.status?.text
-        == "the trash has changed; nothing removed; purge asks again")
+        == "the trash has changed; nothing removed; run purge again")
     #expect(try rig.texts() == ["(one)", "(two)"])
     _ = try rig.journal.store.restore([2])
     try runner.run(again, in: rig.state)

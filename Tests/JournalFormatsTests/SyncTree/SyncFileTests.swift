@@ -314,17 +314,19 @@ struct ForeignSyncFileTests {
     #expect(throws: SyncTreeError.self) { try foreign("a\0b", "2026-11-21.md") }
   }
 
-  @Test("a conflict is its text alone, under the hash of it")
+  @Test("a conflict is its text alone, under the hash of it, and an edited one is read, too")
   func conflict() throws {
     let text = "---\r\n lost\u{FEFF}"
     guard case .conflict(_, let hash) = SyncPath(conflict: text, of: "x") else {
       Issue.record("not a conflict")
       return
     }
-    let read = try SyncConflict.decode(Array(text.utf8), hash: hash)
-    #expect(read.utf8.elementsEqual(text.utf8))
-    #expect(throws: SyncTreeError.otherHash) {
-      try SyncConflict.decode(Array("lost".utf8), hash: hash)
+    #expect(hash == SHA256.hex(of: text))
+    for text in [text, "edited by hand"] {
+      #expect(try SyncConflict.text(of: Array(text.utf8)).utf8.elementsEqual(text.utf8))
+    }
+    for bytes in [[], [0xFF], Array("a\0b".utf8)] {
+      #expect(throws: SyncTreeError.self) { try SyncConflict.text(of: bytes) }
     }
   }
 }

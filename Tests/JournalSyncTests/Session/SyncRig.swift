@@ -16,20 +16,43 @@ final class SyncRig {
   /// A journal with its cache.
   final class Device {
     let name: String
-    let store: any EntryStore
+    let path: String
+    private(set) var store: any EntryStore
     /// Its clock; tests set it, also backwards.
     let clock: SteppingClock
+    /// The directory of its cache in the scratch.
+    var cache: String
 
-    fileprivate init(
-      _ name: String, _ clock: SteppingClock, _ store: any EntryStore
-    ) {
-      (self.name, self.clock, self.store) = (name, clock, store)
+    fileprivate init(_ name: String, _ path: String, _ clock: SteppingClock) throws {
+      (self.name, self.path, self.clock, cache) = (name, path, clock, "cache-\(name)")
+      store = try Self.open(path, clock)
+    }
+
+    private static func open(_ path: String, _ clock: SteppingClock) throws -> any EntryStore {
+      try path.hasSuffix(".json")
+        ? JSONEntryStore.open(path, mode: .create, clock: clock.clock)
+        : SQLiteEntryStore.open(path, mode: .create, clock: clock.clock)
+    }
+
+    /// Opens the journal again, after its file was replaced.
+    func reopen() throws { store = try Self.open(path, clock) }
+
+    /// The entry with a uuid.
+    func entry(_ uuid: String) throws -> Entry? { try store.inspect { try $0.entry(uuid: uuid) } }
+
+    /// The numbers of all entries, with those in the trash.
+    func numbers() throws -> [Int64] {
+      try store.numbers(matching: nil) + store.numbers(matching: .flag(.deleted))
     }
   }
 
   /// A clock that goes on a second each time it is read.
   final class SteppingClock: Sendable {
     private let seconds = Mutex<Int64>(1_795_000_000)
+    /// The offset of its zone, in seconds.
+    let zone: Int
+
+    init(zone: Int = 3600) { self.zone = zone }
 
     func move(by count: Int64) { seconds.withLock { $0 += count } }
 
@@ -40,57 +63,113 @@ final class SyncRig {
             seconds += 1
             return seconds
           }
-        }, offset: { _ in 3600 })
+        }, offset: { _ in self.zone })
     }
   }
 
-  /// - Parameter kinds: the endings of the journals: `sqlite` or `json`.
-  init(_ kinds: [String] = ["sqlite", "sqlite"]) throws {
+  /// - Parameters:
+  ///   - kinds: the endings of the journals: `sqlite` or `json`.
+  ///   - zones: the offsets of the devices' clocks in seconds; one hour for those without.
+  init(_ kinds: [String] = ["sqlite", "sqlite"], zones: [Int] = []) throws {
     scratch = try Scratch()
     try scratch.makeRemote()
     for (index, kind) in kinds.enumerated() {
-      let name = "device\(index + 1)"
-      let path = "\(scratch.path)/\(name).\(kind)"
-      let clock = SteppingClock()
-      let store: any EntryStore =
-        if kind == "json" {
-          try JSONEntryStore.open(path, mode: .create, clock: clock.clock)
-        } else {
-          try SQLiteEntryStore.open(path, mode: .create, clock: clock.clock)
-        }
-      devices.append(Device(name, clock, store))
+      let clock = SteppingClock(zone: index < zones.count ? zones[index] : 3600)
+      try join("\(scratch.path)/device\(index + 1).\(kind)", clock)
     }
   }
 
-  /// Synchronises a device.
+  /// Adds a device with the journal at a path, which may be a copy of another one's.
   @discardableResult
-  func sync(_ index: Int, cancelling: @escaping () -> Bool = { false }) throws -> SyncReport {
+  func join(_ path: String, _ clock: SteppingClock = SteppingClock()) throws -> Int {
+    devices.append(try Device("device\(devices.count + 1)", path, clock))
+    return devices.count - 1
+  }
+
+  /// Synchronises a device.
+  ///
+  /// - Parameters:
+  ///   - git: the program, for tests of failing ones; the usual one without.
+  ///   - progress: called in the middle of the synchronisation.
+  @discardableResult
+  func sync(
+    _ index: Int, git: GitProgram? = nil, isDryRun: Bool = false,
+    cancelling: @escaping () -> Bool = { false },
+    progress: @escaping (SyncProgress) -> Void = { _ in }
+  ) throws -> SyncReport {
     let device = devices[index]
-    let repository = try scratch.repository("cache-\(device.name)")
+    let repository = try GitRepository(
+      at: "\(scratch.path)/\(device.cache)", program: git ?? scratch.program())
     return try SyncSession(
       device.store, repository, remote: scratch.remote(), device: device.name,
-      isCancelled: cancelling
-    ).run()
+      isCancelled: cancelling, progress: progress
+    ).run(isDryRun: isDryRun)
   }
 
   /// Synchronises all devices until nothing changes any more.
-  func settle() throws {
+  func settle(sourceLocation: SourceLocation = #_sourceLocation) throws {
     for _ in 0..<6 {
       let reports = try devices.indices.map { try sync($0) }
       if reports.allSatisfy(\.isEmpty) { return }
     }
-    Issue.record("the devices do not come to rest")
+    Issue.record("the devices do not come to rest", sourceLocation: sourceLocation)
   }
 
   /// What must be the same on each device: every field but the number, and the texts of conflicts.
   func contents(_ index: Int) throws -> [String] {
-    let store = devices[index].store
-    let numbers =
-      try store.numbers(matching: nil) + store.numbers(matching: .flag(.deleted))
-    return try store.entries(numbers).map { entry in
-      let conflicts = try store.conflicts(of: entry.number).sorted()
+    let device = devices[index]
+    return try device.store.entries(device.numbers()).map { entry in
+      let conflicts = try device.store.conflicts(of: entry.number).sorted()
       return String(decoding: SyncFile.encode(entry), as: UTF8.self) + "\n\(conflicts)"
     }.sorted()
+  }
+
+  /// The JSON export of a device, in the order of uuids and without numbers.
+  func export(_ index: Int) throws -> [UInt8] {
+    let device = devices[index]
+    var encoder = JournalFormats.JSONEncoder()
+    var bytes: [UInt8] = []
+    encoder.begin(&bytes)
+    for var entry in try device.store.entries(device.numbers()).sorted(by: { $0.uuid < $1.uuid }) {
+      entry.number = 0
+      encoder.append(entry, to: &bytes)
+    }
+    encoder.end(&bytes)
+    return bytes
+  }
+
+  /// The files that a device's journal means: exactly those of the remote's tree at rest.
+  func files(_ index: Int) throws -> [String: String] {
+    let device = devices[index]
+    var files: [String: String] = [:]
+    for entry in try device.store.entries(device.numbers()) {
+      files[SyncPath(entry).text] = String(decoding: SyncFile.encode(entry), as: UTF8.self)
+      for text in try device.store.conflicts(of: entry.number) {
+        files[SyncPath(conflict: text, of: entry.uuid).text] = text
+      }
+    }
+    let journal = try device.store.syncState()?.journal ?? ""
+    files[SyncPath.manifest.text] = String(
+      decoding: SyncManifest(journal: journal).encode(), as: UTF8.self)
+    return files
+  }
+
+  /// Brings the devices to rest and checks that all are equal: contents, exports, and the tree of the
+  /// remote.
+  ///
+  /// - Parameter others: the paths of files in the remote that are nobody's entries.
+  func expectEqual(
+    others: Set<String> = [], _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try settle(sourceLocation: sourceLocation)
+    let first = try contents(0)
+    for index in devices.indices.dropFirst() {
+      #expect(try contents(index) == first, comment, sourceLocation: sourceLocation)
+      #expect(try export(index) == export(0), comment, sourceLocation: sourceLocation)
+    }
+    let tree = try PlainGit(scratch).files().filter { !others.contains($0.key) }
+    #expect(try tree == files(0), comment, sourceLocation: sourceLocation)
   }
 
   @discardableResult

@@ -2,7 +2,6 @@ import Foundation
 import Journal
 import JournalStore
 import JournalSync
-import TestSupport
 import Testing
 
 /// Two devices and one repository: what people do with them every day.
@@ -73,44 +72,5 @@ struct SyncSessionTests {
     try rig.settle()
     #expect(try two.conflicts(of: number) == [])
     #expect(try two.entries([number]).first?.text == "the sky is grey and red")
-  }
-
-  @Test(
-    "random histories of several devices end with the same journal and lose no word",
-    arguments: 1...6)
-  func model(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let rig = try SyncRig(seed % 3 == 0 ? ["sqlite", "json", "sqlite"] : ["sqlite", "sqlite"])
-    for step in 0..<60 {
-      let index = Int.random(in: 0..<rig.devices.count, using: &random)
-      let store = rig.devices[index].store
-      let trash = try store.numbers(matching: .flag(.deleted))
-      let live = try store.numbers(matching: nil)
-      switch Int.random(in: 0..<12, using: &random) {
-      case 0...2: try rig.add(index, "word\(step)a word\(step)b\nline two")
-      case 3...5:
-        guard let number = live.randomElement(using: &random),
-          let entry = try store.entries([number]).first
-        else { break }
-        var words = entry.text.split(separator: " ").map(String.init)
-        words.insert("w\(step)", at: Int.random(in: 0...words.count, using: &random))
-        if Bool.random(using: &random) { words.remove(at: 0) }
-        _ = try store.edit(number, text: words.joined(separator: " "))
-      case 6: if let number = live.randomElement(using: &random) { _ = try store.delete([number]) }
-      case 7:
-        if let number = trash.randomElement(using: &random) { _ = try store.restore([number]) }
-      case 8:
-        if let number = live.randomElement(using: &random) {
-          _ = try store.setStarred(Bool.random(using: &random), [number])
-        }
-      case 9: _ = try? store.undo()
-      case 10: rig.devices[index].clock.move(by: .random(in: -100_000...100_000))
-      default: try rig.sync(index)
-      }
-    }
-    try rig.settle()
-    for index in rig.devices.indices.dropFirst() {
-      #expect(try rig.contents(index) == rig.contents(0))
-    }
   }
 }

@@ -1,0 +1,83 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+/// The entries that changed in the journal since the state in common.
+struct LocalChanges {
+  /// A changed entry.
+  struct Change {
+    /// Its number; `nil` if it was removed.
+    var number: Int64?
+    /// Its files in the state in common: none for a new entry, usually one.
+    var paths: [String] = []
+  }
+
+  /// The changes by uuid.
+  private(set) var entries: [String: Change] = [:]
+  /// The Markdown files of others that an unsent commit took over, with their objects.
+  private(set) var takenOver: [String: ObjectID] = [:]
+  /// The entries whose files are searched in the whole tree.
+  private var lost: Set<String> = []
+
+  /// Reads the changes; none if every entry is compared anyway.
+  init(
+    of store: any EntryStore, since state: SyncState?, _ common: CommonState,
+    in repository: GitRepository, isCancelled: () -> Bool
+  ) throws {
+    guard let base = common.base, let state, !common.comparesAll else { return }
+    try store.changedEntries(since: state.cursor) { change in
+      let path = change.atCursor.map { SyncPath($0).text }
+      if path == nil, change.isBaseLost { lost.insert(change.uuid) }
+      entries[change.uuid] = Change(
+        number: change.now == nil ? nil : change.number, paths: path.map { [$0] } ?? [])
+    }
+    if let unsent = common.unsent {
+      try addUnsent(unsent, since: base, of: store, in: repository, isCancelled)
+    }
+    guard !lost.isEmpty else { return }
+    try repository.changedPaths(from: nil, to: base, isCancelled: isCancelled) { change in
+      guard case .entry(let uuid, _)?? = try? SyncPath(change.path), lost.contains(uuid) else {
+        return
+      }
+      entries[uuid]?.paths.append(String(decoding: change.path, as: UTF8.self))
+    }
+  }
+
+  /// Adds what an unsent commit changed, which is sent again on top of the present head. The files
+  /// of these entries in the state in common are those that the commit replaced.
+  private mutating func addUnsent(
+    _ unsent: ObjectID, since base: ObjectID, of store: any EntryStore,
+    in repository: GitRepository, _ isCancelled: () -> Bool
+  ) throws {
+    var files: [String: [String]] = [:]
+    var others: Set<String> = []
+    try repository.changedPaths(from: base, to: unsent, isCancelled: isCancelled) { change in
+      guard let path = try? SyncPath(change.path) else { return }
+      switch path {
+      case .entry(let uuid, _):
+        files[uuid, default: []] += change.old == nil ? [] : [path.text]
+      case .conflict(let uuid, _): others.insert(uuid)
+      case .foreign(let name):
+        if change.new == nil, let old = change.old { takenOver[name] = old.object }
+      case .manifest: break
+      }
+    }
+    for (uuid, paths) in files {
+      let number = try entries[uuid].map(\.number) ?? store.number(of: uuid)
+      entries[uuid] = Change(number: number, paths: paths)
+      lost.remove(uuid)
+    }
+    for uuid in others where entries[uuid] == nil {
+      // Only conflicts differ: the file is where the journal has it.
+      guard let entry = try store.inspect({ try $0.entry(uuid: uuid) }) else { continue }
+      entries[uuid] = Change(number: entry.number, paths: [SyncPath(entry).text])
+    }
+  }
+}
+
+extension EntryStore {
+  /// The number of an entry; `nil` if there is none.
+  fileprivate func number(of uuid: String) throws -> Int64? {
+    try inspect { try $0.entry(uuid: uuid)?.number }
+  }
+}

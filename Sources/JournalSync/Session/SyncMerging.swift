@@ -1,0 +1,425 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+/// Merges the states of entries into a plan.
+struct SyncMerging {
+  let store: any EntryStore
+  let repository: GitRepository
+  /// The state in common.
+  let common: CommonState
+  /// The head of the remote; `nil` if it is empty.
+  let head: ObjectID?
+  let local: LocalChanges
+  let isCancelled: () -> Bool
+  let progress: (Int) -> Void
+
+  private(set) var plan = SyncPlan()
+  private(set) var report: SyncReport
+  private var remote: RemoteChanges
+  private let baseConflicts: [String: [String: ObjectID]]
+  private let headConflicts: [String: [String: ObjectID]]
+  private var merged = 0
+
+  init(
+    _ store: any EntryStore, _ repository: GitRepository, _ common: CommonState, head: ObjectID?,
+    _ local: LocalChanges, report: SyncReport, isCancelled: @escaping () -> Bool,
+    progress: @escaping (Int) -> Void
+  ) throws {
+    (self.store, self.repository, self.common, self.head) = (store, repository, common, head)
+    (self.local, self.isCancelled, self.progress) = (local, isCancelled, progress)
+    var report = report
+    remote = try RemoteChanges(
+      of: repository, from: common.comparesAll ? nil : common.base, to: head,
+      isCancelled: isCancelled
+    ) { report.skip($0, $1) }
+    if common.comparesAll, let base = common.base {
+      try remote.addFormer(of: repository, in: base, isCancelled: isCancelled)
+    }
+    baseConflicts = try RemoteChanges.conflicts(of: repository, in: common.base)
+    headConflicts = try RemoteChanges.conflicts(of: repository, in: head)
+    self.report = report
+    try addForeign()
+    try leaveRemovedCopies()
+    if let head {
+      for (path, object) in local.takenOver.sorted(by: { $0.key < $1.key })
+      where try repository.file(at: path, in: head)?.object == object {
+        plan.writes.append(.removal(path: path))
+      }
+    }
+  }
+
+  /// Whether an entry changed in the remote.
+  private func isRemote(_ uuid: String) -> Bool {
+    remote.entries[uuid] != nil || remote.conflicts.contains(uuid)
+  }
+
+  /// Whether an entry changed in the journal, or may have.
+  private func isLocal(_ uuid: String) -> Bool {
+    common.sendsAll || local.entries[uuid] != nil
+  }
+
+  // MARK: Entries that changed here alone
+
+  /// Adds an entry that changed in the journal, unless the remote changed it, too.
+  ///
+  /// - Parameters:
+  ///   - number: its number; `nil` if it was removed.
+  ///   - oldPaths: its files in the repository before the change.
+  mutating func addLocal(uuid: String, number: Int64?, oldPaths: [String]) throws {
+    guard !isRemote(uuid) else { return }
+    let open = headConflicts[uuid] ?? [:]
+    if let number {
+      plan.writes.append(.entry(number: number, oldPaths: oldPaths))
+      try addConflictWrites(uuid, open: open, of: number)
+    } else {
+      plan.writes += oldPaths.map { .removal(path: $0) }
+      for hash in open.keys.sorted() {
+        plan.writes.append(.removal(path: SyncPath.conflict(uuid: uuid, hash: hash).text))
+      }
+    }
+    plan.sent += 1
+  }
+
+  private mutating func addConflictWrites(
+    _ uuid: String, open: [String: ObjectID], of number: Int64
+  ) throws {
+    guard let entry = try store.entries([number]).first,
+      !open.isEmpty || !entry.conflicts.isEmpty
+    else { return }
+    addConflictWrites(uuid, open: Set(open.keys), texts: try store.conflicts(of: number))
+  }
+
+  /// Plans the conflict files of an entry.
+  ///
+  /// - Parameter open: the hashes in the names of the present files that may go.
+  private mutating func addConflictWrites(_ uuid: String, open: Set<String>, texts: [String]) {
+    var gone = open
+    for text in texts {
+      let path = SyncPath(conflict: text, of: uuid)
+      guard case .conflict(_, let hash) = path, gone.remove(hash) == nil else { continue }
+      plan.writes.append(.file(path: path.text, bytes: Array(text.utf8)))
+    }
+    for hash in gone.sorted() {
+      plan.writes.append(.removal(path: SyncPath.conflict(uuid: uuid, hash: hash).text))
+    }
+  }
+
+  // MARK: Entries that changed in the remote
+
+  /// Merges the entries that changed in the remote with those of the journal.
+  ///
+  /// - Parameters:
+  ///   - isEmpty: whether the journal has no entry at all.
+  ///   - untidy: the entries whose files are not as Daybook writes them, and are written again.
+  mutating func addRemote(journalIsEmpty isEmpty: Bool, untidy: Set<String>) throws {
+    var slow: [(uuid: String, files: RemoteChanges.Files)] = []
+    for (uuid, files) in remote.entries.sorted(by: { $0.key < $1.key }) {
+      if files.isSingle, let new = files.new, headConflicts[uuid] == nil, !untidy.contains(uuid),
+        try isEmpty || !store.inspect({ try $0.contains(uuid: uuid) })
+      {
+        plan.changes.append(.insert(uuid: uuid, new))
+      } else {
+        slow.append((uuid, files))
+      }
+    }
+    for uuid in remote.conflicts.sorted() where remote.entries[uuid] == nil {
+      let file = try unchangedFile(of: uuid)
+      if try file == nil && !store.inspect({ try $0.contains(uuid: uuid) }) {
+        for hash in (headConflicts[uuid] ?? [:]).keys.sorted() {
+          report.skip(SyncPath.conflict(uuid: uuid, hash: hash).text, "belongs to no entry")
+        }
+        continue
+      }
+      slow.append((uuid, RemoteChanges.Files(old: file, new: file)))
+    }
+    try merge(slow)
+  }
+
+  /// The file of an entry of which only conflicts changed in the remote.
+  private func unchangedFile(of uuid: String) throws -> RemoteChanges.File? {
+    guard let head, let path = try path(of: uuid),
+      let file = try repository.file(at: path, in: head), file.kind != .directory
+    else { return nil }
+    return RemoteChanges.File(path: path, object: file.object, day: RemoteChanges.day(of: path))
+  }
+
+  /// The path of an entry's file in the state in common.
+  private func path(of uuid: String) throws -> String? {
+    if let change = local.entries[uuid] { return change.paths.first }
+    return try store.inspect { try $0.entry(uuid: uuid) }.map { SyncPath($0).text }
+  }
+
+  /// Leaves out entries of which only a copy with the same uuid was removed.
+  private mutating func leaveRemovedCopies() throws {
+    guard let head else { return }
+    for (uuid, files) in remote.entries {
+      guard let old = files.old, files.new == nil, let own = try path(of: uuid), own != old.path,
+        try repository.file(at: own, in: head)?.kind == .file
+      else { continue }
+      remote.remove(uuid)
+    }
+  }
+
+  /// Merges entries of which the states of the remote are read.
+  private mutating func merge(_ slow: [(uuid: String, files: RemoteChanges.Files)]) throws {
+    var index = 0
+    var contents: [BlobContent] = []
+    // Objects arrive in the order asked for; entries without a file need none.
+    func mergeComplete(_ merging: inout SyncMerging) throws {
+      while index < slow.count, contents.count == slow[index].files.all.count {
+        let (uuid, files) = slow[index]
+        try merging.merge(uuid, files, contents)
+        contents = []
+        index += 1
+      }
+    }
+    try mergeComplete(&self)
+    let wanted = slow.flatMap { $0.files.all.map(\.object) }
+    try repository.blobs(wanted, limit: SyncFile.sizeLimit, isCancelled: isCancelled) { _, blob in
+      contents.append(blob)
+      try mergeComplete(&self)
+    }
+  }
+
+  /// Merges an entry.
+  ///
+  /// - Parameter contents: those of ``RemoteChanges/Files/all``.
+  private mutating func merge(
+    _ uuid: String, _ files: RemoteChanges.Files, _ contents: [BlobContent]
+  ) throws {
+    merged += 1
+    progress(merged)
+    var contents = contents[...]
+    let left = try store.inspect { reader -> EntryState in
+      guard let entry = try reader.entry(uuid: uuid) else { return EntryState() }
+      return EntryState(entry, conflicts: try reader.conflicts(of: entry))
+    }
+    var base = EntryState()
+    if let old = files.old, let blob = contents.popFirst() {
+      base.entry = try? entry(blob, uuid, old)
+      // A file that could not be read left the journal's state as it was.
+      if base.entry == nil, files.new != nil, !isLocal(uuid) { base.entry = left.entry }
+    }
+    var right = EntryState()
+    var present: [(file: RemoteChanges.File, bytes: [UInt8])] = []
+    if let new = files.new, let blob = contents.popFirst() {
+      do {
+        right.entry = try entry(blob, uuid, new)
+        present.append((new, (try? Self.bytes(blob)) ?? []))
+      } catch let error as SyncTreeError {
+        report.skip(new.path, error.description)
+        if files.others.isEmpty { return try keepOwn(uuid, left, new) }
+        right.entry = base.entry
+      }
+    } else if let entry = base.entry {
+      right.entry = withoutFile(entry)
+    }
+    if common.isUnrelated, let old = base.entry, let entry = right.entry,
+      entry.modified.seconds < old.modified.seconds
+    {
+      base.entry = nil
+    }
+    right.entry = right.entry.map { Self.stamped($0, base: base.entry, store.clock) }
+    let found = try conflictTexts(uuid, headConflicts[uuid])
+    right.conflicts = found.texts
+    if base.entry != nil { base.conflicts = try conflictTexts(uuid, baseConflicts[uuid]).texts }
+    if common.isUnrelated {
+      right = EntryState(right.entry, conflicts: right.conflicts + base.conflicts)
+    }
+    var copies: [EntryState] = []
+    for file in files.others {
+      guard let blob = contents.popFirst() else { continue }
+      do {
+        copies.append(EntryState(try entry(blob, uuid, file)))
+        present.append((file, []))
+      } catch let error as SyncTreeError {
+        report.skip(file.path, error.description)
+      }
+    }
+    add(uuid, base: base, left, right, copies, over: present, open: found.names)
+  }
+
+  /// A file that cannot be read is left alone, unless the entry changed here: then the journal's
+  /// state is written over it, and the file stays in the history of the repository.
+  private mutating func keepOwn(
+    _ uuid: String, _ left: EntryState, _ file: RemoteChanges.File
+  ) throws {
+    guard let entry = left.entry, isLocal(uuid) else { return }
+    let path = SyncPath(entry).text
+    plan.writes.append(.file(path: path, bytes: SyncFile.encode(entry)))
+    if path != file.path { plan.writes.append(.removal(path: file.path)) }
+    let open = try conflictTexts(uuid, headConflicts[uuid])
+    addConflictWrites(uuid, open: open.names, texts: left.conflicts)
+    plan.sent += 1
+  }
+
+  /// The state of an entry whose file is gone.
+  ///
+  /// A purge removes the file of an entry in the trash. Anybody can remove any other file, so that
+  /// only moves the entry to the trash.
+  private func withoutFile(_ base: Entry) -> Entry? {
+    if common.isUnrelated { return base }
+    guard base.deleted == nil else { return nil }
+    var entry = base
+    entry.deleted = base.modified
+    return entry
+  }
+
+  /// An entry whose text somebody edited by hand, without the time of the change.
+  private static func stamped(_ entry: Entry, base: Entry?, _ clock: WallClock) -> Entry {
+    guard let base, !entry.text.isSame(as: base.text), entry.modified == base.modified else {
+      return entry
+    }
+    var entry = entry
+    let now = clock.moment()
+    entry.modified = now.seconds > base.modified.seconds ? now : base.modified
+    return entry
+  }
+
+  /// Plans the result of a merge.
+  ///
+  /// - Parameters:
+  ///   - copies: the states of further files with the same uuid, which become one with it.
+  ///   - present: the present files, of which one remains.
+  ///   - open: the hashes in the names of the present conflict files.
+  private mutating func add(
+    _ uuid: String, base: EntryState, _ left: EntryState, _ right: EntryState,
+    _ copies: [EntryState], over present: [(file: RemoteChanges.File, bytes: [UInt8])],
+    open: Set<String>
+  ) {
+    let result = copies.reduce(EntryState.merge(base: base, left, right)) {
+      EntryState.merge(base: EntryState(), $0, $1)
+    }
+    let isOurs = result.isSame(as: left)
+    if !isOurs, !left.isSame(as: base), !right.isSame(as: base) { report.merged += 1 }
+    if result.conflicts.contains(where: { text in
+      !left.conflicts.contains { $0.isSame(as: text) }
+        && !right.conflicts.contains { $0.isSame(as: text) }
+    }) {
+      report.conflicts += 1
+    }
+    if !isOurs {
+      if result.entry == nil {
+        plan.changes.append(.purge(uuid: uuid))
+      } else {
+        plan.changes.append(.put(result, uuid: uuid, isNew: left.entry == nil))
+      }
+    }
+    write(result, uuid, over: present, open: open)
+  }
+
+  /// Plans the files of a result over the present ones.
+  ///
+  /// A file elsewhere, or one that an editor laid out in its way, becomes ours: what it means must
+  /// not depend on the zone of the device that reads it.
+  private mutating func write(
+    _ result: EntryState, _ uuid: String,
+    over present: [(file: RemoteChanges.File, bytes: [UInt8])], open: Set<String>
+  ) {
+    let before = plan.writes.count
+    let path = result.entry.map { SyncPath($0).text }
+    if let path, let entry = result.entry {
+      let bytes = SyncFile.encode(entry)
+      if !present.contains(where: { $0.file.path == path && $0.bytes == bytes }) {
+        plan.writes.append(.file(path: path, bytes: bytes))
+      }
+    }
+    for (file, _) in present where file.path != path {
+      plan.writes.append(.removal(path: file.path))
+    }
+    addConflictWrites(uuid, open: open, texts: result.conflicts)
+    if plan.writes.count > before { plan.sent += 1 }
+  }
+
+  /// The texts of conflict files, and the hashes in the names of those that could be read.
+  ///
+  /// A text that somebody edited there is a conflict like any other, under its true hash.
+  private mutating func conflictTexts(
+    _ uuid: String, _ files: [String: ObjectID]?
+  ) throws -> (texts: [String], names: Set<String>) {
+    guard let files, !files.isEmpty else { return ([], []) }
+    let hashes = files.keys.sorted()
+    var names: Set<String> = []
+    var texts: [String] = []
+    var index = 0
+    try repository.blobs(hashes.compactMap { files[$0] }, limit: Entry.textByteLimit) { _, blob in
+      defer { index += 1 }
+      do {
+        texts.append(try SyncConflict.text(of: Self.bytes(blob)))
+        names.insert(hashes[index])
+      } catch let error as SyncTreeError {
+        let path = SyncPath.conflict(uuid: uuid, hash: hashes[index]).text
+        report.skip(path, error.description)
+      }
+    }
+    return (EntryState(conflicts: texts).conflicts, names)
+  }
+
+  /// Finds the entries of the Markdown files that somebody else put into the repository: each gets a
+  /// file of ours, and a moved file is the entry's.
+  private mutating func addForeign() throws {
+    let files = remote.foreign
+    var index = 0
+    try repository.blobs(files.map(\.object), limit: SyncFile.sizeLimit, isCancelled: isCancelled) {
+      _, blob in
+      let file = files[index]
+      index += 1
+      do {
+        let found = try SyncFile(
+          foreign: Self.bytes(blob), path: file.path, clock: store.clock)
+        remote.addForeign(file, uuid: found.entry.uuid)
+      } catch let error as SyncTreeError {
+        report.skip(file.path, error.description)
+      }
+    }
+  }
+
+  private func entry(
+    _ blob: BlobContent, _ uuid: String, _ file: RemoteChanges.File
+  ) throws -> Entry {
+    try Self.entry(blob, uuid, file, store.clock)
+  }
+
+  /// The entry of a file.
+  ///
+  /// - Parameter clock: the clock with the zone of times without an offset.
+  /// - Throws: ``SyncTreeError``.
+  static func entry(
+    _ blob: BlobContent, _ uuid: String, _ file: RemoteChanges.File, _ clock: WallClock
+  ) throws -> Entry {
+    guard let day = file.day else {
+      return try SyncFile(foreign: bytes(blob), path: file.path, clock: clock).entry
+    }
+    return try SyncFile(bytes(blob), uuid: uuid, day: day, clock: clock).entry
+  }
+
+  /// Whether a file is byte for byte where and as Daybook writes it.
+  static func isTidy(_ entry: Entry, _ blob: BlobContent, _ file: RemoteChanges.File) -> Bool {
+    guard case .bytes(let bytes) = blob else { return false }
+    return SyncPath(entry).text == file.path && SyncFile.encode(entry) == bytes
+  }
+
+  private static func bytes(_ blob: BlobContent) throws(SyncTreeError) -> [UInt8] {
+    switch blob {
+    case .bytes(let bytes): return bytes
+    case .tooLarge(let size): throw .tooLarge(bytes: size)
+    case .missing: throw .unreadable("is missing in the repository")
+    case .notABlob: throw .unreadable("is not a file")
+    }
+  }
+}
+
+extension EntryState {
+  /// Whether two states are the same but for numbers.
+  fileprivate func isSame(as other: EntryState) -> Bool {
+    guard conflicts.count == other.conflicts.count,
+      zip(conflicts, other.conflicts).allSatisfy({ $0.isSame(as: $1) })
+    else { return false }
+    switch (entry, other.entry) {
+    case (nil, nil): return true
+    case (let one?, let two?): return one.isSameState(as: two)
+    default: return false
+    }
+  }
+}
