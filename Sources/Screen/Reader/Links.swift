@@ -58,14 +58,12 @@ extension Reading {
     var text = text
     return text.withUTF8 { bytes in
       bytes.indices.contains { index in
-        switch bytes[index] {
-        case UInt8(ascii: "@"): true
-        case UInt8(ascii: ":"):
+        if bytes[index] == UInt8(ascii: "@") { return true }
+        guard bytes[index] == UInt8(ascii: ":") else { return false }
+        let isURL =
           index + 2 < bytes.count && bytes[index + 1] == UInt8(ascii: "/")
-            && bytes[index + 2] == UInt8(ascii: "/")
-            || index >= 6 && bytes[index - 1] | 0x20 == UInt8(ascii: "o")
-        default: false
-        }
+          && bytes[index + 2] == UInt8(ascii: "/")
+        return isURL || index >= 6 && bytes[index - 1] | 0x20 == UInt8(ascii: "o")
       }
     }
   }

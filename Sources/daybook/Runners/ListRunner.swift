@@ -74,7 +74,7 @@ final class ListRunner {
     case .listIndexTitles:
       let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
       send(.jump(.titlesFound(titles)))
-    case .listSidebar: send(.sidebar(.contentsFound(try sidebarContents())))
+    case .listSidebar: send(.sidebar(.contentsFound(try SidebarContents(of: journal.store))))
     case .countTrash: send(.list(.trashCounted(listing.trashContents())))
     case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
     case .findMarked(let numbers): try findMarked(numbers)
@@ -83,24 +83,6 @@ final class ListRunner {
     case .findEntry(let number): send(.list(.entryFound(try results.path(of: number))))
     case .armHighlightTimer: armHighlightTimer()
     }
-  }
-
-  /// Counts the entries of tags and months, which the journal keeps counted.
-  private func sidebarContents() throws -> SidebarContents {
-    let tags = try journal.store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
-    var months: [SidebarContents.Month] = []
-    for day in try journal.store.dayCounts(in: .earliest ... .latest).reversed() {
-      let first = day.day.adding(days: 1 - day.day.civil.day)
-      if months.last?.day == first {
-        months[months.count - 1].count += day.entries
-      } else {
-        months.append(SidebarContents.Month(day: first, count: day.entries))
-      }
-    }
-    return SidebarContents(
-      entries: months.reduce(0) { $0 + $1.count },
-      tags: tags.prefix(Sidebar.mostTags).map { .init(tag: $0.tag, count: $0.count) },
-      months: Array(months.prefix(Sidebar.mostMonths)))
   }
 
   /// Finds the marked entries that the list still has.

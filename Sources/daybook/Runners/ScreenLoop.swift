@@ -290,9 +290,7 @@ extension ScreenLoop {
   /// Stops the script.
   func stopPlaying() { script?.stop() }
 
-  /// Handles a key, a paste or a mouse event.
   func press(_ event: KeyEvent) { input?.press(event) }
-
   /// Returns to the user's keys and the system clock.
   func leaveScript() {
     script = nil
