@@ -43,8 +43,9 @@ struct LocalChanges {
     }
   }
 
-  /// Adds what an unsent commit changed, which is sent again on top of the present head. The files
-  /// of these entries in the state in common are those that the commit replaced.
+  /// Adds what an unsent commit changed, which is sent again on top of the present head.
+  ///
+  /// The files of these entries in the state in common are those that the commit replaced.
   private mutating func addUnsent(
     _ unsent: ObjectID, since base: ObjectID, of store: any EntryStore,
     in repository: GitRepository, _ isCancelled: () -> Bool

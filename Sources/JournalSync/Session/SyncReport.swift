@@ -32,7 +32,7 @@ package struct SyncReport: Hashable, Sendable {
   /// Whether nothing was sent or received.
   package var isEmpty: Bool { sent == 0 && received == 0 }
 
-  /// `sent 3, received 12, merged 1, conflicts 0`
+  /// The outcome in one line: `sent 3, received 12, merged 1, conflicts 0`.
   package var summary: String {
     "sent \(Numbers.grouped(sent)), received \(Numbers.grouped(received)),"
       + " merged \(Numbers.grouped(merged)), conflicts \(Numbers.grouped(conflicts))"
