@@ -5,14 +5,7 @@
 /// A hash is the same on each device, so that entries can be compared between devices.
 package enum EntryConflicts {
   /// The hash of a text: SHA-256 over its bytes, 64 digits in lower case.
-  package static func hash(of text: String) -> String {
-    var hash = SHA256()
-    hash.update(Array(text.utf8))
-    return hash.finalize().map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
-  }
+  package static func hash(of text: String) -> String { SHA256.hex(of: text) }
 
   /// The stored value for a set of texts: their hashes, each once, sorted, separated by spaces.
   package static func stored(_ texts: some Sequence<String>) -> String {

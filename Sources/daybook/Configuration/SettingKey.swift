@@ -63,11 +63,8 @@ struct SettingKey: Sendable {
       read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
       name: "editor", about: "the editor, a shell command; by default $VISUAL, $EDITOR, vi",
-      read: Self.text("a command such as \"vim\"") { text, settings in
-        guard !text.allSatisfy(\.isWhitespace) else { return false }
-        settings.editor = text
-        return true
-      }, shown: { $0.editor.map(TOMLText.quoted) },
+      read: Self.filled("a command such as \"vim\"", \.editor),
+      shown: { $0.editor.map(TOMLText.quoted) },
       example: "\"vim\""),
     SettingKey(
       name: "pager", about: "the pager, a shell command, empty for none; by default $PAGER, less",
@@ -75,11 +72,8 @@ struct SettingKey: Sendable {
       example: "\"less\""),
     SettingKey(
       name: "browser", about: "the command that opens links; by default xdg-open",
-      read: Self.text("a command such as \"w3m\"") { text, settings in
-        guard !text.allSatisfy(\.isWhitespace) else { return false }
-        settings.browser = text
-        return true
-      }, shown: { $0.browser.map(TOMLText.quoted) },
+      read: Self.filled("a command such as \"w3m\"", \.browser),
+      shown: { $0.browser.map(TOMLText.quoted) },
       example: "\"w3m\""),
     SettingKey(
       name: "prompt", about: "open the prompt again after each new entry",
@@ -112,11 +106,8 @@ struct SettingKey: Sendable {
       shown: { "[" + $0.autoSync.words.map(TOMLText.quoted).joined(separator: ", ") + "]" }),
     SettingKey(
       name: "sync.device", about: "this machine's name in a repository; else its host name",
-      read: Self.text("a name such as \"laptop\"") { text, settings in
-        guard !text.allSatisfy(\.isWhitespace) else { return false }
-        settings.syncDevice = text
-        return true
-      }, shown: { $0.syncDevice.map(TOMLText.quoted) },
+      read: Self.filled("a name such as \"laptop\"", \.syncDevice),
+      shown: { $0.syncDevice.map(TOMLText.quoted) },
       example: "\"laptop\""),
   ]
 
@@ -183,6 +174,17 @@ extension SettingKey {
   ) -> Reader {
     number(in: "a number from \(range.lowerBound) to \(range.upperBound)", path) {
       range.contains($0)
+    }
+  }
+
+  /// A text that is not blank.
+  private static func filled(
+    _ wanted: String, _ path: WritableKeyPath<Settings, String?> & Sendable
+  ) -> Reader {
+    text(wanted) { text, settings in
+      guard !text.allSatisfy(\.isWhitespace) else { return false }
+      settings[keyPath: path] = text
+      return true
     }
   }
 

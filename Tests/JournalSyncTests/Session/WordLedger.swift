@@ -19,7 +19,9 @@ struct EntryWords {
 ///    rest, in the text or in an open conflict of the entry on every device.
 /// 2. **Removing is knowing.** A word is removed by a change of a device on which it stood in the text
 ///    or in an open conflict before and does not stand after: an edit, an undo, a conflict that was
-///    settled. A purge removes the words of all versions, too. Synchronisation removes none.
+///    settled. A purge removes the words of all versions, too. Plain git removes words by editing or
+///    deleting a file that has them: a device that comes later sees the file before and after, and
+///    not what was in it meanwhile. Synchronisation removes none.
 /// 3. **What was here stays here.** No synchronisation takes a word out of the versions of an entry
 ///    of a device, but by the purge of somebody who had it.
 ///
