@@ -18,13 +18,14 @@ package struct AutoSync: Equatable, Sendable {
   package init?(_ words: [String]) {
     for word in words {
       let parts = word.split(separator: " ")
-      switch parts.first {
-      case "start" where parts.count == 1: atStart = true
-      case "quit" where parts.count == 1: atQuit = true
-      case "idle" where parts.count == 2:
-        guard let seconds = Self.seconds(parts[1]) else { return nil }
+      if parts == ["start"] {
+        atStart = true
+      } else if parts == ["quit"] {
+        atQuit = true
+      } else if parts.count == 2, parts[0] == "idle", let seconds = Self.seconds(parts[1]) {
         idleSeconds = seconds
-      default: return nil
+      } else {
+        return nil
       }
     }
   }
@@ -39,12 +40,8 @@ package struct AutoSync: Equatable, Sendable {
     guard let unit = text.last, let count = Int(text.dropLast()), 1...9_999 ~= count else {
       return nil
     }
-    switch unit {
-    case "s": return count >= 10 ? count : nil
-    case "m": return count * 60
-    case "h": return count * 3_600
-    default: return nil
-    }
+    if unit == "s" { return count >= 10 ? count : nil }
+    return unit == "m" ? count * 60 : unit == "h" ? count * 3_600 : nil
   }
 }
 

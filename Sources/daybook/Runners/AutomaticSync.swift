@@ -23,7 +23,12 @@ extension ScreenLoop {
     timers.set(.idle, after: .seconds(seconds))
   }
 
-  func syncWhenIdle() {
+  /// Handles the timers of synchronisation.
+  func syncTimer(_ kind: Timers.Kind) {
+    if kind == .sync { session?.sync.look() } else { syncWhenIdle() }
+  }
+
+  private func syncWhenIdle() {
     if autoSync?.idleSeconds != nil { trySync() }
     armIdleSync()
   }

@@ -255,8 +255,7 @@ extension ScreenLoop {
       case .message: send(.terminal(.messageExpired))
       case .refresh: refresh()
       case .dayEnd: break
-      case .sync: session?.sync.look()
-      case .idle: syncWhenIdle()
+      case .sync, .idle: syncTimer(kind)
       case .key: script?.step()
       }
     }

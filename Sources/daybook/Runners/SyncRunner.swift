@@ -98,10 +98,9 @@ final class SyncRunner {
     let last = lines.last.map(String.init) ?? ""
     let news = last.hasPrefix("daybook: ") ? String(last.dropFirst(9)) : last
     note()
-    switch code {
-    case 0, 1:
+    if code <= 1 {
       send(.sync(.ended(news, failed: false, isAsked: current.isAsked)))
-    default:
+    } else {
       let reason = news.isEmpty ? "ended with \(code)" : news
       send(.sync(.ended("sync: \(reason)", failed: true, isAsked: current.isAsked)))
     }

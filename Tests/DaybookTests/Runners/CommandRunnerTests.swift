@@ -20,6 +20,7 @@ struct CommandRunnerTests {
     ("undo 99", "no change has the number 99"), ("history --diff", "+ two"),
     ("history 1", "one #home"), ("tags", "1 #home"),
     ("tags --rename home house", "renamed the tag in 1 entry"), ("stats --year 2026", "2026"),
+    ("sync --status", "not linked"),
     ("purge --yes", "removed 1 entry for good"), ("import FOLDER/in.jsonl", "added 1, skipped 0"),
     ("import /dev/ptmx", "is a device"),
     ("export -o FOLDER/out.md", "exported 2 entries to"),
