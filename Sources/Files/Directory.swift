@@ -30,6 +30,21 @@ package enum Directory {
     return String(path[path.index(after: slash)...])
   }
 
+  /// The names in a directory, sorted; none if it cannot be read.
+  package static func names(in path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let item = readdir(stream) {
+      // The name is a C array in the record, which Swift imports as a tuple.
+      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Makes the names in the directory of a file durable across a power cut.
   ///
   /// A directory with search but no read permission cannot be synced, and some file systems do not

@@ -134,8 +134,18 @@ struct RepositoryTests {
       "/bin/sleep", ["sleep", "600"],
       environment: variables + ["DAYBOOK_SYNC_REPOSITORY=\(path)2"]
     ).run()
+    // A program that has just been started shows its variables a moment later.
+    while (try? RegularFile.read("/proc/\(orphan)/environ", limit: 1 << 20))?.isEmpty != false {
+      usleep(1_000)
+    }
     _ = try scratch.repository()
-    #expect(try ProgramStart.exitCode(of: orphan) == 128 + SIGKILL)
+    var end: Int32?
+    for _ in 0..<1_000 where end == nil {
+      end = try ProgramStart.exitCode(of: orphan, waits: false)
+      usleep(1_000)
+    }
+    if end == nil { kill(orphan, SIGKILL) }
+    #expect(end == 128 + SIGKILL)
     #expect(try ProgramStart.exitCode(of: other, waits: false) == nil)
     kill(other, SIGKILL)
     #expect(try ProgramStart.exitCode(of: other) == 128 + SIGKILL)

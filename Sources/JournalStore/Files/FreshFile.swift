@@ -116,7 +116,7 @@ package enum Leftovers {
   ///
   /// - Parameter isOurs: whether a file of this program can have a name.
   package static func remove(in directory: String, of isOurs: (Substring) -> Bool) {
-    for name in entries(of: directory) {
+    for name in Directory.names(in: directory) {
       guard let mark = name.range(of: ".new-"), isOurs(name[..<mark.lowerBound]),
         isOfDeadProcess(name[mark.upperBound...])
       else { continue }
@@ -128,7 +128,7 @@ package enum Leftovers {
   /// while it writes them.
   static func names(beside path: String, _ suffix: String = ".new-") -> [String] {
     let prefix = AtomicFile.temporaryPrefix(of: path, suffix)
-    return entries(of: Directory.of(path)).filter { name in
+    return Directory.names(in: Directory.of(path)).filter { name in
       name.hasPrefix(prefix) && isOfDeadProcess(name.dropFirst(prefix.count))
     }
   }
@@ -140,7 +140,7 @@ package enum Leftovers {
 
   /// This user's temporary directories of processes that no longer run.
   package static func directories(_ prefix: String, in parent: String) -> [String] {
-    entries(of: parent).filter { $0.hasPrefix(prefix + "-") }.compactMap { name in
+    Directory.names(in: parent).filter { $0.hasPrefix(prefix + "-") }.compactMap { name in
       let parts = name.dropFirst(prefix.count + 1).split(separator: "-")
       let path = "\(parent)/\(name)"
       var status = stat()
@@ -159,18 +159,5 @@ package enum Leftovers {
       let pid = pid_t(digits), pid > 0
     else { return false }
     return kill(pid, 0) != 0 && errno == ESRCH
-  }
-
-  private static func entries(of directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let item = readdir(stream) {
-      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      names.append(name)
-    }
-    return names.sorted()
   }
 }

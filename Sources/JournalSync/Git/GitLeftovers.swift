@@ -20,7 +20,7 @@ enum GitLeftovers {
   static func all(in path: String) -> [String] {
     var found: [String] = []
     func look(in directory: String, where isLeftover: (String) -> Bool) {
-      for name in FileTree.names(in: directory) where isLeftover(name) {
+      for name in Directory.names(in: directory) where isLeftover(name) {
         found.append("\(directory)/\(name)")
       }
     }
@@ -31,13 +31,13 @@ enum GitLeftovers {
     look(in: path + "/objects/pack") {
       isLock($0) || $0.hasPrefix("tmp_") || $0.hasPrefix(".tmp-") || $0.hasSuffix(".keep")
     }
-    for name in FileTree.names(in: path + "/objects") where name.utf8.count == 2 {
+    for name in Directory.names(in: path + "/objects") where name.utf8.count == 2 {
       look(in: "\(path)/objects/\(name)") { $0.hasPrefix("tmp_obj_") }
     }
     var directories = [path + "/refs"]
     while let directory = directories.popLast() {
       look(in: directory, where: isLock)
-      directories += FileTree.names(in: directory).map { "\(directory)/\($0)" }
+      directories += Directory.names(in: directory).map { "\(directory)/\($0)" }
         .filter(FileTree.isDirectory)
     }
     return found
@@ -48,7 +48,7 @@ enum GitLeftovers {
   /// They are runs of a Daybook that was killed: the lock shows that no other one is alive.
   private static func endOrphans(of path: String) {
     let mark = Array("\(GitProgram.marker)=\(path)".utf8)
-    for name in FileTree.names(in: "/proc") {
+    for name in Directory.names(in: "/proc") {
       guard let process = pid_t(name), process != getpid() else { continue }
       let file = open("/proc/\(name)/environ", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { continue }
@@ -63,11 +63,6 @@ enum GitLeftovers {
 
 /// Directories and what is in them.
 enum FileTree {
-  /// The names in a directory; empty if it cannot be read.
-  static func names(in path: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-  }
-
   /// Whether a path is a directory itself, not a link to one.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()

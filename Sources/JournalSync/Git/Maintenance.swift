@@ -61,6 +61,6 @@ extension GitRepository {
   private static let repack = ["repack", "-d", "--geometric=2", "--quiet"]
 
   private static func packs(in repository: String) -> Int {
-    FileTree.names(in: repository + "/objects/pack").count { $0.hasSuffix(".pack") }
+    Directory.names(in: repository + "/objects/pack").count { $0.hasSuffix(".pack") }
   }
 }

@@ -141,7 +141,7 @@ extension GitRepository {
   /// - Returns: whether it was made; `false` if there is something already.
   /// - Throws: ``GitError`` `storage` or `failed`.
   package func makeRemote(at directory: String) throws -> Bool {
-    guard FileTree.names(in: directory).isEmpty else { return false }
+    guard Directory.names(in: directory).isEmpty else { return false }
     do {
       try Directory.make(directory)
     } catch {

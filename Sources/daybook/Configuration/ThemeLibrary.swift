@@ -1,3 +1,4 @@
+import Files
 import Screen
 import Terminal
 import TextLayout
@@ -107,7 +108,7 @@ extension ThemeLibrary {
 
   private var fileNames: [String] {
     guard let directory else { return [] }
-    return DraftFile.names(in: directory).filter { $0.hasSuffix(".toml") }
+    return Directory.names(in: directory).filter { $0.hasSuffix(".toml") }
       .map { String($0.dropLast(5)) }.filter { !$0.isEmpty }
   }
 

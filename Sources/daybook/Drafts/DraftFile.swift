@@ -85,24 +85,9 @@ enum DraftFile {
     return lstat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
   }
 
-  /// The names in a directory, sorted; none if it cannot be read.
-  static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let item = readdir(stream) {
-      // The name is a C array in the record, which Swift imports as a tuple of 256 bytes.
-      let name = withUnsafePointer(to: &item.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
   /// Removes a directory and the files in it, including those of an editor.
   static func removeDirectory(_ path: String) {
-    for name in names(in: path) { unlink("\(path)/\(name)") }
+    for name in Directory.names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 }

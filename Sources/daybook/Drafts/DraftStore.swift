@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import JournalStore
@@ -118,7 +119,7 @@ final class DraftStore {
 
   /// All drafts of this journal in the directory, except those that another process is writing.
   private func candidates() -> [Draft] {
-    DraftFile.names(in: directory).compactMap { name in
+    Directory.names(in: directory).compactMap { name in
       let directory = "\(directory)/\(name)"
       guard let meta = DraftFile.read(directory + "/meta", limit: 16_384) else { return nil }
       let draft = Draft(

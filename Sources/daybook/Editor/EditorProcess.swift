@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Terminal
 import TextLayout
@@ -76,7 +77,7 @@ enum ProcessTree {
 
   /// The descendants of a process, nearest first.
   static func descendants(of process: pid_t) -> [pid_t] {
-    let parents = DraftFile.names(in: "/proc").compactMap { pid_t($0) }.compactMap { member in
+    let parents = Directory.names(in: "/proc").compactMap { pid_t($0) }.compactMap { member in
       parent(of: member).map { (member, $0) }
     }
     var found: [pid_t] = []

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The directories of this user's data and state, by the XDG specification.
@@ -45,7 +46,7 @@ enum Places {
   /// The names in a typed directory, those of directories with a trailing slash.
   static func names(in typed: String) -> [String] {
     let directory = typed.isEmpty ? "." : expanded(typed)
-    return DraftFile.names(in: directory).map { name in
+    return Directory.names(in: directory).map { name in
       var status = stat()
       let isDirectory =
         stat("\(directory)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalStore
 
@@ -24,7 +25,7 @@ final class TemporaryDirectory {
   /// Removes a file, or a directory with its contents; links are removed and never followed.
   private static func remove(_ path: String) {
     if unlink(path) == 0 { return }
-    for name in DraftFile.names(in: path) { remove("\(path)/\(name)") }
+    for name in Directory.names(in: path) { remove("\(path)/\(name)") }
     rmdir(path)
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Journal
 import JournalStore
 import Markdown
@@ -64,7 +65,7 @@ struct TemplateLibrary {
   /// The names of the templates, in order.
   var names: [String] {
     guard let directory else { return [] }
-    return DraftFile.names(in: directory).filter { $0.hasSuffix(".md") }
+    return Directory.names(in: directory).filter { $0.hasSuffix(".md") }
       .map { String($0.dropLast(3)) }.filter { !$0.isEmpty && !$0.hasPrefix(".") }.sorted()
   }
 
