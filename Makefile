@@ -1,7 +1,7 @@
 # Builds Daybook on a fresh Debian machine with Swift. Build output goes to stderr, so that stdout
 # belongs to the program alone, and no recipe reads stdin, so that piped keys reach the program.
 
-BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev libarchive-dev git
+BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev libarchive-dev libsodium-dev git
 TEST_PACKAGES := tmux sqlite3 tzdata zsh fish procps
 # Startup time is a feature. Optimising generic code across modules, and linking the Swift libraries
 # statically, halve the time to the first screen.

@@ -26,17 +26,20 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(name: "CStore"),
     .target(name: "CFiles"),
+    // The headers come with libsodium-dev; the library is opened at run time, see CSeal.h.
+    .target(name: "CSeal"),
     // The headers come with libarchive-dev; the library is opened at run time, see CArchive.h.
     .target(name: "CArchive"),
 
     .target(name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
+    .target(name: "Seal", dependencies: ["CSeal"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
     .target(name: "Markdown", swiftSettings: strict),
     .target(
       name: "JournalStore",
       dependencies: [
-        "Files", "Journal", "SectionedResults", "CStore",
+        "Files", "Journal", "Seal", "SectionedResults", "CSeal", "CStore",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -65,7 +68,7 @@ let package = Package(
       name: "daybook",
       dependencies: [
         "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalSync",
-        "Markdown", "Screen", "Terminal", "TextLayout",
+        "Seal", "Markdown", "Screen", "Terminal", "TextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -99,6 +102,8 @@ let package = Package(
       name: "FilesTests", dependencies: ["Files"],
       swiftSettings: strict),
     .testTarget(
+      name: "SealTests", dependencies: ["CSeal", "Seal", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "JournalTests", dependencies: ["Journal", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
@@ -108,8 +113,8 @@ let package = Package(
     .testTarget(
       name: "JournalStoreTests",
       dependencies: [
-        "Files", "JournalStore", "Journal", "SectionedResults", "ResultsTestSupport",
-        "TestSupport",
+        "Files", "JournalStore", "Journal", "Seal", "CSeal", "SectionedResults",
+        "ResultsTestSupport", "TestSupport",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Journal
+import Seal
 import SectionedResults
 
 /// A journal's store: SQLite, memory or a JSON file, with the same behaviour.
@@ -13,6 +14,10 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   var isReadOnly: Bool { get }
   /// The clock that dates changes.
   var clock: WallClock { get }
+  /// The key of a sealed journal; `nil` for a readable one.
+  ///
+  /// What a program keeps of a sealed journal outside it is sealed with this key, too, or not kept.
+  var key: JournalKey? { get }
   /// The store's own part of the journal's history.
   var session: HistorySession { get }
 
@@ -68,6 +73,9 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
 }
 
 extension EntryStore {
+  /// No key: most stores are readable.
+  package var key: JournalKey? { nil }
+
   /// Writes a consistent copy of the journal into a file that must not exist yet.
   package func backup(to path: String) throws { try backup(to: path, replacing: false) }
 

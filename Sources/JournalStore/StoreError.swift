@@ -1,5 +1,7 @@
+import CSeal
 import GRDB
 import Glibc
+import Seal
 
 /// An error of a journal on one line: the fault, its file, and the remedy.
 ///
@@ -78,6 +80,10 @@ package struct StoreError: Error, Hashable, Sendable {
     case needsRecovery
     /// The file uses write-ahead logging and could not be converted.
     case writeAheadLog
+    /// The journal is sealed, and its key is not known to this process.
+    case locked
+    /// The passphrase or recovery key is wrong.
+    case wrongPassphrase
   }
 
   /// The kind of error.
@@ -102,7 +108,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case .cannotCreate: .cannotCreate
     case .io, .diskFull: .io
     case .busy, .insideRead, .changedMeanwhile: .busy
-    case .permission, .readOnly, .needsRecovery: .noPermission
+    case .permission, .readOnly, .needsRecovery, .locked, .wrongPassphrase: .noPermission
     case .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
       .replaced, .writeAheadLog:
       .unusable
@@ -123,7 +129,7 @@ extension StoreError: CustomStringConvertible {
     case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .changedMeanwhile, .busy,
       .io, .diskFull,
       .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
-      .replaced, .needsRecovery, .writeAheadLog:
+      .replaced, .needsRecovery, .writeAheadLog, .locked, .wrongPassphrase:
       "\(path): \(explanation)"
     }
   }
@@ -136,8 +142,51 @@ extension StoreError {
     switch error.extendedResultCode {
     case .SQLITE_READONLY_DBMOVED: self = .replaced(at: path)
     case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY: self = .needsRecovery(at: path)
+    case .SQLITE_IOERR_DATA: self = .notAuthentic(at: path)
     default: self.init(primary: error.resultCode, detail, at: path)
     }
+  }
+
+  /// The error for bytes of a sealed journal that are not what was written.
+  private static func notAuthentic(at path: String) -> StoreError {
+    var page: UInt32 = 0
+    let part = Int(daybook_seal_last_failure(&page))
+    let what =
+      switch part {
+      case DAYBOOK_SEAL_FAILED_PAGE: "page \(page) was changed outside daybook"
+      case DAYBOOK_SEAL_FAILED_MAP where page > 0:
+        "the map of the pages from \(page) was changed outside daybook"
+      case DAYBOOK_SEAL_FAILED_MAP: "the map of the pages was changed outside daybook"
+      case DAYBOOK_SEAL_FAILED_HEADER: "both copies of the header were changed outside daybook"
+      case DAYBOOK_SEAL_FAILED_JOURNAL:
+        "its rollback journal is damaged or belongs to another state"
+      default: "a page was changed outside daybook"
+      }
+    return damaged(what, at: path)
+  }
+
+  /// The error for a failed operation of a sealed journal.
+  package init(_ error: SealError, at path: String) {
+    switch error {
+    case .wrongSecret: self.init(.wrongPassphrase, at: path, "the passphrase is wrong")
+    case .forged: self = .damaged("sealed bytes were changed outside daybook", at: path)
+    case .noHeader:
+      self.init(
+        .damaged, at: path,
+        "damaged: both copies of the header of a sealed journal; restore a copy with daybook backup"
+          + " --restore")
+    case .noLibrary(let reason): self.init(.unusableFile, at: path, reason)
+    case .noKeyring(let code):
+      self.init(
+        .io, at: path, "the system has no keyring for this program (\(JournalFile.message(code)))")
+    case .system(let code): self = WholeFile.failure("write", path, code: code)
+    case .outOfMemory:
+      self.init(.io, at: path, "the memory is too small: a passphrase needs 256 MiB for a moment")
+    }
+  }
+
+  static func locked(at path: String) -> StoreError {
+    StoreError(.locked, at: path, "it is sealed and locked; open it with daybook unlock")
   }
 
   private init(primary code: ResultCode, _ detail: String, at path: String) {

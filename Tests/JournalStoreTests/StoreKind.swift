@@ -6,6 +6,7 @@ import Testing
 /// The stores that must behave in the same way.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case sqlite
+  case sealed
   case memory
   case json
   /// Not a store of the program, but the slow way that the others are held against.
@@ -19,6 +20,9 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     return switch self {
     case .sqlite:
       try SQLiteEntryStore.open(directory.file("\(name).sqlite"), mode: .create, clock: clock)
+    case .sealed:
+      try SQLiteEntryStore.open(
+        SealedJournal.make(in: directory, name: name), mode: .create, clock: clock)
     case .json:
       try JSONEntryStore.open(directory.file("\(name).json"), mode: .create, clock: clock)
     case .memory: try SQLiteEntryStore(clock: clock)

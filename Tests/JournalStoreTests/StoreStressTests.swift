@@ -21,7 +21,7 @@ struct StoreStressTests {
   private static func usualCount(_ kind: StoreKind) -> Int {
     switch kind {
     case .sqlite: 8_000
-    case .json: 5_000
+    case .sealed, .json: 5_000
     case .memory: 3_000
     case .oracle: 1_000
     }

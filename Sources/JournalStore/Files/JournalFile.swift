@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Seal
 
 /// The identity of a file: device and inode.
 struct FileIdentity: Hashable, Sendable {
@@ -31,6 +32,8 @@ struct JournalFile {
   let size: Int
   /// The first 100 bytes, or fewer in a shorter file.
   let header: [UInt8]
+  /// The header of a sealed journal; its pages begin behind it, and `header` tells nothing of them.
+  let seal: SealedHeader?
   /// Whether this user may write the file and create files in its directory.
   let isWritable: Bool
   /// Whether this value created the file.
@@ -51,6 +54,7 @@ struct JournalFile {
     identity = FileIdentity(status)
     size = Int(status.st_size)
     header = try JournalFile.readHeader(descriptor, shownPath)
+    seal = try JournalFile.readSeal(descriptor, header, shownPath)
     isWritable = access(path, W_OK) == 0 && access(JournalFile.directory(of: path), W_OK) == 0
   }
 
@@ -153,6 +157,19 @@ struct JournalFile {
     return Array(bytes.prefix(count))
   }
 
+  /// The header of a sealed journal, which SQLite can open from now on if its key is registered.
+  private static func readSeal(
+    _ descriptor: Int32, _ header: [UInt8], _ shownPath: String
+  ) throws -> SealedHeader? {
+    guard SealedHeader.isSealed(header) else { return nil }
+    SealedFiles.install
+    do {
+      return try SealedHeader(descriptor: descriptor)
+    } catch {
+      throw StoreError(error, at: shownPath)
+    }
+  }
+
   private static func openingError(_ code: Int32, _ shownPath: String) -> StoreError {
     switch code {
     case ENOENT, ENOTDIR: StoreError(.missing, at: shownPath, "there is no such journal")
@@ -197,7 +214,7 @@ extension JournalFile {
   }
 
   /// Whether the file is empty, and no rollback journal of a killed writer can restore contents.
-  var isEmpty: Bool { size == 0 && !hasRollbackJournal }
+  var isEmpty: Bool { (seal?.isEmpty ?? (size == 0)) && !hasRollbackJournal }
 
   /// Rejects a foreign file before SQLite can change a byte of it.
   ///
@@ -207,6 +224,11 @@ extension JournalFile {
   ///   ``StoreError/Kind/foreignDatabase`` or, for a writer, ``StoreError/Kind/newerSchema(_:)``. A
   ///   version below 0 counts as damage for a writer.
   func checkHeader(shownPath: String, forReading: Bool) throws {
+    if let seal {
+      // What the pages say is checked when the database is open.
+      guard seal.key != nil else { throw StoreError.locked(at: shownPath) }
+      return
+    }
     if size == 0 || (applicationID == 0 && hasRollbackJournal) { return }
     guard header.starts(with: JournalFile.magic.prefix(header.count)) else {
       throw StoreError(.notAJournal, at: shownPath, "not a journal (not an SQLite file)")

@@ -1,4 +1,5 @@
 import Glibc
+import Seal
 
 /// Locks every SQLite out of a database file, with SQLite's own locks.
 ///
@@ -37,6 +38,21 @@ final class SQLiteFileLock {
   /// All bytes of the file, read without closing one of its descriptors.
   func bytes(_ shownPath: String) throws -> [UInt8] {
     try WholeFile.read(descriptor, shownPath: shownPath)
+  }
+
+  /// The first bytes of the file.
+  func prefix(_ count: Int, _ shownPath: String) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = pread(descriptor, &bytes, count, 0)
+    guard read >= 0 else { throw WholeFile.failure("read", shownPath) }
+    return Array(bytes.prefix(read))
+  }
+
+  /// Replaces the slots of a sealed journal.
+  ///
+  /// - Throws: ``SealError``.
+  func replaceSlots(_ slots: KeySlots, key: JournalKey) throws(SealError) {
+    try slots.replace(in: descriptor, key: key)
   }
 
   deinit { close(descriptor) }

@@ -22,9 +22,10 @@ struct DatabaseOpener {
     configuration.readonly = isReadOnly
     configuration.busyMode = DatabaseOpener.waiting(for: file.path)
     configuration.label = "journal"
-    let (shownPath, isReadOnly) = (shownPath, isReadOnly)
+    let (shownPath, isReadOnly, isSealed) = (shownPath, isReadOnly, file.seal != nil)
     configuration.prepareDatabase { db in
       try DatabaseOpener.configure(db)
+      if isSealed { SealedFiles.reserve(in: db) }
       if !isReadOnly { try DatabaseOpener.truncateJournal(db, shownPath: shownPath) }
     }
     return try DatabaseQueue(path: file.path, configuration: configuration)
@@ -135,7 +136,8 @@ struct DatabaseOpener {
     let copy = DatabaseOpener.free("\(file.path).before-\(version + 1)")
     try observed(.upgrade, queue) {
       try FreshFile(copy, replacing: false).make { temporary in
-        try SQLiteEntryStore.copy(queue, to: temporary, shownPath: copy)
+        try SQLiteEntryStore.copy(
+          queue, to: temporary, sealed: file.seal.flatMap(SealedCopy.init), shownPath: copy)
       }
       do {
         try migrate(queue)

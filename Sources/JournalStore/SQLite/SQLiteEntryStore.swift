@@ -3,6 +3,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 import Journal
+import Seal
 import SectionedResults
 
 /// A journal in an SQLite database: a file, or memory.
@@ -88,6 +89,11 @@ package final class SQLiteEntryStore: EntryStore {
       throw StoreError(error, at: path)
     }
   }
+
+  package var key: JournalKey? { file?.seal?.key }
+
+  /// Closes the connection; the store is not used afterwards.
+  func close() { try? queue.close() }
 
   /// Adds an observer for each commit: the store's own at once, another process's in ``refresh()``.
   package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
@@ -368,18 +374,27 @@ extension SQLiteEntryStore {
   /// - Throws: ``StoreError``; then the path is unchanged, and no other file is left.
   package func backup(to path: String, replacing: Bool) throws {
     try FreshFile(path, replacing: replacing).make { temporary in
-      try SQLiteEntryStore.copy(queue, to: temporary, shownPath: path)
+      try SQLiteEntryStore.copy(
+        queue, to: temporary, sealed: file?.seal.flatMap(SealedCopy.init), shownPath: path)
       try SQLiteEntryStore.checkPages(of: temporary, shownPath: path)
     }
   }
 
   /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
-  static func copy(_ queue: DatabaseQueue, to path: String, shownPath: String) throws {
+  ///
+  /// - Parameter seal: the slots and the key of a sealed copy; `nil` for a readable one.
+  static func copy(
+    _ queue: DatabaseQueue, to path: String, sealed seal: SealedCopy?, shownPath: String
+  ) throws {
     guard try JournalFile.create(path, shownPath: shownPath) else {
       throw StoreError(.cannotCreate, at: shownPath, "the file exists; choose another name")
     }
     do {
-      try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+      try seal?.prepare(path, shownPath: shownPath)
+      try queue.inDatabase { db in
+        if seal != nil { SealedFiles.reserve(in: db) }
+        try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+      }
       try AtomicFile.sync(path)
       try Directory.sync(of: path)
     } catch {
@@ -402,7 +417,8 @@ extension SQLiteEntryStore {
     do {
       let queue = try opening.connect()
       try opening.checkPages(queue)
-      try self.copy(queue, to: copy, shownPath: copy)
+      try self.copy(
+        queue, to: copy, sealed: found.seal.flatMap(SealedCopy.init), shownPath: copy)
     } catch let error as DatabaseError {
       throw StoreError(error, at: file)
     }

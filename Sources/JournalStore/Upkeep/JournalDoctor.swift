@@ -195,6 +195,10 @@ extension JournalDoctor {
       let isGivenUp = isGivenUp ?? { false }
       let source = try SalvageSource(
         scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp)
+      if let seal = file.seal.flatMap(SealedCopy.init) {
+        _ = try JournalFile.create(path)
+        try seal.prepare(path, shownPath: shownPath)
+      }
       let store = try SQLiteEntryStore.open(path, mode: .create, clock: clock)
       return try store.mapped {
         try Salvage(source: source, moment: clock.moment(), isGivenUp: isGivenUp)

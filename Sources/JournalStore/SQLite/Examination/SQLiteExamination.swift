@@ -15,6 +15,8 @@ struct SQLiteExamination {
   /// - Throws: ``StoreError`` when the file is in use, unreadable or of a newer version.
   func run() throws -> Examination {
     do {
+      let sealed = try SealedExamination(path: path, shownPath: shownPath).findings(isGivenUp)
+      if !sealed.isEmpty { return Examination(findings: sealed, entries: nil) }
       let queue = try RawDatabase.open(path, isReadOnly: true)
       guard let isGivenUp else { return try examination(through: queue) }
       guard let result = try queue.cancellable(isGivenUp, { try examination(through: queue) })
@@ -97,8 +99,36 @@ struct SQLiteExamination {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
       return Finding("pages are damaged (\(error.message ?? "unreadable"))", .salvage)
-    default: throw StoreError(error, at: shownPath)
+    default:
+      let error = StoreError(error, at: shownPath)
+      guard error.kind == .damaged else { throw error }
+      return Finding(error.explanation, .salvage)
     }
+  }
+}
+
+/// Verifies all pages of a sealed journal, those that SQLite does not use too.
+struct SealedExamination {
+  let path: String
+  let shownPath: String
+
+  /// The maximum number of lines; more give no new information.
+  private static let limit = 20
+
+  /// The changed pages; none of a readable journal.
+  ///
+  /// - Throws: ``StoreError`` when the file cannot be read; ``GivenUp``.
+  func findings(_ isGivenUp: (() -> Bool)?) throws -> [Finding] {
+    let file = try PageFile(path, shownPath: shownPath, allowsOldPages: false)
+    guard file.isSealed, file.count > 0 else { return [] }
+    var findings: [Finding] = []
+    for number in 1...file.count where findings.count < Self.limit {
+      if number % 1000 == 0, isGivenUp?() == true { throw GivenUp() }
+      if file.page(number) == nil {
+        findings.append(Finding("page \(number) was changed outside daybook", .salvage))
+      }
+    }
+    return findings
   }
 }
 

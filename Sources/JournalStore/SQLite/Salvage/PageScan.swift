@@ -1,4 +1,6 @@
+import CSeal
 import Glibc
+import Seal
 
 /// Finds the rows on all table leaf pages of a file, including pages without a parent.
 ///
@@ -117,11 +119,19 @@ final class PageFile {
   /// The number of whole pages in the file.
   let count: Int
   private let descriptor: Int32
+  /// The pages of a sealed file.
+  private let sealed: OpaquePointer?
+  private let allowsOldPages: Bool
+
+  /// Whether its pages are sealed.
+  var isSealed: Bool { sealed != nil }
 
   /// Opens a file.
   ///
+  /// - Parameter allowsOldPages: whether a page of a sealed file may be older than its map says.
   /// - Throws: ``StoreError`` when it cannot be read.
-  init(_ path: String, shownPath: String) throws {
+  init(_ path: String, shownPath: String, allowsOldPages: Bool = true) throws {
+    self.allowsOldPages = allowsOldPages
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw WholeFile.failure("read", shownPath) }
     var header = [UInt8](repeating: 0, count: 100)
@@ -131,20 +141,45 @@ final class PageFile {
     }
     var status = stat()
     fstat(descriptor, &status)
+    if let pages = PageFile.sealedPages(descriptor, header) {
+      sealed = pages
+      pageSize = Int(DAYBOOK_SEAL_PAGE_BYTES)
+      usableSize = pageSize - Int(DAYBOOK_SEAL_EXTRA_BYTES)
+      count = Int(daybook_seal_pages_count(pages))
+      return
+    }
+    sealed = nil
     let said = Int(header[16]) << 8 | Int(header[17])
     let size = said == 1 ? 65_536 : said
     // An invalid header is replaced by this program's default.
     pageSize = (512...65_536).contains(size) && size.nonzeroBitCount == 1 ? size : 4096
-    usableSize = pageSize - (size == pageSize ? min(Int(header[20]), 32) : 0)
+    usableSize =
+      pageSize - (size == pageSize ? min(Int(header[20]), Int(DAYBOOK_SEAL_EXTRA_BYTES)) : 0)
     count = (Int(status.st_size) + pageSize - 1) / pageSize
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if let sealed { daybook_seal_pages_close(sealed) }
+    close(descriptor)
+  }
+
+  private static func sealedPages(_ descriptor: Int32, _ header: [UInt8]) -> OpaquePointer? {
+    guard SealedHeader.isSealed(header), let seal = try? SealedHeader(descriptor: descriptor),
+      let key = seal.key
+    else { return nil }
+    return key.withPointer { daybook_seal_pages_open(descriptor, $0) }
+  }
 
   /// A page by its number, from 1; missing bytes of a truncated file are zero.
+  ///
+  /// - Returns: `nil` beyond the end, and for a page of a sealed file that is not authentic.
   func page(_ number: Int) -> [UInt8]? {
     guard number >= 1, number <= count else { return nil }
     var bytes = [UInt8](repeating: 0, count: pageSize)
+    if let sealed {
+      let result = daybook_seal_pages_read(sealed, UInt32(number), allowsOldPages ? 1 : 0, &bytes)
+      return Int(result) == DAYBOOK_SEAL_OK ? bytes : nil
+    }
     let read = pread(descriptor, &bytes, pageSize, off_t((number - 1) * pageSize))
     return read > 0 ? bytes : nil
   }

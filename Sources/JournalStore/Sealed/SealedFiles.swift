@@ -1,0 +1,58 @@
+import CSeal
+import CStore
+import Files
+import GRDB
+import Glibc
+import Seal
+
+/// SQLite's access to sealed files.
+///
+/// A sealed file begins with a header of its own, behind which all pages are encrypted and
+/// authenticated. Once it is installed, every connection of this process recognizes such a file and
+/// opens it with the registered ``JournalKey`` of its id; other files are opened as before.
+enum SealedFiles {
+  /// Installs the access, once.
+  static let install: Void = {
+    // Without it, a sealed file cannot be opened, and SQLite says that it is no database.
+    _ = daybook_seal_install()
+  }()
+
+  /// Leaves room for the nonce and the tag in each page of a database that a connection makes.
+  static func reserve(in db: Database) {
+    guard let connection = db.sqliteConnection else { return }
+    _ = daybook_sqlite_set_reserved(
+      UnsafeMutableRawPointer(connection), Int32(DAYBOOK_SEAL_EXTRA_BYTES))
+  }
+}
+
+/// What a sealed copy of a journal is sealed with.
+struct SealedCopy {
+  let slots: KeySlots
+  let key: JournalKey
+
+  init(slots: KeySlots, key: JournalKey) {
+    self.slots = slots
+    self.key = key
+  }
+
+  /// As a sealed journal whose key is registered.
+  init?(_ header: SealedHeader) {
+    guard let key = header.key else { return nil }
+    self.init(slots: KeySlots(header), key: key)
+  }
+
+  /// Makes an empty file an empty sealed journal.
+  ///
+  /// - Throws: ``StoreError``.
+  func prepare(_ path: String, shownPath: String) throws {
+    SealedFiles.install
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw WholeFile.failure("write", shownPath) }
+    defer { close(descriptor) }
+    do {
+      try slots.create(in: descriptor, key: key)
+    } catch {
+      throw StoreError(error, at: shownPath)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import CSeal
+import Glibc
+
+/// The readable header of a sealed journal: its id, its public key, and the slots from which
+/// passphrases unwrap its key.
+///
+/// The manual's chapter on sealed journals describes its bytes.
+package struct SealedHeader: Hashable, Sendable {
+  /// The number of bytes before the first page.
+  package static let size = Int(DAYBOOK_SEAL_HEADER_BYTES)
+  /// The number of bytes that ``isSealed(_:)`` needs.
+  package static let magicSize = 16
+
+  /// The journal's id, 16 random bytes.
+  ///
+  /// A backup has the same.
+  package let id: [UInt8]
+  /// The number of the last commit.
+  package let generation: UInt64
+  /// Whether nothing was written into the journal yet.
+  package let isEmpty: Bool
+  private let publicKey: [UInt8]
+  /// The slots, each of 128 bytes.
+  package private(set) var slots: [[UInt8]]
+
+  /// Whether a file begins like a sealed journal.
+  package static func isSealed(_ bytes: [UInt8]) -> Bool {
+    daybook_seal_is_sealed(bytes, bytes.count) != 0
+  }
+
+  /// Parses the first bytes of a file.
+  ///
+  /// - Throws: ``SealError/noHeader`` when both copies are damaged.
+  package init(_ bytes: [UInt8]) throws(SealError) {
+    try SealError.load()
+    var header = daybook_seal_header()
+    try SealError.check(daybook_seal_header_parse(bytes, bytes.count, &header))
+    id = withUnsafeBytes(of: header.id) { Array($0) }
+    publicKey = withUnsafeBytes(of: header.public_key) { Array($0) }
+    generation = header.generation
+    isEmpty = header.pages == 0
+    slots = withUnsafeBytes(of: header.slots) { all in
+      stride(from: 0, to: all.count, by: Self.slotSize).map {
+        Array(all[$0..<($0 + Self.slotSize)])
+      }
+    }
+  }
+
+  private static let slotSize = Int(DAYBOOK_SEAL_SLOT_BYTES)
+  private static let emptySlot = [UInt8](repeating: 0, count: slotSize)
+
+  /// Reads the header of an open file.
+  ///
+  /// - Returns: `nil` for a file that is not sealed.
+  /// - Throws: ``SealError``.
+  package init?(descriptor: Int32) throws(SealError) {
+    var bytes = [UInt8](repeating: 0, count: Self.size)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else { throw .system(errno) }
+    bytes.removeLast(bytes.count - count)
+    guard Self.isSealed(bytes) else { return nil }
+    try self.init(bytes)
+  }
+
+  /// The registered key, with which this process opens the journal.
+  package var key: JournalKey? { JournalKey.registered(for: id) }
+}
+
+// MARK: - Unlocking
+
+extension SealedHeader {
+  /// Derives the key from a passphrase; takes about half a second and 256 MiB.
+  ///
+  /// - Throws: ``SealError/wrongSecret``.
+  package func key(passphrase: Passphrase) throws(SealError) -> JournalKey {
+    try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, passphrase.bytes)
+  }
+
+  /// Opens the key with a recovery key.
+  ///
+  /// - Throws: ``SealError/wrongSecret``.
+  package func key(recovery: RecoveryKey) throws(SealError) -> JournalKey {
+    try key(DAYBOOK_SEAL_SLOT_RECOVERY, recovery.bytes)
+  }
+
+  private func key(_ kind: Int, _ secret: [UInt8]) throws(SealError) -> JournalKey {
+    for slot in slots where Int(slot[0]) == kind {
+      do throws(SealError) {
+        return try JournalKey(slot: slot, id: id, secret: secret)
+      } catch .wrongSecret {
+        continue
+      }
+    }
+    throw .wrongSecret
+  }
+
+  /// Seals bytes to the journal's public key, so that only its key opens them.
+  ///
+  /// - Throws: ``SealError`` when the public key is damaged.
+  package func box(_ bytes: [UInt8]) throws(SealError) -> [UInt8] {
+    var sealed = [UInt8](repeating: 0, count: bytes.count + Int(DAYBOOK_SEAL_BOX_EXTRA_BYTES))
+    try SealError.check(daybook_seal_box(publicKey, bytes, bytes.count, &sealed))
+    return sealed
+  }
+}
+
+// MARK: - Slots
+
+/// The cost of guessing a passphrase: Argon2id's passes and its memory in bytes.
+package struct DerivationCost: Hashable, Sendable {
+  package var passes: UInt32
+  package var memory: UInt64
+
+  /// Three passes over 256 MiB, libsodium's "moderate" cost: about half a second.
+  package static let usual = DerivationCost(passes: 3, memory: 256 << 20)
+
+  package init(passes: UInt32, memory: UInt64) {
+    self.passes = passes
+    self.memory = memory
+  }
+}
+
+/// The slots of a header that opens a key.
+package struct KeySlots: Hashable, Sendable {
+  /// All slots, empty ones included.
+  package private(set) var bytes: [[UInt8]]
+
+  /// Wraps a key for a passphrase and a recovery key.
+  ///
+  /// - Throws: ``SealError``.
+  package init(
+    key: JournalKey, passphrase: Passphrase, recovery: RecoveryKey?, cost: DerivationCost = .usual
+  ) throws(SealError) {
+    bytes = Array(
+      repeating: [UInt8](repeating: 0, count: Int(DAYBOOK_SEAL_SLOT_BYTES)),
+      count: Int(DAYBOOK_SEAL_SLOTS))
+    bytes[0] = try Self.wrapped(key, passphrase, cost)
+    guard let recovery else { return }
+    var slot = bytes[1]
+    let result = key.withPointer {
+      daybook_seal_slot_wrap_recovery(&slot, $0, recovery.bytes, recovery.bytes.count)
+    }
+    try SealError.check(result)
+    bytes[1] = slot
+  }
+
+  /// The slots of a header with another passphrase; the recovery key stays.
+  ///
+  /// - Throws: ``SealError``.
+  package init(
+    _ header: SealedHeader, key: JournalKey, newPassphrase passphrase: Passphrase,
+    cost: DerivationCost = .usual
+  ) throws(SealError) {
+    bytes = header.slots
+    for (index, slot) in bytes.enumerated() where Int(slot[0]) == DAYBOOK_SEAL_SLOT_PASSPHRASE {
+      bytes[index] = [UInt8](repeating: 0, count: slot.count)
+    }
+    guard let free = bytes.firstIndex(where: { Int($0[0]) == DAYBOOK_SEAL_SLOT_EMPTY }) else {
+      throw .noHeader
+    }
+    bytes[free] = try Self.wrapped(key, passphrase, cost)
+  }
+
+  /// The slots of a header, for a copy of its journal.
+  package init(_ header: SealedHeader) { bytes = header.slots }
+
+  private static func wrapped(
+    _ key: JournalKey, _ passphrase: Passphrase, _ cost: DerivationCost
+  ) throws(SealError) -> [UInt8] {
+    var slot = [UInt8](repeating: 0, count: Int(DAYBOOK_SEAL_SLOT_BYTES))
+    let result = key.withPointer { pointer in
+      passphrase.bytes.withUnsafeBufferPointer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          daybook_seal_slot_wrap_passphrase(
+            &slot, pointer, $0.baseAddress, $0.count, cost.passes, cost.memory)
+        }
+      }
+    }
+    try SealError.check(result)
+    return slot
+  }
+}
+
+extension KeySlots {
+  /// Writes the header of an empty journal into an empty file, and syncs it.
+  ///
+  /// - Throws: ``SealError/system(_:)``.
+  package func create(in descriptor: Int32, key: JournalKey) throws(SealError) {
+    try write { daybook_seal_header_create(descriptor, key.withPointer { $0 }, $0) }
+  }
+
+  /// Replaces the slots of a journal.
+  ///
+  /// The caller holds its lock, and no rollback journal is pending.
+  ///
+  /// - Throws: ``SealError``; one copy of the header is always intact.
+  package func replace(in descriptor: Int32, key: JournalKey) throws(SealError) {
+    try write { daybook_seal_header_write_slots(descriptor, key.withPointer { $0 }, $0) }
+  }
+
+  private func write(_ body: (UnsafePointer<UInt8>) -> Int32) throws(SealError) {
+    let flat = bytes.flatMap(\.self)
+    let result = flat.withUnsafeBufferPointer { $0.baseAddress.map(body) }
+    guard let result else { throw .noHeader }
+    try SealError.check(result)
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+import Testing
+
+@testable import Seal
+
+/// The smallest cost that libsodium allows.
+private let cost = DerivationCost(passes: 1, memory: 8192)
+
+private func passphrase(_ text: String) -> Passphrase { Passphrase(Array(text.utf8)) }
+
+/// A file with the header of an empty sealed journal.
+private func headerFile(_ slots: KeySlots, _ key: JournalKey) throws -> Int32 {
+  var template = Array("/tmp/daybook-seal-XXXXXX".utf8CString)
+  let descriptor = mkstemp(&template)
+  unlink(template)
+  try slots.create(in: descriptor, key: key)
+  return descriptor
+}
+
+@Suite("Keys of sealed journals")
+struct KeyTests {
+  @Test("passphrase and recovery key open the same key, others do not")
+  func unlocking() throws {
+    let key = try JournalKey.random()
+    let recovery = try RecoveryKey.random()
+    let slots = try KeySlots(
+      key: key, passphrase: passphrase("päss"), recovery: recovery, cost: cost)
+    let file = try headerFile(slots, key)
+    defer { close(file) }
+    let header = try #require(try SealedHeader(descriptor: file))
+    #expect(header.id == key.id)
+    #expect(header.isEmpty)
+    let message = Array("diary".utf8)
+    let sealed = try key.seal(message, purpose: "test")
+    #expect(try header.key(passphrase: passphrase("päss")).open(sealed, purpose: "test") == message)
+    #expect(try header.key(recovery: recovery).open(sealed, purpose: "test") == message)
+    for wrong in ["pass", "päss ", "", "PÄSS"] {
+      #expect(throws: SealError.wrongSecret) { try header.key(passphrase: passphrase(wrong)) }
+    }
+    #expect(throws: SealError.wrongSecret) { try header.key(recovery: try RecoveryKey.random()) }
+  }
+
+  @Test("a changed passphrase replaces the old one in both copies of the header, recovery stays")
+  func change() throws {
+    let key = try JournalKey.random()
+    let recovery = try RecoveryKey.random()
+    let slots = try KeySlots(
+      key: key, passphrase: passphrase("old"), recovery: recovery, cost: cost)
+    let file = try headerFile(slots, key)
+    defer { close(file) }
+    let header = try #require(try SealedHeader(descriptor: file))
+    try KeySlots(header, key: key, newPassphrase: passphrase("new"), cost: cost)
+      .replace(in: file, key: key)
+    var bytes = [UInt8](repeating: 0, count: SealedHeader.size)
+    #expect(pread(file, &bytes, bytes.count, 0) == bytes.count)
+    for damaged in [0, 4096] {
+      var copy = bytes
+      copy[damaged + 100] ^= 1
+      let half = try SealedHeader(copy)
+      #expect(throws: SealError.wrongSecret) { try half.key(passphrase: passphrase("old")) }
+      #expect(try half.key(passphrase: passphrase("new")).id == key.id)
+      #expect(try half.key(recovery: recovery).id == key.id)
+    }
+  }
+
+  @Test("every changed bit of a header copy is noticed, and the other copy is taken")
+  func damage() throws {
+    let key = try JournalKey.random()
+    let file = try headerFile(
+      KeySlots(key: key, passphrase: passphrase("x"), recovery: nil, cost: cost), key)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: SealedHeader.size)
+    #expect(pread(file, &bytes, bytes.count, 0) == bytes.count)
+    let whole = try SealedHeader(bytes)
+    for bit in 0..<(4096 * 8) {
+      var copy = bytes
+      copy[bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(try SealedHeader(copy) == whole)
+      copy[4096 + bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(throws: SealError.noHeader) { try SealedHeader(copy) }
+    }
+  }
+
+  @Test("messages open for their purpose, their key and their bytes only")
+  func messages() throws {
+    let key = try JournalKey.random()
+    for count in [0, 1, 40, 5000] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+      let sealed = try key.seal(bytes, purpose: "draft")
+      #expect(sealed.count == count + 40)
+      #expect(try key.open(sealed, purpose: "draft") == bytes)
+      #expect(throws: SealError.forged) { try key.open(sealed, purpose: "history") }
+      #expect(throws: SealError.forged) {
+        try JournalKey.random().open(sealed, purpose: "draft")
+      }
+      for place in stride(from: 0, to: sealed.count, by: 7) {
+        var changed = sealed
+        changed[place] ^= 4
+        #expect(throws: SealError.forged) { try key.open(changed, purpose: "draft") }
+      }
+      #expect(throws: SealError.forged) { try key.open(Array(sealed.dropLast()), purpose: "draft") }
+    }
+    #expect(try key.seal([1], purpose: "x") != key.seal([1], purpose: "x"))
+  }
+
+  @Test("what is sealed to the public key, only the journal's key opens")
+  func boxes() throws {
+    let key = try JournalKey.random()
+    let file = try headerFile(
+      KeySlots(key: key, passphrase: passphrase("x"), recovery: nil, cost: cost), key)
+    defer { close(file) }
+    let header = try #require(try SealedHeader(descriptor: file))
+    let bytes = Array("a quick thought".utf8)
+    let sealed = try header.box(bytes)
+    #expect(try key.openBox(sealed) == bytes)
+    #expect(throws: SealError.forged) { try JournalKey.random().openBox(sealed) }
+    #expect(throws: SealError.forged) { try key.openBox(Array(sealed.dropFirst())) }
+  }
+
+  @Test("names are the same for the same bytes, and tell nothing across purposes and journals")
+  func names() throws {
+    let key = try JournalKey.random()
+    let name = key.name(of: [1, 2, 3], purpose: "file")
+    #expect(key.name(of: [1, 2, 3], purpose: "file") == name)
+    #expect(key.name(of: [1, 2, 3], purpose: "tag") != name)
+    #expect(key.name(of: [1, 2, 4], purpose: "file") != name)
+    #expect(try JournalKey.random().name(of: [1, 2, 3], purpose: "file") != name)
+  }
+
+  @Test("the keyring keeps a key until its time is over or it is removed")
+  func keyring() throws {
+    let key = try JournalKey.random()
+    guard (try? key.storeInKeyring(seconds: 1)) != nil else {
+      // A container may forbid the system call; then nothing is kept.
+      #expect(try JournalKey.inKeyring(for: key.id) == nil)
+      return
+    }
+    let kept = try #require(try JournalKey.inKeyring(for: key.id))
+    #expect(kept.name(of: [1], purpose: "") == key.name(of: [1], purpose: ""))
+    for _ in 0..<300 where try JournalKey.inKeyring(for: key.id) != nil { usleep(10_000) }
+    #expect(try JournalKey.inKeyring(for: key.id) == nil)
+    try key.storeInKeyring(seconds: nil)
+    #expect(try JournalKey.inKeyring(for: key.id) != nil)
+    #expect(JournalKey.removeFromKeyring(id: key.id))
+    #expect(try JournalKey.inKeyring(for: key.id) == nil)
+    #expect(JournalKey.removeFromKeyring(id: key.id))
+  }
+}
+
+@Suite("Recovery keys")
+struct RecoveryKeyTests {
+  @Test("what is written down is read again, in any case and with usual confusions")
+  func reading() throws {
+    for _ in 0..<200 {
+      let key = try RecoveryKey.random()
+      let text = key.text
+      #expect(text.split(separator: "-").map(\.count) == Array(repeating: 4, count: 9))
+      #expect(RecoveryKey(text) == key)
+      #expect(RecoveryKey(text.lowercased()) == key)
+      #expect(RecoveryKey(text.replacing("-", with: " ").replacing("0", with: "o")) == key)
+      #expect(RecoveryKey(" " + text.replacing("-", with: "").replacing("1", with: "l")) == key)
+    }
+  }
+
+  @Test("one mistyped letter, two exchanged ones and another length are no key")
+  func typing() throws {
+    let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+    let text = Array(try RecoveryKey.random().text)
+    for place in text.indices where text[place] != "-" {
+      for letter in letters where letter != text[place] {
+        var typed = text
+        typed[place] = letter
+        #expect(RecoveryKey(String(typed)) == nil)
+      }
+    }
+    for place in text.indices.dropLast() where text[place] != "-" && text[place + 1] != "-" {
+      guard text[place] != text[place + 1] else { continue }
+      var typed = text
+      typed.swapAt(place, place + 1)
+      #expect(RecoveryKey(String(typed)) == nil)
+    }
+    #expect(RecoveryKey(String(text.dropLast())) == nil)
+    #expect(RecoveryKey(String(text) + "0") == nil)
+    #expect(RecoveryKey("") == nil)
+    #expect(RecoveryKey("ü") == nil)
+  }
+}
