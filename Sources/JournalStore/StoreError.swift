@@ -185,7 +185,7 @@ extension StoreError {
     }
   }
 
-  static func locked(at path: String) -> StoreError {
+  package static func locked(at path: String) -> StoreError {
     StoreError(.locked, at: path, "it is sealed and locked; open it with daybook unlock")
   }
 

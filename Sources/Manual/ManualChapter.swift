@@ -84,12 +84,14 @@ enum ReferencePage: String, CaseIterable {
   case config = "daybook-config.5"
   case queries = "daybook-queries.7"
   case sync = "daybook-sync.7"
+  case sealed = "daybook-sealed.7"
 
   private var summary: String {
     switch self {
     case .config: "the configuration of Daybook"
     case .queries: "the query language and the dates of Daybook"
     case .sync: "one journal of Daybook on several devices"
+    case .sealed: "journals of Daybook that nobody can read at rest"
     }
   }
 
@@ -98,6 +100,7 @@ enum ReferencePage: String, CaseIterable {
     case .config: ["configuration", "templates"]
     case .queries: ["queries"]
     case .sync: ["sync"]
+    case .sealed: ["sealed"]
     }
   }
 

@@ -187,6 +187,8 @@ enum StaticText {
 
   static let environment = [
     ("DAYBOOK_JOURNAL", "The journal to use without --journal."),
+    ("DAYBOOK_PASSPHRASE_FD", "A descriptor with the passphrase of a sealed journal."),
+    ("DAYBOOK_NEW_PASSPHRASE_FD", "The same with the new one, for passphrase."),
     ("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME", "The directories of the files above."),
     ("VISUAL, EDITOR", "The editor for longer texts, if config.toml has none."),
     ("DAYBOOK_PAGER, PAGER", "The pager of long lists; empty or cat for none, less without one."),

@@ -205,3 +205,14 @@ extension KeySlots {
     try SealError.check(result)
   }
 }
+
+// MARK: - Verification
+
+extension SealedHeader {
+  /// Whether a key is the one of a journal, by the code in its header.
+  ///
+  /// - Parameter bytes: the first ``size`` bytes of its file.
+  package static func isKey(_ key: JournalKey, of bytes: [UInt8]) -> Bool {
+    key.withPointer { daybook_seal_header_verify(bytes, bytes.count, $0) == DAYBOOK_SEAL_OK }
+  }
+}

@@ -70,6 +70,8 @@ struct CommandTableTests {
     Row("stats --format short --year 2026", 64),
     Row("sync", 64), Row("sync --status", 1), Row("sync --forget", 1),
     Row("sync --remote ext::x", 64), Row("sync --status --dry-run", 64),
+    Row("--read-only seal", 77), Row("unseal", 1), Row("passphrase", 1),
+    Row("lock", 1), Row("unlock", 1), Row("unlock --for soon", 64),
   ]
 
   @Test("every command is in the table")

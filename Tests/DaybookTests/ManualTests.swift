@@ -29,7 +29,7 @@ struct ManualTests {
     "the pages of chapters have all words of them; make man writes them anew",
     arguments: [
       ("daybook-config.5", ["configuration", "templates"]), ("daybook-queries.7", ["queries"]),
-      ("daybook-sync.7", ["sync"]),
+      ("daybook-sync.7", ["sync"]), ("daybook-sealed.7", ["sealed"]),
     ])
   func chapterPages(name: String, chapters: [String]) throws {
     let page = try Repository.text("Resources/\(name)")
@@ -46,7 +46,7 @@ struct ManualTests {
       // The head of a table is no part of a list of terms, and a fence has a language.
       let heads = [
         "term", "matches", "variable", "effect", "file", "contents", "toml", "placeholder",
-        "becomes", "code", "meaning",
+        "becomes", "code", "meaning", "somebody", "who", "gets", "offset", "bytes", "content",
       ]
       #expect(missing.subtracting(heads) == [], "\(chapter)")
     }
@@ -57,7 +57,9 @@ struct ManualTests {
 
   @Test("the pages have only requests of man, and every example ends")
   func formats() throws {
-    for name in ["daybook.1", "daybook-config.5", "daybook-queries.7", "daybook-sync.7"] {
+    for name in [
+      "daybook.1", "daybook-config.5", "daybook-queries.7", "daybook-sync.7", "daybook-sealed.7",
+    ] {
       let path = Repository.root.appending(path: "Resources/\(name)").path
       let text = try Repository.text("Resources/\(name)")
       // Every request of the page is one of man's.

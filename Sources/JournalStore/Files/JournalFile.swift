@@ -248,6 +248,11 @@ extension JournalFile {
     }
   }
 
+  /// Whether it begins like a readable database, or like a JSON journal.
+  var looksReadable: Bool {
+    header.starts(with: JournalFile.magic) || header.first == UInt8(ascii: "{")
+  }
+
   private func number(at offset: Int) -> Int32 {
     guard header.count >= offset + 4 else { return 0 }
     return header[offset..<offset + 4].reduce(0) { $0 << 8 | Int32($1) }

@@ -49,6 +49,17 @@ package struct Sealing {
     return try JournalFile(existing: location.path).seal
   }
 
+  /// Whether a key is the one of a journal.
+  package static func isKey(_ key: JournalKey, of location: JournalLocation) -> Bool {
+    let descriptor = open(location.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    // Before this process opens the journal: closing a descriptor drops SQLite's locks.
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: SealedHeader.size)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return count > 0 && SealedHeader.isKey(key, of: Array(bytes.prefix(count)))
+  }
+
   // MARK: Sealing
 
   /// Seals a readable journal.
@@ -220,5 +231,19 @@ extension Sealing {
       left -= written
     }
     fsync(descriptor)
+  }
+}
+
+extension Sealing {
+  /// The paths of readable journals beside a sealed one, which are probably copies of it.
+  ///
+  /// Their names begin as its name does: dated backups, copies of an upgrade.
+  package static func readableCopies(beside path: String) -> [String] {
+    let directory = Directory.of(path)
+    let name = Directory.name(of: path)
+    let stem = name.split(separator: ".").first.map(String.init) ?? name
+    return Directory.names(in: directory).filter { $0.hasPrefix(stem) && $0 != name }
+      .map { directory == "." ? $0 : "\(directory)/\($0)" }
+      .filter { (try? JournalFile(existing: $0))?.looksReadable == true }
   }
 }

@@ -40,6 +40,10 @@ package struct Settings: Equatable, Sendable {
   package var autoSync = AutoSync()
   /// The name of this machine in a synchronised repository; nil for its host name.
   package var syncDevice: String?
+  /// A shell command that prints the passphrase of sealed journals; nil for none.
+  package var passphraseCommand: String?
+  /// How long the key of a sealed journal stays in the user's keyring, in seconds; 0 for not at all.
+  package var sealKeep: UInt32 = 600
   /// The journal's path; nil for the default one.
   package var journal: String?
   /// The default order of lists.

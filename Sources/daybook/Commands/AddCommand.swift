@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import JournalStore
+import Seal
 
 /// `daybook add`: a new entry.
 struct AddCommand: JournalCommand {
@@ -10,7 +11,8 @@ struct AddCommand: JournalCommand {
     discussion: """
       The text comes from the arguments, otherwise from standard input or, if that is a terminal, from
       $VISUAL or $EDITOR.
-      Prints the entry's number and its UUID, with a tab between them.
+      Prints the entry's number and its UUID, with a tab between them. A sealed journal that is locked
+      takes the entry without a passphrase, and gives it a number when it is unlocked.
 
       Arguments may begin with a date, a colon and a space: 'yesterday 9am: Called Anna' sets the
       date, and the text follows. The date is one day in a form that --date accepts, with or without
@@ -83,6 +85,11 @@ struct AddCommand: JournalCommand {
       text: Tag.text(adding: names, to: source.text),
       created: written.created, day: written.day, starred: star,
       modified: date == nil && prefix == nil ? nil : clock.moment())
+    if !context.isOnScreen,
+      let header = try LockedEntries.lockedHeader(context.location(), context.settings)
+    {
+      return try addLocked(new, to: header, source, context)
+    }
     // A draft of a dated text keeps the date.
     let entry = try save(new, prefix == nil ? source.text : typed, context)
     source.committed()
@@ -91,6 +98,22 @@ struct AddCommand: JournalCommand {
       news: "added entry \(entry.number)\(prefix == nil ? "" : ", dated \(Self.date(of: entry))")",
       done: "entry \(entry.number) is saved")
     if prefix != nil { context.hint("entry \(entry.number) is dated \(Self.date(of: entry))") }
+  }
+
+  /// Adds to a sealed journal that is locked: the entry waits, sealed, without a number.
+  private func addLocked(
+    _ new: NewEntry, to header: SealedHeader, _ source: TextSource.Text, _ context: CommandContext
+  ) throws {
+    do {
+      try LockedEntries(header).add(new)
+    } catch let error as SealError {
+      throw StoreError(error, at: try context.location().path)
+    }
+    source.committed()
+    try context.printDone(
+      format == .json ? EntryJSON.text(of: new.entry) : "-\t\(new.uuid)",
+      done: "the entry is kept until the journal is unlocked")
+    context.hint("the journal is locked; the entry is taken in when it is unlocked")
   }
 
   /// The date at the beginning of the arguments, unless an option says that there is none.

@@ -104,6 +104,8 @@ struct BackupCommand: JournalCommand {
     guard !options.readOnly else {
       throw Failure(.noPermission, "\(location.path): --read-only and --restore cannot be combined")
     }
+    try context.unlocking.unlock(JournalLocation(path: file, isExplicit: true))
+    try context.unlocking.unlock(location)
     let restoration = try prepared(location)
     if let problem = restoration.problems.first, !force {
       throw Failure(

@@ -51,10 +51,12 @@ final class CommandContext {
   let observer: any WorkObserver
   /// The default entries; `nil` in a shell, and on a screen without rows.
   let selection: Selection?
-  /// Whether another file has replaced the journal.
+  /// Whether another file has replaced the journal, or it was locked: the screen opens it again.
   private(set) var journalWasReplaced = false
   /// The result of a change, in words for a person; only on the screen.
   private(set) var news: String?
+  /// How to get the key of a sealed journal, and new passphrases.
+  let unlocking: Unlocking
   private let options: GlobalOptions
   private let shownStore: (any EntryStore)?
 
@@ -66,6 +68,7 @@ final class CommandContext {
     selection = nil
     shownStore = nil
     shownConfiguration = nil
+    unlocking = .inShell
   }
 
   /// The configuration of the screen, and what it does with its file.
@@ -80,10 +83,13 @@ final class CommandContext {
   /// - Parameters:
   ///   - store: the journal that is open on the screen.
   ///   - configuration: `nil` where no editor can be opened, in a key script.
+  ///   - askSecret: asks for a passphrase; `nil` where nobody can answer.
   init(
     screen store: any EntryStore, options: GlobalOptions, settings: Settings,
-    selection: Selection?, configuration: ShownConfiguration? = nil, observer: any WorkObserver
+    selection: Selection?, configuration: ShownConfiguration? = nil,
+    askSecret: SecretAsking? = nil, observer: any WorkObserver
   ) {
+    unlocking = Unlocking(settings) { askSecret }
     shownConfiguration = configuration
     self.options = options
     output = .collecting()

@@ -42,6 +42,12 @@ struct Daybook: ParsableCommand {
           ExportCommand.self,
         ]),
       CommandGroup(
+        name: "Seal",
+        subcommands: [
+          SealCommand.self, UnsealCommand.self, PassphraseCommand.self, LockCommand.self,
+          UnlockCommand.self,
+        ]),
+      CommandGroup(
         name: "Screen and settings",
         subcommands: [
           ScreenCommand.self, ConfigCommand.self, PlayCommand.self, DemoCommand.self,

@@ -49,6 +49,7 @@ struct DoctorCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let location = try context.location()
     if location.kind == .memory { return try examineMemory(context) }
+    try context.unlocking.unlock(location)
     let doctor = try JournalDoctor(location)
     if let salvage { return try save(doctor, salvage, context) }
     fix ? try repair(doctor, context) : try examine(doctor, context)

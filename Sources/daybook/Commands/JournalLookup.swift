@@ -39,15 +39,18 @@ enum JournalLookup {
   /// - Parameters:
   ///   - author: the kind of program that the change log names.
   ///   - attendant: observes an upgrade of the journal; `nil` shows the upgrade on standard error.
+  ///   - unlocking: how to get the key of a sealed journal.
   static func opened(
     _ journal: String?, readOnly: Bool, for access: Access, by author: ChangeSource = .command,
-    clock: WallClock = .system, attendant: UpgradeObserver? = nil
+    clock: WallClock = .system, attendant: UpgradeObserver? = nil,
+    unlocking: Unlocking = .inShell
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script with an empty variable must not write into the default journal.
     if journal?.isEmpty == true {
       throw Failure(.usage, "--journal: the path is empty; name a file, or omit the option")
     }
     let location = try location(journal)
+    let seal = try unlocking.unlock(location)
     let mode = mode(readOnly: readOnly, access, location)
     let author = ChangeAuthor(author)
     let store =
@@ -56,8 +59,9 @@ enum JournalLookup {
       } else {
         try attended { try location.open(mode: mode, clock: clock, author: author, observer: $0) }
       }
-    let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes
-    return (store, notes ?? [])
+    let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes ?? []
+    guard let seal else { return (store, notes) }
+    return (store, try notes + LockedEntries(seal).takeIn(store))
   }
 
   /// Opens with a progress line on standard error for a slow upgrade; ^C cancels.

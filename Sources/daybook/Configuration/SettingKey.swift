@@ -109,6 +109,18 @@ struct SettingKey: Sendable {
       read: Self.filled("a name such as \"laptop\"", \.syncDevice),
       shown: { $0.syncDevice.map(TOMLText.quoted) },
       example: "\"laptop\""),
+    SettingKey(
+      name: "seal.keep", about: "how long an unlocked journal stays open; \"0\" for one command",
+      read: Self.text("a time such as \"10m\", \"8h\" or \"0\"") { text, settings in
+        guard let time = KeepTime(text) else { return false }
+        settings.sealKeep = time.seconds
+        return true
+      }, shown: { TOMLText.quoted(KeepTime(seconds: $0.sealKeep).text) }),
+    SettingKey(
+      name: "seal.passphrase_command", about: "a command that prints the passphrase",
+      read: Self.filled("a command such as \"pass show journal\"", \.passphraseCommand),
+      shown: { $0.passphraseCommand.map(TOMLText.quoted) },
+      example: "\"secret-tool lookup daybook journal\""),
   ]
 
   /// The key with a name.

@@ -69,6 +69,7 @@ extension Failure {
   init(explaining error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case is Unlocking.Cancelled: self.init(.noPermission, "cancelled; the journal stays locked")
     case is GivenUp: self.init(.notDone, "cancelled; nothing was changed")
     case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
     case let error as GitError: self.init(exitCode: error.exitCode, error.description)

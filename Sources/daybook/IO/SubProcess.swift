@@ -58,7 +58,7 @@ enum SubProcess {
       ProgramStart.Redirection.file("/dev/null", flags: O_RDWR, as: $0)
     }
     let start = ProgramStart(
-      words[0], words, environment: environment(), redirections: nowhere, ownSession: true)
+      words[0], words, environment: environment, redirections: nowhere, ownSession: true)
     let pid: pid_t
     do {
       pid = try start.run()
@@ -87,12 +87,44 @@ enum SubProcess {
           ?? .file("/dev/null", flags: O_WRONLY, as: descriptor))
     }
     let start = ProgramStart(
-      "/proc/self/exe", words, environment: environment(), redirections: redirections,
+      "/proc/self/exe", words, environment: environment, redirections: redirections,
       ownSession: true)
     do {
       return try start.run()
     } catch {
       throw .system(error.code, words[0])
+    }
+  }
+
+  /// Runs a shell command without input, and collects its output.
+  ///
+  /// - Throws: ``Failure`` when no shell can be started.
+  static func output(of command: String) throws(Failure) -> (bytes: [UInt8], code: Int32) {
+    let pipe: (reading: Int32, writing: Int32)
+    do {
+      pipe = try Descriptor.pipe()
+    } catch {
+      throw .system(error.code, "a pipe")
+    }
+    defer { close(pipe.reading) }
+    let start = ProgramStart(
+      "/bin/sh", ["sh", "-c", command], environment: environment,
+      redirections: [
+        .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO),
+        .descriptor(pipe.writing, as: STDOUT_FILENO),
+      ])
+    let pid: pid_t
+    do {
+      defer { close(pipe.writing) }
+      pid = try start.run()
+    } catch {
+      throw .system(error.code, "/bin/sh")
+    }
+    let bytes = Descriptor.readAll(pipe.reading, limit: 1 << 16).bytes
+    do {
+      return (bytes, try ProgramStart.exitCode(of: pid) ?? 0)
+    } catch {
+      throw .system(error.code, "waitpid")
     }
   }
 
@@ -125,7 +157,7 @@ enum SubProcess {
     adding variables: [String] = []
   ) throws(Failure) -> pid_t {
     let start = ProgramStart(
-      executable, words, environment: environment() + variables,
+      executable, words, environment: environment + variables,
       redirections: descriptors.map { .descriptor($0.from, as: $0.to) })
     do {
       return try start.run()
@@ -177,8 +209,10 @@ enum SubProcess {
   }
 
   /// The environment from the parent; Swift does not import the C variable.
-  private static func environment() -> [String] {
+  ///
+  /// It is read before a key is registered: the system then hides this process's data.
+  static let environment: [String] = {
     let bytes = DraftFile.read("/proc/self/environ", limit: 1 << 24) ?? []
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-  }
+  }()
 }

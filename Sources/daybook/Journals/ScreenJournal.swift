@@ -71,11 +71,12 @@ extension JournalHandle {
   ///   - attendant: observes an upgrade; `nil` reports it on standard error.
   /// - Throws: `StoreError`, ``Failure``.
   static func open(
-    _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil
+    _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil,
+    unlocking: Unlocking = .inShell
   ) throws -> JournalHandle {
     let (store, notes) = try JournalLookup.opened(
       option, readOnly: readOnly, for: .writing, by: .screen, clock: clock,
-      attendant: attendant)
+      attendant: attendant, unlocking: unlocking)
     return JournalHandle(
       store: store, drafts: try? DraftStore.standard(for: option),
       isReadOnly: readOnly || store.isReadOnly, notes: notes)

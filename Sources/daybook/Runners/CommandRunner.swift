@@ -15,6 +15,8 @@ final class CommandRunner {
   var refresh: () -> Void = {}
   /// Starts a synchronisation in the background, with the options of the command.
   var startSync: ([String]) throws -> Void = { _ in }
+  /// Asks for a passphrase; `nil` where nobody can answer.
+  var askSecret: SecretAsking?
   /// The configuration and its file.
   var configuration: () -> CommandContext.ShownConfiguration? = { nil }
 
@@ -49,7 +51,8 @@ final class CommandRunner {
     defer { work.end() }
     let outcome = Self.outcome(
       of: words, over: journal.store, state.settings, selection: selection,
-      configuration: configuration(), columns: state.size.columns, observer: work)
+      configuration: configuration(), askSecret: askSecret, columns: state.size.columns,
+      observer: work)
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }
     if let question = outcome.question {
@@ -69,7 +72,8 @@ final class CommandRunner {
   static func outcome(
     of words: [String], over store: any EntryStore, _ settings: Settings,
     selection: CommandContext.Selection? = nil,
-    configuration: CommandContext.ShownConfiguration? = nil, columns: Int = 80,
+    configuration: CommandContext.ShownConfiguration? = nil, askSecret: SecretAsking? = nil,
+    columns: Int = 80,
     observer: any WorkObserver
   ) -> CommandOutcome {
     var outcome = CommandOutcome()
@@ -93,7 +97,7 @@ final class CommandRunner {
       }
       let context = CommandContext(
         screen: store, options: command.options, settings: settings, selection: selection,
-        configuration: configuration, observer: observer)
+        configuration: configuration, askSecret: askSecret, observer: observer)
       do {
         try command.run(in: context)
       } catch let question as CommandContext.NeedsAnswer {

@@ -31,6 +31,7 @@ final class JournalSession {
     let prompt: PromptSession
     let work: WorkAttendant
     let configuration: Configuration
+    let askSecret: SecretAsking?
     let memory: RecentJournals?
     /// Sets a timer of the loop.
     let setTimer: (Timers.Kind, Duration) -> Void
@@ -81,6 +82,7 @@ final class JournalSession {
     let path = journal.store.path
     programs.comeBack = surroundings.comeBack
     commands.refresh = surroundings.refresh
+    commands.askSecret = surroundings.askSecret
     commands.configuration = { [weak self] in
       guard let self else { return nil }
       return CommandContext.ShownConfiguration(

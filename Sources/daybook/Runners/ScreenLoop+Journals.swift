@@ -1,4 +1,5 @@
 import Glibc
+import JournalStore
 import Screen
 
 /// Opening, refreshing and replacing the journal on the screen, and its configuration. A new journal is opened before the
@@ -25,6 +26,11 @@ extension ScreenLoop {
     return new.problems
   }
 
+  private static func staysLocked(_ error: any Error) -> Bool {
+    let kind = (error as? StoreError)?.kind
+    return error is Unlocking.Cancelled || kind == .locked || kind == .wrongPassphrase
+  }
+
   private func usePainter(of session: JournalSession) {
     painter = ScreenPainter(session.journal, on: display, keys: configuration.keys) {
       [loop, keysAreTyped = state.keysAreTyped] in keysAreTyped && loop.isInputWaiting
@@ -36,6 +42,14 @@ extension ScreenLoop {
     try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
       self?.state.showsCommits == true
     }
+  }
+
+  /// Updates the size and reads commits, after a stop or another program.
+  func comeBack() {
+    painter?.invalidate()
+    do { try display.resume() } catch { exitCode = exitCode ?? Failure(explaining: error).code }
+    send(.terminal(.resized(display.size)))
+    refresh()
   }
 
   /// Reads the commits of other processes.
@@ -51,7 +65,14 @@ extension ScreenLoop {
     defer { work.end() }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
-    let opened = try opener(path, work.openingAttendant)
+    let opened: JournalHandle
+    do {
+      opened = try opener(path, work.openingAttendant)
+    } catch  where again && Self.staysLocked(error) {
+      // What the screen shows belongs to a journal that is locked now.
+      exitCode = error is Unlocking.Cancelled ? 0 : Failure(explaining: error).code
+      return
+    }
     guard again || opened.path == nil || opened.path != journal?.path else {
       return send(.journal(.saved(Saved("\(opened.name) is already open"))))
     }

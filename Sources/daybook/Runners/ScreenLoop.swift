@@ -12,13 +12,15 @@ final class ScreenLoop {
   let loop: EventLoop
   let prompt: PromptSession
   var timers = Timers()
-  private(set) var exitCode: Int32?
+  var exitCode: Int32?
   let display: any Display
   let work: WorkAttendant
   var configuration: Configuration
   let memory: RecentJournals?
   /// The filter of the command line, for this run only.
   let givenFilter: String
+  /// Asks for a passphrase in place of the screen; `nil` where nobody can answer.
+  let askSecret: SecretAsking?
   let opener: (String, UpgradeObserver) throws -> JournalHandle
   var session: JournalSession?
   var painter: ScreenPainter?
@@ -43,11 +45,12 @@ final class ScreenLoop {
     histories: PromptHistories = PromptHistories(directory: nil), loop: EventLoop,
     keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
-    memory: RecentJournals? = nil,
+    memory: RecentJournals? = nil, askSecret: SecretAsking? = nil,
     opener: @escaping (String, UpgradeObserver) throws -> JournalHandle
   ) throws {
     self.configuration = configuration
     self.opener = opener
+    self.askSecret = askSecret
     self.memory = memory
     self.display = display
     self.loop = loop
@@ -77,6 +80,7 @@ final class ScreenLoop {
   var surroundings: JournalSession.Surroundings {
     JournalSession.Surroundings(
       display: display, loop: loop, prompt: prompt, work: work, configuration: configuration,
+      askSecret: askSecret,
       memory: memory, setTimer: { [weak self] in self?.timers.set($0, after: $1) },
       dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
@@ -242,7 +246,7 @@ final class ScreenLoop {
   }
 }
 
-// MARK: - Timers and other programs
+// MARK: - Timers
 
 extension ScreenLoop {
   /// Handles the due timers, and the end of the day.
@@ -262,14 +266,6 @@ extension ScreenLoop {
     guard let journal else { return }
     let today = state.settings.dayRule.day(of: journal.store.clock.moment())
     if today != state.today { send(.journal(.dayChanged(today))) }
-  }
-
-  /// Updates the size and reads commits, after a stop or another program.
-  func comeBack() {
-    painter?.invalidate()
-    do { try display.resume() } catch { exitCode = exitCode ?? Failure(explaining: error).code }
-    send(.terminal(.resized(display.size)))
-    refresh()
   }
 }
 

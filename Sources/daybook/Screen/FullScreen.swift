@@ -40,13 +40,17 @@ struct FullScreen {
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {
     TerminalLocale.adopt()
-    let opened = try JournalHandle.open(journal, readOnly: readOnly, clock: clock)
+    let configuration = configuration ?? .ofUser
+    let settings = configuration.settings
+    // Before the terminal is taken, so that an error leaves no trace; a locked journal needs it.
+    let isLocked = try Unlocking(settings) { nil }.needsPerson(for: JournalLookup.location(journal))
+    let handle =
+      isLocked ? nil : try JournalHandle.open(journal, readOnly: readOnly, clock: clock)
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(
       input: playback?.input ?? STDIN_FILENO, output: isTerminal ? STDOUT_FILENO : nil,
       signals: signals)
-    let configuration = configuration ?? .ofUser
     let (theme, themeProblems) = configuration.theme()
     let shown: any Display =
       isTerminal
@@ -58,13 +62,25 @@ struct FullScreen {
       (shown as? TerminalDisplay)?.askForBackground()
     }
     let display = playback?.display(over: shown) ?? shown
+    let isAsked = isTerminal && playback == nil && StandardInput.isTerminal
+    let askSecret = isAsked ? SecretScreen(display, loop).ask : nil
+    let unlocking = Unlocking(settings) { askSecret }
+    guard
+      let opened = try handle
+        ?? unlocked(
+          display,
+          {
+            try JournalHandle.open(journal, readOnly: readOnly, clock: clock, unlocking: unlocking)
+          })
+    else { return }
     let screen = try ScreenLoop(
       opened, display: display, histories: PromptHistories(directory: try? Places.state()),
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
       keepsPrompt: keepsPrompt, configuration: configuration,
-      memory: isTerminal ? memory : nil
+      memory: isTerminal ? memory : nil, askSecret: askSecret
     ) { [readOnly, clock] path, attendant in
-      try JournalHandle.open(path, readOnly: readOnly, clock: clock, attendant: attendant)
+      try JournalHandle.open(
+        path, readOnly: readOnly, clock: clock, attendant: attendant, unlocking: unlocking)
     }
     playback?.start(screen)
     for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }
@@ -80,5 +96,20 @@ struct FullScreen {
     try screen.prompt.saveHistory()
     try playback?.finish()
     if code != 0 { throw Failure(exitCode: code, "") }
+  }
+
+  /// Opens a locked journal on the display, which is given back if that fails.
+  ///
+  /// - Returns: `nil` when the person leaves.
+  private func unlocked(
+    _ display: any Display, _ open: () throws -> JournalHandle
+  ) throws -> JournalHandle? {
+    do {
+      return try open()
+    } catch {
+      try? display.end()
+      if error is Unlocking.Cancelled { return nil }
+      throw error
+    }
   }
 }

@@ -29,6 +29,11 @@ struct SyncRun {
     guard store.path != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
     }
+    // Its entries are readable files in the repository.
+    guard store.key == nil else {
+      throw Failure(
+        .usage, "a sealed journal is not synchronised yet: the repository would be readable")
+    }
     let state = try store.syncState()
     guard let name = remote ?? state?.remote else {
       throw Failure(.usage, "no remote yet; daybook sync --remote REPOSITORY links one")

@@ -41,6 +41,8 @@ struct ConfigurationTests {
       pager = "less -S"
       sync.auto = ["start", "idle 5m", "quit"]
       sync.device = "desk"
+      seal.keep = "8h"
+      seal.passphrase_command = "pass show journal"
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -60,7 +62,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 22))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 24))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -74,6 +76,7 @@ struct ConfigurationTests {
     settings.syncDevice = "desk"
     settings.journal = "/x"
     settings.purgeAfter = "1y"
+    settings.passphraseCommand = "pass"
     let text = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "?")" }
       .joined(separator: "\n")
     let configuration = try Configuration.reading(text)

@@ -19,14 +19,15 @@ struct PowerCutTests {
 
   @Test(
     "every moment of every commit leaves a sound journal with all that was acknowledged",
-    arguments: ["sqlite", "json"])
+    arguments: ["sqlite", "sealed", "json"])
   func cut(kind: String) throws {
     let program = try Program()
     let directory = program.home.appending(path: "disk")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let journal = directory.appending(path: "j.\(kind)").path
     let log = program.home.appending(path: "log").path
-    let promises = try work(program, journal, directory.path, log)
+    let promises = try work(program, journal, directory.path, log, isSealed: kind == "sealed")
+    if kind == "sealed" { try SealedProgram.register(journal) }
     try FileManager.default.removeItem(at: directory)
     let operations = try WriteLog(log).operations
     #expect(operations.count > 50)
@@ -44,7 +45,7 @@ struct PowerCutTests {
 
   /// Adds and edits entries, a process each, with every change logged.
   private func work(
-    _ program: Program, _ journal: String, _ directory: String, _ log: String
+    _ program: Program, _ journal: String, _ directory: String, _ log: String, isSealed: Bool
   ) throws -> [Promise] {
     let extra = [
       "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": directory, "FAULT_LOG": log,
@@ -62,6 +63,8 @@ struct PowerCutTests {
         texts.remove(text)
         texts.insert("edited \(step)")
       }
+      // The journal is sealed in the middle of the work: a cut leaves the old file or the new one.
+      if isSealed, step == 3 { try SealedProgram.seal(journal, program, extra) }
       let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
       promises.append(Promise(length: try #require(size), texts: texts))
     }

@@ -1,0 +1,215 @@
+import ArgumentParser
+import Files
+import Glibc
+import JournalStore
+import Seal
+
+/// `daybook seal`: makes the journal unreadable without a passphrase.
+struct SealCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "seal", abstract: "Seal the journal: nothing of it can be read at rest.",
+    discussion: """
+      Asks for a passphrase twice, encrypts the journal into a new file, reads it back, and exchanges
+      the two files in one step. The readable file is overwritten and removed. Everything works as
+      before, once the journal is unlocked.
+
+      Prints a recovery key, once: it opens the journal without the passphrase. Write it down and
+      keep it elsewhere. Without passphrase and recovery key nobody can read the journal again.
+
+      What cannot be promised: an SSD, a file system that copies (btrfs, zfs, snapshots) and earlier
+      backups may still have readable parts. The command names readable copies beside the journal.
+
+      Examples:
+        daybook seal
+        DAYBOOK_PASSPHRASE_FD=3 daybook seal --yes 3<passphrase.txt
+      """.reflowed)
+
+  @Flag(help: "Do not ask, also with a weak passphrase.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) throws {
+    guard !options.readOnly else {
+      throw Failure(.noPermission, "--read-only and seal cannot be combined")
+    }
+    let location = try context.location()
+    var sealing = try Sealing(location)
+    guard try Sealing.header(of: location) == nil else {
+      throw Failure(.notDone, "\(location.path): is sealed already")
+    }
+    let passphrase = try NewPassphrase(context).read(
+      title: "Seal \(Directory.name(of: location.path))", isForced: yes,
+      lines: ["A forgotten passphrase cannot be recovered: not by us, and not by anybody else."])
+    do {
+      let key = try JournalKey.random()
+      let recovery = try RecoveryKey.random()
+      let slots = try KeySlots(key: key, passphrase: passphrase, recovery: recovery)
+      Unlocking.register(key)
+      // First: nothing is sealed with a recovery key that nobody has seen.
+      try context.print(
+        """
+        Recovery key: \(recovery.text)
+
+        Write it down now; it is not shown again. It opens the journal if the passphrase is
+        forgotten (daybook unlock --recovery). Without both, nobody can read the journal.
+        """)
+      try context.work("sealing the journal", outcome: "the journal is unchanged").run {
+        isGivenUp in
+        sealing.isGivenUp = isGivenUp
+        try sealing.seal(with: key, slots: slots)
+      }
+      if context.settings.sealKeep > 0 {
+        try? key.storeInKeyring(seconds: context.settings.sealKeep)
+      }
+      context.noteReplacedJournal()
+      try report(location, context)
+    } catch let error as SealError {
+      throw StoreError(error, at: location.path)
+    }
+  }
+
+  private func report(_ location: JournalLocation, _ context: CommandContext) throws {
+    try context.printDone("the journal is sealed")
+    let copies = Sealing.readableCopies(beside: location.path)
+    guard !copies.isEmpty else { return }
+    let names = copies.map(Sanitizing.line).joined(separator: ", ")
+    context.complain("readable copies are left: \(names); remove them if you no longer need them")
+  }
+}
+
+/// `daybook unseal`: makes a sealed journal readable again.
+struct UnsealCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unseal", abstract: "Make a sealed journal readable again.",
+    discussion: """
+      Decrypts the journal into a new file, reads it back, and exchanges the two files in one step.
+      Sealed backups stay sealed, with the passphrase that they have.
+
+      Example:
+        daybook unseal
+      """.reflowed)
+
+  @Flag(help: "Do not ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) throws {
+    guard !options.readOnly else {
+      throw Failure(.noPermission, "--read-only and unseal cannot be combined")
+    }
+    let location = try context.location()
+    guard let header = try Sealing.header(of: location) else {
+      throw Failure(.notDone, "\(location.path): is not sealed")
+    }
+    try context.unlocking.unlock(location)
+    if !yes {
+      try context.confirm(
+        "Make \(location.path) readable for everybody who can read the file?",
+        refusal: "the journal stays sealed", advice: "--yes unseals without asking")
+    }
+    var sealing = try Sealing(location)
+    try context.work("unsealing the journal", outcome: "the journal is unchanged").run {
+      isGivenUp in
+      sealing.isGivenUp = isGivenUp
+      try sealing.unseal()
+    }
+    JournalKey.removeFromKeyring(id: header.id)
+    context.noteReplacedJournal()
+    try context.printDone("the journal is no longer sealed")
+  }
+}
+
+/// `daybook passphrase`: changes the passphrase of a sealed journal.
+struct PassphraseCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passphrase", abstract: "Change the passphrase of a sealed journal.",
+    discussion: """
+      Asks for the old passphrase and twice for the new one. Only the header of the file is written.
+      The recovery key stays the same. Backups keep the passphrase that they were made with. A script
+      gives both by DAYBOOK_PASSPHRASE_FD and DAYBOOK_NEW_PASSPHRASE_FD.
+
+      Examples:
+        daybook passphrase
+        daybook passphrase --recovery
+      """.reflowed)
+
+  @Flag(help: "Ask for the recovery key instead of the old passphrase.") var recovery = false
+  @Flag(help: "Accept a weak passphrase.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) throws {
+    guard !options.readOnly else {
+      throw Failure(.noPermission, "--read-only and passphrase cannot be combined")
+    }
+    let location = try context.location()
+    guard let header = try Sealing.header(of: location) else {
+      throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
+    }
+    // Asked for again although it may be unlocked: somebody may have left the terminal.
+    let key = try context.unlocking.key(of: header, at: location.path, isRecovery: recovery)
+    Unlocking.register(key)
+    let new = try NewPassphrase(context).read(
+      title: "New passphrase", isForced: yes, variable: Unlocking.newVariable)
+    try Sealing(location).change { header, key in
+      try KeySlots(header, key: key, newPassphrase: new)
+    }
+    try context.printDone("the passphrase is changed; backups keep their old one")
+  }
+}
+
+/// Asks for a new passphrase, twice, and says how strong it is.
+struct NewPassphrase {
+  private let context: CommandContext
+
+  init(_ context: CommandContext) {
+    self.context = context
+  }
+
+  /// - Parameters:
+  ///   - isForced: whether a weak one is taken without a question.
+  ///   - variable: the variable with a descriptor that it may come from.
+  /// - Throws: ``Failure`` 65 for an empty or different one, 1 when a weak one is not wanted.
+  func read(
+    title: String, isForced: Bool, lines: [String] = [],
+    variable: String = Unlocking.variable
+  ) throws -> Passphrase {
+    if let given = try context.unlocking.given(variable) {
+      try check(given, isForced: isForced)
+      return given
+    }
+    var question = SecretQuestion(title: title, lines: lines, label: "New passphrase")
+    while true {
+      let first = try context.unlocking.answer(to: question)
+      let strength = PassphraseStrength(first)
+      question.lines = ["This passphrase would be \(strength.words)."]
+      question.label = "The same again"
+      question.problem = nil
+      let second = try context.unlocking.answer(to: question)
+      question.lines = lines
+      question.label = "New passphrase"
+      guard first.bytes == second.bytes else {
+        question.problem = "The two were different."
+        continue
+      }
+      guard !first.bytes.isEmpty else {
+        question.problem = "An empty passphrase protects nothing."
+        continue
+      }
+      guard !strength.isWeak || isForced else {
+        question.problem =
+          "It would be \(strength.words). Four random words are better; --yes takes any."
+        continue
+      }
+      return first
+    }
+  }
+
+  private func check(_ passphrase: Passphrase, isForced: Bool) throws(Failure) {
+    guard !passphrase.bytes.isEmpty else {
+      throw Failure(.badData, "the passphrase is empty")
+    }
+    let strength = PassphraseStrength(passphrase)
+    guard isForced || !strength.isWeak else {
+      throw Failure(
+        .notDone, "the passphrase would be \(strength.words); use a longer one, or --yes")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Files
+import Glibc
+import Seal
+import Terminal
+import TextLayout
+
+/// A question whose answer is not shown while it is typed.
+struct SecretQuestion: Equatable {
+  /// What it is about, in a few words.
+  var title: String
+  /// What the person should know before answering; one paragraph each.
+  var lines: [String] = []
+  /// What is asked for: `Passphrase`.
+  var label: String
+  /// Why the last answer was not taken.
+  var problem: String?
+}
+
+/// Asks a person for secrets.
+///
+/// - Returns: `nil` when the person gives up.
+typealias SecretAsking = (SecretQuestion) throws -> Passphrase?
+
+/// Asks at the terminal without echo, whatever standard input is.
+enum TerminalQuestion {
+  /// Whether there is a person to ask.
+  static var isPossible: Bool {
+    guard isatty(STDERR_FILENO) == 1 else { return false }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return false }
+    close(terminal)
+    return true
+  }
+
+  /// Asks once.
+  ///
+  /// - Returns: the answer; `nil` after ^C, ^D or a hang-up.
+  /// - Throws: ``Failure`` 77 without a terminal.
+  static func ask(_ question: SecretQuestion) throws(Failure) -> Passphrase? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else {
+      throw Failure(.noPermission, "a passphrase is needed, and there is no terminal to ask at")
+    }
+    defer { close(terminal) }
+    var usual = termios()
+    guard tcgetattr(terminal, &usual) == 0 else { throw .system(errno, "/dev/tty") }
+    var quiet = usual
+    // Without signals from keys, so that ^C cannot leave the terminal without echo.
+    quiet.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
+    quiet.c_iflag |= tcflag_t(ICRNL)
+    tcsetattr(terminal, TCSAFLUSH, &quiet)
+    defer { tcsetattr(terminal, TCSAFLUSH, &usual) }
+    let lines = question.lines + (question.problem.map { [$0] } ?? [])
+    show(lines.map { Sanitizer.plainLine($0) + "\n" }.joined() + "\(question.label): ", terminal)
+    var line = SecretLine()
+    var buffer = [UInt8](repeating: 0, count: 256)
+    defer { explicit_bzero(&buffer, buffer.count) }
+    while true {
+      let read = buffer.withUnsafeMutableBytes { Descriptor.read(terminal, into: $0) }
+      guard case .success(let count) = read, count > 0 else { return nil }
+      for byte in buffer.prefix(count) {
+        switch line.press(byte) {
+        case .typed: continue
+        case .entered:
+          show("\n", terminal)
+          return line.take()
+        case .cancelled:
+          show("\n", terminal)
+          return nil
+        }
+      }
+    }
+  }
+
+  private static func show(_ text: String, _ terminal: Int32) {
+    _ = Descriptor.writeAll(terminal, Array(text.utf8))
+  }
+}
+
+/// A line of secret text that is being typed, byte by byte.
+struct SecretLine {
+  /// What a byte did.
+  enum Outcome {
+    case typed, entered, cancelled
+  }
+
+  private var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(Passphrase.limit) }
+
+  /// The number of characters typed so far.
+  var count: Int { bytes.count { $0 & 0xC0 != 0x80 } }
+
+  /// Takes a byte: text, Backspace, `^U`, Enter, or `^C` and `^D`, which cancel.
+  mutating func press(_ byte: UInt8) -> Outcome {
+    switch byte {
+    case 0x03: return .cancelled
+    case 0x04: return bytes.isEmpty ? .cancelled : .entered
+    case 0x0A, 0x0D: return .entered
+    case 0x08, 0x7F:
+      while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    case 0x15: clear()
+    case 0x00..<0x20: break
+    default: if bytes.count < Passphrase.limit { bytes.append(byte) }
+    }
+    return .typed
+  }
+
+  /// The typed text; the line is empty afterwards.
+  mutating func take() -> Passphrase {
+    let passphrase = Passphrase(Array(bytes))
+    clear()
+    return passphrase
+  }
+
+  /// Forgets the typed text.
+  mutating func clear() {
+    bytes.withUnsafeMutableBytes { buffer in
+      if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

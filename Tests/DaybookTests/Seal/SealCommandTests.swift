@@ -1,0 +1,232 @@
+import Foundation
+import Journal
+import JournalStore
+import Seal
+import Testing
+
+@testable import daybook
+
+/// `seal`, `unseal`, `passphrase`, `lock` and `unlock`, as people and scripts run them.
+@Suite("Commands of sealed journals")
+struct SealCommandTests {
+  private let program: Program
+  private var journal: String { program.home.appending(path: "j.sqlite").path }
+
+  init() throws {
+    program = try Program()
+    for text in ["canaryword one #canarytag", "two"] {
+      try #require(program.run(["--journal", journal, "add", text]).code == 0)
+    }
+  }
+
+  private func run(_ words: String..., passphrase: String? = nil) throws -> Program.Result {
+    let given = passphrase.map { "3<<<'\($0)'" } ?? ""
+    let variable = passphrase == nil ? "" : "DAYBOOK_PASSPHRASE_FD=3 "
+    let line = words.map { "'\($0)'" }.joined(separator: " ")
+    return try program.shell(
+      "\(variable)daybook --journal '\(journal)' \(line) \(given) </dev/null")
+  }
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+  private func filesWith(_ word: String) throws -> [String] {
+    let files = FileManager.default.enumerator(atPath: program.home.path)
+    return try (files?.allObjects as? [String] ?? []).filter { name in
+      let path = program.home.appending(path: name).path
+      var isDirectory: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+        !isDirectory.boolValue
+      else { return false }
+      return try bytes(path).range(of: Data(word.utf8)) != nil
+    }
+  }
+
+  @Test("a journal is sealed, locked, opened by its passphrase or recovery key, and unsealed")
+  func roundTrip() throws {
+    #expect(try filesWith("canaryword") == ["j.sqlite"])
+    let sealed = try run("seal", passphrase: SealedProgram.passphrase)
+    #expect(sealed.code == 0, "\(sealed.errors)")
+    #expect(try filesWith("canary") == [])
+    let words = sealed.output.split(whereSeparator: \.isWhitespace)
+    let recovery = try #require(words.first { RecoveryKey(String($0)) != nil })
+    try SealedProgram.lock(journal)
+    let refused = try run("list")
+    #expect(refused.code == 77 && refused.output == "" && refused.errors.contains("locked"))
+    let before = try bytes(journal)
+    let wrong = try run("list", passphrase: "wrong")
+    #expect(wrong.code == 77 && wrong.errors.contains("wrong"))
+    #expect(try bytes(journal) == before)
+    let open = try run("list", passphrase: SealedProgram.passphrase)
+    #expect(open.code == 0 && open.output.contains("canaryword one"))
+    // A passphrase from a descriptor is for this command, unless the keyring keeps the key.
+    try SealedProgram.lock(journal)
+    let header = try #require(
+      try Sealing.header(of: JournalLocation(path: journal, isExplicit: true)))
+    let key = try header.key(recovery: #require(RecoveryKey(String(recovery))))
+    #expect(key.id == header.id)
+    let readable = try run("unseal", "--yes", passphrase: SealedProgram.passphrase)
+    #expect(readable.code == 0, "\(readable.errors)")
+    #expect(try run("list").output.contains("canaryword one"))
+    #expect(try run("doctor").code == 0)
+  }
+
+  @Test("an entry added to a locked journal needs no passphrase, and is taken in once")
+  func addingLocked() throws {
+    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.lock(journal)
+    let added = try run("add", "canaryword while locked")
+    #expect(added.code == 0 && added.output.hasPrefix("-\t"))
+    let uuid = added.output.dropFirst(2).prefix(36)
+    #expect(try filesWith("canaryword") == [] && filesWith(String(uuid)) == [])
+    #expect(try run("list").code == 77)
+    let unlocked = try run("list", "--format", "jsonl", passphrase: SealedProgram.passphrase)
+    #expect(unlocked.output.contains("canaryword while locked") && unlocked.output.contains(uuid))
+    #expect(unlocked.errors.contains("1 entry added while the journal was locked"))
+    let again = try run("list", "--format", "jsonl", passphrase: SealedProgram.passphrase)
+    #expect(again.output == unlocked.output && again.errors == "")
+  }
+
+  @Test("the keyring keeps a key for all commands until lock")
+  func keyring() throws {
+    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.lock(journal)
+    let unlocked = try run("unlock", "--for", "1h", passphrase: SealedProgram.passphrase)
+    guard unlocked.code == 0 else {
+      // No keyring here, as in many containers: it is said, and nothing stays open.
+      #expect(unlocked.errors.contains("keyring"))
+      #expect(try run("list").code == 77)
+      return
+    }
+    #expect(try run("list").output.contains("canaryword"))
+    #expect(try run("lock").code == 0)
+    #expect(try run("list").code == 77)
+  }
+
+  @Test("passphrase_command opens the journal; a failing command leaves it locked")
+  func command() throws {
+    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.lock(journal)
+    try SealedProgram.configure(program)
+    #expect(try run("list").output.contains("canaryword"))
+    try SealedProgram.lock(journal)
+    try Data("[seal]\npassphrase_command = \"exit 3\"\nkeep = \"0\"\n".utf8)
+      .write(to: program.home.appending(path: ".config/daybook/config.toml"))
+    let failed = try run("list")
+    #expect(failed.code == 77 && failed.errors.contains("ended with 3"))
+  }
+
+  @Test("a weak or an empty passphrase, a JSON journal and a second seal are refused")
+  func refused() throws {
+    #expect(try run("seal", passphrase: "").code == 65)
+    let weak = try run("seal", passphrase: "aaaa1234")
+    #expect(weak.code == 1 && weak.errors.contains("guess"))
+    #expect(try run("seal", "--yes", passphrase: "aaaa1234").code == 0)
+    #expect(try run("seal", passphrase: SealedProgram.passphrase).code == 1)
+    let json = try program.shell(
+      "daybook --journal $HOME/j.json add x; daybook --journal $HOME/j.json seal </dev/null")
+    #expect(json.code == 78 && json.errors.contains("readable by nature"))
+  }
+
+  @Test("readable copies beside the journal are named")
+  func copies() throws {
+    let copy = program.home.appending(path: "j-copy.sqlite").path
+    try #require(run("backup", copy).code == 0)
+    #expect(try run("seal", passphrase: SealedProgram.passphrase).errors.contains("j-copy.sqlite"))
+  }
+
+  @Test("a seal that fails at any change leaves the readable journal, whole; then it succeeds")
+  func failing() throws {
+    try SealedProgram.configure(program)
+    let directory = program.home.path
+    let before = try run("list", "--format", "jsonl").output
+    let shim = try FaultShim.path()
+    var changes = 1
+    for number in sequence(first: 1, next: { $0 + max(1, $0 / 3) }) {
+      let result = try program.shell(
+        """
+        export FAULT_DIR='\(directory)/j' FAULT_AT=\(number) FAULT_ERRNO=28 DAYBOOK_PASSPHRASE_FD=3
+        export LD_PRELOAD='\(shim)'
+        daybook --journal '\(journal)' seal 3<<<'\(SealedProgram.passphrase)' >/dev/null
+        """)
+      #expect(try run("list", "--format", "jsonl").output == before, "change \(number)")
+      #expect(try run("doctor").code == 0, "change \(number)")
+      changes = number
+      if result.code == 0 { break }
+    }
+    #expect(changes > 8)
+    #expect(try filesWith("canaryword") == [])
+  }
+
+  @Test("no write of any command over a sealed journal has a word of it")
+  func writes() throws {
+    try SealedProgram.seal(journal, program)
+    let log = FileManager.default.temporaryDirectory
+      .appending(path: "daybook-log-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: log) }
+    let result = try program.shell(
+      """
+      export FAULT_DIR='/' FAULT_LOG='\(log)' LD_PRELOAD='\(try FaultShim.path())'
+      export DAYBOOK_JOURNAL='\(journal)'
+      for number in 1 2 3 4 5; do echo "canaryword $number #canarytag" | daybook add; done
+      echo 'canaryword edited' | daybook edit 3 -; daybook star 2; daybook delete 4; daybook undo
+      daybook list canaryword; daybook tags; daybook stats; daybook history 3
+      daybook backup $HOME/copy.sqlite; daybook doctor
+      printf '/canaryword\\rjjf#canarytag\\ra%s\\rq' 'canaryword typed' | daybook
+      """)
+    #expect(result.output.contains("canaryword"))
+    let operations = try WriteLog(log).operations
+    #expect(operations.count > 100)
+    for operation in operations where operation.kind == "W" {
+      for word in ["canary", "CREATE TABLE"] {
+        #expect(
+          Data(operation.data).range(of: Data(word.utf8)) == nil, "\(word) in \(operation.name)")
+      }
+    }
+  }
+}
+
+@Suite("Parts of unlocking")
+struct UnlockingPartTests {
+  @Test("times of the keyring are read and written in their shortest form")
+  func times() {
+    for (text, seconds) in [("10m", 600), ("8h", 28_800), ("2d", 172_800), ("90s", 90), ("0", 0)] {
+      #expect(KeepTime(text)?.seconds == UInt32(seconds))
+      #expect(KeepTime(text)?.text == text)
+    }
+    #expect(KeepTime("120m")?.text == "2h")
+    for wrong in ["", "10", "m", "-1h", "1w", "0m", "1.5h", "999999999d", "٣m"] {
+      #expect(KeepTime(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test("a secret line takes text, Backspace by characters, ^U, Enter, ^C and ^D")
+  func line() {
+    var line = SecretLine()
+    for byte in Array("añb🦊".utf8) { #expect(line.press(byte) == .typed) }
+    #expect(line.count == 4)
+    #expect(line.press(0x7F) == .typed)
+    #expect(line.count == 3)
+    #expect(line.press(0x0D) == .entered)
+    let taken = line.take()
+    #expect(taken.bytes == Array("añb".utf8))
+    #expect(line.press(0x04) == .cancelled)
+    #expect(line.press(UInt8(ascii: "x")) == .typed)
+    #expect(line.press(0x15) == .typed && line.count == 0)
+    #expect(line.press(0x03) == .cancelled)
+    for _ in 0..<5000 { _ = line.press(UInt8(ascii: "y")) }
+    #expect(line.count == Passphrase.limit)
+  }
+
+  @Test("passphrases that people guess first are called weak, four random words are not")
+  func strength() {
+    func bits(_ text: String) -> Double { PassphraseStrength(Passphrase(Array(text.utf8))).bits }
+    for weak in [
+      "", "password", "12345678", "aaaaaaaaaaaaaaaa", "qwertz", "Summer2026", "abcdefgh",
+    ] {
+      #expect(bits(weak) < PassphraseStrength.weak, "\(weak) \(bits(weak))")
+    }
+    for good in ["correct horse battery staple", "7Xk!m2Qv#p", "sechs Wörter die keiner rät"] {
+      #expect(bits(good) >= PassphraseStrength.weak, "\(good) \(bits(good))")
+    }
+  }
+}
