@@ -208,12 +208,17 @@ struct RenderingTests {
           number: 7, index: 1, count: 2, written: Moment(seconds: 0, offset: 0), base: 99,
           difference: MarkedDifference(from: "old", to: "日本語 new"))
         version.layOut(columns: columns)
+        var conflict = version
+        conflict.conflict = VersionPage.Conflict(
+          index: 2, written: version.written,
+          difference: AlignedDifference(TextDifference(from: "old", to: "日本語 new")))
         let items = [Menu.Item("#日本語", detail: "3", effect: .list(.findDay("today")))]
         let menu = Menu(title: "tags", items: items)
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
         statistics.counted = StatisticsCounter().finished()
         let modes: [Mode] = [
-          .list, .help(help), .reading, .output(page), .versions(version), .menu(menu),
+          .list, .help(help), .reading, .output(page), .versions(version), .versions(conflict),
+          .menu(menu),
           .calendar(calendar), .jump(bar), .jump(grid ?? bar), .statistics(statistics), .order,
           .titles(TitleFinder()), .sidebar,
         ]

@@ -200,22 +200,72 @@ struct SessionUndoTests {
   }
 
   @Test(
-    "When nothing can be taken back nothing is changed, and the entry is named",
+    "When nothing can be taken back nothing is changed, the entry is named, and undo goes on",
     arguments: Kind.allCases)
   func conflict(kind: Kind) throws {
     let (mine, theirs) = (try open(kind), try open(kind))
     try mine.add([entry("one"), entry("two")])
+    try mine.setStarred(true, [1])
     try mine.edit(2, text: "mine")
     try theirs.edit(2, text: "theirs")
+    try mine.edit(1, text: "one by me")
+    try theirs.edit(1, text: "one by them")
     let before = try Oracle(mine).entries
     let stamp = try mine.read { try $0.stamp() }
-    for _ in 1...2 {
+    for number in [Int64(1), 2] {
       let error = #expect(throws: StoreError.self) { try mine.undo(.session) }
-      #expect(error?.kind == .conflict(number: 2))
+      #expect(error?.kind == .conflict(number: number))
       #expect(error?.exitCode == 1)
+      #expect(error?.description.contains("entry \(number) was changed since") == true)
+      #expect(error?.description.hasSuffix("the next undo is of the change before") == true)
     }
     #expect(try Oracle(mine).entries == before)
     #expect(try mine.read { try $0.stamp() } == stamp)
+    // What was passed over can still be taken back by its number, and is not marked as undone.
+    let sets = try mine.changeSets(latest: 10)
+    #expect(sets.allSatisfy { $0.canTakeBack && !$0.isUndone })
+    #expect(try mine.undo(.session).kind == .star)
+    #expect(try mine.redo(.session).kind == .star)
+    #expect(try mine.undo(.session).kind == .star)
+    // A change made since is undone first; then undo goes on where it was.
+    try mine.setStarred(true, [2])
+    #expect(try mine.undo(.session).kind == .star)
+    // The addition is the first change: nothing is before it, and what is left is named again.
+    for _ in 1...2 {
+      let error = #expect(throws: StoreError.self) { try mine.undo(.session) }
+      #expect(error?.kind == .conflict(number: 1))
+      #expect(error?.description.hasSuffix("nothing was undone") == true)
+    }
+    // If the others take their change back, another process finds everything undoable.
+    try theirs.undo(.session)
+    #expect(try open(kind).undo(.session).kind == .edit)
+  }
+
+  @Test(
+    "A command that can take nothing back says which number undoes the change before",
+    arguments: Kind.allCases)
+  func conflictOfCommand(kind: Kind) throws {
+    let store = try open(kind)
+    try store.add([entry("one")])
+    let first = try #require(try store.pendingSteps().undo?.id)
+    try store.setStarred(true, [1])
+    let star = try #require(try store.pendingSteps().undo?.id)
+    try store.edit(1, text: "two")
+    let moment = Moment(seconds: 1_795_000_000, offset: 0)
+    var received = try store.entry(1)
+    received.text = "three"
+    let state = SyncState(remote: "/mnt/stick", journal: "j", device: "d", at: moment)
+    try store.applySync(expecting: store.lastSequence(), newState: state) {
+      try $0.update(received)
+    }
+    for _ in 1...2 {
+      let error = #expect(throws: StoreError.self) { try store.undo() }
+      #expect(error?.kind == .conflict(number: 1))
+      #expect(error?.description.hasSuffix("daybook undo \(star) undoes the change before") == true)
+    }
+    #expect(try store.takeBack(star).kind == .star)
+    #expect(try store.entry(1).starred == false && store.entry(1).text == "three")
+    #expect(first < star)
   }
 
   @Test("An entry that another tool removed does not come back by half")

@@ -334,6 +334,7 @@ struct SyncStoreTests {
   func settling(kind: StoreKind) throws {
     let ways: [(String, (any EntryStore) throws -> Void)] = [
       ("edit", { try $0.edit(1, text: "edited") }),
+      ("same text", { try $0.edit(1, text: $0.entry(1).text) }),
       ("tag", { try $0.retag([1], as: .tag) { $0 + " #tag" } }),
       ("version", { try $0.putBack(version: 1, of: 1) }),
       (

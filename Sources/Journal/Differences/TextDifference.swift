@@ -223,7 +223,7 @@ private enum PieceClass {
 
 extension Character {
   /// Whether it belongs to a word as people count them.
-  fileprivate var isWordLike: Bool {
+  var isWordLike: Bool {
     unicodeScalars.first.map { WordClass($0) != .other } ?? false
   }
 }

@@ -24,7 +24,7 @@ extension SyncTreeError: CustomStringConvertible {
     case .tooLarge(let bytes): "is too large for an entry: \(bytes) bytes"
     case .otherUUID(let uuid): "has the uuid \"\(uuid.excerpt)\", which is not that of its name"
     case .unreadable(let reason): reason
-    case .notAJournal(let reason): "is no journal: \(SyncPath.manifestName) \(reason)"
+    case .notAJournal(let reason): "is not a journal: \(SyncPath.manifestName) \(reason)"
     case .newerFormat(let version):
       "has format \(version) of a newer Daybook; this one knows \(SyncManifest.version)"
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The kind of program that made a change set; the change log stores the raw value.
 package enum ChangeSource: String, CaseIterable, Sendable {
   /// The screen of this program, its keys and its `:` line.
@@ -39,11 +41,43 @@ package struct ChangeAuthor: Hashable, Sendable {
 }
 
 /// The place of an opened store in the history of its journal.
-package struct HistorySession: Hashable, Sendable {
+package struct HistorySession: Sendable {
   /// The number of the store's own change sets, as in ``ChangeAuthor/session``.
   package var id: Int64
   /// The sequence number of the last change before the store was opened.
   package var start: Int64
+  /// The change sets that undo passes over.
+  let passed = PassedChanges()
+
+  package init(id: Int64, start: Int64) {
+    (self.id, self.start) = (id, start)
+  }
+}
+
+extension HistorySession: Hashable {
+  package static func == (a: HistorySession, b: HistorySession) -> Bool {
+    a.id == b.id && a.start == b.start
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(start)
+  }
+}
+
+/// The change sets of which undo has said that nothing of them can be taken back: the next undo goes
+/// on to the one before.
+///
+/// They are remembered while the store is open, not stored: whoever changed the entries since may
+/// take that back.
+final class PassedChanges: Sendable {
+  private let sets = Mutex<Set<ChangeSet.ID>>([])
+
+  func contains(_ id: ChangeSet.ID) -> Bool { sets.withLock { $0.contains(id) } }
+
+  func insert(_ id: ChangeSet.ID) { sets.withLock { _ = $0.insert(id) } }
+
+  func removeAll() { sets.withLock { $0.removeAll() } }
 }
 
 /// The change sets that undo and redo consider.

@@ -7,6 +7,9 @@ extension EntryStore {
   /// return to their former state, later changes of others stay. What cannot be taken back stays,
   /// and the result names it. A change set without any remaining effect is passed over.
   ///
+  /// If nothing can be taken back, the error says so, and what undoes the change set before: in a
+  /// session the next undo, else ``takeBack(_:_:)``.
+  ///
   /// - Returns: the change set, and what was kept.
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToUndo``, or
   ///   ``StoreError/Kind/conflict(number:)`` when nothing can be taken back; then nothing changes.
@@ -15,18 +18,38 @@ extension EntryStore {
     _ scope: UndoScope = .journal, _ options: BulkOptions = BulkOptions()
   ) throws -> Undone {
     let scope = HistoryScope(scope, of: self)
-    return try change(.undo) { writer in
-      var next = try writer.undoable(in: scope, before: nil)
-      while let set = next {
-        let reversal = Reversal(of: set.id, count: set.count, writer, clock, options)
-        let (restored, kept) = try reversal.run("undone")
-        if reversal.hasEffect {
-          try writer.mark(set.id, undone: true)
-          return Undone(set: set, restored: restored, kept: kept)
+    let passed = scope.session?.passed
+    var blocked: ChangeSet.ID?
+    do {
+      return try change(.undo) { writer in
+        var next = try writer.undoable(in: scope, before: nil, passing: passed)
+        while let set = next {
+          let before = try writer.undoable(in: scope, before: set.id, passing: passed)
+          let reversal = Reversal(of: set.id, count: set.count, writer, clock, options)
+          do {
+            let (restored, kept) = try reversal.run("undone")
+            if reversal.hasEffect {
+              try writer.mark(set.id, undone: true)
+              return Undone(set: set, restored: restored, kept: kept)
+            }
+          } catch let error as StoreError {
+            guard case .conflict = error.kind, let before else { throw error }
+            blocked = set.id
+            throw StoreError(
+              error.kind, at: path,
+              error.explanation
+                + (passed == nil
+                  ? "; daybook undo \(before.id) undoes the change before"
+                  : "; the next undo is of the change before"))
+          }
+          next = before
         }
-        next = try writer.undoable(in: scope, before: set.id)
+        throw StoreError(.nothingToUndo, at: path, "nothing to undo")
       }
-      throw StoreError(.nothingToUndo, at: path, "nothing to undo")
+    } catch let error as StoreError {
+      if let blocked { passed?.insert(blocked) }
+      if case .nothingToUndo = error.kind { passed?.removeAll() }
+      throw error
     }
   }
 
@@ -157,5 +180,18 @@ package struct Undone: Hashable, Sendable {
       return count == 0 ? nil : "; \(Numbers.entries(count)) kept, \(word) since"
     }
     return self.set.phrase + parts.joined()
+  }
+}
+
+extension EntryWriting {
+  /// The latest change set of a scope that can be undone, without those that undo passes over.
+  fileprivate func undoable(
+    in scope: HistoryScope, before limit: ChangeSet.ID?, passing passed: PassedChanges?
+  ) throws -> ChangeSet? {
+    var next = try undoable(in: scope, before: limit)
+    while let set = next, passed?.contains(set.id) == true {
+      next = try undoable(in: scope, before: set.id)
+    }
+    return next
   }
 }

@@ -1,7 +1,9 @@
 import Journal
 
 extension EntryStore {
-  /// Replaces the text of an entry.
+  /// Replaces the text of an entry, and settles its open conflicts.
+  ///
+  /// Saving the text of an entry in conflict as it is settles them, too: a person chose it.
   ///
   /// - Parameters:
   ///   - number: the entry's number.
@@ -29,7 +31,10 @@ extension EntryStore {
         try writer.update(new, from: old)
         return new
       }
-      return try writer.rewrite(old, clock) { $0.text = text }
+      return try writer.rewrite(old, clock) { entry in
+        entry.text = text
+        entry.conflicts = ""
+      }
     }
   }
 

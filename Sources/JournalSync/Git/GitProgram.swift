@@ -35,10 +35,9 @@ package struct GitProgram: Sendable {
     let environment =
       environment ?? ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let path = environment.last { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) }
-    let directories = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-    let candidates = directories.filter { $0.hasPrefix("/") }.map { "\($0)/git" }
-    let found = candidates.first { access($0, X_OK) == 0 }
-    guard let found else { throw GitError(.gitMissing, "git is not installed") }
+    guard let found = ProgramSearch.find("git", in: path ?? ProgramSearch.standardPath) else {
+      throw GitError(.gitMissing, "git is not installed")
+    }
     self.path = found
     self.questions = questions
     var variables = environment.filter(Self.isKept)

@@ -68,7 +68,7 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case newerFormat
     /// The journal has no remote.
     case notLinked
-    /// The journal or the remote was changed again and again meanwhile.
+    /// The journal or the remote kept changing.
     case busy
   }
 

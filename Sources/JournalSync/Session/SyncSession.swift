@@ -68,7 +68,7 @@ package final class SyncSession {
       }
     }
     throw SyncError(
-      .busy, "the journal or the remote is changed again and again; try again later")
+      .busy, "the journal or the remote keeps changing; try again later")
   }
 
   /// Ends a transaction, for another round that also writes these files.

@@ -1,10 +1,50 @@
 import Journal
 import TextLayout
 
+/// A version laid out: its changes, or both texts of a conflict.
+enum VersionLayout {
+  case changes(ChangesLayout)
+  case conflict(ConflictLayout)
+
+  /// Lays a page out.
+  init(_ page: VersionPage, columns: Int) {
+    if let conflict = page.conflict {
+      self = .conflict(
+        ConflictLayout(conflict.difference, isCurrent: page.isPresent, columns: columns))
+    } else {
+      self = .changes(ChangesLayout(page.difference, columns: columns))
+    }
+  }
+
+  /// The width of the page.
+  var columns: Int {
+    switch self {
+    case .changes(let layout): layout.columns
+    case .conflict(let layout): layout.columns
+    }
+  }
+
+  /// The number of lines.
+  var count: Int {
+    switch self {
+    case .changes(let layout): layout.count
+    case .conflict(let layout): layout.count
+    }
+  }
+
+  /// Draws a page from its offset on.
+  func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
+    switch self {
+    case .changes(let layout): layout.draw(page, dates: dates, in: rect, on: &canvas)
+    case .conflict(let layout): layout.draw(page, dates: dates, in: rect, on: &canvas)
+    }
+  }
+}
+
 /// The text of a version in lines, with a `+` before added and a `-` before removed lines.
 ///
 /// The signs and the underlined words are sufficient without colours.
-struct VersionLayout {
+struct ChangesLayout {
   /// The width of the text, including the gutter.
   let columns: Int
   private let text: MarkdownLayout
@@ -43,7 +83,6 @@ struct VersionLayout {
     let fields = [
       "Version \(page.index) of \(page.count)", "\(day) \(dates.text(of: page.written))",
       summary(page), page.isInTrash ? "in the trash" : "",
-      page.conflict.map { "in conflict with version \($0): r keeps this text" } ?? "",
     ]
     return StyledLine(
       field: fields.filter { !$0.isEmpty }.joined(separator: "  "), columns: columns,
@@ -52,7 +91,7 @@ struct VersionLayout {
 
   /// The changes of the version, in a few words.
   private static func summary(_ page: VersionPage) -> String {
-    if page.index == 1, page.conflict == nil { return "original" }
+    if page.index == 1 { return "original" }
     let (added, removed) = (page.difference.addedWords, page.difference.removedWords)
     if added == 0, removed == 0 { return "no word changed" }
     return "+\(added) -\(removed) \(added + removed == 1 ? "word" : "words")"
@@ -60,13 +99,8 @@ struct VersionLayout {
 
   private func draw(_ line: StyledLine, at column: Int, row: Int, on canvas: inout Canvas) {
     let kind = line.sourceLine.map { difference.kinds[min($0, difference.kinds.count - 1)] }
-    let style: Style
-    switch kind {
-    case .added?: style = Style(.added)
-    case .removed?: style = Style(.removed)
-    case .same?, nil: style = Style()
-    }
-    if let sign = kind?.sign { canvas.draw(sign, at: column, row: row, style: style) }
+    let style = kind?.style ?? Style()
+    if let sign = kind?.gutterSign { canvas.draw(sign, at: column, row: row, style: style) }
     canvas.draw(
       line.painted(style, underlining: difference.changes), at: column + Self.gutter, row: row)
   }
@@ -74,11 +108,20 @@ struct VersionLayout {
 
 extension TextDifference.Kind {
   /// The first column of a line; `nil` for an unchanged one.
-  fileprivate var sign: String? {
+  var gutterSign: String? {
     switch self {
     case .same: nil
     case .added: "+"
     case .removed: "-"
+    }
+  }
+
+  /// The style of a line.
+  var style: Style {
+    switch self {
+    case .same: Style()
+    case .added: Style(.added)
+    case .removed: Style(.removed)
     }
   }
 }

@@ -1,8 +1,25 @@
 import Journal
 import TextLayout
 
-/// One version of an entry's text, with its difference to the version before it.
+/// One version of an entry's text, with its difference to the version before it, or to the one with
+/// which it is in conflict.
 package struct VersionPage: Sendable {
+  /// A version in conflict with that of the page.
+  package struct Conflict: Equatable, Sendable {
+    /// The number of the version.
+    package var index: Int
+    /// When its text was written.
+    package var written: Moment
+    /// The two texts; the page's is the new one.
+    package var difference: AlignedDifference
+
+    package init(index: Int, written: Moment, difference: AlignedDifference) {
+      self.index = index
+      self.written = written
+      self.difference = difference
+    }
+  }
+
   /// The entry's number.
   package var number: Int64
   /// The number of the version, from 1, the oldest first.
@@ -16,7 +33,7 @@ package struct VersionPage: Sendable {
   /// Whether the entry is in the trash.
   package var isInTrash: Bool
   /// The version with which this one is in conflict, and compared; `nil` for none.
-  package var conflict: Int?
+  package var conflict: Conflict?
   /// The lines of this version and the one before; all lines of the first one count as unchanged.
   package var difference: MarkedDifference
   /// The text laid out; `nil` until the page is shown.
@@ -26,7 +43,7 @@ package struct VersionPage: Sendable {
 
   package init(
     number: Int64, index: Int, count: Int, written: Moment, base: Int64, isInTrash: Bool = false,
-    conflict: Int? = nil, difference: MarkedDifference
+    conflict: Conflict? = nil, difference: MarkedDifference
   ) {
     self.number = number
     self.index = index
@@ -46,7 +63,7 @@ package struct VersionPage: Sendable {
 
   /// Lays the page out to the width of the screen.
   mutating func layOut(columns: Int) {
-    if layout?.columns != columns { layout = VersionLayout(difference, columns: columns) }
+    if layout?.columns != columns { layout = VersionLayout(self, columns: columns) }
   }
 }
 

@@ -41,7 +41,7 @@ struct Pager: Equatable {
       }
     }
     guard isPlain, let word = command.split(separator: " ").first else { return true }
-    return Places.program(String(word), in: path) != nil
+    return ProgramSearch.find(String(word), in: path) != nil
   }
 
   /// Starts the pager.

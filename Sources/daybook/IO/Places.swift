@@ -66,12 +66,6 @@ enum Places {
     return String(cString: real)
   }
 
-  /// The path of a program, found as a shell finds it; nil if there is none.
-  static func program(_ name: String, in path: String? = variable("PATH")) -> String? {
-    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
-    return path?.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-  }
-
   /// The value of an environment variable; an empty one counts as unset.
   static func variable(_ name: String) -> String? {
     let value = getenv(name).map { String(cString: $0) }

@@ -286,10 +286,15 @@ final class ListRunner {
         : open.contains(EntryConflicts.hash(of: version.text)) ? versions.last : nil
     let before =
       other?.text ?? (version.index > 1 ? versions[version.index - 2].text : version.text)
+    let difference = TextDifference(from: before, to: version.text)
+    let conflict = other.map {
+      VersionPage.Conflict(
+        index: $0.index, written: $0.written, difference: AlignedDifference(difference))
+    }
     let page = VersionPage(
       number: number, index: version.index, count: versions.count, written: version.written,
-      base: entry.checksum, isInTrash: entry.deleted != nil, conflict: other?.index,
-      difference: MarkedDifference(from: before, to: version.text))
+      base: entry.checksum, isInTrash: entry.deleted != nil, conflict: conflict,
+      difference: MarkedDifference(difference))
     send(.versions(.opened(page)))
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import JournalStore
@@ -161,7 +162,7 @@ final class ProgramRunner {
       }
       return
     }
-    guard let opener = Places.program("xdg-open") else {
+    guard let opener = ProgramSearch.find("xdg-open", in: Places.variable("PATH") ?? "") else {
       throw Failure(
         .notDone, "no xdg-open here; set browser = \"w3m\", for example, or copy: \(address)")
     }

@@ -107,8 +107,13 @@ final class EntryActions {
 
   /// Replaces the text of an entry, if the entry still has the text that the edit started from.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
+    let old = try store.entry(number)
     let edited = try store.edit(number, text: text, expecting: base)
-    let words = edited == nil ? "entry \(number) is unchanged" : "saved \(number)"
+    let isSettled = edited != nil && !old.conflicts.isEmpty
+    let words =
+      edited == nil
+      ? "entry \(number) is unchanged"
+      : isSettled ? "conflict settled: saved \(number)" : "saved \(number)"
     return Saved(words, at: try listing.results.path(of: number))
   }
 

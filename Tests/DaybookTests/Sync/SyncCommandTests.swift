@@ -62,6 +62,27 @@ struct SyncCommandTests {
     #expect(try two.run(["list", "is:conflict"]).output == "")
   }
 
+  @Test("saving the shown text as it is settles the conflict on both devices")
+  func settledByTheSameText() throws {
+    _ = try one.run(["add", "The sky is blue"])
+    _ = try one.run(["sync", "--remote", remote])
+    _ = try two.run(["sync", "--remote", remote])
+    _ = try one.run(["edit", "1", "The sky is grey"])
+    _ = try two.run(["edit", "1", "The sky is red"])
+    for program in [one, two, one] { _ = try program.run(["sync"]) }
+    let list = try one.run(["list", "is:conflict"]).output
+    #expect(list.contains("The sky is"))
+    let text = list.contains("grey") ? "The sky is grey" : "The sky is red"
+    let same = try one.run(["edit", "1", text])
+    #expect(same.code == 0, "\(same.errors)")
+    #expect(try one.run(["edit", "1", text]).code == 1)
+    for program in [one, two] { _ = try program.run(["sync"]) }
+    for program in [one, two] {
+      #expect(try program.run(["list", "is:conflict"]).output == "")
+      #expect(try program.run(["list"]).output.contains(text))
+    }
+  }
+
   @Test("wrong remotes are refused with the code and a way out, and nothing changes")
   func wrongRemotes() throws {
     _ = try one.run(["add", "Entry"])

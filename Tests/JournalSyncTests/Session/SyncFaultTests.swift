@@ -14,6 +14,10 @@ import Testing
 struct SyncFaultTests {
   /// Two devices with changes on both sides, one of them in conflict, and a purge.
   private static func makeRig(_ kinds: [String]) throws -> SyncRig {
+    try SyncTemplates.rig("faults \(kinds)") { try madeRig(kinds) }
+  }
+
+  private static func madeRig(_ kinds: [String]) throws -> SyncRig {
     let rig = try SyncRig(kinds)
     let entries = try ["one", "two", "three", "four"].map { try rig.add(0, $0) }
     _ = try rig.devices[0].store.delete([entries[3].number])
@@ -47,7 +51,7 @@ struct SyncFaultTests {
     }
   }
 
-  /// Whether every call of git fails once for each kind, instead of every fifth.
+  /// Whether every call of git fails once for each kind, instead of every ninth.
   static let isThorough = ProcessInfo.processInfo.environment["SYNC_KILLS"] != nil
 
   @Test(
@@ -75,7 +79,7 @@ struct SyncFaultTests {
       WordLedger().checkSync(
         from: before, to: try WordLedger.words(of: rig.devices[1]), comment)
       try Self.expectWhole(rig, comment)
-      call += Self.isThorough ? 1 : 5
+      call += Self.isThorough ? 1 : 9
     }
     #expect((16..<200).contains(call))
   }
@@ -172,7 +176,7 @@ struct SyncFaultTests {
   }
 
   /// The number of killed processes of each kind of journal.
-  static let kills = ProcessInfo.processInfo.environment["SYNC_KILLS"].flatMap(Int.init) ?? 6
+  static let kills = ProcessInfo.processInfo.environment["SYNC_KILLS"].flatMap(Int.init) ?? 4
 
   @Test("a process that is killed while it synchronises", arguments: ["sqlite", "json"])
   func killed(kind: String) async throws {

@@ -81,8 +81,11 @@ struct SyncForeignTests {
 
   /// Two devices that have synchronised an empty journal, with a foreign file in the remote.
   private func makeRig(_ shape: Shape) throws -> SyncRig {
-    let rig = try SyncRig(["sqlite", "json"], zones: [-5 * 3600, 10 * 3600])
-    try rig.settle()
+    let rig = try SyncTemplates.rig("foreign") {
+      let rig = try SyncRig(["sqlite", "json"], zones: [-5 * 3600, 10 * 3600])
+      try rig.settle()
+      return rig
+    }
     try PlainGit(rig.scratch).commit([(shape.path, .text(shape.text))])
     return rig
   }

@@ -10,10 +10,12 @@ import Testing
 struct SyncRecoveryTests {
   /// Makes two devices with three entries at rest.
   private func makeRig(_ kinds: [String] = ["sqlite", "json"]) throws -> SyncRig {
-    let rig = try SyncRig(kinds)
-    for text in ["one", "two", "three"] { try rig.add(0, text) }
-    try rig.settle()
-    return rig
+    try SyncTemplates.rig("recovery \(kinds)") {
+      let rig = try SyncRig(kinds)
+      for text in ["one", "two", "three"] { try rig.add(0, text) }
+      try rig.settle()
+      return rig
+    }
   }
 
   private func number(_ rig: SyncRig, _ index: Int, _ text: String) throws -> Int64 {

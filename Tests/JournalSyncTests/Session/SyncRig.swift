@@ -54,6 +54,14 @@ final class SyncRig {
 
     init(zone: Int = 3600) { self.zone = zone }
 
+    /// A clock with the same time and zone.
+    func copy() -> SteppingClock {
+      let copy = SteppingClock(zone: zone)
+      let now = seconds.withLock { $0 }
+      copy.seconds.withLock { $0 = now }
+      return copy
+    }
+
     func move(by count: Int64) { seconds.withLock { $0 += count } }
 
     var clock: WallClock {
@@ -77,6 +85,29 @@ final class SyncRig {
       let clock = SteppingClock(zone: index < zones.count ? zones[index] : 3600)
       try join("\(scratch.path)/device\(index + 1).\(kind)", clock)
     }
+  }
+
+  /// The files and clocks of a rig, for copies of it.
+  struct Template: Sendable {
+    fileprivate var scratch: Scratch
+    fileprivate var devices: [(file: String, clock: SteppingClock)]
+  }
+
+  /// The rig as a template; it must not be used any more.
+  func template() -> Template {
+    let files = devices.map { URL(filePath: $0.path).lastPathComponent }
+    return Template(scratch: scratch, devices: Array(zip(files, devices.map(\.clock))))
+  }
+
+  /// A copy of a template.
+  init(_ template: Template) throws {
+    scratch = try Scratch()
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: template.scratch.path) where name != "home" {
+      try files.copyItem(
+        atPath: "\(template.scratch.path)/\(name)", toPath: "\(scratch.path)/\(name)")
+    }
+    for (file, clock) in template.devices { try join("\(scratch.path)/\(file)", clock.copy()) }
   }
 
   /// Adds a device with the journal at a path, which may be a copy of another one's.

@@ -1,0 +1,180 @@
+import Journal
+import TextLayout
+
+/// Two texts in conflict: side by side where there is room, else one below the other.
+///
+/// The entry's current text comes first, whichever of the two the page shows: texts that change
+/// places cannot be compared. A `+` is before the lines that only the page's version has, a `-`
+/// before those of the other one.
+struct ConflictLayout {
+  /// The minimum columns of a page with both texts side by side.
+  static let sideBySide = 100
+
+  /// One of the texts, wrapped.
+  private struct Pane {
+    var text: MarkdownLayout
+    var side: AlignedDifference.Side
+    /// The first column.
+    var column: Int
+    /// The width, including the gutter.
+    var width: Int
+  }
+
+  /// What a line of the page has of each text.
+  private enum Row {
+    case head(Int)
+    case titles
+    case dates
+    case blank
+    case line(Int, Int)
+    case lines(Int?, Int?)
+  }
+
+  /// The width of the page.
+  let columns: Int
+  /// Whether the page's version is the entry's current text.
+  private let isCurrent: Bool
+  private let panes: [Pane]
+  private let rows: [Row]
+  private static let gutter = 2
+  private static let divider = 3
+
+  /// Lays two texts out.
+  ///
+  /// - Parameter isCurrent: whether the new text of the difference is the entry's current one.
+  init(_ difference: AlignedDifference, isCurrent: Bool, columns: Int) {
+    self.columns = columns
+    self.isCurrent = isCurrent
+    let isWide = columns >= Self.sideBySide
+    let width = min(
+      isWide ? (columns - Self.divider) / 2 : columns, Layout.widestText + Self.gutter)
+    let sides = isCurrent ? [difference.new, difference.old] : [difference.old, difference.new]
+    panes = sides.enumerated().map { index, side in
+      Pane(
+        text: MarkdownLayout(plain: side.text, columns: max(1, width - Self.gutter)), side: side,
+        column: isWide ? index * (width + Self.divider) : 0, width: width)
+    }
+    if isWide {
+      let pairs = difference.rows.map { isCurrent ? ($0.new, $0.old) : ($0.old, $0.new) }
+      rows = [.titles, .dates, .blank] + Self.aligned(pairs, panes.map(Self.wrappedLines))
+    } else {
+      rows = panes.enumerated().flatMap { index, pane -> [Row] in
+        let lines = Self.wrappedLines(pane).flatMap { $0 }.map { Row.line(index, $0) }
+        return (index == 0 ? [] : [.blank]) + [.head(index), .blank] + lines
+      }
+    }
+  }
+
+  /// The number of lines of heads and texts.
+  var count: Int { rows.count }
+
+  /// The lines of the screen for each line of a text.
+  private static func wrappedLines(_ pane: Pane) -> [Range<Int>] {
+    var lines = Array(repeating: 0..<0, count: pane.side.kinds.count)
+    for index in pane.text.indices {
+      guard let source = pane.text[index].sourceLine, lines.indices.contains(source) else {
+        continue
+      }
+      let start = lines[source].isEmpty ? index : lines[source].lowerBound
+      lines[source] = start..<(index + 1)
+    }
+    return lines
+  }
+
+  /// The rows of two texts, each pair of lines as high as its higher one.
+  private static func aligned(
+    _ pairs: [(first: Int?, second: Int?)], _ lines: [[Range<Int>]]
+  ) -> [Row] {
+    pairs.flatMap { pair -> [Row] in
+      let first = Array(pair.first.map { lines[0][$0] } ?? 0..<0)
+      let second = Array(pair.second.map { lines[1][$0] } ?? 0..<0)
+      return (0..<max(first.count, second.count)).map { row in
+        .lines(
+          row < first.count ? first[row] : nil, row < second.count ? second[row] : nil)
+      }
+    }
+  }
+}
+
+// MARK: - Drawing
+
+extension ConflictLayout {
+  /// Draws a page from its offset on.
+  func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
+    guard let conflict = page.conflict else { return }
+    if panes[1].column > 0 {
+      for row in rect.row..<(rect.row + rect.height) {
+        let column = rect.column + panes[1].column - 2
+        canvas.draw("│", at: column, row: row, style: Style(.hint, dim: true))
+      }
+    }
+    let heads = heads(page, conflict, dates)
+    let shown = min(page.offset, rows.count)...
+    for (row, line) in zip(rect.row..<(rect.row + rect.height), rows[shown]) {
+      switch line {
+      case .blank: break
+      case .head(let index):
+        let head = heads[index]
+        draw("\(head.title)  \(head.date)", head.style, of: index, in: rect, row, on: &canvas)
+      case .titles:
+        for (index, head) in heads.enumerated() {
+          draw(head.title, head.style, of: index, in: rect, row, on: &canvas)
+        }
+      case .dates:
+        for (index, head) in heads.enumerated() {
+          draw(head.date, Style(.hint), of: index, in: rect, row, on: &canvas)
+        }
+      case .line(let index, let line):
+        draw(line, of: index, page, in: rect, row, on: &canvas)
+      case .lines(let first, let second):
+        if let first { draw(first, of: 0, page, in: rect, row, on: &canvas) }
+        if let second { draw(second, of: 1, page, in: rect, row, on: &canvas) }
+      }
+    }
+  }
+
+  /// What is above a text: its version, whether `r` keeps it, and its date.
+  private struct Head {
+    var title: String
+    var date: String
+    var style: Style
+  }
+
+  private func heads(
+    _ page: VersionPage, _ conflict: VersionPage.Conflict, _ dates: DateStyle
+  ) -> [Head] {
+    func head(_ index: Int, _ written: Moment, _ note: String, _ style: Style) -> Head {
+      let state = index == page.count ? page.isInTrash ? ", in the trash" : ", shown" : ""
+      return Head(
+        title: "Version \(index) of \(page.count)\(state)  \(note)",
+        date: "\(dates.text(of: written.localDay)) \(dates.text(of: written))", style: style)
+    }
+    let own = head(page.index, page.written, "r keeps this text", Style(.header, bold: true))
+    let other = head(conflict.index, conflict.written, "in conflict", Style(.hint))
+    return isCurrent ? [own, other] : [other, own]
+  }
+
+  private func draw(
+    _ field: String, _ style: Style, of index: Int, in rect: CanvasRect, _ row: Int,
+    on canvas: inout Canvas
+  ) {
+    let pane = panes[index]
+    let line = StyledLine(field: field, columns: pane.width, style: style)
+    canvas.draw(line, at: rect.column + pane.column, row: row, width: pane.width)
+  }
+
+  private func draw(
+    _ line: Int, of index: Int, _ page: VersionPage, in rect: CanvasRect, _ row: Int,
+    on canvas: inout Canvas
+  ) {
+    let pane = panes[index]
+    let line = pane.text[line]
+    let kind = line.sourceLine.map { pane.side.kinds[min($0, pane.side.kinds.count - 1)] }
+    let style = kind?.style ?? Style()
+    let column = rect.column + pane.column
+    if let sign = kind?.gutterSign { canvas.draw(sign, at: column, row: row, style: style) }
+    canvas.draw(
+      line.painted(style, underlining: pane.side.changes), at: column + Self.gutter, row: row,
+      width: pane.width - Self.gutter)
+  }
+}
