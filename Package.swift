@@ -137,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "daybook", "daybook-manual", "Files", "Journal", "JournalStore", "TestSupport",
+        "daybook", "daybook-manual", "Files", "Journal", "JournalStore", "Seal", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

@@ -56,7 +56,10 @@ final class CommandContext {
   /// The result of a change, in words for a person; only on the screen.
   private(set) var news: String?
   private let options: GlobalOptions
+  /// The journal that is open on the screen.
   private let shownStore: (any EntryStore)?
+  /// Whether the journal that the command opened is sealed.
+  private var isSealed = false
 
   init(shell options: GlobalOptions) {
     self.options = options
@@ -116,8 +119,12 @@ final class CommandContext {
     }
     let (store, notes) = try JournalLookup.opened(options, for: access)
     for note in notes { complain(note) }
+    isSealed = store.key != nil
     return store
   }
+
+  /// The form of what the program keeps beside the journal on the screen; `nil` in a shell.
+  var shownForm: DraftForm? { shownStore.map(DraftForm.init(of:)) }
 
   /// Changes the journal; repeats the change if another file replaced the journal meanwhile
   /// (`backup --restore`): then nothing was written, and the new file is the journal.
@@ -203,7 +210,9 @@ final class CommandContext {
   /// - Throws: the errors of `body`; ``Output/Closed`` if the user leaves the pager early.
   func paging(_ options: PagerOptions, _ body: () throws -> Void) throws {
     let isWanted = !isOnScreen && output.isTerminal && !options.noPager
-    try output.paged(by: isWanted ? Pager.ofUser(settings) : nil, body)
+    var pager = isWanted ? Pager.ofUser(settings) : nil
+    pager?.leavesNoTrace = isSealed
+    try output.paged(by: pager, body)
   }
 
   /// Prints the result of a change.
