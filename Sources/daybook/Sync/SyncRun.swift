@@ -29,6 +29,10 @@ struct SyncRun {
     guard store.path != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
     }
+    // The remote, and its repository in the state directory, have readable texts.
+    guard store.key == nil else {
+      throw Failure(.usage, "a sealed journal cannot be synchronised yet")
+    }
     let state = try store.syncState()
     guard let name = remote ?? state?.remote else {
       throw Failure(.usage, "no remote yet; daybook sync --remote REPOSITORY links one")
