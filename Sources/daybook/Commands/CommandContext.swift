@@ -58,8 +58,9 @@ final class CommandContext {
   private let options: GlobalOptions
   /// The journal that is open on the screen.
   private let shownStore: (any EntryStore)?
-  /// Whether the journal that the command opened is sealed.
-  private var isSealed = false
+  /// The form of what is kept beside the journal that the command opened, or that is on the screen;
+  /// `nil` before a command in a shell opens one.
+  private(set) var form: DraftForm?
 
   init(shell options: GlobalOptions) {
     self.options = options
@@ -94,6 +95,7 @@ final class CommandContext {
     self.observer = observer
     self.selection = selection
     shownStore = store
+    form = DraftForm(of: store)
   }
 
   /// Whether the command runs on the screen.
@@ -119,12 +121,9 @@ final class CommandContext {
     }
     let (store, notes) = try JournalLookup.opened(options, for: access)
     for note in notes { complain(note) }
-    isSealed = store.key != nil
+    form = DraftForm(of: store)
     return store
   }
-
-  /// The form of what the program keeps beside the journal on the screen; `nil` in a shell.
-  var shownForm: DraftForm? { shownStore.map(DraftForm.init(of:)) }
 
   /// Changes the journal; repeats the change if another file replaced the journal meanwhile
   /// (`backup --restore`): then nothing was written, and the new file is the journal.
@@ -211,7 +210,7 @@ final class CommandContext {
   func paging(_ options: PagerOptions, _ body: () throws -> Void) throws {
     let isWanted = !isOnScreen && output.isTerminal && !options.noPager
     var pager = isWanted ? Pager.ofUser(settings) : nil
-    pager?.leavesNoTrace = isSealed
+    pager?.leavesNoTrace = form?.isSealed == true
     try output.paged(by: pager, body)
   }
 

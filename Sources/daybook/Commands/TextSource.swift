@@ -47,7 +47,7 @@ struct TextSource {
 
   /// The drafts of the journal, in its form.
   private func drafts() throws(Failure) -> DraftStore {
-    try DraftStore.standard(for: journal, form: context.shownForm)
+    try DraftStore.standard(for: journal, form: context.form)
   }
 
   /// Whether the text that `words` refer to is written in the user's editor.

@@ -29,8 +29,7 @@ struct SyncRun {
     guard store.path != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
     }
-    // The remote, and its repository in the state directory, have readable texts.
-    guard store.key == nil else {
+    guard Self.isPossible(store) else {
       throw Failure(.usage, "a sealed journal cannot be synchronised yet")
     }
     let state = try store.syncState()
@@ -46,6 +45,10 @@ struct SyncRun {
     self.device = device ?? state?.device ?? Self.hostName
     isNew = remote != nil && remote != state?.remote
   }
+
+  /// Whether a journal may be synchronised: the remote, and the repository in the state directory,
+  /// have readable texts.
+  static func isPossible(_ store: any EntryStore) -> Bool { store.key == nil }
 
   /// Synchronises; a damaged repository is removed and fetched again.
   ///

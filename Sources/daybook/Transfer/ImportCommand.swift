@@ -45,7 +45,7 @@ struct ImportCommand: JournalCommand {
     let work = context.work("importing", outcome: "nothing was added")
     defer { work.end() }
     try work.listen()
-    let form = try context.shownForm ?? DraftForm(of: context.location())
+    let form = try context.form ?? DraftForm(of: context.location())
     let file = try ImportFile(
       file, work, isOnScreen: context.isOnScreen, isSealed: form.isSealed)
     var source = try ImportOpening(
