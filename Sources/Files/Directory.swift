@@ -1,3 +1,4 @@
+import CFiles
 import Glibc
 
 /// File names and their directories.
@@ -44,6 +45,9 @@ package enum Directory {
     }
     return names.sorted()
   }
+
+  /// Whether a path is on a file system in memory.
+  package static func isInMemory(_ path: String) -> Bool { daybook_is_in_memory(path) != 0 }
 
   /// Makes the names in the directory of a file durable across a power cut.
   ///

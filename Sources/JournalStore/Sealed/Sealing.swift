@@ -215,7 +215,7 @@ extension Sealing {
   }
 
   /// Overwrites a file with zeros: what an SSD or a copying file system keeps of it is not reached.
-  private static func wipe(_ path: String) {
+  package static func wipe(_ path: String) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -58,7 +58,11 @@ final class CommandContext {
   /// How to get the key of a sealed journal, and new passphrases.
   let unlocking: Unlocking
   private let options: GlobalOptions
+  /// The journal that is open on the screen.
   private let shownStore: (any EntryStore)?
+  /// The form of what is kept beside the journal that the command opened, or that is on the screen;
+  /// `nil` before a command in a shell opens one.
+  private(set) var form: DraftForm?
 
   init(shell options: GlobalOptions) {
     self.options = options
@@ -97,6 +101,7 @@ final class CommandContext {
     self.observer = observer
     self.selection = selection
     shownStore = store
+    form = DraftForm(of: store)
   }
 
   /// Whether the command runs on the screen.
@@ -122,6 +127,7 @@ final class CommandContext {
     }
     let (store, notes) = try JournalLookup.opened(options, for: access)
     for note in notes { complain(note) }
+    form = DraftForm(of: store)
     return store
   }
 
@@ -209,7 +215,9 @@ final class CommandContext {
   /// - Throws: the errors of `body`; ``Output/Closed`` if the user leaves the pager early.
   func paging(_ options: PagerOptions, _ body: () throws -> Void) throws {
     let isWanted = !isOnScreen && output.isTerminal && !options.noPager
-    try output.paged(by: isWanted ? Pager.ofUser(settings) : nil, body)
+    var pager = isWanted ? Pager.ofUser(settings) : nil
+    pager?.leavesNoTrace = form?.isSealed == true
+    try output.paged(by: pager, body)
   }
 
   /// Prints the result of a change.

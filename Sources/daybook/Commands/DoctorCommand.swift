@@ -124,7 +124,7 @@ struct DoctorCommand: JournalCommand {
   }
 
   private func reportDrafts(_ context: CommandContext) {
-    guard let drafts = try? DraftStore.standard(for: options.journal).count()
+    guard let drafts = try? DraftStore.standard(for: options.journal, form: context.form).count()
     else { return }
     let all = drafts.new + drafts.edits
     guard all > 0 else { return }

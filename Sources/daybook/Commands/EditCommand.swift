@@ -29,7 +29,8 @@ struct EditCommand: JournalCommand {
     let (store, old, isIntact) = try opened(context, source)
     let purpose = Draft.Purpose.edit(uuid: old.uuid)
     let new = try source.text(
-      text, base: old.text, for: purpose, written: old.created, takesUnchanged: !isIntact || !old.conflicts.isEmpty)
+      text, base: old.text, for: purpose, written: old.created,
+      takesUnchanged: !isIntact || !old.conflicts.isEmpty)
     guard !new.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 
@@ -40,8 +41,13 @@ struct TextSource {
     let text = isGiven ? words.joined(separator: " ") : try piped(purpose)
     // The same text may have failed before, and have a draft.
     return Text(text: text) {
-      try? DraftStore.standard(for: journal).remove(committed: text, for: purpose)
+      try? drafts().remove(committed: text, for: purpose)
     }
+  }
+
+  /// The drafts of the journal, in its form.
+  private func drafts() throws(Failure) -> DraftStore {
+    try DraftStore.standard(for: journal, form: context.form)
   }
 
   /// Whether the text that `words` refer to is written in the user's editor.
@@ -64,26 +70,47 @@ struct TextSource {
     }
   }
 
-  /// The longest text from a pipe that is kept, in bytes: no other copy of it exists.
-  private static let longestKept = 1_000_000_000
-
-  /// Keeps the text from standard input, with its rest if it is too long for an entry.
+  /// Keeps the text from standard input, with its rest if it is too long for an entry: no other copy
+  /// of it exists.
   private func keptWhole(
     _ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure
   ) -> Failure {
     guard bytes.count > TextInput.limit else { return kept(bytes, purpose, failure) }
     do {
-      let draft = try DraftStore.standard(for: journal).keep(bytes, for: purpose, isFile: true)
-      let count = try DraftFile.append(
-        STDIN_FILENO, to: draft.path, limit: Self.longestKept - bytes.count, name: "standard input")
-      let isWhole = bytes.count + count < Self.longestKept
+      let drafts = try drafts()
+      let rest = drafts.longest - bytes.count
+      let (draft, count) =
+        try drafts.isSealed
+        ? Self.keptSealed(bytes, rest, purpose, in: drafts)
+        : Self.keptReadable(bytes, rest, purpose, in: drafts)
+      let part = count < rest ? "it is" : "its first \(drafts.longest / 1_000_000) MB are"
       return Failure(
-        exitCode: failure.code,
-        "\(failure.message); \(isWhole ? "it is" : "its first GB is") kept in \(draft.path)")
+        exitCode: failure.code, "\(failure.message); \(part) kept in \(draft.path)")
     } catch {
       return Failure(
         exitCode: failure.code, "\(failure.message); it could not be kept whole: \(error.message)")
     }
+  }
+
+  /// Appends the rest of standard input to a draft, a part at a time.
+  ///
+  /// - Returns: the draft, and the number of bytes of the rest.
+  private static func keptReadable(
+    _ bytes: [UInt8], _ rest: Int, _ purpose: Draft.Purpose, in drafts: DraftStore
+  ) throws(Failure) -> (Draft, Int) {
+    let draft = try drafts.keep(bytes, for: purpose, isFile: true)
+    let count = try DraftFile.append(
+      STDIN_FILENO, to: draft.path, limit: rest, name: "standard input")
+    return (draft, count)
+  }
+
+  /// Reads the rest of standard input before the whole text is sealed.
+  private static func keptSealed(
+    _ bytes: [UInt8], _ rest: Int, _ purpose: Draft.Purpose, in drafts: DraftStore
+  ) throws(Failure) -> (Draft, Int) {
+    let more = Descriptor.readAll(STDIN_FILENO, limit: max(0, rest - 1)).bytes
+    let draft = try drafts.keep(bytes + more, for: purpose, isFile: true)
+    return (draft, more.count)
   }
 
   /// Keeps the text of a command that failed before reading it.
@@ -111,7 +138,7 @@ struct TextSource {
     _ takesUnchanged: Bool
   ) throws(Failure) -> Text {
     let session = try EditorSession(
-      base, for: purpose, written: written, in: DraftStore.standard(for: journal))
+      base, for: purpose, written: written, in: drafts())
     switch try session.run(editor: context.settings.editor, line: line) {
     case .changed(let text): return Text(text: text, committed: session.finish)
     case .unchanged where takesUnchanged: return Text(text: base, committed: session.finish)
@@ -131,7 +158,7 @@ struct TextSource {
   /// Keeps a text that could not be saved, and adds the draft's path to the failure.
   func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {
-      let draft = try DraftStore.standard(for: journal).keepOnce(bytes, for: purpose)
+      let draft = try drafts().keepOnce(bytes, for: purpose)
       return Failure(exitCode: failure.code, "\(failure.message); it is kept in \(draft.path)")
     } catch {
       return Failure(

@@ -28,6 +28,8 @@ struct Draft: Equatable {
   var base: UInt64?
   /// Whether it is a file of a program, whose final line feed is not part of the text.
   var isFile = false
+  /// The form of its file.
+  var storage = Storage.readable
 
   /// The name of the file with the text.
   var file = Draft.usualFile
@@ -36,33 +38,72 @@ struct Draft: Equatable {
   static let usualFile = "entry.md"
 
   /// The path of the file with the text.
-  var path: String { "\(directory)/\(file)" }
+  var path: String { "\(directory)/\(storage.file ?? file)" }
 }
 
 extension Draft {
-  /// The contents of the `meta` file beside the text.
+  /// The form of a draft's file.
+  enum Storage: String {
+    /// The bytes of the text; what it is for is in `meta`.
+    case readable
+    /// One file with both, sealed with the key of its journal.
+    case sealed
+    /// The same, sealed to the public key of a journal that was locked.
+    case boxed
+
+    /// The name of the sealed file; `nil` for a readable one.
+    var file: String? { self == .readable ? nil : rawValue }
+  }
+}
+
+extension Draft {
+  /// The contents of the `meta` file beside the text; beside a sealed one it tells nothing of it.
   var meta: String {
+    var lines = "owner \(owner.pid) \(owner.start)\n"
+    if let journal { lines += "journal \(Self.escaped(journal))\n" }
+    guard storage == .readable else { return lines + "storage \(storage.rawValue)\n" }
+    if file != Self.usualFile { lines += "file \(Self.escaped(file))\n" }
+    return description + lines
+  }
+
+  /// What the text is for, in lines.
+  private var description: String {
     let kind =
       switch purpose {
       case .newEntry: "new"
       case .edit(let uuid): "edit \(uuid)"
       }
-    var lines = "purpose \(kind)\nowner \(owner.pid) \(owner.start)\n"
-    if let journal { lines += "journal \(Self.escaped(journal))\n" }
+    var lines = "purpose \(kind)\n"
     if let base { lines += "base \(base)\n" }
     if isFile { lines += "form file\n" }
-    if file != Self.usualFile { lines += "file \(Self.escaped(file))\n" }
     return lines
+  }
+
+  /// The contents of a sealed file before sealing: what the text is for, an empty line, the text.
+  func record(_ text: [UInt8]) -> [UInt8] { Array("\(description)\n".utf8) + text }
+
+  /// Takes what the text of an opened file is for.
+  ///
+  /// - Returns: the text.
+  mutating func take(record: [UInt8]) -> [UInt8] {
+    var rest = record[...]
+    while let end = rest.firstIndex(of: 0x0A), end > rest.startIndex {
+      takeLine(String(decoding: rest[..<end], as: UTF8.self)[...])
+      rest = rest[(end + 1)...]
+    }
+    return Array(rest.dropFirst())
   }
 
   /// Parses a `meta` file; by default a draft is a new entry without an owner.
   init(name: String, directory: String, meta: String) {
     self.init(
       name: name, directory: directory, purpose: .newEntry, owner: ProcessStamp(pid: 0, start: 0))
-    for line in meta.split(separator: "\n") {
-      let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
-      if parts.count == 2 { take(parts[0], parts[1]) }
-    }
+    for line in meta.split(separator: "\n") { takeLine(line) }
+  }
+
+  private mutating func takeLine(_ line: Substring) {
+    let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+    if parts.count == 2 { take(parts[0], parts[1]) }
   }
 
   private mutating func take(_ field: String, _ value: String) {
@@ -75,6 +116,7 @@ extension Draft {
     case "journal": journal = Self.unescaped(value)
     case "base": base = UInt64(value)
     case "form": isFile = value == "file"
+    case "storage": storage = Storage(rawValue: value) ?? .readable
     // Never a file elsewhere, whatever the file contains.
     case "file" where !value.contains("/") && ![".", "..", "meta"].contains(value):
       file = Self.unescaped(value)

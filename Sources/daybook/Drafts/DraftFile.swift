@@ -85,6 +85,12 @@ enum DraftFile {
     return lstat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
   }
 
+  /// Sets when a file was last written, in seconds since 1970; an error leaves the time as it is.
+  static func setModified(_ path: String, _ seconds: Int64) {
+    let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
+    utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
+  }
+
   /// Removes a directory and the files in it, including those of an editor.
   static func removeDirectory(_ path: String) {
     for name in Directory.names(in: path) { unlink("\(path)/\(name)") }

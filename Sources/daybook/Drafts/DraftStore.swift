@@ -8,9 +8,17 @@ import JournalStore
 ///
 /// All journals share the directory; each draft records its own. A draft is removed only when its
 /// text is committed, or when the user erased it.
+///
+/// A store writes every draft in the form of its journal, ``DraftForm``. Of a sealed journal the text
+/// and what it is for are in one sealed file. Readable drafts that its store finds, from the time
+/// before it was sealed, become sealed ones. Without the key sealed drafts stay as they are, unseen.
+/// The file of an editor is the one exception: it is readable, in a ``MemoryDirectory`` under the same
+/// name, and is sealed when the editor has ended, or when a later process finds it.
 final class DraftStore {
   private let directory: String
   private let journal: String?
+  private let form: DraftForm
+  private let memory: MemoryDirectory
   private let makeName: () -> String
 
   /// Makes a store over a directory, which need not exist yet.
@@ -18,12 +26,26 @@ final class DraftStore {
   /// - Parameters:
   ///   - journal: The absolute path of the journal of these drafts, or `:memory:`; without it new
   ///     drafts belong to every journal.
+  ///   - memory: The directory for editors' files of a sealed journal.
   ///   - makeName: Returns names that increase with time; it is called again if a name exists.
-  init(directory: String, journal: String? = nil, makeName: @escaping () -> String) {
+  init(
+    directory: String, journal: String? = nil, form: DraftForm = .readable,
+    memory: MemoryDirectory = .ofUser, makeName: @escaping () -> String
+  ) {
     self.directory = directory
     self.journal = journal
+    self.form = form
+    self.memory = memory
     self.makeName = makeName
   }
+
+  /// The longest text that can be kept, in bytes.
+  var longest: Int { form.longest }
+
+  /// Whether the drafts are those of a sealed journal.
+  var isSealed: Bool { form.isSealed }
+
+  // MARK: Writing
 
   /// Saves bytes as a new draft.
   ///
@@ -37,16 +59,65 @@ final class DraftStore {
     _ bytes: [UInt8], for purpose: Draft.Purpose, file: String = Draft.usualFile,
     isFile: Bool = false, isSaved: Bool = false
   ) throws(Failure) -> Draft {
+    let name = try newName()
+    let draft = Draft(
+      name: name, directory: "\(directory)/\(name)", purpose: purpose, owner: .current,
+      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile,
+      storage: form.storage, file: file)
+    try write(draft)
+    try write(bytes, of: draft)
+    return draft
+  }
+
+  /// Saves the initial text of an editor as a draft whose file the editor can read.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file; of a sealed journal's it tells nothing.
+  ///   - isSaved: Whether the text is saved elsewhere. Otherwise a sealed journal's text is also
+  ///     sealed, since a file in memory does not survive a power cut.
+  /// - Throws: ``Failure`` when the disk fails, or a sealed journal has no directory in memory.
+  func keepForEditor(
+    _ bytes: [UInt8], for purpose: Draft.Purpose, file: String, isSaved: Bool
+  ) throws(Failure) -> Draft {
+    guard isSealed else {
+      return try keep(bytes, for: purpose, file: file, isFile: true, isSaved: isSaved)
+    }
+    let parent = try memory.make()
+    // The name is taken in both directories.
+    let name = try isSaved ? newName() : keep(bytes, for: purpose, isFile: true).name
+    let draft = Draft(
+      name: name, directory: "\(parent)/\(name)", purpose: purpose, owner: .current,
+      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: true)
+    do {
+      try DraftFile.makeDirectory(draft.directory)
+      try write(draft)
+      try DraftFile.write(bytes, to: draft.path)
+    } catch {
+      remove(draft)
+      throw error
+    }
+    return draft
+  }
+
+  /// Makes a directory with a new name.
+  private func newName() throws(Failure) -> String {
     try DraftFile.makeDirectory(directory)
     var name = makeName()
     // Another process may have used the name in the same millisecond.
     while try !DraftFile.makeNewDirectory("\(directory)/\(name)") { name = makeName() }
-    let draft = Draft(
-      name: name, directory: "\(directory)/\(name)", purpose: purpose, owner: .current,
-      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile, file: file)
+    return name
+  }
+
+  /// Writes the `meta` file.
+  private func write(_ draft: Draft) throws(Failure) {
     try DraftFile.write(Array(draft.meta.utf8), to: draft.directory + "/meta")
-    try DraftFile.write(bytes, to: draft.path)
-    return draft
+  }
+
+  /// Writes the file, in the form of the draft.
+  private func write(_ bytes: [UInt8], of draft: Draft) throws(Failure) {
+    let contents =
+      draft.storage == .readable ? bytes : try form.seal(draft.record(bytes), of: draft.path)
+    try DraftFile.write(contents, to: draft.path)
   }
 
   /// Saves bytes unless a draft has them already, so that a text rejected twice is one draft.
@@ -69,20 +140,30 @@ final class DraftStore {
   ///
   /// - Throws: ``Failure`` when the disk fails; the older ones then remain.
   func update(_ draft: Draft, _ bytes: [UInt8]) throws(Failure) {
-    try DraftFile.write(bytes, to: draft.path)
+    guard isOwnForm(draft) else {
+      _ = try convert(draft, bytes)
+      return
+    }
+    try write(bytes, of: draft)
   }
 
   /// Changes the purpose of a draft.
   ///
-  /// - Throws: ``Failure`` when the disk fails.
+  /// - Throws: ``Failure`` when the disk fails, or the draft is gone.
   func change(_ draft: Draft, to purpose: Draft.Purpose) throws(Failure) {
     var changed = draft
     changed.purpose = purpose
-    try DraftFile.write(Array(changed.meta.utf8), to: draft.directory + "/meta")
+    if draft.storage == .readable, isOwnForm(draft) { return try write(changed) }
+    guard let bytes = bytes(of: draft) else { throw .system(ENOENT, draft.path) }
+    try update(changed, bytes)
   }
 
   func remove(_ draft: Draft) {
-    DraftFile.removeDirectory(draft.directory)
+    if isSealed {
+      for parent in memory.existing { DraftFile.removeDirectory("\(parent)/\(draft.name)") }
+      wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage)
+    }
+    DraftFile.removeDirectory("\(directory)/\(draft.name)")
   }
 
   /// Removes the drafts with a committed text, such as that of an `add` that failed before.
@@ -90,11 +171,22 @@ final class DraftStore {
     for draft in drafts(of: Array(text.utf8), for: purpose) { remove(draft) }
   }
 
+  // MARK: Reading
+
   /// The text of a draft; `nil` if its bytes are not text.
   func text(of draft: Draft) -> String? {
-    guard let bytes = DraftFile.read(draft.path, limit: TextInput.limit) else { return nil }
+    guard let bytes = bytes(of: draft) else { return nil }
     let text = draft.isFile ? Self.trimmed(bytes) : bytes[...]
     return String(validating: text, as: UTF8.self)
+  }
+
+  /// The bytes of a draft; `nil` if there are more than an entry may have, or none can be read.
+  private func bytes(of draft: Draft, limit: Int = TextInput.limit) -> [UInt8]? {
+    guard draft.storage != .readable else { return DraftFile.read(draft.path, limit: limit) }
+    var copy = draft
+    let stored = DraftFile.read(draft.path, limit: limit + DraftForm.overhead)
+    let text = stored.flatMap { form.open($0, draft.storage) }.map { copy.take(record: $0) }
+    return text.flatMap { $0.count > limit ? nil : $0 }
   }
 
   /// The drafts of this journal that no running process is writing, oldest first.
@@ -103,12 +195,15 @@ final class DraftStore {
   /// a window may still be open.
   func abandoned() -> [Draft] {
     candidates().filter { draft in
-      guard let bytes = DraftFile.read(draft.path, limit: TextInput.limit) else { return false }
+      guard let bytes = bytes(of: draft) else { return false }
       guard draft.base == Draft.fingerprint(bytes) else { return true }
-      if DraftFile.age(draft.path) > 86_400 { remove(draft) }
+      if DraftFile.age(draft.path) > Self.day { remove(draft) }
       return false
     }
   }
+
+  /// In seconds.
+  private static let day = 86_400
 
   /// The number of drafts of new entries and of edits that can be restored: those with valid text.
   func count() -> (new: Int, edits: Int) {
@@ -117,11 +212,27 @@ final class DraftStore {
     return (new, drafts.count - new)
   }
 
-  /// All drafts of this journal in the directory, except those that another process is writing.
+  /// All drafts of this journal, except those that another process is writing.
   private func candidates() -> [Draft] {
+    guard isSealed else {
+      return stored(in: directory).filter { $0.storage == .readable }
+    }
+    // An editor's file is newer than the sealed copy of its initial text.
+    let edited = memory.existing.flatMap(stored(in:)).map(settledIfLeft)
+    let names = Set(edited.map(\.name))
+    let others = stored(in: directory).filter { !names.contains($0.name) }.compactMap(opened)
+    return (edited + others).sorted { $0.name < $1.name }
+  }
+
+  /// The drafts of this journal in a directory, in any form.
+  private func stored(in directory: String) -> [Draft] {
     Directory.names(in: directory).compactMap { name in
       let directory = "\(directory)/\(name)"
-      guard let meta = DraftFile.read(directory + "/meta", limit: 16_384) else { return nil }
+      guard let meta = DraftFile.read(directory + "/meta", limit: 16_384) else {
+        // The name of an editor's file in memory that a power cut removed.
+        if DraftFile.age(directory) > Self.day { rmdir(directory) }
+        return nil
+      }
       let draft = Draft(
         name: name, directory: directory, meta: String(decoding: meta, as: UTF8.self))
       guard !draft.owner.isAlive || draft.owner == .current else { return nil }
@@ -134,8 +245,8 @@ final class DraftStore {
     let wanted = Self.trimmed(bytes)
     return candidates().filter { draft in
       guard draft.purpose == purpose, let size = DraftFile.size(draft.path),
-        (wanted.count...wanted.count + 1).contains(size),
-        let found = DraftFile.read(draft.path, limit: size)
+        (wanted.count...wanted.count + 1 + DraftForm.overhead).contains(size),
+        let found = self.bytes(of: draft, limit: size)
       else { return false }
       return Self.trimmed(found) == wanted
     }
@@ -146,15 +257,127 @@ final class DraftStore {
   }
 }
 
+// MARK: - Sealing
+
+extension DraftStore {
+  /// Whether a draft has the form and the directory in which this store writes.
+  private func isOwnForm(_ draft: Draft) -> Bool {
+    draft.storage == form.storage && draft.directory == "\(directory)/\(draft.name)"
+  }
+
+  /// The longest file of a draft, in bytes.
+  private static let longestStored = DraftForm.readable.longest + DraftForm.overhead
+
+  /// Writes a draft of another form in that of this store, in an order in which a power cut leaves
+  /// one of them whole; the readable one is then overwritten and removed.
+  private func convert(_ draft: Draft, _ bytes: [UInt8]) throws(Failure) -> Draft {
+    var new = draft
+    (new.storage, new.directory) = (form.storage, "\(directory)/\(draft.name)")
+    if new.journal == nil { new.journal = journal }
+    try DraftFile.makeDirectory(new.directory)
+    try write(bytes, of: new)
+    DraftFile.setModified(new.path, DraftFile.modified(draft.path))
+    // The blocks of a replaced file would stay readable on the disk.
+    link("\(new.directory)/meta", "\(new.directory)/meta.old")
+    try write(new)
+    wipeReadable(in: new.directory, except: new.storage)
+    if draft.directory != new.directory { DraftFile.removeDirectory(draft.directory) }
+    return new
+  }
+
+  /// Overwrites and removes every file of a draft but its sealed one: also copies of an editor.
+  private func wipeReadable(in directory: String, except storage: Draft.Storage) {
+    for name in Directory.names(in: directory) where name != "meta" && name != storage.file {
+      Sealing.wipe("\(directory)/\(name)")
+      unlink("\(directory)/\(name)")
+    }
+  }
+
+  /// A draft in the state directory, opened if it is sealed, and sealed if it is not.
+  ///
+  /// - Returns: `nil` if the key does not open it, and for a readable text that is saved elsewhere,
+  ///   which is removed.
+  private func opened(_ draft: Draft) -> Draft? {
+    guard draft.storage == .readable else {
+      guard let stored = DraftFile.read(draft.path, limit: Self.longestStored),
+        let record = form.open(stored, draft.storage)
+      else { return nil }
+      var opened = draft
+      _ = opened.take(record: record)
+      // A killed conversion may have left the readable one.
+      wipeReadable(in: draft.directory, except: draft.storage)
+      return opened
+    }
+    // A draft of an older version, which belongs to every journal, is sealed when it is written.
+    guard case .sealed = form, draft.journal != nil || journal == nil else { return draft }
+    guard let bytes = bytes(of: draft, limit: Self.longestStored) else { return draft }
+    guard draft.base != Draft.fingerprint(bytes) else {
+      remove(draft)
+      return nil
+    }
+    return (try? convert(draft, bytes)) ?? draft
+  }
+
+  /// Seals the text that an ended editor left in memory.
+  ///
+  /// - Returns: the sealed draft; the same draft for one that is not in memory, has nothing new, or
+  ///   cannot be sealed now.
+  func settle(_ draft: Draft) -> Draft {
+    guard isSealed, draft.storage == .readable, !isOwnForm(draft),
+      let bytes = bytes(of: draft), draft.base != Draft.fingerprint(bytes)
+    else { return draft }
+    return (try? convert(draft, bytes)) ?? draft
+  }
+
+  /// Seals an editor's file whose process has ended; a window may still write one of this process.
+  private func settledIfLeft(_ draft: Draft) -> Draft {
+    draft.owner == .current ? draft : settle(draft)
+  }
+
+  /// Makes all drafts of a journal readable that is unsealed now, since its key will be gone.
+  ///
+  /// - Returns: how many there are.
+  /// - Throws: ``Failure`` when the disk fails; the others are readable then, and are sealed again when
+  ///   a store with the key finds them.
+  @discardableResult
+  func unseal() throws(Failure) -> Int {
+    let readable = DraftStore(
+      directory: directory, journal: journal, memory: memory, makeName: makeName)
+    var count = 0
+    for draft in candidates() {
+      guard let bytes = bytes(of: draft, limit: Self.longestStored) else { continue }
+      var new = draft
+      (new.storage, new.directory) = (.readable, "\(directory)/\(draft.name)")
+      try DraftFile.makeDirectory(new.directory)
+      try readable.write(bytes, of: new)
+      try readable.write(new)
+      for storage in [Draft.Storage.sealed, .boxed] {
+        unlink("\(new.directory)/\(storage.rawValue)")
+      }
+      if draft.directory != new.directory { DraftFile.removeDirectory(draft.directory) }
+      count += 1
+    }
+    return count
+  }
+}
+
 extension DraftStore {
   /// The drafts of this user for a journal.
   ///
-  /// - Parameter journal: The value of `--journal`; `nil` for the journal of the environment.
-  /// - Throws: ``Failure`` 73 when no directory for them is known.
-  static func standard(for journal: String?) throws(Failure) -> DraftStore {
-    DraftStore(directory: try Places.state() + "/drafts", journal: identity(of: journal)) {
-      DraftName.make()
-    }
+  /// - Parameters:
+  ///   - journal: The value of `--journal`; `nil` for the journal of the environment.
+  ///   - form: The form of its drafts; `nil` reads it from the journal's file, outside of any
+  ///     transaction.
+  /// - Throws: ``Failure`` 73 when no directory for them is known, and that of ``DraftForm``.
+  static func standard(
+    for journal: String?, form: DraftForm? = nil
+  ) throws(Failure) -> DraftStore {
+    let location = try? JournalLookup.location(journal)
+    var found = form ?? .readable
+    if form == nil, let location { found = try DraftForm(of: location) }
+    return DraftStore(
+      directory: try Places.state() + "/drafts", journal: identity(of: journal), form: found
+    ) { DraftName.make() }
   }
 
   /// The unique name of a journal in drafts, for all links and relative paths: its absolute path,

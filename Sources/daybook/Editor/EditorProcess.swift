@@ -17,10 +17,49 @@ enum EditorProcess {
   ]
 
   /// The command with the initial line, if the editor is known to accept one.
-  static func command(_ command: String, line: Int?) -> String {
-    let program = command.split(separator: " ").first?.split(separator: "/").last.map(String.init)
-    guard let line, let program, takingLine.contains(program) else { return command }
+  ///
+  /// - Parameter leavesNoTrace: whether a known editor is asked to write nothing but its file: no
+  ///   backup, swap, undo or history file.
+  static func command(_ command: String, line: Int?, leavesNoTrace: Bool = false) -> String {
+    let word = command.split(separator: " ").first.map(String.init) ?? ""
+    let program = Directory.name(of: word)
+    var command = command
+    if leavesNoTrace, let options = Self.traceless(program, resolved(word)) {
+      command += " \(options)"
+    }
+    guard let line, takingLine.contains(program) else { return command }
     return "\(command) +\(line)"
+  }
+
+  /// The options with which an editor writes nothing but its file; `nil` for an unknown one.
+  ///
+  /// - Parameters:
+  ///   - program: its name.
+  ///   - resolved: the name behind its links, since `vi` may be Vim or one without these options.
+  static func traceless(_ program: String, _ resolved: String) -> String? {
+    let names = [program, resolved.split(separator: ".").first.map(String.init) ?? resolved]
+    // After the user's own configuration: -i means the info file of Vim and of Neovim.
+    if !vims.isDisjoint(with: names) {
+      return "-n -i NONE -c 'silent! set nobackup nowritebackup noundofile noswapfile'"
+    }
+    // It has no option for each of these files.
+    if names.contains("nano") { return "--ignorercfiles" }
+    if names.contains("emacs") {
+      return "--eval '(setq make-backup-files nil auto-save-default nil"
+        + " auto-save-list-file-prefix nil create-lockfiles nil)'"
+    }
+    return nil
+  }
+
+  private static let vims: Set = ["vim", "gvim", "nvim", "vimx", "vim-nox", "vim-gtk3"]
+
+  /// The name of a program's file behind all links; empty if there is none.
+  private static func resolved(_ word: String) -> String {
+    guard let path = ProgramSearch.find(word, in: Places.variable("PATH") ?? ""),
+      let real = realpath(path, nil)
+    else { return "" }
+    defer { free(real) }
+    return Directory.name(of: String(cString: real))
   }
 
   /// Runs the user's editor on a file until the editor ends, or until a signal asks this program to

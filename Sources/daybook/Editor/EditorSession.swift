@@ -9,8 +9,9 @@ import TextLayout
 /// One run of the user's editor, on a draft that survives every failure.
 ///
 /// No lock and no transaction is held while the editor runs. The caller removes the draft when the
-/// text is committed, and only then.
-struct EditorSession {
+/// text is committed, and only then. Of a sealed journal the file is in memory, and the draft is sealed
+/// as soon as the editor ends.
+final class EditorSession {
   /// The result.
   enum Outcome: Equatable {
     /// A text other than the initial one.
@@ -31,7 +32,7 @@ struct EditorSession {
     "the editor returned at once; nothing saved; try EDITOR='code --wait'"
 
   /// The draft in the editor.
-  let draft: Draft
+  private(set) var draft: Draft
   private let store: DraftStore
   private let base: String
 
@@ -40,16 +41,15 @@ struct EditorSession {
   /// - Parameters:
   ///   - written: When the entry was written, for the name of the file.
   ///   - isSaved: Whether the text is saved in the journal, or empty.
-  /// - Throws: ``Failure`` when the disk fails.
+  /// - Throws: ``Failure`` when the disk fails, or a sealed journal's text has no place in memory.
   init(
     _ base: String, for purpose: Draft.Purpose, written: Moment, in store: DraftStore,
     isSaved: Bool = true
   ) throws(Failure) {
     self.store = store
     self.base = base
-    draft = try store.keep(
-      Self.file(base), for: purpose, file: DraftName.file(written: written), isFile: true,
-      isSaved: isSaved)
+    draft = try store.keepForEditor(
+      Self.file(base), for: purpose, file: DraftName.file(written: written), isSaved: isSaved)
   }
 
   /// Runs the editor and reads the result.
@@ -65,9 +65,11 @@ struct EditorSession {
   ) throws(Failure) -> Outcome {
     let start = ContinuousClock.now
     let command = EditorProcess.command(setting: editor)
-    switch try EditorProcess.run(
-      EditorProcess.command(command, line: line), on: draft.path, signals: signals
-    ) {
+    let end = try EditorProcess.run(
+      EditorProcess.command(command, line: line, leavesNoTrace: store.isSealed), on: draft.path,
+      signals: signals)
+    if end != .exited(0) { draft = store.settle(draft) }
+    switch end {
     case .signalled(let number): return .signalled(number)
     case .exited(0): break
     case .exited(let code): throw failure(command, code)
@@ -97,7 +99,9 @@ struct EditorSession {
   private func textLeft() throws(Failure) -> String {
     let file = EditedFile(path: draft.path)
     do {
-      return try TextInput.entry(from: try file.bytes(), name: draft.path)
+      let bytes = try file.bytes()
+      if bytes != Self.file(base) { draft = store.settle(draft) }
+      return try TextInput.entry(from: bytes, name: draft.path)
     } catch {
       let isThere = DraftFile.size(draft.path) != nil
       if !isThere, !base.isEmpty {

@@ -8,6 +8,8 @@ import TextLayout
 struct Pager: Equatable {
   /// The shell command.
   let command: String
+  /// Whether it shows a sealed journal: `less` then keeps no history of searches.
+  var leavesNoTrace = false
 
   /// The pager that the user wants, as in git: `DAYBOOK_PAGER`, the setting, `PAGER`, else `less`.
   ///
@@ -53,7 +55,8 @@ struct Pager: Equatable {
   func start() -> Running? {
     // The pager must not hold its own input open.
     guard let ends = try? Descriptor.pipe() else { return nil }
-    let options = [("LESS", "FRX"), ("LV", "-c")].filter { Self.variable($0.0) == nil }
+    var options = [("LESS", "FRX"), ("LV", "-c")].filter { Self.variable($0.0) == nil }
+    if leavesNoTrace { options.append(("LESSHISTFILE", "-")) }
     let process = try? SubProcess.spawn(
       ["sh", "-c", command], executable: "/bin/sh", descriptors: [(ends.reading, STDIN_FILENO)],
       adding: options.map { "\($0.0)=\($0.1)" })

@@ -1,4 +1,5 @@
 import Glibc
+import JournalStore
 import Screen
 
 /// The screen's record of journals between runs, in the state directory: recently opened journals,
@@ -57,6 +58,12 @@ struct RecentJournals {
   func keep(_ view: ViewState, of path: String) {
     guard Self.isRememberable(path) else { return }
     write("\(path)\n\(view.text)", to: file(of: path))
+  }
+
+  /// Overwrites and removes the view of a journal that is sealed: it has a filter and an entry.
+  func removeView(of path: String) {
+    Sealing.wipe(file(of: path))
+    unlink(file(of: path))
   }
 
   private var list: String { "\(directory)/journals" }

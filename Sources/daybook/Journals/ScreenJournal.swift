@@ -17,6 +17,9 @@ final class ScreenJournal {
   /// Its real path, for the record of journals; `nil` for a journal in memory.
   let path: String?
 
+  /// Whether the program may keep nothing of it that others can read.
+  var isSealed: Bool { store.key != nil }
+
   /// Combines the parts of an open journal; nothing is read before the listing starts.
   ///
   /// - Throws: the error of the results controller.
@@ -78,7 +81,8 @@ extension JournalHandle {
       option, readOnly: readOnly, for: .writing, by: .screen, clock: clock,
       attendant: attendant, unlocking: unlocking)
     return JournalHandle(
-      store: store, drafts: try? DraftStore.standard(for: option),
+      store: store,
+      drafts: try? DraftStore.standard(for: option, form: DraftForm(of: store)),
       isReadOnly: readOnly || store.isReadOnly, notes: notes)
   }
 }

@@ -103,7 +103,9 @@ final class JournalSession {
     state.isReadOnly = opened.isReadOnly
     state.catalog = .ofProgram
     state.take(settings)
-    guard let memory, let path = opened.path else { return (state, ViewState()) }
+    guard let memory, let path = opened.path, opened.store.key == nil else {
+      return (state, ViewState())
+    }
     var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
     if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
     view.apply(to: &state)
@@ -133,6 +135,7 @@ final class JournalSession {
   private func restorePlace(isReadOnly: Bool) {
     guard let memory, let path = journal.path else { return }
     if !isReadOnly { memory.note(path) }
+    if journal.isSealed { return memory.removeView(of: path) }
     // An entry that is deleted, or cannot be read now, is not selected.
     let number = place.selected.flatMap { uuid in
       (try? journal.store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
@@ -145,11 +148,11 @@ final class JournalSession {
           folded: Set(place.folded), selection: selection, screenLine: place.screenLine)))
   }
 
-  /// Saves the view state for the next run.
+  /// Saves the view state for the next run; of a sealed journal nothing is kept but its path.
   ///
   /// - Parameter givenFilter: the filter of the command line, which is not saved.
   func leave(_ state: State, givenFilter: String) {
-    guard let memory, let path = journal.path, !state.isReadOnly else { return }
+    guard let memory, let path = journal.path, !state.isReadOnly, !journal.isSealed else { return }
     let uuid = state.list.selection?.path.flatMap { path in
       (try? journal.actions.entry(.row(path)))??.uuid
     }

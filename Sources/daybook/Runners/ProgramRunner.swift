@@ -72,7 +72,9 @@ final class ProgramRunner {
     line: Int? = nil, warning: String? = nil, in state: State
   ) throws {
     // A second attempt throws the reason that there is no state directory.
-    let drafts = try journal.drafts ?? DraftStore.standard(for: journal.store.path)
+    let drafts =
+      try journal.drafts
+      ?? DraftStore.standard(for: journal.store.path, form: DraftForm(of: journal.store))
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
       isSaved: !isContinued)

@@ -7,7 +7,7 @@ import Screen
 extension ScreenLoop {
   func use(_ session: JournalSession) {
     self.session = session
-    prompt.keeper = session.journal.keeper
+    prompt.use(session.journal.keeper, isSealed: session.journal.isSealed)
     usePainter(of: session)
   }
 

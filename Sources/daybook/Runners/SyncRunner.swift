@@ -40,7 +40,9 @@ final class SyncRunner {
   }
 
   /// Whether the journal has a remote.
-  var isLinked: Bool { (try? store.syncState()) ?? nil != nil }
+  var isLinked: Bool {
+    SyncRun.isPossible(store) && (try? store.syncState()) ?? nil != nil
+  }
 
   /// Starts a synchronisation, unless one runs already.
   ///

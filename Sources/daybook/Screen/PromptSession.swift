@@ -1,4 +1,6 @@
+import Glibc
 import Journal
+import JournalStore
 import Screen
 import Terminal
 import TextLayout
@@ -7,8 +9,11 @@ import TextLayout
 final class PromptSession {
   private let prompt: ReadlinePrompt
   /// Keeps drafts; `nil` for none.
-  var keeper: DraftKeeper?
-  private let histories: PromptHistories
+  private var keeper: DraftKeeper?
+  /// The histories of readable journals.
+  private let kept: PromptHistories
+  /// The histories in use.
+  private var histories: PromptHistories
   /// Provides the vocabulary of completion; called at the first Tab in a prompt.
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
   /// The completer of this prompt, after its first Tab.
@@ -27,7 +32,15 @@ final class PromptSession {
   init(keeper: DraftKeeper?, histories: PromptHistories, lineFeedInserts: Bool) {
     self.keeper = keeper
     self.histories = histories
+    kept = histories
     prompt = ReadlinePrompt(lineFeedInserts: lineFeedInserts)
+  }
+
+  /// Takes the drafts and histories of another journal; those of a sealed one are new, and in memory
+  /// only.
+  func use(_ keeper: DraftKeeper?, isSealed: Bool) {
+    self.keeper = keeper
+    histories = isSealed ? PromptHistories(directory: nil) : kept
   }
 
   /// Whether the prompt is open.
@@ -218,7 +231,7 @@ final class PromptSession {
   ///
   /// - Throws: `PromptHistoryError`.
   func saveHistory() throws {
-    try histories.save()
+    try kept.save()
   }
 
   private static func kind(of purpose: PromptPurpose) -> PromptKind {
@@ -254,6 +267,14 @@ final class PromptHistories {
       uniqueKeysWithValues: Kind.allCases.map { kind in
         (kind, PromptHistory(path: directory.map { "\($0)/\(kind.rawValue)" }))
       })
+  }
+
+  /// Overwrites and removes the files of all histories.
+  static func remove(from directory: String) {
+    for kind in Kind.allCases {
+      Sealing.wipe("\(directory)/\(kind.rawValue)")
+      unlink("\(directory)/\(kind.rawValue)")
+    }
   }
 
   /// The earlier answers to a prompt, oldest first.

@@ -61,9 +61,24 @@ struct SealCommand: JournalCommand {
         try? key.storeInKeyring(seconds: context.settings.sealKeep)
       }
       context.noteReplacedJournal()
+      try removeTraces(location, context)
       try report(location, context)
     } catch let error as SealError {
       throw StoreError(error, at: location.path)
+    }
+  }
+
+  /// What was kept of the readable journal elsewhere: the journal is sealed even if that fails.
+  private func removeTraces(_ location: JournalLocation, _ context: CommandContext) throws {
+    do {
+      let store = try location.open(mode: .readWrite)
+      if let remote = try store.syncState()?.remote {
+        context.complain("\(Sanitizing.line(remote)) keeps the readable texts that were sent to it")
+      }
+      try ReadableTraces.remove(of: store)
+    } catch {
+      context.complain(
+        "readable drafts or histories may be left: \(Failure(explaining: error).message)")
     }
   }
 
@@ -105,6 +120,9 @@ struct UnsealCommand: JournalCommand {
         "Make \(location.path) readable for everybody who can read the file?",
         refusal: "the journal stays sealed", advice: "--yes unseals without asking")
     }
+    // Sealed with the journal's key, which will be gone.
+    let store = try location.open(mode: .readWrite)
+    try DraftStore.standard(for: location.path, form: DraftForm(of: store)).unseal()
     var sealing = try Sealing(location)
     try context.work("unsealing the journal", outcome: "the journal is unchanged").run {
       isGivenUp in

@@ -29,8 +29,7 @@ struct SyncRun {
     guard store.path != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
     }
-    // Its entries are readable files in the repository.
-    guard store.key == nil else {
+    guard Self.isPossible(store) else {
       throw Failure(
         .usage, "a sealed journal is not synchronised yet: the repository would be readable")
     }
@@ -47,6 +46,10 @@ struct SyncRun {
     self.device = device ?? state?.device ?? Self.hostName
     isNew = remote != nil && remote != state?.remote
   }
+
+  /// Whether a journal may be synchronised: the remote, and the repository in the state directory,
+  /// have readable texts.
+  static func isPossible(_ store: any EntryStore) -> Bool { store.key == nil }
 
   /// Synchronises; a damaged repository is removed and fetched again.
   ///

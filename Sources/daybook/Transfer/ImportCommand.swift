@@ -45,7 +45,9 @@ struct ImportCommand: JournalCommand {
     let work = context.work("importing", outcome: "nothing was added")
     defer { work.end() }
     try work.listen()
-    let file = try ImportFile(file, work, isOnScreen: context.isOnScreen)
+    let form = try context.form ?? DraftForm(of: context.location())
+    let file = try ImportFile(
+      file, work, isOnScreen: context.isOnScreen, isSealed: form.isSealed)
     var source = try ImportOpening(
       file: file, format: from,
       options: JournalFormats.ImportOptions(isLossy: lossy, name: file.path),

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import JournalFormats
 import JournalStore
+import Seal
 
 /// An open file, directory or pipe to import.
 final class ImportFile {
@@ -25,11 +26,15 @@ final class ImportFile {
   ///
   /// A pipe is read to its end first.
   ///
-  /// - Parameter isOnScreen: whether the keys of the terminal belong to the screen, so that none is
-  ///   read as a file.
+  /// - Parameters:
+  ///   - isOnScreen: whether the keys of the terminal belong to the screen, so that none is read as a
+  ///     file.
+  ///   - isSealed: whether the entries go to a sealed journal.
   /// - Throws: ``Failure`` 66 when it is not there, 77 when it may not be read, 74 when it cannot be;
   ///   ``Failure`` when `work` is cancelled.
-  init(_ word: String, _ work: LongWork, isOnScreen: Bool = false) throws {
+  init(
+    _ word: String, _ work: LongWork, isOnScreen: Bool = false, isSealed: Bool = false
+  ) throws {
     path = word == "-" ? nil : word
     let name = path ?? "standard input"
     self.name = name
@@ -50,10 +55,10 @@ final class ImportFile {
       if opened != STDIN_FILENO { close(opened) }
       throw Failure(.noInput, "\(name): is a device; name a file, directory or pipe")
     default:
-      let contents = try Spool.contents(of: opened, name, work)
+      let contents = try Spool.contents(of: opened, name, work, isSealed: isSealed)
       if opened != STDIN_FILENO { close(opened) }
       input = .file(contents.stream)
-      (descriptor, size, stream) = (contents.file, contents.size, contents.stream)
+      (descriptor, size, stream) = (nil, contents.size, contents.stream)
     }
   }
 
@@ -207,15 +212,14 @@ enum Spool {
     var stream: ByteStream
     /// Their number.
     var size: Int
-    /// The file with the bytes, for the caller to close.
-    var file: Int32?
   }
 
   /// Reads to the end.
   ///
+  /// - Parameter isSealed: whether nothing readable may reach a disk.
   /// - Throws: ``Failure`` when reading or writing fails; the error of `interruption`.
   static func contents(
-    of source: Int32, _ name: String, _ work: LongWork
+    of source: Int32, _ name: String, _ work: LongWork, isSealed: Bool
   ) throws -> Contents {
     var bytes: [UInt8] = []
     while bytes.count < memoryLimit {
@@ -226,40 +230,101 @@ enum Spool {
       }
       bytes += more
     }
-    return try spooled(bytes, source, name, work)
+    return try spooled(bytes, source, name, work, isSealed)
   }
 
   private static func spooled(
-    _ head: [UInt8], _ source: Int32, _ name: String, _ work: LongWork
+    _ head: [UInt8], _ source: Int32, _ name: String, _ work: LongWork, _ isSealed: Bool
   ) throws -> Contents {
-    let file = try open()
-    do {
-      var (bytes, size) = (head, 0)
-      while !bytes.isEmpty {
-        let problem = Descriptor.writeAll(file, bytes)
-        guard problem == 0 else { throw Failure.system(problem, "a copy of \(name)") }
-        size += bytes.count
-        try work.wait(for: source)
-        bytes = try ImportFile.read(source, name)
-      }
-      lseek(file, 0, SEEK_SET)
-      return Contents(
-        stream: ByteStream { try ImportFile.read(file, name) }, size: size, file: file)
-    } catch {
-      close(file)
-      throw error
+    let file = try SpoolFile(of: name, in: Places.state(), isSealed: isSealed)
+    var (bytes, size) = (head, 0)
+    while !bytes.isEmpty {
+      try file.append(bytes)
+      size += bytes.count
+      try work.wait(for: source)
+      bytes = try ImportFile.read(source, name)
     }
+    file.rewind()
+    return Contents(stream: ByteStream { try file.next() }, size: size)
   }
+}
 
-  /// An unnamed file in the program's private state directory.
-  private static func open() throws -> Int32 {
-    let directory = try Places.state()
+/// An unnamed file in the program's private state directory, written once and then read.
+///
+/// That of a sealed journal has sealed pieces, each after its length in 8 bytes. Their key is made for
+/// the file, and is lost with it.
+final class SpoolFile {
+  /// The file.
+  let descriptor: Int32
+  private let name: String
+  private let key: JournalKey?
+  /// The number of pieces written, then read; each is bound to its place.
+  private var pieces = 0
+
+  /// - Parameter directory: where it is made.
+  /// - Throws: ``Failure`` when no file can be made.
+  init(of name: String, in directory: String, isSealed: Bool) throws {
+    self.name = name
+    key = isSealed ? try Self.sealing { () throws(SealError) in try JournalKey.random() } : nil
     try DraftFile.makeDirectory(directory)
     var template = Array("\(directory)/import-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { throw Failure.system(errno, directory) }
-    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw Failure.system(errno, directory) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(template)
-    return file
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// - Throws: ``Failure`` when the disk fails.
+  func append(_ bytes: [UInt8]) throws {
+    var piece = bytes
+    if let key {
+      let purpose = purpose()
+      piece = try Self.sealing { () throws(SealError) in try key.seal(bytes, purpose: purpose) }
+      piece = withUnsafeBytes(of: UInt64(piece.count).littleEndian, Array.init) + piece
+    }
+    let problem = Descriptor.writeAll(descriptor, piece)
+    guard problem == 0 else { throw Failure.system(problem, "a copy of \(name)") }
+  }
+
+  /// Goes to the beginning.
+  func rewind() {
+    lseek(descriptor, 0, SEEK_SET)
+    pieces = 0
+  }
+
+  /// The next bytes; none at the end.
+  ///
+  /// - Throws: ``Failure`` when reading fails, or the file was changed.
+  func next() throws -> [UInt8] {
+    guard let key else { return try ImportFile.read(descriptor, name) }
+    let head = try exactly(8)
+    guard !head.isEmpty else { return [] }
+    let count = head.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    let (piece, purpose) = (try exactly(Int(clamping: count)), purpose())
+    return try Self.sealing { () throws(SealError) in try key.open(piece, purpose: purpose) }
+  }
+
+  private func purpose() -> String {
+    pieces += 1
+    return "import \(pieces)"
+  }
+
+  /// Bytes of which there are as many, or none at the end.
+  private func exactly(_ count: Int) throws -> [UInt8] {
+    let bytes = try Descriptor.readAll(descriptor, limit: count - 1).whole("a copy of \(name)")
+    guard bytes.isEmpty || bytes.count == count else {
+      throw Failure(.inputOutput, "a copy of \(name) was changed")
+    }
+    return bytes
+  }
+
+  private static func sealing<Value>(_ body: () throws(SealError) -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw StoreError(error, at: "a copy of standard input")
+    }
   }
 }

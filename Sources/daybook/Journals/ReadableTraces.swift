@@ -1,0 +1,25 @@
+import JournalStore
+
+/// What the program kept in readable files of a journal that is sealed now.
+enum ReadableTraces {
+  /// Seals its drafts, and overwrites and removes its view, its copy for synchronisation, and the
+  /// histories of prompts: they have words of all journals, and no mark of which.
+  ///
+  /// - Parameter store: the sealed journal, opened after it was sealed.
+  /// - Throws: ``Failure`` when the state directory is unknown; `GitError`.
+  static func remove(of store: any EntryStore) throws {
+    let drafts = try DraftStore.standard(for: store.path, form: DraftForm(of: store))
+    remove(drafts, journal: DraftStore.identity(of: store.path), in: try Places.state())
+    try SyncRun.removeRepository(of: store)
+  }
+
+  /// - Parameters:
+  ///   - drafts: those of the sealed journal.
+  ///   - journal: its real path.
+  ///   - state: the state directory.
+  static func remove(_ drafts: DraftStore, journal: String?, in state: String) {
+    _ = drafts.abandoned()
+    if let journal { RecentJournals(directory: state).removeView(of: journal) }
+    PromptHistories.remove(from: state)
+  }
+}

@@ -1,0 +1,289 @@
+import Foundation
+import Journal
+import JournalStore
+import Seal
+import Testing
+
+@testable import daybook
+
+/// The drafts of a sealed journal keep every promise of drafts, and tell nothing without the key.
+struct SealedDraftTests {
+  private let place: SealedPlace
+  private let sealed: DraftStore
+  private let readable: DraftStore
+  private static let word = "Quittengelee"
+  private static let uuid = "019306c2-7d11-7abc-8def-0123456789ab"
+
+  init() throws {
+    place = try SealedPlace()
+    sealed = place.drafts(.sealed(place.key))
+    readable = place.drafts(.readable)
+  }
+
+  private func bytes(_ text: String = word) -> [UInt8] { Array(text.utf8) }
+
+  @Test("text and purpose are in no file, and the key brings them back")
+  func tellsNothing() throws {
+    for store in [sealed, readable] {
+      let draft = try store.keep(
+        bytes(), for: .edit(uuid: Self.uuid), file: "2026-11-22-0643.md", isFile: true)
+      try store.update(draft, text: Self.word + " again")
+      let found = try [Self.word, Self.uuid, "2026-11"].map { try place.files(with: $0) }
+      if store === sealed {
+        #expect(found == [[], [], []])
+        #expect(try place.files(with: "/j/one.sqlite") == ["state/drafts/draft-1/meta"])
+      } else {
+        // The same search finds them in a readable journal.
+        #expect(found.allSatisfy { !$0.isEmpty })
+      }
+      #expect(store.abandoned().map(\.purpose) == [.edit(uuid: Self.uuid)])
+      #expect(store.texts == [Self.word + " again"])
+      #expect(store.count() == (0, 1))
+      store.remove(draft)
+      #expect(store.texts == [])
+    }
+  }
+
+  @Test("without its key a draft is neither shown nor counted nor removed")
+  func withoutKey() throws {
+    let draft = try sealed.keep(bytes(), for: .newEntry)
+    let before = try Data(contentsOf: URL(filePath: draft.path))
+    let stranger = place.drafts(.sealed(try JournalKey.random()))
+    let elsewhere = place.drafts(.sealed(place.key), of: "/j/two.sqlite")
+    for store in [readable, stranger, elsewhere] {
+      #expect(store.abandoned() == [])
+      #expect(store.count() == (0, 0))
+      store.remove(committed: Self.word, for: .newEntry)
+      #expect(DraftKeeper(store: store).begin(.newEntry) == [])
+    }
+    #expect(try Data(contentsOf: URL(filePath: draft.path)) == before)
+    #expect(sealed.texts == [Self.word])
+    // A changed bit is no text.
+    var changed = before
+    changed[changed.count / 2] ^= 1
+    try changed.write(to: URL(filePath: draft.path))
+    #expect(sealed.abandoned() == [])
+  }
+
+  @Test("the keeper restores, changes, commits and discards sealed drafts as readable ones")
+  func keeper() throws {
+    let keeper = DraftKeeper(store: sealed)
+    #expect(keeper.begin(.newEntry) == [])
+    for text in ["Ha", "Half", "Half a"] {
+      keeper.notice(text)
+      try keeper.keep(text)
+    }
+    #expect(sealed.texts == ["Half a"])
+    let next = DraftKeeper(store: sealed)
+    #expect(next.begin(.newEntry) == ["Half a"])
+    next.notice("Half a")
+    next.notice("Half a loaf")
+    try next.keep("Half a loaf")
+    #expect(sealed.texts == ["Half a loaf"])
+    next.committed("Half a loaf")
+    #expect(sealed.texts == [])
+    let first = try sealed.keepOnce(bytes("same\n"), for: .newEntry)
+    #expect(try sealed.keepOnce(bytes("same\n"), for: .newEntry).path == first.path)
+    #expect(try sealed.keepOnce(bytes("same"), for: .edit(uuid: "u")).path != first.path)
+    try sealed.change(first, to: .edit(uuid: "u"))
+    #expect(sealed.abandoned().map(\.purpose) == [.edit(uuid: "u"), .edit(uuid: "u")])
+    sealed.remove(committed: "same", for: .edit(uuid: "u"))
+    #expect(sealed.abandoned() == [])
+  }
+
+  @Test("readable drafts of the journal become sealed, with the traces of an editor")
+  func adopted() throws {
+    let draft = try readable.keep(
+      bytes(), for: .edit(uuid: Self.uuid), file: "2026-11-22-0643.md", isFile: true)
+    try Data(bytes()).write(to: URL(filePath: draft.path + "~"))
+    DraftFile.setModified(draft.path, 1_700_000_000)
+    _ = try readable.keep(bytes(), for: .newEntry, isSaved: true)
+    let other = try place.drafts(.readable, of: "/j/two.sqlite").keep(bytes(), for: .newEntry)
+    let everyones = try place.drafts(.readable, of: nil).keep(bytes(), for: .newEntry)
+    #expect(sealed.texts == [Self.word, Self.word])
+    #expect(sealed.abandoned().first?.purpose == .edit(uuid: Self.uuid))
+    #expect(sealed.abandoned().first.map { DraftFile.modified($0.path) } == 1_700_000_000)
+    // What is left is another journal's, and one that belongs to all.
+    let left = [other, everyones].map { "state/drafts/\($0.name)/entry.md" }
+    #expect(try place.files(with: Self.word).sorted() == left)
+    #expect(try place.files(with: Self.uuid) == [])
+    try sealed.update(everyones, text: Self.word)
+    #expect(try place.files(with: Self.word) == [left[0]])
+    #expect(readable.abandoned() == [])
+    #expect(sealed.texts == [Self.word, Self.word])
+  }
+
+  @Test("a file is overwritten before it is removed")
+  func overwritten() throws {
+    let draft = try readable.keep(bytes(), for: .newEntry)
+    let file = try FileHandle(forReadingFrom: URL(filePath: draft.path))
+    let meta = try FileHandle(forReadingFrom: URL(filePath: draft.directory + "/meta"))
+    #expect(sealed.texts == [Self.word])
+    for handle in [file, meta] {
+      let left = try #require(try handle.readToEnd())
+      #expect(!left.isEmpty && left.allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test("a conversion that was killed anywhere is completed, and loses nothing")
+  func killedConversion() throws {
+    let draft = try readable.keep(bytes(), for: .newEntry)
+    let files = ["entry.md", "meta"].map { draft.directory + "/" + $0 }
+    let old = try files.map { try Data(contentsOf: URL(filePath: $0)) }
+    #expect(sealed.texts == [Self.word])
+    let new = try Data(contentsOf: URL(filePath: files[1]))
+    // Killed before the new meta, and before the readable file went.
+    for meta in [old[1], new] {
+      try old[0].write(to: URL(filePath: files[0]))
+      try old[1].write(to: URL(filePath: files[1] + ".old"))
+      try meta.write(to: URL(filePath: files[1]))
+      #expect(sealed.texts == [Self.word])
+      #expect(try place.files(with: Self.word) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: draft.directory).count == 2)
+    }
+  }
+
+  @Test("a text for a locked journal is sealed to its public key, and is its draft when it opens")
+  func locked() throws {
+    let path = try place.journal()
+    let header = try #require(try Sealing.header(of: JournalLocation(path: path, isExplicit: true)))
+    let locked = place.drafts(.locked(header))
+    let draft = try locked.keep(bytes(), for: .newEntry)
+    #expect(locked.abandoned() == [] && readable.abandoned() == [])
+    #expect(try place.files(with: Self.word) == [])
+    #expect(sealed.texts == [Self.word])
+    let found = try #require(sealed.abandoned().first)
+    try sealed.update(found, text: "Mirabellen")
+    #expect(sealed.texts == ["Mirabellen"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: draft.directory).sorted()
+        == ["meta", "sealed"])
+  }
+
+  @Test("the form is that of the journal's file: readable, locked, or sealed with its key")
+  func forms() throws {
+    let sealedJournal = JournalLocation(path: try place.journal(), isExplicit: true)
+    #expect(try DraftForm(of: sealedJournal).storage == .sealed)
+    JournalKey.forget(id: place.key.id)
+    #expect(try DraftForm(of: sealedJournal).storage == .boxed)
+    for name in ["missing.sqlite", "journal.json"] {
+      let location = JournalLocation(path: "\(place.disk)/\(name)", isExplicit: true)
+      #expect(try DraftForm(of: location).storage == .readable)
+    }
+    let store = try SQLiteEntryStore(clock: .system)
+    #expect(DraftForm(of: store).storage == .readable)
+    // Not even where it cannot be sealed.
+    var bytes = try Data(contentsOf: URL(filePath: sealedJournal.path))
+    for index in 16..<8_192 { bytes[index] ^= 0xFF }
+    try bytes.write(to: URL(filePath: sealedJournal.path))
+    #expect(throws: Failure.self) { try DraftForm(of: sealedJournal) }
+  }
+
+  @Test("the drafts of an unsealed journal are readable again")
+  func unsealed() throws {
+    _ = try sealed.keep(bytes(), for: .edit(uuid: Self.uuid))
+    _ = try sealed.keep(bytes("two"), for: .newEntry)
+    #expect(try sealed.unseal() == 2)
+    #expect(readable.texts == [Self.word, "two"])
+    #expect(readable.abandoned().first?.purpose == .edit(uuid: Self.uuid))
+    // Sealed again where unsealing was killed.
+    #expect(sealed.texts == [Self.word, "two"])
+    #expect(try place.files(with: Self.word) == [])
+  }
+
+  // MARK: Editors
+
+  @Test("an editor's file is in memory, and sealed as soon as the editor has ended")
+  func editor() throws {
+    for (base, isSaved) in [("", true), ("old", true), (Self.word, false)] {
+      let session = try EditorSession(
+        base, for: .edit(uuid: Self.uuid), written: Moment(seconds: 1_795_329_780, offset: 0),
+        in: sealed, isSaved: isSaved)
+      #expect(session.draft.path.hasPrefix(place.memory + "/draft-"))
+      #expect(!session.draft.path.contains("2026"))
+      let outcome = try session.run(editor: "f() { echo 'Bread \(Self.word)' >>\"$1\"; }; f")
+      #expect(outcome == .changed((base.isEmpty ? "" : base + "\n") + "Bread \(Self.word)"))
+      #expect(try place.files(with: Self.word) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+      #expect(sealed.texts.last?.hasSuffix("Bread \(Self.word)") == true)
+      session.finish()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place.state + "/drafts") == [])
+    }
+  }
+
+  @Test("what a failing or killed editor left is a sealed draft")
+  func failingEditor() throws {
+    for end in ["exit 3", "kill -9 $$"] {
+      let session = try EditorSession(
+        "old", for: .newEntry, written: Moment(seconds: 0, offset: 0), in: sealed)
+      #expect(throws: Failure.self) {
+        try session.run(editor: "f() { echo \(Self.word) >\"$1\"; \(end); }; f")
+      }
+      #expect(sealed.texts == [Self.word])
+      #expect(try place.files(with: Self.word) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+      session.finish()
+      #expect(sealed.texts == [])
+    }
+  }
+
+  @Test("an editor's text survives this program, and an unsaved one also the memory")
+  func killedProgram() throws {
+    let saved = try sealed.keepForEditor(
+      bytes("old\n"), for: .newEntry, file: "f.md", isSaved: true)
+    let unsaved = try sealed.keepForEditor(
+      bytes("typed\n"), for: .newEntry, file: "f.md", isSaved: false)
+    #expect(sealed.texts == ["typed"])
+    try DraftFile.write(bytes("\(Self.word) 1\n"), to: saved.path)
+    try DraftFile.write(bytes("\(Self.word) 2\n"), to: unsaved.path)
+    for draft in [saved, unsaved] { try place.end(ownerOf: draft) }
+    #expect(readable.abandoned() == [])
+    #expect(place.drafts(.sealed(try JournalKey.random()), of: "/j/two.sqlite").abandoned() == [])
+    #expect(sealed.texts == ["\(Self.word) 1", "\(Self.word) 2"])
+    #expect(try place.files(with: Self.word) == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+    // A power cut: what was in memory is gone.
+    let last = try sealed.keepForEditor(
+      bytes("typed before\n"), for: .newEntry, file: "f.md", isSaved: false)
+    try FileManager.default.removeItem(atPath: last.directory)
+    #expect(sealed.texts.last == "typed before")
+  }
+
+  @Test("without a private directory in memory there is no editor, and nothing is written")
+  func noMemory() throws {
+    let open = place.memory + "/open"
+    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+    chmod(open, 0o755)
+    let link = place.memory + "/link"
+    try DraftFile.makeDirectory(place.memory + "/real")
+    symlink(place.memory + "/real", link)
+    let onDisk = place.disk + "/private"
+    let memory = MemoryDirectory(candidates: [open, link, onDisk, "/dev/shm/none/none"])
+    #expect(memory.existing == [])
+    #expect(throws: Failure.self) { try memory.make() }
+    let store = DraftStore(directory: place.state, form: .sealed(place.key), memory: memory) { "d" }
+    #expect(throws: Failure.self) {
+      try EditorSession(
+        Self.word, for: .newEntry, written: Moment(seconds: 0, offset: 0), in: store)
+    }
+    #expect(try place.files(with: Self.word) == [])
+    let good = MemoryDirectory(candidates: [open, place.memory + "/good"])
+    #expect(try good.make() == place.memory + "/good")
+  }
+
+  @Test("known editors are asked to write nothing but their file")
+  func traceless() {
+    let vim = "-n -i NONE -c 'silent! set nobackup nowritebackup noundofile noswapfile'"
+    #expect(EditorProcess.command("nvim", line: 3, leavesNoTrace: true) == "nvim \(vim) +3")
+    #expect(
+      EditorProcess.command("/opt/vim -y", line: nil, leavesNoTrace: true) == "/opt/vim -y \(vim)")
+    #expect(
+      EditorProcess.command("nano", line: 1, leavesNoTrace: true) == "nano --ignorercfiles +1")
+    #expect(EditorProcess.command("code --wait", line: 1, leavesNoTrace: true) == "code --wait")
+    #expect(EditorProcess.command("nvim", line: 3) == "nvim +3")
+    // The same name may be Vim, or an editor without these options.
+    #expect(EditorProcess.traceless("vi", "vim.tiny") == vim)
+    #expect(EditorProcess.traceless("vi", "nvi") == nil)
+    #expect(EditorProcess.traceless("emacs", "emacs-28.2")?.hasPrefix("--eval ") == true)
+  }
+}
