@@ -287,9 +287,8 @@ final class ListRunner {
     let before =
       other?.text ?? (version.index > 1 ? versions[version.index - 2].text : version.text)
     let difference = TextDifference(from: before, to: version.text)
-    let conflict = other.map {
-      VersionPage.Conflict(
-        index: $0.index, written: $0.written, difference: AlignedDifference(difference))
+    let conflict: VersionPage.Conflict? = other.map {
+      .init(index: $0.index, written: $0.written, difference: AlignedDifference(difference))
     }
     let page = VersionPage(
       number: number, index: version.index, count: versions.count, written: version.written,

@@ -16,8 +16,13 @@ struct LockedEntries {
 
   /// - Throws: ``Failure`` 73 when no directory for them is known.
   init(_ header: SealedHeader) throws(Failure) {
+    self.init(header, in: try Places.state())
+  }
+
+  /// - Parameter state: the state directory.
+  init(_ header: SealedHeader, in state: String) {
     let id = header.id.flatMap { [$0 >> 4, $0 & 15] }.map { String($0, radix: 16) }.joined()
-    directory = "\(try Places.state())/locked/\(id)"
+    directory = "\(state)/locked/\(id)"
     self.header = header
   }
 

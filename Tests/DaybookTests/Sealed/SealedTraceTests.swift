@@ -249,7 +249,7 @@ struct SealedTraceTests {
     #expect(throws: (any Error).self) { try file.next() }
   }
 
-  @Test("a text for a locked journal that is not saved is kept sealed by the real program")
+  @Test("a text for a locked journal waits sealed, one that cannot be an entry as a draft")
   func lockedAdd() throws {
     let program = try Program()
     let path = program.home.appending(path: "j.sqlite").path
@@ -264,7 +264,13 @@ struct SealedTraceTests {
       directory: root + "/.local/state/daybook/drafts", journal: DraftStore.identity(of: path),
       form: .sealed(place.key)
     ) { "none" }
-    #expect(store.texts == [Self.word, Self.word + "\u{0}"])
+    #expect(store.texts == [Self.word + "\u{0}"])
+    #expect(place.key.id == JournalKey.registered(for: place.key.id)?.id)
+    let opened = try SQLiteEntryStore.open(path, mode: .create, clock: .system)
+    let header = try #require(try Sealing.header(of: JournalLocation(path: path, isExplicit: true)))
+    let waiting = LockedEntries(header, in: root + "/.local/state/daybook")
+    #expect(try waiting.takeIn(opened).count == 1)
+    #expect(try opened.numbers(matching: .word(Self.word.lowercased())).count == 1)
     // In a readable journal the same text is found.
     _ = try program.run(
       ["--journal", root + "/open.sqlite", "add", "-"], input: Array((Self.word + "\u{0}").utf8))
