@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "Files", "SectionedResults", "Journal", "JournalStore", "CNcurses", "TestSupport",
+        "Files", "SectionedResults", "Journal", "JournalStore", "Seal", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -76,6 +76,7 @@ struct BenchCommand: ParsableCommand {
       ([15], { $0.figures += try SizeRow(bench: bench).measure() }),
       ([16], { $0.figures += try JSONRow(bench: bench).measure() }),
       ([20], { $0.figures += try SyncRow(bench: bench).measure() }),
+      ([22], { $0.figures += try SealRow(bench: bench).measure() }),
     ]
   }
 }

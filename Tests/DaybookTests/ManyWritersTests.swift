@@ -9,10 +9,11 @@ struct ManyWritersTests {
 
   @Test(
     "what parallel writers add is all there, while a screen and a watch look on",
-    arguments: ["sqlite", "json"])
+    arguments: ["sqlite", "sealed", "json"])
   func parallel(kind: String) throws {
     let program = try Program()
     let journal = program.home.appending(path: "j.\(kind)").path
+    if kind == "sealed" { try SealedProgram.make(journal, program) }
     _ = try program.run(["--journal", journal, "add", "first"])
     let session = try TerminalSession(
       program, command: "\(Program.binary.path) --journal \(journal)")
@@ -48,9 +49,12 @@ struct ManyWritersTests {
 
   @Test(
     "twenty writers that add, edit, star and delete at once are all served, and nothing is lost",
-    arguments: ["sqlite", "json"])
+    arguments: ["sqlite", "sealed", "json"])
   func twenty(kind: String) throws {
     let program = try Program()
+    if kind == "sealed" {
+      try SealedProgram.make(program.home.appending(path: "j.sealed").path, program)
+    }
     let result = try program.shell(
       """
       export DAYBOOK_JOURNAL=$HOME/j.\(kind)
@@ -76,10 +80,11 @@ struct ManyWritersTests {
 
   @Test(
     "writers killed at any moment lose nothing that was acknowledged",
-    arguments: ["sqlite", "json"])
+    arguments: ["sqlite", "sealed", "json"])
   func killed(kind: String) throws {
     let program = try Program()
     let journal = program.home.appending(path: "j.\(kind)").path
+    if kind == "sealed" { try SealedProgram.make(journal, program) }
     let result = try program.shell(
       """
       for round in $(seq 12); do

@@ -13,11 +13,16 @@ package struct SecretPicture: Equatable {
   package var label: String
   /// Why the last answer was not taken.
   package var problem: String?
+  /// What Enter does.
+  package var enter: String
   /// Whether an answer is being checked, which takes half a second.
   package var isChecking = false
 
-  package init(title: String, lines: [String], label: String, problem: String?) {
+  package init(
+    title: String, lines: [String], label: String, problem: String?, enter: String = "open"
+  ) {
     (self.title, self.lines, self.label, self.problem) = (title, lines, label, problem)
+    self.enter = enter
   }
 
   /// The longest line, in columns.
@@ -47,7 +52,8 @@ package struct SecretPicture: Equatable {
       note, at: column, row: fieldRow + 1, width: width,
       style: Style(problem == nil ? .hint : .error))
     canvas.draw(
-      "Enter  open    Esc  leave", at: column, row: fieldRow + 3, width: width, style: Style(.hint))
+      "Enter  \(enter)    Esc  leave", at: column, row: fieldRow + 3, width: width,
+      style: Style(.hint))
     return Frame(
       canvas: canvas,
       cursor: CursorPosition(row: fieldRow, column: min(column + drawn, max(0, size.columns - 1))))

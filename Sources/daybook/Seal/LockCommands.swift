@@ -28,6 +28,8 @@ struct LockCommand: JournalCommand {
     if context.isOnScreen {
       JournalKey.forget(id: header.id)
       context.noteReplacedJournal()
+      // The screen asks for the passphrase, which says it.
+      return
     }
     try context.printDone("the journal is locked")
   }

@@ -49,8 +49,9 @@ struct SealCommand: JournalCommand {
         """
         Recovery key: \(recovery.text)
 
-        Write it down now; it is not shown again. It opens the journal if the passphrase is
-        forgotten (daybook unlock --recovery). Without both, nobody can read the journal.
+        Write it down now: it is not shown again. It opens the journal if the
+        passphrase is forgotten (daybook unlock --recovery). Without both,
+        nobody can read the journal.
         """)
       try context.work("sealing the journal", outcome: "the journal is unchanged").run {
         isGivenUp in
@@ -193,7 +194,8 @@ struct NewPassphrase {
       try check(given, isForced: isForced)
       return given
     }
-    var question = SecretQuestion(title: title, lines: lines, label: "New passphrase")
+    var question = SecretQuestion(
+      title: title, lines: lines, label: "New passphrase", enter: "go on")
     while true {
       let first = try context.unlocking.answer(to: question)
       let strength = PassphraseStrength(first)

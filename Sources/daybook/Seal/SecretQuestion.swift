@@ -14,6 +14,8 @@ struct SecretQuestion: Equatable {
   var label: String
   /// Why the last answer was not taken.
   var problem: String?
+  /// What Enter does.
+  var enter = "open"
 }
 
 /// Asks a person for secrets.

@@ -22,7 +22,7 @@ final class SecretScreen {
   func ask(_ question: SecretQuestion) throws -> Passphrase? {
     var picture = SecretPicture(
       title: question.title, lines: question.lines, label: question.label,
-      problem: question.problem)
+      problem: question.problem, enter: question.enter)
     var line = SecretLine()
     while true {
       try display.show(picture.frame(of: display.size))

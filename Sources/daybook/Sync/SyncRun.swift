@@ -139,7 +139,8 @@ struct SyncRun {
   ///
   /// - Throws: ``GitError``.
   static func removeRepository(of store: any EntryStore) throws {
-    try GitRepository.remove(at: repositoryPath(of: store))
+    let path = try repositoryPath(of: store)
+    if access(path, F_OK) == 0 { try GitRepository.remove(at: path) }
   }
 
   private static var currentDirectory: String {

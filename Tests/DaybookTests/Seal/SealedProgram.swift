@@ -16,6 +16,19 @@ enum SealedProgram {
     try configure(program)
   }
 
+  /// Makes an empty sealed journal that the program opens without a person; its passphrase is derived
+  /// without effort.
+  static func make(_ journal: String, _ program: Program) throws {
+    let location = JournalLocation(path: journal, isExplicit: true)
+    _ = try location.open(mode: .create)
+    let key = try JournalKey.random()
+    let slots = try KeySlots(
+      key: key, passphrase: Passphrase(Array(passphrase.utf8)), recovery: nil,
+      cost: DerivationCost(passes: 1, memory: 8192))
+    try Sealing(location).seal(with: key, slots: slots)
+    try configure(program)
+  }
+
   /// Configures the program with a command that prints the passphrase.
   static func configure(_ program: Program) throws {
     let directory = program.home.appending(path: ".config/daybook")
