@@ -5,32 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What is authenticated with a page: the journal, the kind, the number, and eight more bytes.
+enum { PAGE_CONTEXT = DAYBOOK_SEAL_ID_BYTES + 1 + 8 + 8 };
+
+// Returns the key of a page, and its context.
+static const uint8_t *page_key(const struct daybook_seal_key *key, enum page_kind kind,
+                               uint64_t number, const uint8_t *extra, uint8_t *context) {
+  memcpy(context, key->id, DAYBOOK_SEAL_ID_BYTES);
+  context[DAYBOOK_SEAL_ID_BYTES] = (uint8_t)kind;
+  put64(context + DAYBOOK_SEAL_ID_BYTES + 1, number);
+  memcpy(context + DAYBOOK_SEAL_ID_BYTES + 9, extra, 8);
+  enum derived derived = kind == KIND_PAGE      ? KEY_PAGES
+                         : kind == KIND_JOURNAL ? KEY_JOURNAL
+                                                : KEY_MAP;
+  return key->derived[derived];
+}
+
 void daybook_seal_page(const struct daybook_seal_key *key, enum page_kind kind, uint64_t number,
                        const uint8_t *extra, const uint8_t *nonce, const uint8_t *input,
                        uint8_t *output) {
-  uint8_t context[DAYBOOK_SEAL_ID_BYTES + 17];
-  memcpy(context, key->id, DAYBOOK_SEAL_ID_BYTES);
-  context[16] = (uint8_t)kind;
-  put64(context + 17, number);
-  memcpy(context + 25, extra, 8);
-  enum derived derived = kind == KIND_PAGE ? KEY_PAGES : kind == KIND_JOURNAL ? KEY_JOURNAL : KEY_MAP;
+  uint8_t context[PAGE_CONTEXT];
+  const uint8_t *sealing = page_key(key, kind, number, extra, context);
   daybook_sodium.crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
       output, output + USABLE + NONCE, NULL, input, USABLE, context, sizeof context, NULL, nonce,
-      key->derived[derived]);
+      sealing);
   memcpy(output + USABLE, nonce, NONCE);
 }
 
 int daybook_seal_page_open(const struct daybook_seal_key *key, enum page_kind kind, uint64_t number,
                            const uint8_t *extra, const uint8_t *input, uint8_t *output) {
-  uint8_t context[DAYBOOK_SEAL_ID_BYTES + 17];
-  memcpy(context, key->id, DAYBOOK_SEAL_ID_BYTES);
-  context[16] = (uint8_t)kind;
-  put64(context + 17, number);
-  memcpy(context + 25, extra, 8);
-  enum derived derived = kind == KIND_PAGE ? KEY_PAGES : kind == KIND_JOURNAL ? KEY_JOURNAL : KEY_MAP;
+  uint8_t context[PAGE_CONTEXT];
+  const uint8_t *sealing = page_key(key, kind, number, extra, context);
   if (daybook_sodium.crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
           output, NULL, input, USABLE, input + USABLE + NONCE, context, sizeof context,
-          input + USABLE, key->derived[derived]) != 0)
+          input + USABLE, sealing) != 0)
     return -1;
   memset(output + USABLE, 0, RESERVED);
   return 0;

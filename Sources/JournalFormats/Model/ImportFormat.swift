@@ -131,7 +131,10 @@ extension ImportFormat {
     _ head: [UInt8], path: String? = nil, size: Int? = nil
   ) -> ImportDetection? {
     if head.isEmpty { return .empty }
-    if head.starts(with: "SQLite format 3\0".utf8) { return .database }
+    // A readable database, or a sealed journal.
+    if head.starts(with: "SQLite format 3\0".utf8) || head.starts(with: "Daybook sealed 1".utf8) {
+      return .database
+    }
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
     if head.starts(with: "PK\u{3}\u{4}".utf8) { return .format(.dayOne) }
     if JrnlEncryption.made(head, size: size ?? head.count) { return .encrypted }

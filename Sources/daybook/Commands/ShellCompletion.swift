@@ -106,7 +106,10 @@ struct ShellCompletion {
   // MARK: - Journal
 
   private func store() -> (any EntryStore)? {
-    try? JournalLookup.opened(journal, readOnly: true, for: .reading).store
+    // A Tab asks for no passphrase: a locked journal has no candidates.
+    try? JournalLookup.opened(
+      journal, readOnly: true, for: .reading, unlocking: Unlocking(Settings()) { nil }
+    ).store
   }
 
   /// The value of `--journal`, with `~/` expanded, which no shell does during completion.

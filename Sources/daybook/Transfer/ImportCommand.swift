@@ -51,7 +51,7 @@ struct ImportCommand: JournalCommand {
     var source = try ImportOpening(
       file: file, format: from,
       options: JournalFormats.ImportOptions(isLossy: lossy, name: file.path),
-      journal: options.journal
+      journal: options.journal, unlocking: context.unlocking
     ).source()
     let run = ImportRun(
       name: file.name, isStrict: strict, share: { file.share }, work: work,

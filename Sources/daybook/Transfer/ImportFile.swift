@@ -124,6 +124,8 @@ struct ImportOpening {
   let options: ImportOptions
   /// The value of `--journal`.
   let journal: String?
+  /// How to get the key of a sealed journal.
+  var unlocking = Unlocking.inShell
 
   /// The source.
   ///
@@ -186,6 +188,7 @@ struct ImportOpening {
   }
 
   private func journal(at path: String) throws -> any EntrySource {
+    try unlocking.unlock(JournalLocation(path: path, isExplicit: true))
     do {
       return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
     } catch let error as StoreError where error.kind == .foreignDatabase {

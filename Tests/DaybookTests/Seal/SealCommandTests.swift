@@ -102,6 +102,17 @@ struct SealCommandTests {
     #expect(try run("list").code == 77)
   }
 
+  @Test("a Tab on a locked journal asks for nothing and has no candidates")
+  func completing() throws {
+    let words = ["daybook", "--journal", journal, "show", ""]
+    #expect(ShellCompletion(words: words, shell: nil).candidates(.entries).count == 2)
+    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.lock(journal)
+    #expect(ShellCompletion(words: words, shell: nil).candidates(.entries) == [])
+    try SealedProgram.register(journal)
+    #expect(ShellCompletion(words: words, shell: nil).candidates(.entries).count == 2)
+  }
+
   @Test("passphrase_command opens the journal; a failing command leaves it locked")
   func command() throws {
     _ = try run("seal", passphrase: SealedProgram.passphrase)
@@ -125,6 +136,26 @@ struct SealCommandTests {
     let json = try program.shell(
       "daybook --journal $HOME/j.json add x; daybook --journal $HOME/j.json seal </dev/null")
     #expect(json.code == 78 && json.errors.contains("readable by nature"))
+  }
+
+  @Test("a sealed journal is imported with its passphrase, and exported readable")
+  func transfer() throws {
+    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.lock(journal)
+    let source = journal
+    let other = program.home.appending(path: "other.sqlite").path
+    func importing(_ passphrase: String?) throws -> Program.Result {
+      let given = passphrase.map {
+        "DAYBOOK_PASSPHRASE_FD=3 daybook --journal '\(other)' import '\(source)' 3<<<'\($0)'"
+      }
+      return try program.shell(
+        given ?? "daybook --journal '\(other)' import '\(source)' </dev/null")
+    }
+    let locked = try importing(nil)
+    #expect(locked.code == 77 && locked.errors.contains("locked"))
+    #expect(try importing(SealedProgram.passphrase).output.hasPrefix("added 2,"))
+    let exported = try run("export", "--format", "jsonl", passphrase: SealedProgram.passphrase)
+    #expect(exported.output.contains("canaryword one"))
   }
 
   @Test("readable copies beside the journal are named")
