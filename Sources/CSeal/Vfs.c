@@ -427,6 +427,15 @@ static const sqlite3_io_methods journal_methods = {
     .xDeviceCharacteristics = journal_characteristics,
 };
 
+int daybook_seal_connection_header(void *connection, uint8_t *bytes) {
+  sqlite3_file *file = NULL;
+  if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+      !file || file->pMethods != &database_methods)
+    return -1;
+  sqlite3_file *real = real_of(file);
+  return real->pMethods->xRead(real, bytes, DAYBOOK_SEAL_HEADER_BYTES, 0) == SQLITE_OK ? 0 : -1;
+}
+
 // MARK: Opening
 
 static int open_database(const char *name, sqlite3_file *base, int flags, int *out_flags) {

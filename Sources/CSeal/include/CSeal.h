@@ -148,6 +148,9 @@ void daybook_seal_forbid_core_dumps(void);
 // Makes the sealing VFS the default of SQLite: files that begin like a sealed journal are opened
 // with their registered key, all others by the VFS of the system. Returns SQLite's result code.
 int daybook_seal_install(void);
+// Reads the first 8,192 bytes of the sealed file of a connection (a `sqlite3 *`). Returns 0, or -1 if
+// its file is not sealed or cannot be read.
+int daybook_seal_connection_header(void *connection, uint8_t *bytes);
 // The number of temporary files that SQLite asked for and did not get.
 long daybook_seal_refused_temporary_files(void);
 

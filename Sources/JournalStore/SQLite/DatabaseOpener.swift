@@ -137,7 +137,8 @@ struct DatabaseOpener {
     try observed(.upgrade, queue) {
       try FreshFile(copy, replacing: false).make { temporary in
         try SQLiteEntryStore.copy(
-          queue, to: temporary, sealed: file.seal.flatMap(SealedCopy.init), shownPath: copy)
+          queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: shownPath), shownPath: copy
+        )
       }
       do {
         try migrate(queue)

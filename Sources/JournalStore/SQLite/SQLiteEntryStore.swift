@@ -375,7 +375,8 @@ extension SQLiteEntryStore {
   package func backup(to path: String, replacing: Bool) throws {
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(
-        queue, to: temporary, sealed: file?.seal.flatMap(SealedCopy.init), shownPath: path)
+        queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: self.path),
+        shownPath: path)
       try SQLiteEntryStore.checkPages(of: temporary, shownPath: path)
     }
   }
@@ -418,7 +419,7 @@ extension SQLiteEntryStore {
       let queue = try opening.connect()
       try opening.checkPages(queue)
       try self.copy(
-        queue, to: copy, sealed: found.seal.flatMap(SealedCopy.init), shownPath: copy)
+        queue, to: copy, sealed: SealedCopy(of: queue, shownPath: file), shownPath: copy)
     } catch let error as DatabaseError {
       throw StoreError(error, at: file)
     }

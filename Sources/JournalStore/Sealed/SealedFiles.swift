@@ -35,7 +35,30 @@ struct SealedCopy {
     self.key = key
   }
 
-  /// As a sealed journal whose key is registered.
+  /// As the sealed journal of a connection is now; `nil` for a readable one.
+  ///
+  /// Its passphrase may have been changed since it was opened.
+  ///
+  /// - Throws: ``StoreError`` when its header is damaged, or its key is no longer registered.
+  init?(of queue: DatabaseQueue, shownPath: String) throws {
+    var bytes = [UInt8](repeating: 0, count: SealedHeader.size)
+    let isSealed = queue.inDatabase { db in
+      db.sqliteConnection.map {
+        daybook_seal_connection_header(UnsafeMutableRawPointer($0), &bytes) == 0
+      } ?? false
+    }
+    guard isSealed else { return nil }
+    let header: SealedHeader
+    do {
+      header = try SealedHeader(bytes)
+    } catch {
+      throw StoreError(error, at: shownPath)
+    }
+    guard let key = header.key else { throw StoreError.locked(at: shownPath) }
+    self.init(slots: KeySlots(header), key: key)
+  }
+
+  /// As a sealed file that no connection has open; `nil` if its key is not registered.
   init?(_ header: SealedHeader) {
     guard let key = header.key else { return nil }
     self.init(slots: KeySlots(header), key: key)

@@ -132,6 +132,9 @@ package struct Sealing {
     try store.mapped {
       try SQLiteEntryStore.copy(store.queue, to: staged, sealed: seal, shownPath: shownPath)
     }
+    guard try (JournalFile(existing: staged).seal != nil) == (seal != nil) else {
+      throw StoreError(.io, at: shownPath, "its copy has the wrong form; nothing was changed")
+    }
     let copy = try SQLiteEntryStore.open(staged, mode: .readOnly, clock: clock)
     defer { copy.close() }
     guard try copy.check().isEmpty, try copy.count() == store.count() else {

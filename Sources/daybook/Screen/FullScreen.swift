@@ -57,10 +57,6 @@ struct FullScreen {
       ? try TerminalDisplay(
         color: color, theme: theme, mouse: configuration.settings.hearsMouse)
       : PlainDisplay(everyPicture: frames)
-    // Early, so that the answer comes before the first frame; a script must not take it for a key.
-    if playback == nil, configuration.settings.theme == Settings.automaticTheme {
-      (shown as? TerminalDisplay)?.askForBackground()
-    }
     let display = playback?.display(over: shown) ?? shown
     let isAsked = isTerminal && playback == nil && StandardInput.isTerminal
     let askSecret = isAsked ? SecretScreen(display, loop).ask : nil
@@ -73,6 +69,11 @@ struct FullScreen {
             try JournalHandle.open(journal, readOnly: readOnly, clock: clock, unlocking: unlocking)
           })
     else { return }
+    // Early, so that the answer comes before the first frame, but not among the keys of a passphrase;
+    // a script must not take it for a key.
+    if playback == nil, settings.theme == Settings.automaticTheme {
+      (shown as? TerminalDisplay)?.askForBackground()
+    }
     let screen = try ScreenLoop(
       opened, display: display, histories: PromptHistories(directory: try? Places.state()),
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,

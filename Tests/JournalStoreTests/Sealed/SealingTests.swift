@@ -113,6 +113,13 @@ struct SealingTests {
     #expect(try header.key(passphrase: new).id == key.id)
     #expect(try header.key(recovery: recovery).id == key.id)
     #expect(try open().check() == [])
+    // The other store knew the old passphrase when it was opened.
+    let copy = directory.file("copy.sqlite")
+    try other.backup(to: copy, replacing: false)
+    let copied = try #require(
+      try Sealing.header(of: JournalLocation(path: copy, isExplicit: true)))
+    #expect(try copied.key(passphrase: new).id == key.id)
+    #expect(throws: SealError.wrongSecret) { try copied.key(passphrase: SealedJournal.passphrase) }
   }
 
   @Test("backups, restored ones and salvaged ones stay sealed")
