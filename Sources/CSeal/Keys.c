@@ -3,6 +3,7 @@
 #include "Sodium.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -53,13 +54,13 @@ const uint8_t *daybook_seal_key_bytes(const struct daybook_seal_key *key) { retu
 
 // MARK: Registered keys
 
-enum { MAX_KEYS = 64 };
-static struct daybook_seal_key *registered[MAX_KEYS];
+static struct daybook_seal_key **registered;
+static int registered_count, registered_room;
 static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 
 static int place_of(const uint8_t *id) {
-  for (int i = 0; i < MAX_KEYS; i++)
-    if (registered[i] && memcmp(registered[i]->id, id, DAYBOOK_SEAL_ID_BYTES) == 0) return i;
+  for (int i = 0; i < registered_count; i++)
+    if (memcmp(registered[i]->id, id, DAYBOOK_SEAL_ID_BYTES) == 0) return i;
   return -1;
 }
 
@@ -67,11 +68,15 @@ void daybook_seal_key_register(struct daybook_seal_key *key) {
   daybook_seal_key_retain(key);
   pthread_mutex_lock(&registry);
   int place = place_of(key->id);
-  for (int i = 0; place < 0 && i < MAX_KEYS; i++)
-    if (!registered[i]) place = i;
-  if (place < 0) place = 0;
-  struct daybook_seal_key *old = registered[place];
-  registered[place] = key;
+  if (place < 0 && registered_count == registered_room) {
+    int room = 2 * registered_room + 8;
+    struct daybook_seal_key **grown = realloc(registered, (size_t)room * sizeof *grown);
+    if (!grown) abort();
+    registered = grown;
+    registered_room = room;
+  }
+  struct daybook_seal_key *old = place < 0 ? NULL : registered[place];
+  registered[place < 0 ? registered_count++ : place] = key;
   pthread_mutex_unlock(&registry);
   daybook_seal_key_release(old);
 }
@@ -80,7 +85,7 @@ void daybook_seal_key_forget(const uint8_t *id) {
   pthread_mutex_lock(&registry);
   int place = place_of(id);
   struct daybook_seal_key *old = place < 0 ? NULL : registered[place];
-  if (place >= 0) registered[place] = NULL;
+  if (place >= 0) registered[place] = registered[--registered_count];
   pthread_mutex_unlock(&registry);
   daybook_seal_key_release(old);
 }

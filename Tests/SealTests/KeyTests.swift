@@ -117,6 +117,18 @@ struct KeyTests {
     #expect(throws: SealError.forged) { try key.openBox(Array(sealed.dropFirst())) }
   }
 
+  @Test("any number of keys is registered, and each is found until it is forgotten")
+  func registry() throws {
+    let keys = try (0..<200).map { _ in try JournalKey.random() }
+    for key in keys { key.register() }
+    for key in keys { #expect(JournalKey.registered(for: key.id)?.id == key.id) }
+    for key in keys.prefix(100) { JournalKey.forget(id: key.id) }
+    for (index, key) in keys.enumerated() {
+      #expect((JournalKey.registered(for: key.id) == nil) == (index < 100))
+    }
+    for key in keys { JournalKey.forget(id: key.id) }
+  }
+
   @Test("names are the same for the same bytes, and tell nothing across purposes and journals")
   func names() throws {
     let key = try JournalKey.random()

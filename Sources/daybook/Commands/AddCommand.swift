@@ -85,13 +85,13 @@ struct AddCommand: JournalCommand {
       text: Tag.text(adding: names, to: source.text),
       created: written.created, day: written.day, starred: star,
       modified: date == nil && prefix == nil ? nil : clock.moment())
-    if !context.isOnScreen,
-      let header = try LockedEntries.lockedHeader(context.location(), context.settings)
-    {
-      return try addLocked(new, to: header, source, context)
-    }
     // A draft of a dated text keeps the date.
-    let entry = try save(new, prefix == nil ? source.text : typed, context)
+    let kept = prefix == nil ? source.text : typed
+    if try addedLocked(new, kept, context) {
+      source.committed()
+      return try printLocked(new, context)
+    }
+    let entry = try save(new, kept, context)
     source.committed()
     try context.printDone(
       format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
@@ -100,16 +100,31 @@ struct AddCommand: JournalCommand {
     if prefix != nil { context.hint("entry \(entry.number) is dated \(Self.date(of: entry))") }
   }
 
-  /// Adds to a sealed journal that is locked: the entry waits, sealed, without a number.
-  private func addLocked(
-    _ new: NewEntry, to header: SealedHeader, _ source: TextSource.Text, _ context: CommandContext
-  ) throws {
+  /// Adds to a sealed journal that is locked, where the entry waits, sealed and without a number.
+  ///
+  /// - Returns: whether it is locked.
+  /// - Throws: ``Failure``; then the text is kept as a draft.
+  private func addedLocked(
+    _ new: NewEntry, _ text: String, _ context: CommandContext
+  ) throws -> Bool {
+    guard !context.isOnScreen else { return false }
     do {
-      try LockedEntries(header).add(new)
-    } catch let error as SealError {
-      throw StoreError(error, at: try context.location().path)
+      let location = try context.location()
+      guard let header = try LockedEntries.lockedHeader(location, context.settings) else {
+        return false
+      }
+      do {
+        try LockedEntries(header).add(new)
+      } catch let error as SealError {
+        throw StoreError(error, at: location.path)
+      }
+      return true
+    } catch {
+      throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
     }
-    source.committed()
+  }
+
+  private func printLocked(_ new: NewEntry, _ context: CommandContext) throws {
     try context.printDone(
       format == .json ? EntryJSON.text(of: new.entry) : "-\t\(new.uuid)",
       done: "the entry is kept until the journal is unlocked")

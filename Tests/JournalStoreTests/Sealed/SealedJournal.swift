@@ -14,7 +14,7 @@ enum SealedJournal {
   ///
   /// - Returns: its path.
   static func make(in directory: TemporaryDirectory, name: String = "journal") throws -> String {
-    let path = directory.file("\(name).sqlite")
+    let path = directory.file("\(name)-sealed.sqlite")
     let key = try JournalKey.random()
     key.register()
     guard try JournalFile.create(path) else { return path }

@@ -141,7 +141,12 @@ final class PageFile {
     }
     var status = stat()
     fstat(descriptor, &status)
-    if let pages = PageFile.sealedPages(descriptor, header) {
+    let pages = PageFile.sealedPages(descriptor, header)
+    if pages == nil, SealedHeader.isSealed(header) {
+      close(descriptor)
+      throw StoreError.locked(at: shownPath)
+    }
+    if let pages {
       sealed = pages
       pageSize = Int(DAYBOOK_SEAL_PAGE_BYTES)
       usableSize = pageSize - Int(DAYBOOK_SEAL_EXTRA_BYTES)
