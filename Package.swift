@@ -53,7 +53,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "JournalSync", dependencies: ["Files", "Journal", "JournalFormats", "JournalStore"],
+      name: "JournalSync",
+      dependencies: ["Files", "Journal", "JournalFormats", "JournalStore", "Seal"],
       swiftSettings: strict),
     .target(
       name: "TextLayout", dependencies: ["Markdown", "SectionedResults"], swiftSettings: strict),
@@ -124,7 +125,7 @@ let package = Package(
     .testTarget(
       name: "JournalSyncTests",
       dependencies: [
-        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "TestSupport",
+        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "Seal", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -120,8 +120,14 @@ static void slot_context(const uint8_t *slot, const uint8_t *id, uint8_t *contex
 }
 enum { CONTEXT = DAYBOOK_SEAL_ID_BYTES + SLOT_NONCE };
 
+// The largest cost that is paid for a slot, which may come from another machine.
+enum { MOST_OPERATIONS = 64 };
+#define MOST_MEMORY ((uint64_t)4 << 30)
+
 static int passphrase_key(const uint8_t *slot, const void *secret, size_t count, uint8_t *output) {
-  if (slot[SLOT_ALGORITHM] != crypto_pwhash_ALG_ARGON2ID13) return DAYBOOK_SEAL_NO_HEADER;
+  if (slot[SLOT_ALGORITHM] != crypto_pwhash_ALG_ARGON2ID13 ||
+      get32(slot + SLOT_OPERATIONS) > MOST_OPERATIONS || get64(slot + SLOT_MEMORY) > MOST_MEMORY)
+    return DAYBOOK_SEAL_NO_HEADER;
   return daybook_sodium.crypto_pwhash(output, 32, secret, count, slot + SLOT_SALT,
                                       get32(slot + SLOT_OPERATIONS),
                                       (size_t)get64(slot + SLOT_MEMORY),

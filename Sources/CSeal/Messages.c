@@ -55,17 +55,31 @@ static uint8_t *context_of(const struct daybook_seal_key *key, const char *purpo
   return context;
 }
 
-int daybook_seal_message(const struct daybook_seal_key *key, const char *purpose,
-                         const uint8_t *input, size_t count, uint8_t *output) {
+// Seals a message whose nonce is in the output already.
+static int seal_message(const struct daybook_seal_key *key, const char *purpose,
+                        const uint8_t *input, size_t count, uint8_t *output) {
   size_t context_count;
   uint8_t *context = context_of(key, purpose, &context_count);
   if (!context) return DAYBOOK_SEAL_MEMORY;
-  daybook_seal_random(output, NONCE);
   daybook_sodium.crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
       output + NONCE, output + NONCE + count, NULL, input, count, context, context_count, NULL,
       output, key->derived[KEY_MESSAGES]);
   free(context);
   return DAYBOOK_SEAL_OK;
+}
+
+int daybook_seal_message(const struct daybook_seal_key *key, const char *purpose,
+                         const uint8_t *input, size_t count, uint8_t *output) {
+  daybook_seal_random(output, NONCE);
+  return seal_message(key, purpose, input, count, output);
+}
+
+int daybook_seal_message_repeatable(const struct daybook_seal_key *key, const char *purpose,
+                                    const uint8_t *input, size_t count, uint8_t *output) {
+  uint8_t hash[32];
+  daybook_seal_name(key, purpose, input, count, hash);
+  memcpy(output, hash, NONCE);
+  return seal_message(key, purpose, input, count, output);
 }
 
 int daybook_seal_message_open(const struct daybook_seal_key *key, const char *purpose,

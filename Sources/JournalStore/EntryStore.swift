@@ -18,6 +18,11 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   ///
   /// What a program keeps of a sealed journal outside it is sealed with this key, too, or not kept.
   var key: JournalKey? { get }
+  /// The key of a sealed journal, wrapped as its header has it now: its passphrase may have been changed
+  /// since it was opened.
+  ///
+  /// - Throws: ``StoreError`` when the header is damaged.
+  func wrappedKey() throws -> WrappedKey?
   /// The store's own part of the journal's history.
   var session: HistorySession { get }
 
@@ -75,6 +80,9 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
 extension EntryStore {
   /// No key: most stores are readable.
   package var key: JournalKey? { nil }
+
+  /// No key: most stores are readable.
+  package func wrappedKey() throws -> WrappedKey? { nil }
 
   /// Writes a consistent copy of the journal into a file that must not exist yet.
   package func backup(to path: String) throws { try backup(to: path, replacing: false) }

@@ -76,6 +76,68 @@ package final class JournalKey: @unchecked Sendable {
   }
 }
 
+// MARK: - Other keys
+
+extension JournalKey {
+  private static let wrapping = "key of another journal"
+
+  /// This key and its id, sealed with another key.
+  package func wrapped(with other: JournalKey) throws(SealError) -> [UInt8] {
+    var bytes = idAndKey
+    defer { daybook_seal_wipe(&bytes, bytes.count) }
+    return try other.seal(bytes, purpose: Self.wrapping)
+  }
+
+  /// Opens a key that ``wrapped(with:)`` sealed.
+  ///
+  /// - Throws: ``SealError/forged`` with another key.
+  package convenience init(_ wrapped: [UInt8], with other: JournalKey) throws(SealError) {
+    var bytes = try other.open(wrapped, purpose: Self.wrapping)
+    defer { daybook_seal_wipe(&bytes, bytes.count) }
+    guard bytes.count == Self.idAndKeySize else { throw .forged }
+    guard let pointer = Self.pointer(bytes) else { throw .outOfMemory }
+    self.init(owning: pointer)
+  }
+
+  private static let idAndKeySize = Int(DAYBOOK_SEAL_ID_BYTES) + Int(DAYBOOK_SEAL_KEY_BYTES)
+
+  /// The id, and the secret bytes after it.
+  private var idAndKey: [UInt8] {
+    id + bytes(daybook_seal_key_bytes(pointer), Int(DAYBOOK_SEAL_KEY_BYTES))
+  }
+
+  private static func pointer(_ idAndKey: [UInt8]) -> OpaquePointer? {
+    idAndKey.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.flatMap { daybook_seal_key_from($0 + Int(DAYBOOK_SEAL_ID_BYTES), $0) }
+    }
+  }
+}
+
+// MARK: - Child processes
+
+extension JournalKey {
+  /// Writes the key and its id, 48 bytes, into a pipe for a child process.
+  ///
+  /// - Returns: whether it was written.
+  package func send(to pipe: Int32) -> Bool {
+    var bytes = idAndKey
+    defer { daybook_seal_wipe(&bytes, bytes.count) }
+    return write(pipe, bytes, bytes.count) == bytes.count
+  }
+
+  /// Reads the key that ``send(to:)`` wrote.
+  ///
+  /// - Returns: `nil` when the pipe has none.
+  /// - Throws: ``SealError`` when libsodium is missing.
+  package static func received(from pipe: Int32) throws(SealError) -> JournalKey? {
+    try SealError.load()
+    var bytes = [UInt8](repeating: 0, count: idAndKeySize)
+    defer { daybook_seal_wipe(&bytes, bytes.count) }
+    guard read(pipe, &bytes, bytes.count) == bytes.count else { return nil }
+    return pointer(bytes).map(JournalKey.init(owning:))
+  }
+}
+
 // MARK: - This process
 
 extension JournalKey {
@@ -106,6 +168,17 @@ extension JournalKey {
     return sealed
   }
 
+  /// Seals bytes so that equal bytes of one purpose are equal when sealed, and nothing else shows; the
+  /// result has 40 more.
+  ///
+  /// - Parameter purpose: what the bytes are. They are opened only for the same purpose.
+  package func sealRepeatably(_ bytes: [UInt8], purpose: String) throws(SealError) -> [UInt8] {
+    var sealed = [UInt8](repeating: 0, count: bytes.count + Int(DAYBOOK_SEAL_EXTRA_BYTES))
+    try SealError.check(
+      daybook_seal_message_repeatable(pointer, purpose, bytes, bytes.count, &sealed))
+    return sealed
+  }
+
   /// Opens sealed bytes.
   ///
   /// - Throws: ``SealError/forged`` when a byte was changed, or the purpose is another one.
@@ -118,7 +191,7 @@ extension JournalKey {
     return bytes
   }
 
-  /// A name of 32 bytes that tells nothing about `bytes`; equal bytes have equal names.
+  /// A name of 32 bytes that shows nothing of `bytes`; equal bytes have equal names.
   package func name(of bytes: [UInt8], purpose: String) -> [UInt8] {
     var name = [UInt8](repeating: 0, count: 32)
     daybook_seal_name(pointer, purpose, bytes, bytes.count, &name)

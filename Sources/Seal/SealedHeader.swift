@@ -69,30 +69,8 @@ package struct SealedHeader: Hashable, Sendable {
 // MARK: - Unlocking
 
 extension SealedHeader {
-  /// Derives the key from a passphrase; takes about half a second and 256 MiB.
-  ///
-  /// - Throws: ``SealError/wrongSecret``.
-  package func key(passphrase: Passphrase) throws(SealError) -> JournalKey {
-    try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, passphrase.bytes)
-  }
-
-  /// Opens the key with a recovery key.
-  ///
-  /// - Throws: ``SealError/wrongSecret``.
-  package func key(recovery: RecoveryKey) throws(SealError) -> JournalKey {
-    try key(DAYBOOK_SEAL_SLOT_RECOVERY, recovery.bytes)
-  }
-
-  private func key(_ kind: Int, _ secret: [UInt8]) throws(SealError) -> JournalKey {
-    for slot in slots where Int(slot[0]) == kind {
-      do throws(SealError) {
-        return try JournalKey(slot: slot, id: id, secret: secret)
-      } catch .wrongSecret {
-        continue
-      }
-    }
-    throw .wrongSecret
-  }
+  /// The journal's key, wrapped in the header's slots.
+  package var wrappedKey: WrappedKey { WrappedKey(id: id, slots: KeySlots(self)) }
 
   /// Seals bytes to the journal's public key, so that only its key opens them.
   ///
@@ -161,6 +139,20 @@ package struct KeySlots: Hashable, Sendable {
     bytes[free] = try Self.wrapped(key, passphrase, cost)
   }
 
+  /// The slots from elsewhere than a header; missing ones are empty.
+  ///
+  /// - Returns: `nil` for too many, or one of another length.
+  package init?(bytes slots: [[UInt8]]) {
+    let size = Int(DAYBOOK_SEAL_SLOT_BYTES)
+    let count = Int(DAYBOOK_SEAL_SLOTS)
+    guard slots.count <= count, slots.allSatisfy({ $0.count == size }) else { return nil }
+    let empty = [UInt8](repeating: 0, count: size)
+    bytes = slots + Array(repeating: empty, count: count - slots.count)
+  }
+
+  /// The slots that are not empty.
+  package var used: [[UInt8]] { bytes.filter { Int($0[0]) != DAYBOOK_SEAL_SLOT_EMPTY } }
+
   /// The slots of a header, for a copy of its journal.
   package init(_ header: SealedHeader) { bytes = header.slots }
 
@@ -203,6 +195,47 @@ extension KeySlots {
     let result = flat.withUnsafeBufferPointer { $0.baseAddress.map(body) }
     guard let result else { throw .noHeader }
     try SealError.check(result)
+  }
+}
+
+// MARK: - Unwrapping
+
+/// A key that a passphrase or a recovery key opens.
+package struct WrappedKey: Hashable, Sendable {
+  /// The id of the journal whose key it is, 16 bytes.
+  package let id: [UInt8]
+  package let slots: KeySlots
+
+  /// - Parameter id: 16 bytes.
+  package init(id: [UInt8], slots: KeySlots) {
+    precondition(id.count == Int(DAYBOOK_SEAL_ID_BYTES))
+    (self.id, self.slots) = (id, slots)
+  }
+
+  /// Derives the key from a passphrase; takes about half a second and 256 MiB.
+  ///
+  /// - Throws: ``SealError/wrongSecret``.
+  package func key(passphrase: Passphrase) throws(SealError) -> JournalKey {
+    try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, passphrase.bytes)
+  }
+
+  /// Opens the key with a recovery key.
+  ///
+  /// - Throws: ``SealError/wrongSecret``.
+  package func key(recovery: RecoveryKey) throws(SealError) -> JournalKey {
+    try key(DAYBOOK_SEAL_SLOT_RECOVERY, recovery.bytes)
+  }
+
+  private func key(_ kind: Int, _ secret: [UInt8]) throws(SealError) -> JournalKey {
+    try SealError.load()
+    for slot in slots.bytes where Int(slot[0]) == kind {
+      do throws(SealError) {
+        return try JournalKey(slot: slot, id: id, secret: secret)
+      } catch .wrongSecret {
+        continue
+      }
+    }
+    throw .wrongSecret
   }
 }
 

@@ -32,12 +32,18 @@ struct KeyTests {
     #expect(header.isEmpty)
     let message = Array("diary".utf8)
     let sealed = try key.seal(message, purpose: "test")
-    #expect(try header.key(passphrase: passphrase("päss")).open(sealed, purpose: "test") == message)
-    #expect(try header.key(recovery: recovery).open(sealed, purpose: "test") == message)
+    #expect(
+      try header.wrappedKey.key(passphrase: passphrase("päss")).open(sealed, purpose: "test")
+        == message)
+    #expect(try header.wrappedKey.key(recovery: recovery).open(sealed, purpose: "test") == message)
     for wrong in ["pass", "päss ", "", "PÄSS"] {
-      #expect(throws: SealError.wrongSecret) { try header.key(passphrase: passphrase(wrong)) }
+      #expect(throws: SealError.wrongSecret) {
+        try header.wrappedKey.key(passphrase: passphrase(wrong))
+      }
     }
-    #expect(throws: SealError.wrongSecret) { try header.key(recovery: try RecoveryKey.random()) }
+    #expect(throws: SealError.wrongSecret) {
+      try header.wrappedKey.key(recovery: try RecoveryKey.random())
+    }
   }
 
   @Test("a changed passphrase replaces the old one in both copies of the header, recovery stays")
@@ -57,9 +63,11 @@ struct KeyTests {
       var copy = bytes
       copy[damaged + 100] ^= 1
       let half = try SealedHeader(copy)
-      #expect(throws: SealError.wrongSecret) { try half.key(passphrase: passphrase("old")) }
-      #expect(try half.key(passphrase: passphrase("new")).id == key.id)
-      #expect(try half.key(recovery: recovery).id == key.id)
+      #expect(throws: SealError.wrongSecret) {
+        try half.wrappedKey.key(passphrase: passphrase("old"))
+      }
+      #expect(try half.wrappedKey.key(passphrase: passphrase("new")).id == key.id)
+      #expect(try half.wrappedKey.key(recovery: recovery).id == key.id)
     }
   }
 
@@ -101,6 +109,55 @@ struct KeyTests {
       #expect(throws: SealError.forged) { try key.open(Array(sealed.dropLast()), purpose: "draft") }
     }
     #expect(try key.seal([1], purpose: "x") != key.seal([1], purpose: "x"))
+  }
+
+  @Test("a key is wrapped with another one, and comes back through a pipe, too")
+  func wrappedKeys() throws {
+    let (key, other) = (try JournalKey.random(), try JournalKey.random())
+    let wrapped = try key.wrapped(with: other)
+    let sealed = try key.seal([1, 2, 3], purpose: "test")
+    let opened = try JournalKey(wrapped, with: other)
+    #expect(try opened.id == key.id && opened.open(sealed, purpose: "test") == [1, 2, 3])
+    for wrong in [wrapped.dropLast(), wrapped[...] + [0], []] {
+      #expect(throws: SealError.forged) { try JournalKey(Array(wrong), with: other) }
+    }
+    #expect(throws: SealError.forged) { try JournalKey(wrapped, with: key) }
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    #expect(key.send(to: ends[1]))
+    close(ends[1])
+    let received = try #require(try JournalKey.received(from: ends[0]))
+    #expect(try received.id == key.id && received.open(sealed, purpose: "test") == [1, 2, 3])
+    #expect(try JournalKey.received(from: ends[0]) == nil)
+    close(ends[0])
+  }
+
+  @Test("messages that are sealed repeatably are equal for equal bytes, purposes and keys only")
+  func repeatable() throws {
+    let (key, other) = (try JournalKey.random(), try JournalKey.random())
+    let bytes = Array("diary".utf8)
+    let sealed = try key.sealRepeatably(bytes, purpose: "one")
+    #expect(try key.sealRepeatably(bytes, purpose: "one") == sealed)
+    #expect(try key.open(sealed, purpose: "one") == bytes)
+    #expect(throws: SealError.forged) { try key.open(sealed, purpose: "two") }
+    let others = [
+      try key.sealRepeatably(bytes, purpose: "two"),
+      try other.sealRepeatably(bytes, purpose: "one"),
+      try key.sealRepeatably(bytes + [0], purpose: "one"), try key.seal(bytes, purpose: "one"),
+    ]
+    for message in others { #expect(message.prefix(24) != sealed.prefix(24)) }
+  }
+
+  @Test("a slot that demands an excessive cost is refused at once", arguments: [4, 8])
+  func excessiveCost(field: Int) throws {
+    let key = try JournalKey.random()
+    let slots = try KeySlots(key: key, passphrase: passphrase("p"), recovery: nil, cost: cost)
+    var slot = slots.bytes[0]
+    slot[field] = 0x40
+    let wrapped = WrappedKey(id: key.id, slots: try #require(KeySlots(bytes: [slot])))
+    let start = ContinuousClock.now
+    #expect(throws: SealError.self) { try wrapped.key(passphrase: passphrase("p")) }
+    #expect(start.duration(to: .now) < .seconds(5))
   }
 
   @Test("what is sealed to the public key, only the journal's key opens")

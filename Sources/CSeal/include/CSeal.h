@@ -114,6 +114,10 @@ int daybook_seal_slot_unwrap(const uint8_t *slot, const uint8_t *id, const void 
 // message of one purpose is not taken for one of another.
 int daybook_seal_message(const struct daybook_seal_key *key, const char *purpose,
                          const uint8_t *input, size_t count, uint8_t *output);
+// The same with a nonce that follows from key, purpose and input: equal messages of one purpose are
+// equal when sealed, which is all that they show.
+int daybook_seal_message_repeatable(const struct daybook_seal_key *key, const char *purpose,
+                                    const uint8_t *input, size_t count, uint8_t *output);
 // Opens a sealed message: `output` gets 40 bytes less.
 int daybook_seal_message_open(const struct daybook_seal_key *key, const char *purpose,
                               const uint8_t *input, size_t count, uint8_t *output);

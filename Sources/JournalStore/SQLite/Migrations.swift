@@ -33,7 +33,7 @@ extension Migration {
   ///
   /// The triggers of the change log name each column of an image; a test compares them with
   /// ``EntryColumns``. The tests keep a file of each version.
-  static let all = [first, wordIndex, dayStatistics, authors, sync]
+  static let all = [first, wordIndex, dayStatistics, authors, sync, sealedSync]
 
   /// Version 1.
   ///
@@ -410,4 +410,9 @@ extension Migration {
       """,
       "CREATE TABLE sync_purged (number INTEGER PRIMARY KEY, uuid TEXT NOT NULL, seq INTEGER NOT NULL)",
     ])
+
+  /// Version 6: the key of a sealed repository, wrapped with the journal's own, in hexadecimal digits.
+  private static let sealedSync = Migration(
+    name: "sealed synchronisation",
+    statements: ["ALTER TABLE sync_state ADD COLUMN repository_key TEXT"])
 }

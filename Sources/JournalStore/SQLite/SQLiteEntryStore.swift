@@ -92,6 +92,13 @@ package final class SQLiteEntryStore: EntryStore {
 
   package var key: JournalKey? { file?.seal?.key }
 
+  package func wrappedKey() throws -> WrappedKey? {
+    guard key != nil else { return nil }
+    return try SealedCopy(of: queue, shownPath: path).map {
+      WrappedKey(id: $0.key.id, slots: $0.slots)
+    }
+  }
+
   /// Closes the connection; the store is not used afterwards.
   func close() { try? queue.close() }
 

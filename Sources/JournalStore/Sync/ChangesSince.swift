@@ -128,7 +128,8 @@ struct SyncTables {
     try db.first(
       """
       SELECT remote, base IS NOT NULL, ifnull(base, ''), cursor, journal, device, at IS NOT NULL,
-        ifnull(at, 0), ifnull(at_offset, 0), outcome IS NOT NULL, ifnull(outcome, '')
+        ifnull(at, 0), ifnull(at_offset, 0), outcome IS NOT NULL, ifnull(outcome, ''),
+        repository_key IS NOT NULL, ifnull(repository_key, '')
       FROM sync_state
       """, []
     ) { row in
@@ -136,7 +137,8 @@ struct SyncTables {
         remote: row.text(0), base: row.bool(1) ? row.text(2) : nil, cursor: row.integer(3),
         journal: row.text(4), device: row.text(5),
         at: row.bool(6) ? EntryColumns.moment(row, 7) : nil,
-        outcome: row.bool(9) ? row.text(10) : nil)
+        outcome: row.bool(9) ? row.text(10) : nil,
+        repositoryKey: row.bool(11) ? Hexadecimal.bytes(of: row.text(12).utf8) : nil)
     }
   }
 
@@ -149,12 +151,12 @@ struct SyncTables {
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO sync_state
-          (id, remote, base, cursor, journal, device, at, at_offset, outcome)
-        VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, remote, base, cursor, journal, device, at, at_offset, outcome, repository_key)
+        VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         state.remote, state.base, state.cursor, state.journal, state.device, state.at?.seconds,
-        state.at?.offset, state.outcome,
+        state.at?.offset, state.outcome, state.repositoryKey.map { Hexadecimal.text(of: $0) },
       ])
     try db.execute(sql: "DELETE FROM sync_purged WHERE seq <= ?", arguments: [state.cursor])
   }

@@ -17,10 +17,12 @@ package struct SyncState: Hashable, Sendable {
   package var at: Moment?
   /// The outcome of the last synchronisation in one line.
   package var outcome: String?
+  /// The key of a sealed repository, wrapped with the key of this sealed journal.
+  package var repositoryKey: [UInt8]?
 
   package init(
     remote: String, base: String? = nil, cursor: Int64 = 0, journal: String, device: String,
-    at: Moment? = nil, outcome: String? = nil
+    at: Moment? = nil, outcome: String? = nil, repositoryKey: [UInt8]? = nil
   ) {
     self.remote = remote
     self.base = base
@@ -29,6 +31,7 @@ package struct SyncState: Hashable, Sendable {
     self.device = device
     self.at = at
     self.outcome = outcome
+    self.repositoryKey = repositoryKey
   }
 }
 

@@ -9,37 +9,35 @@ struct LocalChanges {
     /// Its number; `nil` if it was removed.
     var number: Int64?
     /// Its files in the state in common: none for a new entry, usually one.
-    var paths: [String] = []
+    var paths: [SyncPath] = []
   }
 
   /// The changes by uuid.
   private(set) var entries: [String: Change] = [:]
   /// The Markdown files of others that an unsent commit took over, with their objects.
-  private(set) var takenOver: [String: ObjectID] = [:]
+  private(set) var takenOver: [SyncPath: ObjectID] = [:]
   /// The entries whose files are searched in the whole tree.
   private var lost: Set<String> = []
 
   /// Reads the changes; none if every entry is compared anyway.
   init(
     of store: any EntryStore, since state: SyncState?, _ common: CommonState,
-    in repository: GitRepository, isCancelled: () -> Bool
+    in tree: JournalTree, isCancelled: () -> Bool
   ) throws {
     guard let base = common.base, let state, !common.comparesAll else { return }
     try store.changedEntries(since: state.cursor) { change in
-      let path = change.atCursor.map { SyncPath($0).text }
+      let path = change.atCursor.map { SyncPath($0) }
       if path == nil, change.isBaseLost { lost.insert(change.uuid) }
       entries[change.uuid] = Change(
         number: change.now == nil ? nil : change.number, paths: path.map { [$0] } ?? [])
     }
     if let unsent = common.unsent {
-      try addUnsent(unsent, since: base, of: store, in: repository, isCancelled)
+      try addUnsent(unsent, since: base, of: store, in: tree, isCancelled)
     }
     guard !lost.isEmpty else { return }
-    try repository.changedPaths(from: nil, to: base, isCancelled: isCancelled) { change in
-      guard case .entry(let uuid, _)?? = try? SyncPath(change.path), lost.contains(uuid) else {
-        return
-      }
-      entries[uuid]?.paths.append(String(decoding: change.path, as: UTF8.self))
+    try tree.changes(from: nil, to: base, isCancelled: isCancelled) { path, _ in
+      guard case .entry(let uuid, _) = path, lost.contains(uuid) else { return }
+      entries[uuid]?.paths.append(path)
     }
   }
 
@@ -48,18 +46,17 @@ struct LocalChanges {
   /// The files of these entries in the state in common are those that the commit replaced.
   private mutating func addUnsent(
     _ unsent: ObjectID, since base: ObjectID, of store: any EntryStore,
-    in repository: GitRepository, _ isCancelled: () -> Bool
+    in tree: JournalTree, _ isCancelled: () -> Bool
   ) throws {
-    var files: [String: [String]] = [:]
+    var files: [String: [SyncPath]] = [:]
     var others: Set<String> = []
-    try repository.changedPaths(from: base, to: unsent, isCancelled: isCancelled) { change in
-      guard let path = try? SyncPath(change.path) else { return }
+    try tree.changes(from: base, to: unsent, isCancelled: isCancelled) { path, change in
       switch path {
       case .entry(let uuid, _):
-        files[uuid, default: []] += change.old == nil ? [] : [path.text]
+        files[uuid, default: []] += change.old == nil ? [] : [path]
       case .conflict(let uuid, _): others.insert(uuid)
-      case .foreign(let name):
-        if change.new == nil, let old = change.old { takenOver[name] = old.object }
+      case .foreign:
+        if change.new == nil, let old = change.old { takenOver[path] = old.object }
       case .manifest: break
       }
     }
@@ -71,7 +68,7 @@ struct LocalChanges {
     for uuid in others where entries[uuid] == nil {
       // Only conflicts differ: the file is where the journal has it.
       guard let entry = try store.inspect({ try $0.entry(uuid: uuid) }) else { continue }
-      entries[uuid] = Change(number: entry.number, paths: [SyncPath(entry).text])
+      entries[uuid] = Change(number: entry.number, paths: [SyncPath(entry)])
     }
   }
 }

@@ -5,7 +5,7 @@ import JournalStore
 /// Merges the states of entries into a plan.
 struct SyncMerging {
   let store: any EntryStore
-  let repository: GitRepository
+  let tree: JournalTree
   /// The state in common.
   let common: CommonState
   /// The head of the remote; `nil` if it is empty.
@@ -22,28 +22,28 @@ struct SyncMerging {
   private var merged = 0
 
   init(
-    _ store: any EntryStore, _ repository: GitRepository, _ common: CommonState, head: ObjectID?,
+    _ store: any EntryStore, _ tree: JournalTree, _ common: CommonState, head: ObjectID?,
     _ local: LocalChanges, report: SyncReport, isCancelled: @escaping () -> Bool,
     progress: @escaping (Int) -> Void
   ) throws {
-    (self.store, self.repository, self.common, self.head) = (store, repository, common, head)
+    (self.store, self.tree, self.common, self.head) = (store, tree, common, head)
     (self.local, self.isCancelled, self.progress) = (local, isCancelled, progress)
     var report = report
     remote = try RemoteChanges(
-      of: repository, from: common.comparesAll ? nil : common.base, to: head,
+      of: tree, from: common.comparesAll ? nil : common.base, to: head,
       isCancelled: isCancelled
     ) { report.skip($0, $1) }
     if common.comparesAll, let base = common.base {
-      try remote.addFormer(of: repository, in: base, isCancelled: isCancelled)
+      try remote.addFormer(of: tree, in: base, isCancelled: isCancelled)
     }
-    baseConflicts = try RemoteChanges.conflicts(of: repository, in: common.base)
-    headConflicts = try RemoteChanges.conflicts(of: repository, in: head)
+    baseConflicts = try tree.conflicts(in: common.base)
+    headConflicts = try tree.conflicts(in: head)
     self.report = report
     try addForeign()
     try leaveRemovedCopies()
     if let head {
-      for (path, object) in local.takenOver.sorted(by: { $0.key < $1.key })
-      where try repository.file(at: path, in: head)?.object == object {
+      for (path, object) in local.takenOver.sorted(by: { $0.key.text < $1.key.text })
+      where try tree.file(at: path, in: head)?.object == object {
         plan.writes.append(.removal(path: path))
       }
     }
@@ -66,7 +66,7 @@ struct SyncMerging {
   /// - Parameters:
   ///   - number: its number; `nil` if it was removed.
   ///   - oldPaths: its files in the repository before the change.
-  mutating func addLocal(uuid: String, number: Int64?, oldPaths: [String]) throws {
+  mutating func addLocal(uuid: String, number: Int64?, oldPaths: [SyncPath]) throws {
     guard !isRemote(uuid) else { return }
     let open = headConflicts[uuid] ?? [:]
     if let number {
@@ -75,7 +75,7 @@ struct SyncMerging {
     } else {
       plan.writes += oldPaths.map { .removal(path: $0) }
       for hash in open.keys.sorted() {
-        plan.writes.append(.removal(path: SyncPath.conflict(uuid: uuid, hash: hash).text))
+        plan.writes.append(.removal(path: .conflict(uuid: uuid, hash: hash)))
       }
     }
     plan.sent += 1
@@ -98,10 +98,10 @@ struct SyncMerging {
     for text in texts {
       let path = SyncPath(conflict: text, of: uuid)
       guard case .conflict(_, let hash) = path, gone.remove(hash) == nil else { continue }
-      plan.writes.append(.file(path: path.text, bytes: Array(text.utf8)))
+      plan.writes.append(.file(path: path, bytes: Array(text.utf8)))
     }
     for hash in gone.sorted() {
-      plan.writes.append(.removal(path: SyncPath.conflict(uuid: uuid, hash: hash).text))
+      plan.writes.append(.removal(path: .conflict(uuid: uuid, hash: hash)))
     }
   }
 
@@ -139,15 +139,15 @@ struct SyncMerging {
   /// The file of an entry of which only conflicts changed in the remote.
   private func unchangedFile(of uuid: String) throws -> RemoteChanges.File? {
     guard let head, let path = try path(of: uuid),
-      let file = try repository.file(at: path, in: head), file.kind != .directory
+      let file = try tree.file(at: path, in: head), file.kind != .directory
     else { return nil }
-    return RemoteChanges.File(path: path, object: file.object, day: RemoteChanges.day(of: path))
+    return RemoteChanges.File(path: path, object: file.object)
   }
 
   /// The path of an entry's file in the state in common.
-  private func path(of uuid: String) throws -> String? {
+  private func path(of uuid: String) throws -> SyncPath? {
     if let change = local.entries[uuid] { return change.paths.first }
-    return try store.inspect { try $0.entry(uuid: uuid) }.map { SyncPath($0).text }
+    return try store.inspect { try $0.entry(uuid: uuid) }.map { SyncPath($0) }
   }
 
   /// Leaves out entries of which only a copy with the same uuid was removed.
@@ -155,7 +155,7 @@ struct SyncMerging {
     guard let head else { return }
     for (uuid, files) in remote.entries {
       guard let old = files.old, files.new == nil, let own = try path(of: uuid), own != old.path,
-        try repository.file(at: own, in: head)?.kind == .file
+        try tree.file(at: own, in: head)?.kind == .file
       else { continue }
       remote.remove(uuid)
     }
@@ -164,7 +164,7 @@ struct SyncMerging {
   /// Merges entries of which the states of the remote are read.
   private mutating func merge(_ slow: [(uuid: String, files: RemoteChanges.Files)]) throws {
     var index = 0
-    var contents: [BlobContent] = []
+    var contents: [FileContent] = []
     // Objects arrive in the order asked for; entries without a file need none.
     func mergeComplete(_ merging: inout SyncMerging) throws {
       while index < slow.count, contents.count == slow[index].files.all.count {
@@ -175,9 +175,9 @@ struct SyncMerging {
       }
     }
     try mergeComplete(&self)
-    let wanted = slow.flatMap { $0.files.all.map(\.object) }
-    try repository.blobs(wanted, limit: SyncFile.sizeLimit, isCancelled: isCancelled) { _, blob in
-      contents.append(blob)
+    let wanted = slow.flatMap(\.files.all)
+    try tree.contents(of: wanted, limit: SyncFile.sizeLimit, isCancelled: isCancelled) {
+      contents.append($0)
       try mergeComplete(&self)
     }
   }
@@ -186,7 +186,7 @@ struct SyncMerging {
   ///
   /// - Parameter contents: those of ``RemoteChanges/Files/all``.
   private mutating func merge(
-    _ uuid: String, _ files: RemoteChanges.Files, _ contents: [BlobContent]
+    _ uuid: String, _ files: RemoteChanges.Files, _ contents: [FileContent]
   ) throws {
     merged += 1
     progress(merged)
@@ -196,19 +196,19 @@ struct SyncMerging {
       return EntryState(entry, conflicts: try reader.conflicts(of: entry))
     }
     var base = EntryState()
-    if let old = files.old, let blob = contents.popFirst() {
-      base.entry = try? entry(blob, uuid, old)
+    if let old = files.old, let content = contents.popFirst() {
+      base.entry = try? entry(content, uuid, old)
       // A file that could not be read left the journal's state as it was.
       if base.entry == nil, files.new != nil, !isLocal(uuid) { base.entry = left.entry }
     }
     var right = EntryState()
     var present: [(file: RemoteChanges.File, bytes: [UInt8])] = []
-    if let new = files.new, let blob = contents.popFirst() {
+    if let new = files.new, let content = contents.popFirst() {
       do {
-        right.entry = try entry(blob, uuid, new)
-        present.append((new, (try? Self.bytes(blob)) ?? []))
+        right.entry = try entry(content, uuid, new)
+        present.append((new, (try? content.get()) ?? []))
       } catch let error as SyncTreeError {
-        report.skip(new.path, error.description)
+        report.skip(new.path.text, error.description)
         if files.others.isEmpty { return try keepOwn(uuid, left, new) }
         right.entry = base.entry
       }
@@ -229,12 +229,12 @@ struct SyncMerging {
     }
     var copies: [EntryState] = []
     for file in files.others {
-      guard let blob = contents.popFirst() else { continue }
+      guard let content = contents.popFirst() else { continue }
       do {
-        copies.append(EntryState(try entry(blob, uuid, file)))
+        copies.append(EntryState(try entry(content, uuid, file)))
         present.append((file, []))
       } catch let error as SyncTreeError {
-        report.skip(file.path, error.description)
+        report.skip(file.path.text, error.description)
       }
     }
     add(uuid, base: base, left, right, copies, over: present, open: found.names)
@@ -246,7 +246,7 @@ struct SyncMerging {
     _ uuid: String, _ left: EntryState, _ file: RemoteChanges.File
   ) throws {
     guard let entry = left.entry, isLocal(uuid) else { return }
-    let path = SyncPath(entry).text
+    let path = SyncPath(entry)
     plan.writes.append(.file(path: path, bytes: SyncFile.encode(entry)))
     if path != file.path { plan.writes.append(.removal(path: file.path)) }
     let open = try conflictTexts(uuid, headConflicts[uuid])
@@ -318,7 +318,7 @@ struct SyncMerging {
     over present: [(file: RemoteChanges.File, bytes: [UInt8])], open: Set<String>
   ) {
     let before = plan.writes.count
-    let path = result.entry.map { SyncPath($0).text }
+    let path = result.entry.map { SyncPath($0) }
     if let path, let entry = result.entry {
       let bytes = SyncFile.encode(entry)
       if !present.contains(where: { $0.file.path == path && $0.bytes == bytes }) {
@@ -340,17 +340,19 @@ struct SyncMerging {
   ) throws -> (texts: [String], names: Set<String>) {
     guard let files, !files.isEmpty else { return ([], []) }
     let hashes = files.keys.sorted()
+    let sorted = hashes.compactMap { hash in
+      files[hash].map { JournalTree.File(path: .conflict(uuid: uuid, hash: hash), object: $0) }
+    }
     var names: Set<String> = []
     var texts: [String] = []
     var index = 0
-    try repository.blobs(hashes.compactMap { files[$0] }, limit: Entry.textByteLimit) { _, blob in
+    try tree.contents(of: sorted, limit: Entry.textByteLimit) { content in
       defer { index += 1 }
       do {
-        texts.append(try SyncConflict.text(of: Self.bytes(blob)))
+        texts.append(try SyncConflict.text(of: content.get()))
         names.insert(hashes[index])
       } catch let error as SyncTreeError {
-        let path = SyncPath.conflict(uuid: uuid, hash: hashes[index]).text
-        report.skip(path, error.description)
+        report.skip(sorted[index].path.text, error.description)
       }
     }
     return (EntryState(conflicts: texts).conflicts, names)
@@ -361,24 +363,23 @@ struct SyncMerging {
   private mutating func addForeign() throws {
     let files = remote.foreign
     var index = 0
-    try repository.blobs(files.map(\.object), limit: SyncFile.sizeLimit, isCancelled: isCancelled) {
-      _, blob in
+    try tree.contents(of: files, limit: SyncFile.sizeLimit, isCancelled: isCancelled) { content in
       let file = files[index]
       index += 1
       do {
         let found = try SyncFile(
-          foreign: Self.bytes(blob), path: file.path, clock: store.clock)
+          foreign: content.get(), path: file.path.text, clock: store.clock)
         remote.addForeign(file, uuid: found.entry.uuid)
       } catch let error as SyncTreeError {
-        report.skip(file.path, error.description)
+        report.skip(file.path.text, error.description)
       }
     }
   }
 
   private func entry(
-    _ blob: BlobContent, _ uuid: String, _ file: RemoteChanges.File
+    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File
   ) throws -> Entry {
-    try Self.entry(blob, uuid, file, store.clock)
+    try Self.entry(content, uuid, file, store.clock)
   }
 
   /// The entry of a file.
@@ -386,27 +387,19 @@ struct SyncMerging {
   /// - Parameter clock: the clock with the zone of times without an offset.
   /// - Throws: ``SyncTreeError``.
   static func entry(
-    _ blob: BlobContent, _ uuid: String, _ file: RemoteChanges.File, _ clock: WallClock
+    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File, _ clock: WallClock
   ) throws -> Entry {
     guard let day = file.day else {
-      return try SyncFile(foreign: bytes(blob), path: file.path, clock: clock).entry
+      return try SyncFile(foreign: content.get(), path: file.path.text, clock: clock).entry
     }
-    return try SyncFile(bytes(blob), uuid: uuid, day: day, clock: clock).entry
+    return try SyncFile(content.get(), uuid: uuid, day: day, clock: clock).entry
   }
 
   /// Whether a file is byte for byte where and as Daybook writes it.
-  static func isTidy(_ entry: Entry, _ blob: BlobContent, _ file: RemoteChanges.File) -> Bool {
-    guard case .bytes(let bytes) = blob else { return false }
-    return SyncPath(entry).text == file.path && SyncFile.encode(entry) == bytes
-  }
-
-  private static func bytes(_ blob: BlobContent) throws(SyncTreeError) -> [UInt8] {
-    switch blob {
-    case .bytes(let bytes): return bytes
-    case .tooLarge(let size): throw .tooLarge(bytes: size)
-    case .missing: throw .unreadable("is missing in the repository")
-    case .notABlob: throw .unreadable("is not a file")
-    }
+  static func isTidy(
+    _ entry: Entry, _ content: FileContent, _ file: RemoteChanges.File
+  ) -> Bool {
+    SyncPath(entry) == file.path && (try? content.get()) == SyncFile.encode(entry)
   }
 }
 

@@ -8,7 +8,7 @@ struct SyncPlan {
   /// A change of the journal.
   enum Change {
     /// A new entry of the remote, whose file is read when it is applied.
-    case insert(uuid: String, RemoteChanges.File)
+    case insert(uuid: String, JournalTree.File)
     /// The entry gets this state.
     case put(EntryState, uuid: String, isNew: Bool)
     /// The entry is purged.
@@ -18,11 +18,11 @@ struct SyncPlan {
   /// A change of the repository.
   enum Write {
     /// The entry's file, as the journal has it when it is written; its files elsewhere are removed.
-    case entry(number: Int64, oldPaths: [String])
+    case entry(number: Int64, oldPaths: [SyncPath])
     /// A file with these bytes.
-    case file(path: String, bytes: [UInt8])
+    case file(path: SyncPath, bytes: [UInt8])
     /// No file.
-    case removal(path: String)
+    case removal(path: SyncPath)
   }
 
   var changes: [Change] = []

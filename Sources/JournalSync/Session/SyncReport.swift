@@ -1,4 +1,5 @@
 import Journal
+import Seal
 
 /// What a synchronisation did.
 package struct SyncReport: Hashable, Sendable {
@@ -18,6 +19,10 @@ package struct SyncReport: Hashable, Sendable {
   package var notes: [String] = []
   /// Whether the remote will be readable for others: the first synchronisation to it.
   package var isFirst = false
+  /// The remote, as the user named it.
+  package var remote = ""
+  /// Whether the remote is sealed.
+  package var isSealed = false
 
   /// A file that was left alone.
   package struct Skipped: Hashable, Sendable {
@@ -70,11 +75,17 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case notLinked
     /// The journal or the remote kept changing.
     case busy
+    /// The remote is sealed, and the journal is readable.
+    case sealedRemote
+    /// The remote is readable, and the journal is sealed.
+    case readableRemote
   }
 
   package var kind: Kind
   /// One line: what, and what to do.
   package var description: String
+  /// The key of a sealed remote.
+  package private(set) var wrappedKey: WrappedKey?
 
   package init(_ kind: Kind, _ description: String) {
     (self.kind, self.description) = (kind, description)
@@ -86,8 +97,23 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAJournal, .otherJournal, .newerFormat: 65
     case .notLinked: 64
     case .busy: 75
+    case .sealedRemote, .readableRemote: 77
     }
   }
+
+  /// The error of a readable journal with a sealed remote.
+  init(sealed wrappedKey: WrappedKey) {
+    self.init(
+      .sealedRemote,
+      "the remote is sealed and this journal is readable; daybook seal, then sync again")
+    self.wrappedKey = wrappedKey
+  }
+
+  /// The error of a sealed journal with a readable remote.
+  static let readableRemote = SyncError(
+    .readableRemote,
+    "the remote is readable and this journal is sealed; daybook sync --forget, then --remote with an"
+      + " empty repository")
 }
 
 /// The commit that a journal equalled after its last synchronisation, as the journal records it.

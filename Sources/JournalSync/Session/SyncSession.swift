@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalFormats
 import JournalStore
+import Seal
 
 /// Synchronises a journal with a repository of git: the whole of one `daybook sync`.
 ///
@@ -14,7 +15,7 @@ import JournalStore
 /// A kill at any moment leaves a journal and a record that belong together: the record says which
 /// commit the journal equalled at which place in its change log, and whether the remote has that
 /// commit. Everything that the repository lacks is in the journal, so the directory of the repository
-/// is a cache.
+/// is a cache. The repository of a sealed journal is sealed (``RepositoryIdentity``).
 package final class SyncSession {
   private let store: any EntryStore
   private let repository: GitRepository
@@ -23,6 +24,7 @@ package final class SyncSession {
   private let isCancelled: () -> Bool
   private let progress: (SyncProgress) -> Void
   private let silenceLimit: Double
+  private let openKey: (WrappedKey) throws -> JournalKey
   private var report = SyncReport()
   /// New entries of the remote whose files are not as Daybook writes them: they are merged with those
   /// that need a write.
@@ -36,15 +38,17 @@ package final class SyncSession {
   /// - Parameters:
   ///   - remote: the checked name of the remote; the name as the user wrote it is recorded.
   ///   - device: the name of this machine in commits.
+  ///   - openKey: asks for the passphrase of a sealed repository that has another key than the journal.
   ///   - isCancelled: checked often; true ends the work with ``GitError/Kind/cancelled``.
   package init(
     _ store: any EntryStore, _ repository: GitRepository, remote: GitRemote, device: String,
     silenceLimit: Double = GitRepository.standardSilence,
+    openKey: @escaping (WrappedKey) throws -> JournalKey,
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) {
     (self.store, self.repository, self.remote) = (store, repository, remote)
-    (self.device, self.silenceLimit) = (device, silenceLimit)
+    (self.device, self.silenceLimit, self.openKey) = (device, silenceLimit, openKey)
     (self.isCancelled, self.progress) = (isCancelled, progress)
   }
 
@@ -54,6 +58,7 @@ package final class SyncSession {
   /// - Throws: ``GitError``, ``SyncError``, `StoreError`. The journal is as before or has everything
   ///   that was received; what was not sent is sent the next time.
   package func run(isDryRun: Bool = false) throws -> SyncReport {
+    report.remote = remote.name
     report.isFirst = try store.syncState()?.base == nil
     for _ in 0..<Self.mostRounds {
       do {
@@ -86,20 +91,23 @@ package final class SyncSession {
     let state = try store.syncState()
     let sequence = try store.lastSequence()
     let common = try CommonState(repository, state, head: found.head, sequence: sequence)
-    let (journal, hasManifest) = try journalID(state, at: found.head, common)
+    let identity = try RepositoryIdentity(
+      of: repository, store, state, head: found.head, common, isCancelled: isCancelled,
+      openKey: openKey)
+    let tree = JournalTree(repository: repository, seal: identity.key.map(TreeSeal.init))
+    report.isSealed = tree.seal != nil
     let local = try LocalChanges(
-      of: store, since: state, common, in: repository, isCancelled: isCancelled)
+      of: store, since: state, common, in: tree, isCancelled: isCancelled)
     var merging = try SyncMerging(
-      store, repository, common, head: found.head, local, report: report, isCancelled: isCancelled
+      store, tree, common, head: found.head, local, report: report, isCancelled: isCancelled
     ) { [progress] in if $0 % Self.step == 0 { progress(.merging($0)) } }
     try addLocalChanges(local, common, to: &merging)
     let isEmpty = try state == nil && allNumbers().isEmpty
     try merging.addRemote(journalIsEmpty: isEmpty, untidy: untidy)
     var (plan, next) = (merging.plan, merging.report)
     if let note = common.note { next.notes = [note] }
-    if !hasManifest {
-      let bytes = SyncManifest(journal: journal).encode()
-      plan.writes.append(.file(path: SyncPath.manifest.text, bytes: bytes))
+    if let manifest = identity.manifest {
+      plan.writes.append(.file(path: .manifest, bytes: manifest.encode()))
     }
     next.received += plan.changes.count
     if isDryRun {
@@ -107,14 +115,14 @@ package final class SyncSession {
       report = next
       return true
     }
-    let commit = try self.commit(plan, on: found.head)
+    let commit = try self.commit(plan, to: tree, on: found.head)
     let base =
       commit == found.head
       ? SyncBase(commit) : SyncBase(commit, isSent: false, parent: found.head)
     var record = SyncState(
-      remote: remote.name, base: base.text, journal: journal, device: device,
-      at: store.clock.moment(), outcome: state?.outcome)
-    try apply(plan, expecting: sequence, record, &next)
+      remote: remote.name, base: base.text, journal: identity.journal, device: device,
+      at: store.clock.moment(), outcome: state?.outcome, repositoryKey: identity.record)
+    try apply(plan, from: tree, expecting: sequence, record, &next)
     report = next
     if !base.isSent {
       let result = try repository.push(
@@ -128,69 +136,6 @@ package final class SyncSession {
     record.outcome = report.summary
     record.cursor = try store.syncState()?.cursor ?? sequence
     try store.setSyncState(record)
-    return true
-  }
-
-  /// The identity of the synchronised journal: that of the remote, else that of the record, else a
-  /// new one.
-  ///
-  /// A manifest that somebody removed or damaged is written again if the history is the journal's.
-  ///
-  /// - Returns: the identity, and whether the remote has it.
-  private func journalID(
-    _ state: SyncState?, at head: ObjectID?, _ common: CommonState
-  ) throws -> (journal: String, isThere: Bool) {
-    let own = state?.journal ?? EntryUUID.make()
-    guard let head else { return (own, false) }
-    guard let file = try repository.file(at: SyncPath.manifest.text, in: head) else {
-      guard try common.isRelated || holdsNothing(head) else {
-        throw SyncError(
-          .notAJournal,
-          "the remote has files, but no journal (no \(SyncPath.manifest.text)); use an empty repository"
-        )
-      }
-      return (own, false)
-    }
-    var bytes: [UInt8] = []
-    try repository.blobs([file.object], limit: 1 << 16) { _, blob in
-      if case .bytes(let found) = blob { bytes = found }
-    }
-    let manifest: SyncManifest
-    do throws(SyncTreeError) {
-      manifest = try SyncManifest(bytes)
-    } catch {
-      if case .newerFormat = error {
-        throw SyncError(.newerFormat, "the remote \(error.description); install a newer Daybook")
-      }
-      if common.isRelated { return (own, false) }
-      throw SyncError(.notAJournal, "the remote \(error.description)")
-    }
-    // A journal that has sent nothing yet joins the one that another device sent first.
-    let record = state?.base.flatMap(SyncBase.init)
-    if let record, record.isSent || record.parent != nil, manifest.journal != own {
-      throw SyncError(
-        .otherJournal,
-        "the remote has another journal now; daybook sync --forget, then --remote to join it")
-    }
-    return (manifest.journal, true)
-  }
-
-  /// Whether a repository has only what hosts put into a new one: nothing that would be an entry.
-  private func holdsNothing(_ head: ObjectID) throws -> Bool {
-    struct Found: Error {}
-    do {
-      try repository.changedPaths(from: nil, to: head, isCancelled: isCancelled) { change in
-        let name = String(decoding: change.path, as: UTF8.self).lowercased()
-        let isUsual =
-          name.hasPrefix(".")
-          || ["readme", "license", "licence", "copying"].contains {
-            name == $0 || name.hasPrefix($0 + ".")
-          }
-        if !isUsual { throw Found() }
-      }
-    } catch is Found {
-      return false
-    }
     return true
   }
 
@@ -224,21 +169,25 @@ package final class SyncSession {
   /// Makes the commit of a plan on top of the remote's head.
   ///
   /// - Returns: the head itself if nothing changes.
-  private func commit(_ plan: SyncPlan, on head: ObjectID?) throws -> ObjectID {
+  private func commit(
+    _ plan: SyncPlan, to tree: JournalTree, on head: ObjectID?
+  ) throws -> ObjectID {
     if plan.writes.isEmpty, let head { return head }
     let now = store.clock.moment()
+    let isSealed = tree.seal != nil
     let author = CommitAuthor(
-      name: device, email: "daybook@localhost", seconds: Int(now.seconds),
+      name: isSealed ? "daybook" : device, email: "daybook@localhost", seconds: Int(now.seconds),
       offset: now.offset / 60)
     var index = 0
     var pending: [FileChange] = []
     let commit = try repository.commit(
       on: head.map { [$0] } ?? [], author: author,
-      message: "\(Numbers.entries(plan.sent)) from \(device)\n", isCancelled: isCancelled
+      message: isSealed ? "sealed\n" : "\(Numbers.entries(plan.sent)) from \(device)\n",
+      isCancelled: isCancelled
     ) { [self] in
       while pending.isEmpty, index < plan.writes.count {
         if index % Self.step == 0 { progress(.writing(index, of: plan.writes.count)) }
-        pending = try files(of: plan.writes[index]).reversed()
+        pending = try files(of: plan.writes[index], in: tree).reversed()
         index += 1
       }
       return pending.popLast()
@@ -248,28 +197,25 @@ package final class SyncSession {
     return commit
   }
 
-  private func files(of write: SyncPlan.Write) throws -> [FileChange] {
+  private func files(of write: SyncPlan.Write, in tree: JournalTree) throws -> [FileChange] {
     switch write {
-    case .file(let path, let bytes):
-      return [FileChange(path: Array(path.utf8), .write(bytes))]
-    case .removal(let path): return [FileChange(path: Array(path.utf8), .delete)]
+    case .file(let path, let bytes): return [try tree.writing(bytes, at: path)]
+    case .removal(let path): return [try tree.removing(path)]
     case .entry(let number, let oldPaths):
       guard let entry = try store.entries([number]).first else {
         // The transaction that follows is refused, since the journal was written meanwhile.
         return []
       }
-      let path = SyncPath(entry).text
-      let removals = oldPaths.filter { $0 != path }.map {
-        FileChange(path: Array($0.utf8), .delete)
-      }
-      return removals
-        + [FileChange(path: Array(path.utf8), .write(SyncFile.encode(entry)))]
+      let path = SyncPath(entry)
+      return try oldPaths.filter { $0 != path }.map(tree.removing)
+        + [tree.writing(SyncFile.encode(entry), at: path)]
     }
   }
 
   /// Applies a plan to the journal and records the commit, in one transaction.
   private func apply(
-    _ plan: SyncPlan, expecting sequence: Int64, _ record: SyncState, _ report: inout SyncReport
+    _ plan: SyncPlan, from tree: JournalTree, expecting sequence: Int64, _ record: SyncState,
+    _ report: inout SyncReport
   ) throws {
     var inserts: [(uuid: String, file: RemoteChanges.File)] = []
     var others: [SyncPlan.Change] = []
@@ -285,18 +231,18 @@ package final class SyncSession {
     try store.applySync(expecting: sequence, newState: record) { journal in
       var done = 0
       var untidy: [String] = []
-      try repository.blobs(
-        inserts.map(\.file.object), limit: SyncFile.sizeLimit, isCancelled: isCancelled
-      ) { _, blob in
+      try tree.contents(
+        of: inserts.map(\.file), limit: SyncFile.sizeLimit, isCancelled: isCancelled
+      ) { content in
         let (uuid, file) = inserts[done]
         done += 1
         if done % Self.step == 0 { progress(.applying(done, of: all)) }
         do {
-          let entry = try SyncMerging.entry(blob, uuid, file, store.clock)
-          if !SyncMerging.isTidy(entry, blob, file) { untidy.append(uuid) }
+          let entry = try SyncMerging.entry(content, uuid, file, store.clock)
+          if !SyncMerging.isTidy(entry, content, file) { untidy.append(uuid) }
           try journal.insert(entry)
         } catch let error as SyncTreeError {
-          skipped.skip(file.path, error.description)
+          skipped.skip(file.path.text, error.description)
           skipped.received -= 1
         }
       }

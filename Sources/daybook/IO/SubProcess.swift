@@ -75,11 +75,16 @@ enum SubProcess {
 
   /// Starts this program again in the background, without the terminal.
   ///
-  /// - Parameter output: gets its output and errors; `nil` for nobody.
+  /// - Parameters:
+  ///   - input: its standard input; `nil` for none.
+  ///   - output: gets its output and errors; `nil` for nobody.
   /// - Throws: ``Failure`` when it cannot be started.
-  static func background(_ words: [String], output: Int32?) throws(Failure) -> pid_t {
-    var redirections = [
-      ProgramStart.Redirection.file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO)
+  static func background(
+    _ words: [String], input: Int32? = nil, output: Int32?
+  ) throws(Failure) -> pid_t {
+    var redirections: [ProgramStart.Redirection] = [
+      input.map { .descriptor($0, as: STDIN_FILENO) }
+        ?? .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO)
     ]
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
       redirections.append(

@@ -41,7 +41,7 @@ final class SyncRunner {
 
   /// Whether the journal has a remote.
   var isLinked: Bool {
-    SyncRun.isPossible(store) && (try? store.syncState()) ?? nil != nil
+    (try? store.syncState()) ?? nil != nil
   }
 
   /// Starts a synchronisation, unless one runs already.
@@ -66,8 +66,7 @@ final class SyncRunner {
     _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
     defer { close(ends.writing) }
     do {
-      let process = try SubProcess.background(
-        ["daybook", "sync", "--journal", store.path] + words, output: ends.writing)
+      let process = try start(words, output: ends.writing)
       running = Running(process: process, output: ends.reading, isAsked: isAsked)
     } catch {
       close(ends.reading)
@@ -81,11 +80,28 @@ final class SyncRunner {
   func startLast() {
     guard !store.isReadOnly, isLinked else { return }
     // If this fails, the next synchronisation sends everything.
-    _ = try? SubProcess.background(
-      ["daybook", "sync", "--wait", "--journal", store.path], output: nil)
+    _ = try? start(["--wait"], output: nil)
   }
 
-  /// Looks at the running program; when it has ended, tells the news.
+  /// Starts the program; it gets the key of a sealed journal by a pipe, since there may be no keyring.
+  private func start(_ words: [String], output: Int32?) throws -> pid_t {
+    let words = ["daybook", "sync", "--journal", store.path] + words
+    guard let key = store.key else { return try SubProcess.background(words, output: output) }
+    let pipe: (reading: Int32, writing: Int32)
+    do throws(Descriptor.Errno) {
+      pipe = try Descriptor.pipe()
+    } catch {
+      throw Failure.system(error.code, "a pipe")
+    }
+    defer { close(pipe.reading) }
+    let isSent = key.send(to: pipe.writing)
+    close(pipe.writing)
+    guard isSent else { throw Failure.system(EPIPE, "a pipe") }
+    return try SubProcess.background(
+      words + ["--key-on-input"], input: pipe.reading, output: output)
+  }
+
+  /// Looks at the running program; when it has ended, sends the news.
   func look() {
     guard var current = running else { return }
     read(&current)
@@ -120,7 +136,7 @@ final class SyncRunner {
     }
   }
 
-  /// Tells the screen what is unsent.
+  /// Sends the screen what is unsent.
   func note() {
     guard let state = (try? store.syncState()) ?? nil else {
       return send(.sync(.noted(running == nil ? nil : SyncNote(isRunning: true))))

@@ -70,7 +70,8 @@ struct UnlockCommand: JournalCommand {
     }
     // A key that the keyring has already only gets its new time.
     if recovery || header.key == nil && !Unlocking.takeFromKeyring(header, location) {
-      let key = try context.unlocking.key(of: header, at: location.path, isRecovery: recovery)
+      let key = try context.unlocking.key(
+        of: header.wrappedKey, at: location.path, isRecovery: recovery)
       Unlocking.register(key)
     }
     let keep = time.flatMap(KeepTime.init) ?? KeepTime(seconds: max(60, context.settings.sealKeep))

@@ -32,7 +32,7 @@ struct SealCommand: JournalCommand {
       throw Failure(.noPermission, "--read-only and seal cannot be combined")
     }
     let location = try context.location()
-    var sealing = try Sealing(location)
+    _ = try Sealing(location)
     guard try Sealing.header(of: location) == nil else {
       throw Failure(.notDone, "\(location.path): is sealed already")
     }
@@ -53,24 +53,34 @@ struct SealCommand: JournalCommand {
         passphrase is forgotten (daybook unlock --recovery). Without both,
         nobody can read the journal.
         """)
-      try context.work("sealing the journal", outcome: "the journal is unchanged").run {
-        isGivenUp in
-        sealing.isGivenUp = isGivenUp
-        try sealing.seal(with: key, slots: slots)
-      }
-      if context.settings.sealKeep > 0 {
-        try? key.storeInKeyring(seconds: context.settings.sealKeep)
-      }
-      context.noteReplacedJournal()
-      try removeTraces(location, context)
+      try Self.seal(location, with: key, slots: slots, in: context)
       try report(location, context)
     } catch let error as SealError {
       throw StoreError(error, at: location.path)
     }
   }
 
+  /// Seals a journal, and removes what was kept of it elsewhere.
+  ///
+  /// - Throws: as ``Sealing/seal(with:slots:)``.
+  static func seal(
+    _ location: JournalLocation, with key: JournalKey, slots: KeySlots, in context: CommandContext
+  ) throws {
+    var sealing = try Sealing(location)
+    try context.work("sealing the journal", outcome: "the journal is unchanged").run {
+      isGivenUp in
+      sealing.isGivenUp = isGivenUp
+      try sealing.seal(with: key, slots: slots)
+    }
+    if context.settings.sealKeep > 0 {
+      try? key.storeInKeyring(seconds: context.settings.sealKeep)
+    }
+    context.noteReplacedJournal()
+    removeTraces(location, context)
+  }
+
   /// What was kept of the readable journal elsewhere: the journal is sealed even if that fails.
-  private func removeTraces(_ location: JournalLocation, _ context: CommandContext) throws {
+  private static func removeTraces(_ location: JournalLocation, _ context: CommandContext) {
     do {
       let store = try location.open(mode: .readWrite)
       if let remote = try store.syncState()?.remote {
@@ -163,7 +173,8 @@ struct PassphraseCommand: JournalCommand {
       throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
     }
     // Asked for again although it may be unlocked: somebody may have left the terminal.
-    let key = try context.unlocking.key(of: header, at: location.path, isRecovery: recovery)
+    let key = try context.unlocking.key(
+      of: header.wrappedKey, at: location.path, isRecovery: recovery)
     Unlocking.register(key)
     let new = try NewPassphrase(context).read(
       title: "New passphrase", isForced: yes, variable: Unlocking.newVariable)

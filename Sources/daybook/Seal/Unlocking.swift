@@ -53,7 +53,7 @@ struct Unlocking {
   func unlock(_ location: JournalLocation) throws -> SealedHeader? {
     guard let header = try Self.header(location) else { return nil }
     guard header.key == nil, !Self.takeFromKeyring(header, location) else { return header }
-    let key = try key(of: header, at: location.path)
+    let key = try key(of: header.wrappedKey, at: location.path)
     Self.register(key)
     // Without a keyring every command asks again; the journal is open all the same.
     if settings.sealKeep > 0 { try? key.storeInKeyring(seconds: settings.sealKeep) }
@@ -95,38 +95,76 @@ struct Unlocking {
   /// A wrong passphrase costs a second more each time.
   ///
   /// - Throws: `StoreError`; ``Cancelled``.
-  func key(of header: SealedHeader, at path: String, isRecovery: Bool = false) throws -> JournalKey
-  {
+  func key(
+    of wrapped: WrappedKey, at path: String, isRecovery: Bool = false
+  ) throws -> JournalKey {
     if !isRecovery, let passphrase = try Self.fromDescriptor() {
-      return try Self.givenKey(passphrase, header, path, "\(Self.variable): ")
+      return try Self.givenKey(passphrase, wrapped, path, "\(Self.variable): ")
     }
     if !isRecovery, let passphrase = try fromCommand() {
-      return try Self.givenKey(passphrase, header, path, "seal.passphrase_command: ")
+      return try Self.givenKey(passphrase, wrapped, path, "seal.passphrase_command: ")
     }
-    guard let ask = asking() else { throw StoreError.locked(at: path) }
-    var question = SecretQuestion(
+    let question = SecretQuestion(
       title: "\(Directory.name(of: path)) is sealed",
       label: isRecovery ? "Recovery key" : "Passphrase")
+    return try askedKey(question, orElse: StoreError.locked(at: path)) { answer in
+      try isRecovery
+        ? Self.key(recovery: answer, wrapped, path) : Self.key(answer, wrapped, path)
+    }
+  }
+
+  /// Derives the key of a sealed repository from its passphrase, which may be another one than the
+  /// journal's, or from its recovery key.
+  ///
+  /// - Throws: `StoreError`; ``Cancelled``.
+  func key(ofRepository wrapped: WrappedKey, named name: String) throws -> JournalKey {
+    let name = Sanitizing.line(name)
+    if let passphrase = try Self.fromDescriptor() ?? fromCommand() {
+      do {
+        return try Self.givenKey(passphrase, wrapped, name, "")
+      } catch let error as StoreError where error.kind == .wrongPassphrase && asking() != nil {}
+    }
+    let question = SecretQuestion(
+      title: "\(name) is sealed", label: "Passphrase of the repository")
+    let failure = Failure(
+      .noPermission,
+      "\(name): the repository is sealed, and nobody can be asked for its passphrase; set"
+        + " \(Self.variable)")
+    return try askedKey(question, orElse: failure) { answer in
+      let isRecovery = RecoveryKey(String(decoding: answer.bytes, as: UTF8.self)) != nil
+      return try isRecovery
+        ? Self.key(recovery: answer, wrapped, name) : Self.key(answer, wrapped, name)
+    }
+  }
+
+  /// Asks a person until `key` takes the answer.
+  ///
+  /// - Throws: `failure` where there is nobody; the errors of `key` after the last attempt;
+  ///   ``Cancelled``.
+  private func askedKey(
+    _ question: SecretQuestion, orElse failure: any Error,
+    _ key: (Passphrase) throws -> JournalKey
+  ) throws -> JournalKey {
+    guard let ask = asking() else { throw failure }
+    var question = question
     for attempt in 1...Self.attempts {
       guard let answer = try ask(question) else { throw Cancelled() }
       do {
-        return try isRecovery
-          ? Self.key(recovery: answer, header, path) : Self.key(answer, header, path)
+        return try key(answer)
       } catch let error as StoreError where error.kind == .wrongPassphrase {
         sleep(UInt32(attempt))
         if attempt == Self.attempts { throw error }
-        question.problem =
-          isRecovery ? "That is not the recovery key." : "That is not the passphrase."
+        question.problem = "That is not the \(question.label.lowercased())."
       }
     }
     throw Cancelled()
   }
 
   private static func key(
-    _ passphrase: Passphrase, _ header: SealedHeader, _ path: String
+    _ passphrase: Passphrase, _ wrapped: WrappedKey, _ path: String
   ) throws -> JournalKey {
     do {
-      return try header.key(passphrase: passphrase)
+      return try wrapped.key(passphrase: passphrase)
     } catch {
       throw StoreError(error, at: path)
     }
@@ -134,10 +172,10 @@ struct Unlocking {
 
   /// The key from a passphrase that no person typed.
   private static func givenKey(
-    _ passphrase: Passphrase, _ header: SealedHeader, _ path: String, _ source: String
+    _ passphrase: Passphrase, _ wrapped: WrappedKey, _ path: String, _ source: String
   ) throws -> JournalKey {
     do {
-      return try key(passphrase, header, path)
+      return try key(passphrase, wrapped, path)
     } catch var error as StoreError where error.kind == .wrongPassphrase {
       // As slow to guess as at the terminal.
       sleep(1)
@@ -147,14 +185,14 @@ struct Unlocking {
   }
 
   private static func key(
-    recovery typed: Passphrase, _ header: SealedHeader, _ path: String
+    recovery typed: Passphrase, _ wrapped: WrappedKey, _ path: String
   ) throws -> JournalKey {
     guard let recovery = RecoveryKey(String(decoding: typed.bytes, as: UTF8.self)) else {
       throw StoreError(
         .wrongPassphrase, at: path, "a recovery key has nine groups of four letters and digits")
     }
     do {
-      return try header.key(recovery: recovery)
+      return try wrapped.key(recovery: recovery)
     } catch {
       throw StoreError(error, at: path)
     }

@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalStore
 import JournalSync
+import Seal
 
 /// `daybook sync`: one journal on many machines, over git.
 struct SyncCommand: JournalCommand {
@@ -15,8 +16,9 @@ struct SyncCommand: JournalCommand {
       Where two devices changed the same words, one text is shown and the other is a version of the
       entry: is:conflict finds such entries, and any edit settles them.
 
-      Entries are Markdown files in the repository, readable for everybody who can read it.
-      daybook-sync(7) has worked examples.
+      Entries are Markdown files in the repository, readable for everybody who can read it. Those of a
+      sealed journal are sealed there, too; a second device asks for the repository's passphrase once,
+      and an empty journal there is sealed with it. daybook-sync(7) has worked examples.
 
       Ends with 0 if something was sent or received, 1 if nothing was to do, 65 if the remote is
       not this journal, 69 if it cannot be reached, 75 if another sync runs, 77 if it refuses.
@@ -38,6 +40,9 @@ struct SyncCommand: JournalCommand {
   var forget = false
   @Flag(help: ArgumentHelp("Wait for another sync of this journal.", visibility: .hidden))
   var wait = false
+  @Flag(
+    help: ArgumentHelp("Read the journal's key from standard input.", visibility: .hidden))
+  var keyOnInput = false
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
@@ -50,24 +55,51 @@ struct SyncCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     if status { return try printStatus(context) }
     if forget { return try unlink(context) }
-    let store = try context.store(for: dryRun ? .reading : .writing)
-    let run = try SyncRun(
-      store, remote: remote, device: context.settings.syncDevice,
-      canAsk: context.hasTerminalInput, waits: wait)
-    let report = try run(in: context, isDryRun: dryRun)
+    if keyOnInput, let key = try JournalKey.received(from: STDIN_FILENO) { Unlocking.register(key) }
+    let report: SyncReport
+    do {
+      report = try synchronise(context)
+    } catch let error as SyncError where error.kind == .sealedRemote {
+      guard let wrapped = error.wrappedKey, try canBeSealed(context) else { throw error }
+      try seal(with: wrapped, context)
+      report = try synchronise(context)
+    }
     for file in report.skipped { context.complain("\(file.path): \(file.reason); left alone") }
     if report.skippedCount > report.skipped.count {
       context.complain(
         "\(Numbers.grouped(report.skippedCount - report.skipped.count)) more files were left alone")
     }
     for note in report.notes { context.complain(note) }
-    if report.isFirst, !dryRun {
-      context.hint("entries are readable for everybody who can read \(run.remote)")
+    if report.isFirst, !report.isSealed, !dryRun {
+      context.hint("entries are readable for everybody who can read \(report.remote)")
     }
     guard !report.isEmpty || report.isFirst else {
       throw Failure(.notDone, "nothing to send or receive")
     }
     try context.printDone(report.summary)
+  }
+
+  private func synchronise(_ context: CommandContext) throws -> SyncReport {
+    let store = try context.store(for: dryRun ? .reading : .writing)
+    let run = try SyncRun(
+      store, remote: remote, device: context.settings.syncDevice,
+      canAsk: context.hasTerminalInput, waits: wait)
+    return try run(in: context, isDryRun: dryRun)
+  }
+
+  /// Whether the journal can be sealed without a question: it has nothing, in a shell.
+  private func canBeSealed(_ context: CommandContext) throws -> Bool {
+    guard !context.isOnScreen, !dryRun, remote != nil else { return false }
+    let store = try context.store(for: .reading)
+    return try store.numbers(matching: nil).isEmpty
+      && store.numbers(matching: .flag(.deleted)).isEmpty
+  }
+
+  /// Seals the empty journal with the key, the passphrase and the recovery key of the repository.
+  private func seal(with wrapped: WrappedKey, _ context: CommandContext) throws {
+    let key = try context.unlocking.key(ofRepository: wrapped, named: remote ?? "")
+    try SealCommand.seal(context.location(), with: key, slots: wrapped.slots, in: context)
+    context.hint("the repository is sealed, and so is this journal now, with the same passphrase")
   }
 
   private func printStatus(_ context: CommandContext) throws {

@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalStore
 import JournalSync
+import Seal
 
 /// One synchronisation of a journal on this machine: finds git, the remote and the repository's
 /// directory, shows progress, and records the outcome.
@@ -29,10 +30,6 @@ struct SyncRun {
     guard store.path != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
     }
-    guard Self.isPossible(store) else {
-      throw Failure(
-        .usage, "a sealed journal is not synchronised yet: the repository would be readable")
-    }
     let state = try store.syncState()
     guard let name = remote ?? state?.remote else {
       throw Failure(.usage, "no remote yet; daybook sync --remote REPOSITORY links one")
@@ -47,25 +44,29 @@ struct SyncRun {
     isNew = remote != nil && remote != state?.remote
   }
 
-  /// Whether a journal may be synchronised: the remote, and the repository in the state directory,
-  /// have readable texts.
-  static func isPossible(_ store: any EntryStore) -> Bool { store.key == nil }
+  /// The repository is sealed with a key that this journal does not have yet.
+  private struct Locked: Error {
+    var key: WrappedKey
+  }
 
   /// Synchronises; a damaged repository is removed and fetched again.
   ///
-  /// - Throws: ``Failure``, `StoreError`; the outcome is recorded in the journal.
+  /// The passphrase of a repository
+  /// that another device sealed is asked for once, before anything is changed.
+  ///
+  /// - Throws: ``Failure``, `StoreError`; the outcome is recorded in the journal. `SyncError` for a
+  ///   sealed remote and a readable journal.
   func callAsFunction(in context: CommandContext, isDryRun: Bool) throws -> SyncReport {
-    let work = context.work(
-      "synchronising", outcome: "everything is kept for the next time")
+    var key: JournalKey?
     do {
-      return try work.run { isCancelled in
-        do {
-          return try attempt(work, isCancelled, isDryRun)
-        } catch let error as GitError where error.kind == .damaged {
-          try GitRepository.remove(at: path)
-          return try attempt(work, isCancelled, isDryRun)
-        }
+      do {
+        return try synchronise(context, key, isDryRun)
+      } catch let locked as Locked {
+        key = try context.unlocking.key(ofRepository: locked.key, named: remote)
+        return try synchronise(context, key, isDryRun)
       }
+    } catch let error as SyncError where error.kind == .sealedRemote {
+      throw error
     } catch {
       let failure = Failure(explaining: error)
       if !isDryRun { record(failure.message) }
@@ -73,8 +74,22 @@ struct SyncRun {
     }
   }
 
+  private func synchronise(
+    _ context: CommandContext, _ key: JournalKey?, _ isDryRun: Bool
+  ) throws -> SyncReport {
+    let work = context.work("synchronising", outcome: "everything is kept for the next time")
+    return try work.run { isCancelled in
+      do {
+        return try attempt(work, key, isCancelled, isDryRun)
+      } catch let error as GitError where error.kind == .damaged {
+        try GitRepository.remove(at: path)
+        return try attempt(work, key, isCancelled, isDryRun)
+      }
+    }
+  }
+
   private func attempt(
-    _ work: LongWork, _ isCancelled: @escaping () -> Bool, _ isDryRun: Bool
+    _ work: LongWork, _ key: JournalKey?, _ isCancelled: @escaping () -> Bool, _ isDryRun: Bool
   ) throws -> SyncReport {
     let repository = try open(isCancelled)
     // Only where the user names it now: the directory of a stick that is not mounted stays missing.
@@ -82,7 +97,11 @@ struct SyncRun {
       _ = try repository.makeRemote(at: directory)
     }
     return try SyncSession(
-      store, repository, remote: checked, device: device, isCancelled: isCancelled
+      store, repository, remote: checked, device: device,
+      openKey: { wrapped in
+        guard let key, key.id == wrapped.id else { throw Locked(key: wrapped) }
+        return key
+      }, isCancelled: isCancelled
     ) { Self.show($0, by: work) }.run(isDryRun: isDryRun)
   }
 

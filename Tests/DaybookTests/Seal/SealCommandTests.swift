@@ -62,7 +62,7 @@ struct SealCommandTests {
     try SealedProgram.lock(journal)
     let header = try #require(
       try Sealing.header(of: JournalLocation(path: journal, isExplicit: true)))
-    let key = try header.key(recovery: #require(RecoveryKey(String(recovery))))
+    let key = try header.wrappedKey.key(recovery: #require(RecoveryKey(String(recovery))))
     #expect(key.id == header.id)
     let readable = try run("unseal", "--yes", passphrase: SealedProgram.passphrase)
     #expect(readable.code == 0, "\(readable.errors)")

@@ -41,7 +41,7 @@ enum SealedProgram {
   static func register(_ journal: String) throws {
     let location = JournalLocation(path: journal, isExplicit: true)
     let header = try #require(try Sealing.header(of: location))
-    try header.key(passphrase: Passphrase(Array(passphrase.utf8))).register()
+    try header.wrappedKey.key(passphrase: Passphrase(Array(passphrase.utf8))).register()
   }
 
   /// Forgets the key in the keyring.

@@ -276,12 +276,4 @@ struct SealedTraceTests {
       ["--journal", root + "/open.sqlite", "add", "-"], input: Array((Self.word + "\u{0}").utf8))
     #expect(try place.files(with: Self.word, below: root).count == 1)
   }
-
-  @Test("a sealed journal is not synchronised while that would be readable")
-  func sync() throws {
-    let store = try SQLiteEntryStore.open(try place.journal(), mode: .create, clock: .system)
-    #expect(throws: Failure.self) {
-      try SyncRun(store, remote: place.disk + "/remote", device: nil, canAsk: false)
-    }
-  }
 }

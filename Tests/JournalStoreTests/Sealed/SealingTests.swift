@@ -63,7 +63,7 @@ struct SealingTests {
     #expect(error?.kind == .locked && error?.exitCode == 77)
     #expect(throws: StoreError.self) { try Sealing(location).unseal() }
     let header = try #require(try Sealing.header(of: location))
-    try header.key(passphrase: SealedJournal.passphrase).register()
+    try header.wrappedKey.key(passphrase: SealedJournal.passphrase).register()
     try Sealing(location).unseal()
     #expect(try Sealing.header(of: location) == nil)
     JournalKey.forget(id: key.id)
@@ -109,17 +109,21 @@ struct SealingTests {
     #expect(before.dropFirst(8192) == after.dropFirst(8192))
     try other.add([entry("after the change")])
     let header = try #require(try Sealing.header(of: location))
-    #expect(throws: SealError.wrongSecret) { try header.key(passphrase: SealedJournal.passphrase) }
-    #expect(try header.key(passphrase: new).id == key.id)
-    #expect(try header.key(recovery: recovery).id == key.id)
+    #expect(throws: SealError.wrongSecret) {
+      try header.wrappedKey.key(passphrase: SealedJournal.passphrase)
+    }
+    #expect(try header.wrappedKey.key(passphrase: new).id == key.id)
+    #expect(try header.wrappedKey.key(recovery: recovery).id == key.id)
     #expect(try open().check() == [])
     // The other store knew the old passphrase when it was opened.
     let copy = directory.file("copy.sqlite")
     try other.backup(to: copy, replacing: false)
     let copied = try #require(
       try Sealing.header(of: JournalLocation(path: copy, isExplicit: true)))
-    #expect(try copied.key(passphrase: new).id == key.id)
-    #expect(throws: SealError.wrongSecret) { try copied.key(passphrase: SealedJournal.passphrase) }
+    #expect(try copied.wrappedKey.key(passphrase: new).id == key.id)
+    #expect(throws: SealError.wrongSecret) {
+      try copied.wrappedKey.key(passphrase: SealedJournal.passphrase)
+    }
   }
 
   @Test("backups, restored ones and salvaged ones stay sealed")

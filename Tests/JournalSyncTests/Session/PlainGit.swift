@@ -25,9 +25,35 @@ struct PlainGit {
   /// The texts of all files of the branch, by path; other things than files are left out.
   func files() throws -> [String: String] {
     guard let head = try head(), let commit = ObjectID(head) else { return [:] }
-    return try GitRepository(at: "\(scratch.path)/reader.git", program: scratch.program()).reading(
-      scratch.remote(name)
-    ) { try $0.texts(of: commit) }
+    return try reading { try $0.texts(of: commit) }
+  }
+
+  /// The names of all files of the branch.
+  func names() throws -> [String] {
+    let bytes = try scratch.git([
+      "-C", "\(scratch.path)/\(name)", "ls-tree", "-r", "-z", "--name-only", "refs/heads/main",
+    ])
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of a file of the branch.
+  func bytes(at path: String) throws -> [UInt8] {
+    try scratch.git([
+      "-C", "\(scratch.path)/\(name)", "cat-file", "blob", "refs/heads/main:\(path)",
+    ])
+  }
+
+  /// Puts the branch back to a commit.
+  func reset(to commit: String) throws {
+    try scratch.git(["-C", "\(scratch.path)/\(name)", "update-ref", "refs/heads/main", commit])
+  }
+
+  /// Fetches the remote into a repository for reading, and runs a body.
+  func reading<Value>(_ body: (GitRepository) throws -> Value) throws -> Value {
+    let repository = try GitRepository(
+      at: "\(scratch.path)/reader.git", program: scratch.program())
+    _ = try repository.fetch(scratch.remote(name))
+    return try body(repository)
   }
 
   /// What happens to a path.
@@ -116,15 +142,5 @@ struct PlainGit {
       }
     }
     return "\"" + parts.joined() + "\""
-  }
-}
-
-extension GitRepository {
-  /// Fetches a remote and runs a body.
-  fileprivate func reading<Value>(
-    _ remote: GitRemote, _ body: (GitRepository) throws -> Value
-  ) throws -> Value {
-    _ = try fetch(remote)
-    return try body(self)
   }
 }

@@ -5,6 +5,7 @@ import Journal
 import JournalFormats
 import JournalStore
 import JournalSync
+import Seal
 import TestSupport
 import Testing
 
@@ -214,7 +215,8 @@ struct SyncFaultTests {
     }
     let session = try SyncSession(
       store, GitRepository(at: "\(scratch)/cache-device2", program: program),
-      remote: GitRemote("remote.git", relativeTo: scratch), device: "device2")
+      remote: GitRemote("remote.git", relativeTo: scratch), device: "device2",
+      openKey: { _ in throw SealError.wrongSecret })
     _ = try session.run()
     while true { sleep(1) }
   }

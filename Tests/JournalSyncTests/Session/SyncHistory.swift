@@ -19,12 +19,18 @@ final class SyncHistory {
   /// The steps so far, for the message of a failure.
   private(set) var log: [String] = []
 
-  /// - Parameter seed: also decides how many devices there are, of which kinds, and their clocks.
-  init(seed: UInt64) throws {
+  private let isSealed: Bool
+
+  /// - Parameters:
+  ///   - seed: also decides how many devices there are, of which kinds, and their clocks.
+  ///   - isSealed: whether all journals are sealed, each with a key of its own.
+  init(seed: UInt64, isSealed: Bool = false) throws {
     self.seed = seed
+    self.isSealed = isSealed
     var random = SeededGenerator(seed: seed)
     let kinds = (0..<Int.random(in: 2...5, using: &random)).map { _ in
-      random.chance(percent: 30) ? "json" : "sqlite"
+      let isJSON = random.chance(percent: 30)
+      return isSealed ? "sealed.sqlite" : isJSON ? "json" : "sqlite"
     }
     let zones = kinds.map { _ in Int.random(in: -11...13, using: &random) * 3600 }
     rig = try SyncRig(kinds, zones: zones)
@@ -222,7 +228,7 @@ final class SyncHistory {
 
   /// Edits, adds, moves or deletes a file in the remote.
   private func editFiles() throws {
-    guard try git.head() != nil else { return }
+    guard try git.head() != nil, !isSealed else { return }
     let files = try git.files().filter { SyncHistory.uuid(of: $0.key) != nil }
     let found = files.sorted { $0.key < $1.key }.randomElement(using: &random)
     guard let (path, text) = found, let uuid = SyncHistory.uuid(of: path), random.below(4) > 0

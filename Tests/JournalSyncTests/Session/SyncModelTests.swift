@@ -14,4 +14,11 @@ struct SyncModelTests {
   func histories(seed: UInt64) throws {
     try SyncHistory(seed: seed).run(steps: 30)
   }
+
+  @Test(
+    "so do sealed devices, each with a key of its own",
+    arguments: seeds.prefix(max(3, seeds.count / 4)))
+  func sealed(seed: UInt64) throws {
+    try SyncHistory(seed: seed, isSealed: true).run(steps: 30)
+  }
 }

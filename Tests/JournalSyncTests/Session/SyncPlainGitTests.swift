@@ -249,7 +249,10 @@ struct SyncPlainGitTests {
     let setup = try Setup()
     let before = try setup.rig.contents(0)
     for (text, kind) in [
-      ("{\"format\":\"daybook-sync\",\"version\":2}", SyncError.Kind.newerFormat),
+      (
+        "{\"format\":\"daybook-sync\",\"version\":\(SyncManifest.version + 1)}",
+        SyncError.Kind.newerFormat
+      ),
       (
         String(decoding: SyncManifest(journal: EntryUUID.make()).encode(), as: UTF8.self),
         .otherJournal

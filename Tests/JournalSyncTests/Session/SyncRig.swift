@@ -3,9 +3,11 @@ import Foundation
 import Journal
 import JournalFormats
 import JournalStore
-import JournalSync
+import Seal
 import Synchronization
 import Testing
+
+@testable import JournalSync
 
 /// Several journals of a test that synchronise through one repository in a directory.
 final class SyncRig {
@@ -29,9 +31,18 @@ final class SyncRig {
     }
 
     private static func open(_ path: String, _ clock: SteppingClock) throws -> any EntryStore {
-      try path.hasSuffix(".json")
+      if path.hasSuffix(".sealed.sqlite"), access(path, F_OK) != 0 { try seal(path, clock) }
+      return try path.hasSuffix(".json")
         ? JSONEntryStore.open(path, mode: .create, clock: clock.clock)
         : SQLiteEntryStore.open(path, mode: .create, clock: clock.clock)
+    }
+
+    /// Makes a sealed journal with a key of its own.
+    private static func seal(_ path: String, _ clock: SteppingClock) throws {
+      _ = try SQLiteEntryStore.open(path, mode: .create, clock: clock.clock)
+      let key = try JournalKey.random()
+      try Sealing(JournalLocation(path: path, isExplicit: true), clock: clock.clock)
+        .seal(with: key, slots: SyncRig.slots(key, SyncRig.passphrase))
     }
 
     /// Opens the journal again, after its file was replaced.
@@ -76,7 +87,7 @@ final class SyncRig {
   }
 
   /// - Parameters:
-  ///   - kinds: the endings of the journals: `sqlite` or `json`.
+  ///   - kinds: the endings of the journals: `sqlite`, `json`, or `sealed.sqlite`.
   ///   - zones: the offsets of the devices' clocks in seconds; one hour for those without.
   init(_ kinds: [String] = ["sqlite", "sqlite"], zones: [Int] = []) throws {
     scratch = try Scratch()
@@ -85,6 +96,16 @@ final class SyncRig {
       let clock = SteppingClock(zone: index < zones.count ? zones[index] : 3600)
       try join("\(scratch.path)/device\(index + 1).\(kind)", clock)
     }
+  }
+
+  /// The passphrase of all sealed journals and repositories.
+  static let passphrase = Passphrase(Array("four random words here".utf8))
+
+  /// The slots of a key, whose passphrase is derived without effort.
+  static func slots(_ key: JournalKey, _ passphrase: Passphrase) throws -> KeySlots {
+    try KeySlots(
+      key: key, passphrase: passphrase, recovery: nil,
+      cost: DerivationCost(passes: 1, memory: 8192))
   }
 
   /// The files and clocks of a rig, for copies of it.
@@ -121,10 +142,12 @@ final class SyncRig {
   ///
   /// - Parameters:
   ///   - git: the program, for tests of failing ones; the usual one without.
+  ///   - passphrase: that of a sealed repository.
   ///   - progress: called in the middle of the synchronisation.
   @discardableResult
   func sync(
     _ index: Int, git: GitProgram? = nil, isDryRun: Bool = false,
+    passphrase: Passphrase = SyncRig.passphrase,
     cancelling: @escaping () -> Bool = { false },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) throws -> SyncReport {
@@ -133,7 +156,7 @@ final class SyncRig {
       at: "\(scratch.path)/\(device.cache)", program: git ?? scratch.program())
     return try SyncSession(
       device.store, repository, remote: scratch.remote(), device: device.name,
-      isCancelled: cancelling, progress: progress
+      openKey: { try $0.key(passphrase: passphrase) }, isCancelled: cancelling, progress: progress
     ).run(isDryRun: isDryRun)
   }
 
@@ -185,6 +208,53 @@ final class SyncRig {
     return files
   }
 
+  /// The key of the sealed repository, as the first device has it.
+  func repositoryKey() throws -> JournalKey {
+    let manifest = try SyncManifest(
+      Array(#require(try PlainGit(scratch).files()[SyncPath.manifest.text]).utf8))
+    let seal = try #require(manifest.seal)
+    let slots = try #require(KeySlots(bytes: seal.slots))
+    return try WrappedKey(id: seal.id, slots: slots).key(passphrase: Self.passphrase)
+  }
+
+  /// The id of the key in a manifest.
+  func repositoryKeyID(_ manifest: String) throws -> [UInt8] {
+    try #require(try SyncManifest(Array(manifest.utf8)).seal).id
+  }
+
+  /// The files of the remote by what they are; those of a sealed repository are opened, and its
+  /// manifest is that of a readable one.
+  func remoteFiles() throws -> [String: String] {
+    let reader = PlainGit(scratch)
+    guard try devices[0].store.wrappedKey() != nil, let head = try reader.head(),
+      let commit = ObjectID(head)
+    else { return try reader.files() }
+    let seal = TreeSeal(key: try repositoryKey())
+    var texts: [String: String] = [:]
+    try reader.reading { repository in
+      let tree = JournalTree(repository: repository, seal: seal)
+      var files: [JournalTree.File] = []
+      try tree.changes(
+        from: nil, to: commit, isCancelled: { false },
+        skip: { name, reason in Issue.record("\(name): \(reason)") }
+      ) { path, change in
+        if let new = change.new { files.append(.init(path: path, object: new.object)) }
+      }
+      var paths = files.makeIterator()
+      try tree.contents(of: files, limit: 1 << 20) { content in
+        guard let path = paths.next()?.path else { return }
+        let bytes = try content.get()
+        texts[path.text] =
+          path == .manifest
+          ? String(
+            decoding: SyncManifest(journal: try SyncManifest(bytes).journal).encode(),
+            as: UTF8.self)
+          : String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    return texts
+  }
+
   /// Brings the devices to rest and checks that all are equal: contents, exports, and the tree of the
   /// remote.
   ///
@@ -199,7 +269,7 @@ final class SyncRig {
       #expect(try contents(index) == first, comment, sourceLocation: sourceLocation)
       #expect(try export(index) == export(0), comment, sourceLocation: sourceLocation)
     }
-    let tree = try PlainGit(scratch).files().filter { !others.contains($0.key) }
+    let tree = try remoteFiles().filter { !others.contains($0.key) }
     #expect(try tree == files(0), comment, sourceLocation: sourceLocation)
   }
 
