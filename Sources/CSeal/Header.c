@@ -7,8 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+static int has_magic(const uint8_t *copy) { return memcmp(copy, DAYBOOK_SEAL_MAGIC, 16) == 0; }
+
 int daybook_seal_is_sealed(const uint8_t *bytes, size_t count) {
-  return count >= 16 && memcmp(bytes, DAYBOOK_SEAL_MAGIC, 16) == 0;
+  if (count >= 16 && has_magic(bytes)) return 1;
+  // The first copy may be damaged.
+  return count >= PAGE + 16 && has_magic(bytes + PAGE) && memcmp(bytes, "SQLite format 3", 16) != 0;
 }
 
 static void checksum(const uint8_t *copy, uint8_t *output) {
@@ -21,7 +25,7 @@ static void code(const uint8_t *copy, const struct daybook_seal_key *key, uint8_
 
 int daybook_seal_copy_is_intact(const uint8_t *copy) {
   uint8_t expected[32];
-  if (!daybook_seal_is_sealed(copy, PAGE) || get32(copy + HEADER_PAGE_SIZE) != PAGE) return 0;
+  if (!has_magic(copy) || get32(copy + HEADER_PAGE_SIZE) != PAGE) return 0;
   checksum(copy, expected);
   return memcmp(expected, copy + HEADER_CHECKSUM, 32) == 0;
 }

@@ -319,3 +319,12 @@ void map_settle(struct map *map) {
   map->base = map->now;
   map->has_transaction = 0;
 }
+
+void map_mirror(struct map *map) {
+  int place = map->base.copy;
+  if (!map->is_loaded || map->is_dirty) return;
+  if (memcmp(map->copies[place], map->copies[1 - place], PAGE) == 0) return;
+  // If it fails, the other copy is still the one from before.
+  if (map->file.write(map->file.context, map->copies[place], PAGE, (int64_t)(1 - place) * PAGE) == 0)
+    memcpy(map->copies[1 - place], map->copies[place], PAGE);
+}

@@ -180,6 +180,7 @@ static int database_unlock(sqlite3_file *base, int level) {
     result = flush(file);
     if (result == SQLITE_OK) {
       settle(file);
+      map_mirror(&file->map);
     } else {
       // The rollback journal is still there; whoever is next recovers from the file.
       map_forget(&file->map);

@@ -8,8 +8,6 @@ import Glibc
 package struct SealedHeader: Hashable, Sendable {
   /// The number of bytes before the first page.
   package static let size = Int(DAYBOOK_SEAL_HEADER_BYTES)
-  /// The number of bytes that ``isSealed(_:)`` needs.
-  package static let magicSize = 16
 
   /// The journal's id, 16 random bytes.
   ///
@@ -23,7 +21,9 @@ package struct SealedHeader: Hashable, Sendable {
   /// The slots, each of 128 bytes.
   package private(set) var slots: [[UInt8]]
 
-  /// Whether a file begins like a sealed journal.
+  /// Whether a file begins like a sealed journal, by either copy of the header.
+  ///
+  /// - Parameter bytes: the first ``size`` bytes of the file; fewer show the first copy only.
   package static func isSealed(_ bytes: [UInt8]) -> Bool {
     daybook_seal_is_sealed(bytes, bytes.count) != 0
   }

@@ -2,6 +2,7 @@
 //
 //   FAULT_AT=n FAULT_ERRNO=e   the n-th change fails with errno e; with FAULT_STICKY all later ones too,
 //                              as on a full disk; FAULT_MARK is a file that appears when one failed
+//   FAULT_KILL=1               instead of failing, the n-th change kills the program
 //   FAULT_CALL=name              instead of changes, the calls of one function are counted: those on files
 //                              under $FAULT_DIR, reads of standard input, writes to standard output
 //                              and error if FAULT_STREAMS is set, and every poll
@@ -15,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -61,6 +63,7 @@ static int is_due(void) {
   if (!fail_at || (changes != fail_at && !(is_sticky && changes > fail_at))) return 0;
   const char *mark = getenv("FAULT_MARK");
   if (mark) syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0600));
+  if (getenv("FAULT_KILL")) kill(getpid(), SIGKILL);
   errno = (int)fail_errno;
   return 1;
 }

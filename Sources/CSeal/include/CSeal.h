@@ -75,7 +75,7 @@ struct daybook_seal_header {
   uint8_t slots[DAYBOOK_SEAL_SLOTS][DAYBOOK_SEAL_SLOT_BYTES];
 };
 
-// Whether bytes begin like a sealed journal.
+// Whether bytes begin like a sealed journal, by either copy of the header.
 int daybook_seal_is_sealed(const uint8_t *bytes, size_t count);
 // Reads the newer intact copy from a file's first 8,192 bytes, without a key.
 int daybook_seal_header_parse(const uint8_t *bytes, size_t count, struct daybook_seal_header *header);

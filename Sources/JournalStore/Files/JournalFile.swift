@@ -161,10 +161,11 @@ struct JournalFile {
   private static func readSeal(
     _ descriptor: Int32, _ header: [UInt8], _ shownPath: String
   ) throws -> SealedHeader? {
-    guard SealedHeader.isSealed(header) else { return nil }
-    SealedFiles.install
+    guard !header.isEmpty, !header.starts(with: magic) else { return nil }
     do {
-      return try SealedHeader(descriptor: descriptor)
+      guard let seal = try SealedHeader(descriptor: descriptor) else { return nil }
+      SealedFiles.install
+      return seal
     } catch {
       throw StoreError(error, at: shownPath)
     }
@@ -214,7 +215,9 @@ extension JournalFile {
   }
 
   /// Whether the file is empty, and no rollback journal of a killed writer can restore contents.
-  var isEmpty: Bool { (seal?.isEmpty ?? (size == 0)) && !hasRollbackJournal }
+  var isEmpty: Bool {
+    (seal.map { $0.isEmpty && size <= SealedHeader.size } ?? (size == 0)) && !hasRollbackJournal
+  }
 
   /// Rejects a foreign file before SQLite can change a byte of it.
   ///
@@ -227,6 +230,9 @@ extension JournalFile {
     if let seal {
       // What the pages say is checked when the database is open.
       guard seal.key != nil else { throw StoreError.locked(at: shownPath) }
+      guard !seal.isEmpty || size <= SealedHeader.size || hasRollbackJournal else {
+        throw StoreError.damaged("its header is older than its pages", at: shownPath)
+      }
       return
     }
     if size == 0 || (applicationID == 0 && hasRollbackJournal) { return }

@@ -188,6 +188,102 @@ struct SealCommandTests {
     #expect(try filesWith("canaryword") == [])
   }
 
+  /// Runs a command that is killed before its n-th change to a file beside the journal, for growing
+  /// n, until it ends by itself.
+  ///
+  /// - Returns: how often it was killed.
+  private func killing(
+    _ command: String, _ descriptors: String, orCode end: Int32 = 0,
+    _ check: (String) throws -> Void
+  ) throws -> Int {
+    var kills = 0
+    for number in sequence(first: 1, next: { $0 + max(1, $0 / 3) }) {
+      let result = try program.shell(
+        """
+        export FAULT_DIR='\(program.home.path)/j' FAULT_AT=\(number) FAULT_KILL=1
+        export DAYBOOK_PASSPHRASE_FD=3 DAYBOOK_NEW_PASSPHRASE_FD=4 LD_PRELOAD='\(FaultShim.path())'
+        daybook --journal '\(journal)' \(command) \(descriptors) >/dev/null
+        """)
+      try check("\(command), killed before change \(number)")
+      if result.code == 0 || result.code == end { break }
+      try #require(result.code == 128 + SIGKILL, "\(result.errors)")
+      kills += 1
+    }
+    return kills
+  }
+
+  @Test("a seal, a change of the passphrase and an unseal that are killed leave a whole journal")
+  func killed() throws {
+    let (old, new) = (SealedProgram.passphrase, "other words that nobody ever guessed")
+    let list = try run("list", "--format", "jsonl").output
+    func opened(_ passphrases: [String], _ note: String) throws {
+      let isSealed = try Sealing.header(of: .init(path: journal, isExplicit: true)) != nil
+      try SealedProgram.lock(journal)
+      let outputs = try passphrases.map {
+        try run("list", "--format", "jsonl", passphrase: isSealed ? $0 : nil).output
+      }
+      #expect(outputs.contains(list), "\(note)")
+    }
+    #expect(try killing("seal", "3<<<'\(old)'") { try opened([old], $0) } > 5)
+    // Killed after the first of both copies of the header, the new passphrase is in force: 77.
+    #expect(
+      try killing("passphrase", "3<<<'\(old)' 4<<<'\(new)'", orCode: 77) {
+        try opened([old, new], $0)
+      } > 0)
+    #expect(try run("doctor", passphrase: new).code == 0)
+    #expect(try killing("unseal --yes", "3<<<'\(new)'") { try opened([new], $0) } > 5)
+    #expect(try run("doctor").code == 0)
+  }
+
+  @Test("no argument and no variable of a program that is started has a word of the journal")
+  func startedPrograms() throws {
+    try SealedProgram.seal(journal, program)
+    let (home, log) = (program.home.path, program.home.appending(path: "started.log").path)
+    let result = try program.shell(
+      """
+      mkdir -p '\(home)/bin'
+      for name in git editor pager; do
+        cat >'\(home)/bin/'$name <<'END'
+      #!/bin/bash
+      { echo "started $0 $*"; env; cat /proc/$PPID/cmdline /proc/$PPID/environ; } >>'\(log)' 2>/dev/null
+      case $0 in
+      *git) exec /usr/bin/git "$@" ;;
+      *editor) echo 'canaryword from the editor' >>"${@: -1}" ;;
+      *) cat ;;
+      esac
+      END
+        chmod 700 '\(home)/bin/'$name
+      done
+      export PATH='\(home)/bin':$PATH EDITOR='\(home)/bin/editor' PAGER='\(home)/bin/pager'
+      export XDG_RUNTIME_DIR=/dev/shm DAYBOOK_JOURNAL='\(journal)'
+      script -qec "$(declare -f daybook); daybook edit 1" /dev/null </dev/null >/dev/null
+      daybook sync --remote '\(home)/remote.git' && daybook list canaryword
+      """)
+    #expect(result.code == 0 && result.output.contains("canaryword"), "\(result.errors)")
+    #expect(try run("show", "1").output.contains("from the editor"))
+    let started = String(decoding: try bytes(log), as: UTF8.self)
+    for name in ["git", "editor"] { #expect(started.contains("started \(home)/bin/\(name)")) }
+    #expect(!started.contains("canary") && !started.contains(SealedProgram.passphrase))
+  }
+
+  @Test("a program that crashes while it has a key leaves no core dump")
+  func coreDumps() throws {
+    try SealedProgram.seal(journal, program)
+    let crash = try program.shell(
+      """
+      cd '\(program.home.path)'; ulimit -c unlimited
+      daybook --journal '\(journal)' watch >watched & sleep 0.2
+      until grep -q . watched || [ $((tries += 1)) -gt 50 ]; do
+        daybook --journal '\(journal)' add noticed >/dev/null; sleep 0.1
+      done
+      kill -SEGV $!; wait $!
+      """)
+    #expect(crash.code == 128 + SIGSEGV, "\(crash.errors)")
+    #expect(!crash.errors.contains("core dumped"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: program.home.path)
+    #expect(!files.contains { $0.hasPrefix("core") })
+  }
+
   @Test("no write of any command over a sealed journal has a word of it")
   func writes() throws {
     try SealedProgram.seal(journal, program)

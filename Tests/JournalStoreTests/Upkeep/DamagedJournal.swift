@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import ResultsTestSupport
+import Seal
 import TestSupport
 import Testing
 
@@ -13,12 +14,15 @@ final class DamagedJournal {
   let sound: [UInt8]
   /// All its entries.
   let entries: [Int64: Entry]
+  /// Whether the copies are sealed.
+  let isSealed: Bool
   /// The path of the copies.
   var path: String { directory.file("j.sqlite") }
   var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
 
   /// Makes the journal: entries short and long, edits, deletions, stars, an undo.
-  init(entries count: Int = 150) throws {
+  init(entries count: Int = 150, isSealed: Bool = false) throws {
+    self.isSealed = isSealed
     let path = directory.file("j.sqlite")
     let store = try SQLiteEntryStore.open(
       path, mode: .create, clock: .fixed(seconds: 1_795_000_000, offset: 3600))
@@ -42,12 +46,18 @@ final class DamagedJournal {
     try store.delete([5, 6])
     try store.setStarred(true, [8, 9])
     try store.undo()
-    sound = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     entries = try store.inspect { reader in
       var all: [Int64: Entry] = [:]
       for number in 1...Int64(count) { all[number] = try reader.entry(number: number) }
       return all
     }
+    if isSealed {
+      store.close()
+      let key = try JournalKey.random()
+      try Sealing(JournalLocation(path: path, isExplicit: true))
+        .seal(with: key, slots: SealedJournal.slots(for: key))
+    }
+    sound = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   /// Puts a copy in place, changed by `damage`, with nothing else in the directory.

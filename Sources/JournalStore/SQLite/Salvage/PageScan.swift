@@ -141,10 +141,12 @@ final class PageFile {
     }
     var status = stat()
     fstat(descriptor, &status)
-    let pages = PageFile.sealedPages(descriptor, header)
-    if pages == nil, SealedHeader.isSealed(header) {
+    let pages: OpaquePointer?
+    do {
+      pages = try PageFile.sealedPages(descriptor, shownPath)
+    } catch {
       close(descriptor)
-      throw StoreError.locked(at: shownPath)
+      throw error
     }
     if let pages {
       sealed = pages
@@ -168,11 +170,20 @@ final class PageFile {
     close(descriptor)
   }
 
-  private static func sealedPages(_ descriptor: Int32, _ header: [UInt8]) -> OpaquePointer? {
-    guard SealedHeader.isSealed(header), let seal = try? SealedHeader(descriptor: descriptor),
-      let key = seal.key
-    else { return nil }
-    return key.withPointer { daybook_seal_pages_open(descriptor, $0) }
+  /// - Returns: `nil` for a readable file.
+  private static func sealedPages(
+    _ descriptor: Int32, _ shownPath: String
+  ) throws -> OpaquePointer? {
+    do {
+      guard let seal = try SealedHeader(descriptor: descriptor) else { return nil }
+      guard let key = seal.key else { throw StoreError.locked(at: shownPath) }
+      guard let pages = key.withPointer({ daybook_seal_pages_open(descriptor, $0) }) else {
+        throw SealError.outOfMemory
+      }
+      return pages
+    } catch let error as SealError {
+      throw StoreError(error, at: shownPath)
+    }
   }
 
   /// A page by its number, from 1; missing bytes of a truncated file are zero.
