@@ -17,7 +17,7 @@
 //
 // A lower map page has the versions of the pages of its group, an upper map page those of its lower
 // map pages, and the header those of the upper map pages. A version is eight bytes of the nonce
-// with which a page was sealed; 0 stands for a page that was never written and reads as zeros. So a
+// with which a page was sealed; 0 is that of a page that was never written and reads as zeros. So a
 // page that is older than the header is noticed, although it was sealed with the right key.
 //
 // A map page has two slots, as the header has two copies: a transaction writes those that the last

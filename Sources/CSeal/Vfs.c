@@ -14,9 +14,15 @@
 static sqlite3_vfs *real_vfs;
 static long refused_temporary_files;
 
-struct sealed_database {
+// What both kinds of file begin with.
+struct sealed_file {
   sqlite3_file base;
+  // The system's file.
   sqlite3_file *real;
+};
+
+struct sealed_database {
+  struct sealed_file head;
   struct map map;
   int lock;
   // Whether the header was read since the lock was taken.
@@ -25,15 +31,14 @@ struct sealed_database {
 };
 
 struct sealed_journal {
-  sqlite3_file base;
-  sqlite3_file *real;
+  struct sealed_file head;
   struct sealed_database *database;
   // The last record's page: where it begins, and its nonce, which also masks the checksum after it.
   sqlite3_int64 record;
   uint8_t nonce[NONCE];
 };
 
-static sqlite3_file *real_of(sqlite3_file *file) { return ((struct sealed_database *)file)->real; }
+static sqlite3_file *real_of(sqlite3_file *file) { return ((struct sealed_file *)file)->real; }
 
 // MARK: The database's file
 
@@ -81,13 +86,13 @@ static void settle(struct sealed_database *file) {
   file->is_shortened = 0;
   uint64_t pages = file->map.now.pages;
   // The end is cut off only now: until here the map pages in it were needed to roll back.
-  file->real->pMethods->xTruncate(
-      file->real, pages == 0 ? DAYBOOK_SEAL_HEADER_BYTES : page_offset(pages) + PAGE);
+  file->head.real->pMethods->xTruncate(
+      file->head.real, pages == 0 ? DAYBOOK_SEAL_HEADER_BYTES : page_offset(pages) + PAGE);
 }
 
 static int database_close(sqlite3_file *base) {
   struct sealed_database *file = (struct sealed_database *)base;
-  int result = file->real->pMethods->xClose(file->real);
+  int result = file->head.real->pMethods->xClose(file->head.real);
   map_free(&file->map);
   return result;
 }
@@ -153,7 +158,7 @@ static int database_truncate(sqlite3_file *base, sqlite3_int64 size) {
 static int database_sync(sqlite3_file *base, int flags) {
   struct sealed_database *file = (struct sealed_database *)base;
   int result = flush(file);
-  return result == SQLITE_OK ? file->real->pMethods->xSync(file->real, flags) : result;
+  return result == SQLITE_OK ? file->head.real->pMethods->xSync(file->head.real, flags) : result;
 }
 
 static int database_size(sqlite3_file *base, sqlite3_int64 *size) {
@@ -165,7 +170,7 @@ static int database_size(sqlite3_file *base, sqlite3_int64 *size) {
 
 static int database_lock(sqlite3_file *base, int level) {
   struct sealed_database *file = (struct sealed_database *)base;
-  int result = file->real->pMethods->xLock(file->real, level);
+  int result = file->head.real->pMethods->xLock(file->head.real, level);
   if (result != SQLITE_OK) return result;
   if (file->lock == SQLITE_LOCK_NONE) file->is_current = 0;
   if (level > file->lock) file->lock = level;
@@ -182,12 +187,12 @@ static int database_unlock(sqlite3_file *base, int level) {
       settle(file);
       map_mirror(&file->map);
     } else {
-      // The rollback journal is still there; whoever is next recovers from the file.
+      // The rollback journal is still there; the next connection recovers from it.
       map_forget(&file->map);
       file->is_current = 0;
     }
   }
-  int unlocked = file->real->pMethods->xUnlock(file->real, level);
+  int unlocked = file->head.real->pMethods->xUnlock(file->head.real, level);
   if (unlocked == SQLITE_OK) file->lock = level;
   if (file->lock == SQLITE_LOCK_NONE) file->is_current = 0;
   return unlocked != SQLITE_OK ? unlocked : result == SQLITE_OK ? SQLITE_OK : SQLITE_IOERR_UNLOCK;
@@ -287,7 +292,7 @@ static int journal_failed(void) {
 // SQLite reads the first eight bytes when it begins to roll back.
 static int begin_rollback(struct sealed_journal *file, uint8_t *output) {
   uint8_t header[JOURNAL_HEADER];
-  int result = file->real->pMethods->xRead(file->real, header, JOURNAL_HEADER, 0);
+  int result = file->head.real->pMethods->xRead(file->head.real, header, JOURNAL_HEADER, 0);
   if (result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ) return result;
   memcpy(output, header, 8);
   // SQLite writes these bytes last, when header and records are on the disk. Without them a power cut
@@ -318,7 +323,7 @@ static int journal_read(sqlite3_file *base, void *output, int count, sqlite3_int
   if (offset == 0 && count == 8) return begin_rollback(file, output);
   uint8_t bytes[4 + PAGE];
   if (count == PAGE) {
-    int result = file->real->pMethods->xRead(file->real, bytes, sizeof bytes, offset - 4);
+    int result = file->head.real->pMethods->xRead(file->head.real, bytes, sizeof bytes, offset - 4);
     if (result != SQLITE_OK) return result;
     if (daybook_seal_page_open(file->database->map.key, KIND_JOURNAL, get32(bytes),
                                journal_transaction(file), bytes + 4, output) != 0)
@@ -327,7 +332,7 @@ static int journal_read(sqlite3_file *base, void *output, int count, sqlite3_int
     memcpy(file->nonce, bytes + 4 + USABLE, NONCE);
     return SQLITE_OK;
   }
-  int result = file->real->pMethods->xRead(file->real, output, count, offset);
+  int result = file->head.real->pMethods->xRead(file->head.real, output, count, offset);
   if (result == SQLITE_OK && count == 4 && file->record > 0 && offset == file->record + PAGE)
     mask_checksum(file, output, output);
   return result;
@@ -335,7 +340,7 @@ static int journal_read(sqlite3_file *base, void *output, int count, sqlite3_int
 
 static int journal_write(sqlite3_file *base, const void *input, int count, sqlite3_int64 offset) {
   struct sealed_journal *file = (struct sealed_journal *)base;
-  sqlite3_file *real = file->real;
+  sqlite3_file *real = file->head.real;
   if (count == PAGE) {
     uint8_t bytes[PAGE], number[4];
     // SQLite writes a record's page number before its page.
@@ -365,51 +370,34 @@ static int journal_truncate(sqlite3_file *base, sqlite3_int64 size) {
     int result = flush(file->database);
     if (result != SQLITE_OK) return result;
   }
-  int result = file->real->pMethods->xTruncate(file->real, size);
+  int result = file->head.real->pMethods->xTruncate(file->head.real, size);
   if (result == SQLITE_OK && is_end) settle(file->database);
   return result;
 }
 
 static int journal_close(sqlite3_file *base) {
   struct sealed_journal *file = (struct sealed_journal *)base;
-  return file->real->pMethods->xClose(file->real);
-}
-
-static sqlite3_file *journal_real(sqlite3_file *file) {
-  return ((struct sealed_journal *)file)->real;
+  return file->head.real->pMethods->xClose(file->head.real);
 }
 
 static int journal_sync(sqlite3_file *file, int flags) {
-  return journal_real(file)->pMethods->xSync(journal_real(file), flags);
+  return real_of(file)->pMethods->xSync(real_of(file), flags);
 }
 
 static int journal_size(sqlite3_file *file, sqlite3_int64 *size) {
-  return journal_real(file)->pMethods->xFileSize(journal_real(file), size);
+  return real_of(file)->pMethods->xFileSize(real_of(file), size);
 }
 
 static int journal_lock(sqlite3_file *file, int level) {
-  return journal_real(file)->pMethods->xLock(journal_real(file), level);
+  return real_of(file)->pMethods->xLock(real_of(file), level);
 }
 
 static int journal_unlock(sqlite3_file *file, int level) {
-  return journal_real(file)->pMethods->xUnlock(journal_real(file), level);
-}
-
-static int journal_check(sqlite3_file *file, int *is_locked) {
-  return journal_real(file)->pMethods->xCheckReservedLock(journal_real(file), is_locked);
+  return real_of(file)->pMethods->xUnlock(real_of(file), level);
 }
 
 static int journal_control(sqlite3_file *file, int operation, void *argument) {
-  return journal_real(file)->pMethods->xFileControl(journal_real(file), operation, argument);
-}
-
-static int journal_sector(sqlite3_file *file) {
-  return journal_real(file)->pMethods->xSectorSize(journal_real(file));
-}
-
-static int journal_characteristics(sqlite3_file *file) {
-  return journal_real(file)->pMethods->xDeviceCharacteristics(journal_real(file)) &
-         SQLITE_IOCAP_POWERSAFE_OVERWRITE;
+  return real_of(file)->pMethods->xFileControl(real_of(file), operation, argument);
 }
 
 static const sqlite3_io_methods journal_methods = {
@@ -422,10 +410,10 @@ static const sqlite3_io_methods journal_methods = {
     .xFileSize = journal_size,
     .xLock = journal_lock,
     .xUnlock = journal_unlock,
-    .xCheckReservedLock = journal_check,
+    .xCheckReservedLock = check_reserved_lock,
     .xFileControl = journal_control,
-    .xSectorSize = journal_sector,
-    .xDeviceCharacteristics = journal_characteristics,
+    .xSectorSize = sector_size,
+    .xDeviceCharacteristics = characteristics,
 };
 
 int daybook_seal_connection_header(void *connection, uint8_t *bytes) {
@@ -468,10 +456,10 @@ static int open_database(const char *name, sqlite3_file *base, int flags, int *o
     real->pMethods->xClose(real);
     return failed(-1, SQLITE_AUTH);
   }
-  file->real = real;
+  file->head.real = real;
   map_init(&file->map, (struct map_file){real, file_read, file_write}, key);
   daybook_seal_key_release(key);
-  file->base.pMethods = &database_methods;
+  file->head.base.pMethods = &database_methods;
   return SQLITE_OK;
 }
 
@@ -484,9 +472,9 @@ static int open_journal(const char *name, sqlite3_file *base, int flags, int *ou
   memset(file, 0, sizeof *file);
   int result = real_vfs->xOpen(real_vfs, name, real, flags, out_flags);
   if (result != SQLITE_OK) return result;
-  file->real = real;
+  file->head.real = real;
   file->database = (struct sealed_database *)database;
-  file->base.pMethods = &journal_methods;
+  file->head.base.pMethods = &journal_methods;
   return SQLITE_OK;
 }
 

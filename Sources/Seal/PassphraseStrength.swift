@@ -30,7 +30,7 @@ package struct PassphraseStrength: Hashable, Sendable {
       if let previous, abs(Int(previous.value) - Int(scalar.value)) <= 1 {
         bits += 0.5
       } else if lettersInRow > 2 {
-        // Inside a word a letter tells much about the next one.
+        // Inside a word a letter makes the next one likely.
         bits += scalar.isASCII ? 2.2 : 3
       } else {
         let pool = log2(Self.pool(of: scalar))

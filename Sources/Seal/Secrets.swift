@@ -14,7 +14,7 @@ package final class Passphrase: Sendable {
   }
 
   deinit {
-    // In place: whoever reads the bytes does not keep the array.
+    // In place: no reader of the bytes keeps the array.
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return }
       explicit_bzero(UnsafeMutableRawPointer(mutating: start), buffer.count)

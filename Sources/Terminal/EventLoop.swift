@@ -67,14 +67,17 @@ package final class EventLoop {
   ///
   /// Signals come first, input last, so that a hang-up is known before more keys are handled.
   ///
-  /// - Parameter timeout: Rounded up to milliseconds; nil for no limit.
-  package func wait(timeout: Duration?) -> [LoopEvent] {
+  /// - Parameters:
+  ///   - timeout: Rounded up to milliseconds; nil for no limit.
+  ///   - withWatched: Whether watched descriptors count. A caller that does not read them leaves them
+  ///     out, or a readable one would wake it at once, for ever.
+  package func wait(timeout: Duration?, withWatched: Bool = true) -> [LoopEvent] {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     var poll = Poll()
     while true {
       do {
         let milliseconds = Self.milliseconds(until: deadline)
-        if let ready = try poll.wait(for: requests(), milliseconds: milliseconds) {
+        if let ready = try poll.wait(for: requests(withWatched), milliseconds: milliseconds) {
           let events = events(of: ready)
           if !events.isEmpty { return events }
         }
@@ -86,10 +89,10 @@ package final class EventLoop {
     }
   }
 
-  private func requests() -> [pollfd] {
+  private func requests(_ withWatched: Bool) -> [pollfd] {
     var requests: [pollfd] = []
     if let signals { requests.append(.reading(signals.descriptor)) }
-    requests += watched.map { .reading($0) }
+    if withWatched { requests += watched.map { .reading($0) } }
     if let output, !hasHungUp { requests.append(.ending(output)) }
     if isInputOpen, isReadingInput { requests.append(.reading(input)) }
     return requests

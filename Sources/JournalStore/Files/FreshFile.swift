@@ -152,10 +152,10 @@ package enum Leftovers {
   }
 
   /// Whether the end of a name is the number of a process that no longer runs, alone or before
-  /// `-journal` or `.lock`.
+  /// `-journal`, `.lock` or `.old`.
   private static func isOfDeadProcess(_ ending: Substring) -> Bool {
     let digits = ending.prefix { ("0"..."9").contains($0) }
-    guard ["", "-journal", ".lock"].contains(ending[digits.endIndex...]),
+    guard ["", "-journal", ".lock", ".old"].contains(ending[digits.endIndex...]),
       let pid = pid_t(digits), pid > 0
     else { return false }
     return kill(pid, 0) != 0 && errno == ESRCH

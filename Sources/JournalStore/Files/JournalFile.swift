@@ -32,7 +32,7 @@ struct JournalFile {
   let size: Int
   /// The first 100 bytes, or fewer in a shorter file.
   let header: [UInt8]
-  /// The header of a sealed journal; its pages begin behind it, and `header` tells nothing of them.
+  /// The header of a sealed journal; its pages follow it, and `header` has nothing of them.
   let seal: SealedHeader?
   /// Whether this user may write the file and create files in its directory.
   let isWritable: Bool
@@ -122,7 +122,15 @@ struct JournalFile {
   static func name(of path: String) -> String { Directory.name(of: path) }
 
   private static func resolve(_ shownPath: String) throws -> String {
-    guard let real = realpath(shownPath, nil) else { throw openingError(errno, shownPath) }
+    guard let real = realPath(shownPath) else { throw openingError(errno, shownPath) }
+    return real
+  }
+
+  /// A path without symbolic links; as it is if it leads to no file.
+  static func resolved(_ path: String) -> String { realPath(path) ?? path }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }

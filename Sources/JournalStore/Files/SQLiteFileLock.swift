@@ -48,6 +48,12 @@ final class SQLiteFileLock {
     return Array(bytes.prefix(read))
   }
 
+  /// Whether a path has the locked file: it may have been replaced during the wait for the lock.
+  func isFile(at path: String) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && FileIdentity(path: path) == FileIdentity(status)
+  }
+
   /// Replaces the slots of a sealed journal.
   ///
   /// - Throws: ``SealError``.

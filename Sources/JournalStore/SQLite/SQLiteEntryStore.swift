@@ -142,6 +142,8 @@ extension SQLiteEntryStore {
     try file.checkHeader(shownPath: path, forReading: mode == .readOnly)
     if mode != .create, file.isEmpty { throw StoreError.empty(at: path) }
     let isReadOnly = mode == .readOnly || !file.isWritable
+    // A readable copy may be beside it.
+    if file.seal != nil, !isReadOnly { Sealing.removeLeftovers(beside: file.path) }
     let opening = DatabaseOpener(
       file: file, shownPath: path, isReadOnly: isReadOnly, fillsEmptyFile: mode == .create,
       observer: observer)
@@ -240,12 +242,17 @@ extension SQLiteEntryStore {
   }
 
   /// Runs `body` and converts SQLite's errors into errors of the journal.
+  ///
+  /// A file that was replaced is no longer the journal, and may be overwritten: sealing does that.
   func mapped<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+      let error = StoreError(error, at: path)
+      if [.damaged, .io].contains(error.kind), isReplaced { throw StoreError.replaced(at: path) }
+      throw error
     } catch is RowDecodingError {
+      if isReplaced { throw StoreError.replaced(at: path) }
       throw StoreError.damaged("a row has a value of the wrong type", at: path)
     }
   }
@@ -397,6 +404,13 @@ extension SQLiteEntryStore {
     guard try JournalFile.create(path, shownPath: shownPath) else {
       throw StoreError(.cannotCreate, at: shownPath, "the file exists; choose another name")
     }
+    try copy(queue, into: path, sealed: seal, shownPath: shownPath)
+  }
+
+  /// The same into an existing empty file, which is removed after an error.
+  static func copy(
+    _ queue: DatabaseQueue, into path: String, sealed seal: SealedCopy?, shownPath: String
+  ) throws {
     do {
       try seal?.prepare(path, shownPath: shownPath)
       try queue.inDatabase { db in

@@ -20,6 +20,18 @@ package struct Sealing {
   /// Cancelling throws ``GivenUp``.
   package var isGivenUp: () -> Bool = { false }
 
+  /// The steps between which other processes may write.
+  enum Step {
+    /// The copy is written, or the new slots are derived.
+    case copied
+    /// The copy is read back; the lock is taken next.
+    case compared
+    /// The new file has the journal's path, which is synced next.
+    case exchanged
+  }
+  /// Called after each step; tests write to the journal there, or fail.
+  var reached: (Step) throws -> Void = { _ in }
+
   private var shownPath: String { location.path }
 
   /// - Throws: ``StoreError`` for a journal that is not an SQLite file, with the way out.
@@ -67,14 +79,16 @@ package struct Sealing {
   /// - Parameters:
   ///   - key: a new key, which is registered.
   ///   - slots: its slots.
+  /// - Returns: whether the readable file was overwritten before it was removed.
   /// - Throws: ``StoreError``; then the journal is as before. ``GivenUp``.
-  package func seal(with key: JournalKey, slots: KeySlots) throws {
+  @discardableResult
+  package func seal(with key: JournalKey, slots: KeySlots) throws -> Bool {
     guard try Sealing.header(of: location) == nil else {
       throw StoreError(.unusableFile, at: shownPath, "it is sealed already")
     }
     key.register()
     do {
-      try exchange(SealedCopy(slots: slots, key: key), wipesOld: true)
+      return try exchange(SealedCopy(slots: slots, key: key), wipesOld: true)
     } catch {
       JournalKey.forget(id: key.id)
       throw error
@@ -86,7 +100,7 @@ package struct Sealing {
   /// - Throws: ``StoreError``; then the journal is as before. ``GivenUp``.
   package func unseal() throws {
     try checkIsSealed()
-    try exchange(nil, wipesOld: false)
+    _ = try exchange(nil, wipesOld: false)
   }
 
   private func checkIsSealed() throws {
@@ -98,63 +112,108 @@ package struct Sealing {
 
   private static let attempts = 5
 
-  private func exchange(_ seal: SealedCopy?, wipesOld: Bool) throws {
+  private func exchange(_ seal: SealedCopy?, wipesOld: Bool) throws -> Bool {
     Sealing.removeLeftovers(beside: shownPath)
-    for _ in 0..<Sealing.attempts where try exchangeOnce(seal, wipesOld: wipesOld) { return }
-    throw StoreError(.busy, at: shownPath, "another program keeps writing to it; try again")
+    for _ in 0..<Sealing.attempts {
+      if let isWiped = try exchangeOnce(seal, wipesOld: wipesOld) { return isWiped }
+    }
+    throw stillBusy
   }
 
-  /// - Returns: `false` when another process wrote in between, so that the copy is out of date.
-  private func exchangeOnce(_ seal: SealedCopy?, wipesOld: Bool) throws -> Bool {
+  private var stillBusy: StoreError {
+    StoreError(.busy, at: shownPath, "another program keeps writing to it; try again")
+  }
+
+  /// - Returns: whether the old file was overwritten; `nil` when another process wrote in between, so
+  ///   that the copy is out of date.
+  private func exchangeOnce(_ seal: SealedCopy?, wipesOld: Bool) throws -> Bool? {
     let store = try SQLiteEntryStore.open(shownPath, mode: .readWrite, clock: clock)
     guard !store.isReadOnly, let target = store.file?.path else {
       throw StoreError.readOnly(at: shownPath)
     }
-    let staged =
-      "\(Directory.of(target))/\(AtomicFile.temporaryPrefix(of: target, Sealing.mark))\(getpid())"
-    defer { Sealing.remove(staged) }
     let before = try Sealing.state(of: target, shownPath)
-    guard try store.cancellable(isGivenUp, { try copy(store, seal, to: staged) }) != nil else {
-      throw GivenUp()
-    }
+    let staged = try StagedFile(beside: target, shownPath: shownPath)
+    defer { staged.remove() }
+    let isCopied = try store.cancellable(isGivenUp) { try copy(store, before, seal, to: staged) }
+    guard let isCopied else { throw GivenUp() }
     store.close()
+    guard isCopied else { return nil }
+    try reached(.compared)
     let lock = try SQLiteFileLock(target, shownPath: shownPath)
     return try withExtendedLifetime(lock) {
-      guard try lock.prefix(Sealing.stateSize, shownPath) == before else { return false }
+      guard lock.isFile(at: target), FileIdentity(path: target) == store.file?.identity,
+        staged.isInPlace, try lock.prefix(Sealing.stateSize, shownPath) == before,
+        try !Sealing.hasHotJournal(target, shownPath)
+      else { return nil }
       try replace(target, by: staged)
-      if wipesOld { Sealing.wipe(staged) }
-      return true
+      // Closing a descriptor of the old file gives the lock back.
+      return wipesOld ? Sealing.wipeColdJournal(target) && Sealing.wipe(staged.path) : true
     }
   }
 
-  /// The copy is read back: its pages, and the number of its entries.
-  private func copy(_ store: SQLiteEntryStore, _ seal: SealedCopy?, to staged: String) throws {
+  /// Copies the journal and reads the copy back: its pages, and the number of its entries.
+  ///
+  /// - Returns: `false` when another process wrote meanwhile.
+  private func copy(
+    _ store: SQLiteEntryStore, _ before: [UInt8], _ seal: SealedCopy?, to staged: StagedFile
+  ) throws -> Bool {
     try store.mapped {
-      try SQLiteEntryStore.copy(store.queue, to: staged, sealed: seal, shownPath: shownPath)
+      try SQLiteEntryStore.copy(store.queue, into: staged.path, sealed: seal, shownPath: shownPath)
     }
-    guard try (JournalFile(existing: staged).seal != nil) == (seal != nil) else {
+    try reached(.copied)
+    guard try (JournalFile(existing: staged.path).seal != nil) == (seal != nil) else {
       throw StoreError(.io, at: shownPath, "its copy has the wrong form; nothing was changed")
     }
-    let copy = try SQLiteEntryStore.open(staged, mode: .readOnly, clock: clock)
+    let copy = try SQLiteEntryStore.open(staged.path, mode: .readOnly, clock: clock)
     defer { copy.close() }
-    guard try copy.check().isEmpty, try copy.count() == store.count() else {
+    let isSound = try copy.check().isEmpty
+    if isSound, try copy.count() == store.count() { return true }
+    guard isSound, try Sealing.state(of: staged.target, shownPath) != before else {
       throw StoreError(.io, at: shownPath, "its copy is not the same; check the disk")
+    }
+    return false
+  }
+
+  /// Exchanges the files; the staged path then has the old one.
+  private func replace(_ target: String, by staged: StagedFile) throws {
+    do {
+      if try !AtomicFile.exchange(staged.path, target) { try exchangeByNames(target, staged.path) }
+    } catch let error as FileError {
+      throw WholeFile.failure(error, shownPath)
+    }
+    do {
+      try reached(.exchanged)
+      try Directory.sync(of: target)
+    } catch {
+      let code = (error as? FileError)?.code ?? EIO
+      guard (try? AtomicFile.rename(staged.path, to: target)) != nil else {
+        // Not overwritten: a power cut may still bring it back to the journal's path.
+        staged.isKept = true
+        throw StoreError(
+          .io, at: shownPath,
+          "the new file has its place, but the directory cannot be synced"
+            + " (\(JournalFile.message(code))); check the disk, then remove \(staged.path)")
+      }
+      try? Directory.sync(of: target)
+      throw WholeFile.failure("write", shownPath, code: code)
     }
   }
 
-  private func replace(_ target: String, by staged: String) throws {
+  /// The same without a system call for it: the old file has a second name meanwhile.
+  private func exchangeByNames(_ target: String, _ staged: String) throws {
+    let old = staged + StagedFile.old
+    guard link(target, old) == 0 else { throw FileError("link", target, code: errno) }
     do {
-      // The staged path then has the old file, which is removed with it.
-      if try AtomicFile.exchange(staged, target) {
-      } else {
-        let old = staged + ".old"
-        guard link(target, old) == 0 else { throw FileError("link", target, code: errno) }
-        try AtomicFile.rename(staged, to: target)
-        try AtomicFile.rename(old, to: staged)
-      }
-      try Directory.sync(of: target)
-    } catch let error as FileError {
-      throw WholeFile.failure(error, shownPath)
+      try AtomicFile.rename(staged, to: target)
+    } catch {
+      unlink(old)
+      throw error
+    }
+    do {
+      try AtomicFile.rename(old, to: staged)
+    } catch {
+      try AtomicFile.rename(old, to: target)
+      throw error
     }
   }
 
@@ -172,8 +231,15 @@ package struct Sealing {
 extension Sealing {
   /// Changes the passphrase: only the header is written, in both copies.
   ///
+  /// - Parameter slots: derives the new slots; called again when another process was faster.
   /// - Throws: ``StoreError``; then the old passphrase is valid.
   package func change(_ slots: (SealedHeader, JournalKey) throws -> KeySlots) throws {
+    for _ in 0..<Sealing.attempts where try changeOnce(slots) { return }
+    throw stillBusy
+  }
+
+  /// - Returns: `false` when another process wrote a header in between, or was killed while it wrote.
+  private func changeOnce(_ slots: (SealedHeader, JournalKey) throws -> KeySlots) throws -> Bool {
     try checkIsSealed()
     // A killed writer's transaction is rolled back first: it belongs to the header's state.
     let store = try SQLiteEntryStore.open(shownPath, mode: .readWrite, clock: clock)
@@ -185,55 +251,49 @@ extension Sealing {
       throw StoreError.locked(at: shownPath)
     }
     let new = try slots(header, key)
+    try reached(.copied)
     let lock = try SQLiteFileLock(path, shownPath: shownPath)
-    try withExtendedLifetime(lock) {
+    return try withExtendedLifetime(lock) {
+      guard lock.isFile(at: path), try !Sealing.hasHotJournal(path, shownPath) else { return false }
       do {
+        let now = try SealedHeader(lock.prefix(SealedHeader.size, shownPath))
+        guard now.id == header.id, now.slots == header.slots else { return false }
         try lock.replaceSlots(new, key: key)
       } catch let error as SealError {
         throw StoreError(error, at: shownPath)
       }
+      return true
     }
   }
 }
 
-// MARK: - Leftovers
+// MARK: - Rollback journals
 
 extension Sealing {
-  /// The ending of a file that is not exchanged yet, or already.
-  private static let mark = ".sealing-"
-
-  /// Overwrites and removes files of a killed ``seal(with:slots:)`` or ``unseal()``.
+  /// Whether a killed writer's transaction must be rolled back before the file is replaced.
   ///
-  /// Either may be the readable one.
-  package static func removeLeftovers(beside path: String) {
-    let directory = Directory.of(path)
-    for name in Leftovers.names(beside: path, mark) {
-      wipe("\(directory)/\(name)")
-      remove("\(directory)/\(name)")
+  /// As SQLite decides it: the rollback journal of a transaction that wrote to the file does not
+  /// begin with a zero byte. The caller holds the file's lock.
+  private static func hasHotJournal(_ path: String, _ shownPath: String) throws -> Bool {
+    let descriptor = open(path + "-journal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return false }
+      throw WholeFile.failure("read", shownPath)
     }
-  }
-
-  private static func remove(_ path: String) {
-    for suffix in ["", "-journal", ".old"] { unlink(path + suffix) }
-  }
-
-  /// Overwrites a file with zeros: what an SSD or a copying file system keeps of it is not reached.
-  package static func wipe(_ path: String) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return }
     defer { close(descriptor) }
+    var first: UInt8 = 0
+    guard pread(descriptor, &first, 1, 0) >= 0 else { throw WholeFile.failure("read", shownPath) }
+    return first != 0
+  }
+
+  /// Overwrites and empties a rollback journal that SQLite ignores: its pages are readable.
+  ///
+  /// - Returns: whether none is left.
+  private static func wipeColdJournal(_ path: String) -> Bool {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_nlink <= 1
-    else { return }
-    let zeros = [UInt8](repeating: 0, count: 1 << 20)
-    var left = Int(status.st_size)
-    while left > 0 {
-      let written = write(descriptor, zeros, min(left, zeros.count))
-      guard written > 0 else { break }
-      left -= written
-    }
-    fsync(descriptor)
+    guard lstat(path + "-journal", &status) == 0 else { return errno == ENOENT }
+    guard status.st_size > 0 else { return true }
+    return wipe(path + "-journal") && truncate(path + "-journal", 0) == 0
   }
 }
 

@@ -74,6 +74,7 @@ struct FileSurroundings {
     chmod(file.path, 0o600)
     if !location.isExplicit { chmod(directory, 0o700) }
     Leftovers.remove(beside: file.path)
+    Sealing.removeLeftovers(beside: file.path)
   }
 
   private func interrupted() -> [Finding] {
@@ -117,6 +118,11 @@ struct FileSurroundings {
     return Leftovers.names(beside: file.path).map {
       Finding("\($0) was left by a process that has ended", .repair)
     }
+      + Sealing.leftovers(beside: file.path).map {
+        Finding(
+          "\(JournalFile.name(of: $0)) was left by an interrupted seal or unseal, and may be readable",
+          .repair)
+      }
       + Leftovers.names(beside: file.path, ".restoring-").map {
         Finding(
           "\($0) was left by an interrupted restore", .person,

@@ -16,7 +16,8 @@ struct BackupCommand: JournalCommand {
       --restore checks the copy, asks (unless --yes), waits until no other program is writing, and
       replaces the journal with the copy. The old journal is kept beside it under a dated name, which
       is printed. Open screens report it and stop writing to the old file. A copy with damaged
-      entries is refused unless --force.
+      entries is refused unless --force. A readable copy of a sealed journal makes it readable; the
+      question says so.
 
       Examples:
         daybook backup ~/backups/
@@ -104,15 +105,15 @@ struct BackupCommand: JournalCommand {
     guard !options.readOnly else {
       throw Failure(.noPermission, "\(location.path): --read-only and --restore cannot be combined")
     }
-    try context.unlocking.unlock(JournalLocation(path: file, isExplicit: true))
-    try context.unlocking.unlock(location)
+    let copySeal = try context.unlocking.unlock(JournalLocation(path: file, isExplicit: true))
+    let unseals = try context.unlocking.unlock(location) != nil && copySeal == nil
     let restoration = try prepared(location)
     if let problem = restoration.problems.first, !force {
       throw Failure(
         .badData,
         "\(file): \(problem); choose another copy, or use --force")
     }
-    if !yes { try ask(restoration, context) }
+    if !yes { try ask(restoration, unseals, context) }
     let kept = try restoration.finish()
     context.noteReplacedJournal()
     let entries = Numbers.entries(restoration.entries)
@@ -120,6 +121,10 @@ struct BackupCommand: JournalCommand {
       kept.map { "\(entries) restored; the previous journal is kept as \($0)" }
       ?? "\(entries) restored"
     try context.printDone(Sanitizing.line(news), done: news)
+    if unseals {
+      context.complain(
+        "the journal is no longer sealed: the copy is readable; daybook seal seals it")
+    }
   }
 
   /// A problem of the copy is bad input; a problem of the journal is not.
@@ -131,14 +136,18 @@ struct BackupCommand: JournalCommand {
     }
   }
 
-  private func ask(_ restoration: Restoration, _ context: CommandContext) throws {
+  /// - Parameter unseals: whether a readable copy replaces a sealed journal.
+  private func ask(
+    _ restoration: Restoration, _ unseals: Bool, _ context: CommandContext
+  ) throws {
     let last = restoration.lastDay.map { ", the last of \($0)" } ?? ""
     let what = "\(file) (\(Numbers.entries(restoration.entries))\(last))"
     try context.confirm(
-      context.isOnScreen
+      (context.isOnScreen
         ? "Replace this journal with \(what)?"
         : "Replace \(restoration.location.path) with \(what)?"
-          + " The current journal is kept.",
+          + " The current journal is kept.")
+        + (unseals ? " The journal is sealed, and the copy is readable." : ""),
       refusal: "nothing restored", advice: "--yes restores without asking")
   }
 }

@@ -1,5 +1,6 @@
 import Journal
 import JournalStore
+import Seal
 
 /// Finds the journal of a command, and opens it.
 enum JournalLookup {
@@ -60,8 +61,18 @@ enum JournalLookup {
         try attended { try location.open(mode: mode, clock: clock, author: author, observer: $0) }
       }
     let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes ?? []
-    guard let seal else { return (store, notes) }
-    return (store, try notes + LockedEntries(seal).takeIn(store))
+    return (store, notes + (seal.map { takeIn($0, store) } ?? []))
+  }
+
+  /// Adds the entries that wait for a sealed journal.
+  ///
+  /// - Returns: notes for the user.
+  private static func takeIn(_ seal: SealedHeader, _ store: any EntryStore) -> [String] {
+    do {
+      return try LockedEntries(seal).takeIn(store)
+    } catch {
+      return ["entries added while the journal was locked are not looked for: \(error.message)"]
+    }
   }
 
   /// Opens with a progress line on standard error for a slow upgrade; ^C cancels.

@@ -57,7 +57,7 @@ extension Draft {
 }
 
 extension Draft {
-  /// The contents of the `meta` file beside the text; beside a sealed one it tells nothing of it.
+  /// The contents of the `meta` file beside the text; beside a sealed one it shows nothing of it.
   var meta: String {
     var lines = "owner \(owner.pid) \(owner.start)\n"
     if let journal { lines += "journal \(Self.escaped(journal))\n" }

@@ -72,7 +72,7 @@ final class DraftStore {
   /// Saves the initial text of an editor as a draft whose file the editor can read.
   ///
   /// - Parameters:
-  ///   - file: The name of the file; of a sealed journal's it tells nothing.
+  ///   - file: The name of the file; a sealed journal's shows nothing of the draft.
   ///   - isSaved: Whether the text is saved elsewhere. Otherwise a sealed journal's text is also
   ///     sealed, since a file in memory does not survive a power cut.
   /// - Throws: ``Failure`` when the disk fails, or a sealed journal has no directory in memory.

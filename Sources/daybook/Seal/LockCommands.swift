@@ -19,9 +19,7 @@ struct LockCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let location = try context.location()
-    guard let header = try Sealing.header(of: location) else {
-      throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
-    }
+    let header = try context.seal(of: location)
     guard JournalKey.removeFromKeyring(id: header.id) else {
       throw Failure(.inputOutput, "the keyring cannot be changed; log out to forget the key")
     }
@@ -65,9 +63,7 @@ struct UnlockCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let location = try context.location()
-    guard let header = try Sealing.header(of: location) else {
-      throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
-    }
+    let header = try context.seal(of: location)
     // A key that the keyring has already only gets its new time.
     if recovery || header.key == nil && !Unlocking.takeFromKeyring(header, location) {
       let key = try context.unlocking.key(

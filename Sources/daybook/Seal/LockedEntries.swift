@@ -48,16 +48,26 @@ struct LockedEntries {
     try DraftFile.write(sealed, to: "\(directory)/\(DraftName.make())-\(getpid())")
   }
 
+  /// The most bytes of a file: the fields and the seal are short.
+  private static let limit = TextInput.limit + 4096
+
   /// Adds the waiting entries to their journal, and removes their files.
   ///
+  /// Entries that cannot be added keep waiting: the journal can be used all the same.
+  ///
   /// - Returns: notes for the user.
-  func takeIn(_ store: any EntryStore) throws -> [String] {
+  func takeIn(_ store: any EntryStore) -> [String] {
     guard let key = store.key, !store.isReadOnly else { return [] }
     var found: [(path: String, entry: NewEntry)] = []
     var notes: [String] = []
-    for path in Directory.names(in: directory).map({ "\(directory)/\($0)" }) {
-      guard !path.contains(".new-"), let bytes = DraftFile.read(path, limit: TextInput.limit * 7)
-      else { continue }
+    // A name with `.new-` is that of a file that is still being written.
+    for name in Directory.names(in: directory) where !name.contains(".new-") {
+      let path = "\(directory)/\(name)"
+      guard let bytes = DraftFile.read(path, limit: Self.limit) else {
+        notes.append(
+          "\(path): an entry added while the journal was locked cannot be read; it stays there")
+        continue
+      }
       if let plain = try? key.openBox(bytes), let entry = Self.entry(plain) {
         found.append((path, entry))
       } else {
@@ -66,9 +76,15 @@ struct LockedEntries {
       }
     }
     guard !found.isEmpty else { return notes }
-    try store.add(found.map(\.entry))
+    let entries = Numbers.entries(found.count)
+    do {
+      try store.add(found.map(\.entry))
+    } catch {
+      let reason = Failure(explaining: error).message
+      return notes + ["\(entries) added while the journal was locked must wait longer: \(reason)"]
+    }
     for item in found { unlink(item.path) }
-    return notes + ["\(Numbers.entries(found.count)) added while the journal was locked"]
+    return notes + ["\(entries) added while the journal was locked"]
   }
 
   /// A line with the fields, then the text.

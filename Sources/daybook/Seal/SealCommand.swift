@@ -10,7 +10,8 @@ struct SealCommand: JournalCommand {
     commandName: "seal", abstract: "Seal the journal: nothing of it can be read at rest.",
     discussion: """
       Asks for a passphrase twice, encrypts the journal into a new file, reads it back, and exchanges
-      the two files in one step. The readable file is overwritten and removed. Everything works as
+      the two files in one step. The readable file is overwritten and removed, and so are the
+      histories of searches, commands and prompts: all journals share them. Everything works as
       before, once the journal is unlocked.
 
       Prints a recovery key, once: it opens the journal without the passphrase. Write it down and
@@ -53,8 +54,8 @@ struct SealCommand: JournalCommand {
         passphrase is forgotten (daybook unlock --recovery). Without both,
         nobody can read the journal.
         """)
-      try Self.seal(location, with: key, slots: slots, in: context)
-      try report(location, context)
+      let isOverwritten = try Self.seal(location, with: key, slots: slots, in: context)
+      try report(location, isOverwritten, context)
     } catch let error as SealError {
       throw StoreError(error, at: location.path)
     }
@@ -62,21 +63,24 @@ struct SealCommand: JournalCommand {
 
   /// Seals a journal, and removes what was kept of it elsewhere.
   ///
+  /// - Returns: whether the readable file was overwritten.
   /// - Throws: as ``Sealing/seal(with:slots:)``.
+  @discardableResult
   static func seal(
     _ location: JournalLocation, with key: JournalKey, slots: KeySlots, in context: CommandContext
-  ) throws {
+  ) throws -> Bool {
     var sealing = try Sealing(location)
-    try context.work("sealing the journal", outcome: "the journal is unchanged").run {
-      isGivenUp in
+    let work = context.work("sealing the journal", outcome: "the journal is unchanged")
+    let isOverwritten = try work.run { isGivenUp in
       sealing.isGivenUp = isGivenUp
-      try sealing.seal(with: key, slots: slots)
+      return try sealing.seal(with: key, slots: slots)
     }
     if context.settings.sealKeep > 0 {
       try? key.storeInKeyring(seconds: context.settings.sealKeep)
     }
     context.noteReplacedJournal()
     removeTraces(location, context)
+    return isOverwritten
   }
 
   /// What was kept of the readable journal elsewhere: the journal is sealed even if that fails.
@@ -93,12 +97,32 @@ struct SealCommand: JournalCommand {
     }
   }
 
-  private func report(_ location: JournalLocation, _ context: CommandContext) throws {
+  /// - Parameter isOverwritten: whether the readable file was overwritten.
+  private func report(
+    _ location: JournalLocation, _ isOverwritten: Bool, _ context: CommandContext
+  ) throws {
     try context.printDone("the journal is sealed")
+    if !isOverwritten {
+      context.complain(
+        "the readable file could not be overwritten before it was removed; the disk may keep parts"
+          + " of it")
+    }
     let copies = Sealing.readableCopies(beside: location.path)
     guard !copies.isEmpty else { return }
     let names = copies.map(Sanitizing.line).joined(separator: ", ")
     context.complain("readable copies are left: \(names); remove them if you no longer need them")
+  }
+}
+
+extension CommandContext {
+  /// The header of a journal that must be sealed.
+  ///
+  /// - Throws: ``Failure`` 1 for a readable one; `StoreError`.
+  func seal(of location: JournalLocation) throws -> SealedHeader {
+    guard let header = try Sealing.header(of: location) else {
+      throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
+    }
+    return header
   }
 }
 
@@ -122,9 +146,7 @@ struct UnsealCommand: JournalCommand {
       throw Failure(.noPermission, "--read-only and unseal cannot be combined")
     }
     let location = try context.location()
-    guard let header = try Sealing.header(of: location) else {
-      throw Failure(.notDone, "\(location.path): is not sealed")
-    }
+    let header = try context.seal(of: location)
     try context.unlocking.unlock(location)
     if !yes {
       try context.confirm(
@@ -169,9 +191,7 @@ struct PassphraseCommand: JournalCommand {
       throw Failure(.noPermission, "--read-only and passphrase cannot be combined")
     }
     let location = try context.location()
-    guard let header = try Sealing.header(of: location) else {
-      throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
-    }
+    let header = try context.seal(of: location)
     // Asked for again although it may be unlocked: somebody may have left the terminal.
     let key = try context.unlocking.key(
       of: header.wrappedKey, at: location.path, isRecovery: recovery)

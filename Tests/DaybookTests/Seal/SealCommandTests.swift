@@ -165,26 +165,38 @@ struct SealCommandTests {
     #expect(try run("seal", passphrase: SealedProgram.passphrase).errors.contains("j-copy.sqlite"))
   }
 
-  @Test("a seal that fails at any change leaves the readable journal, whole; then it succeeds")
+  @Test("a seal that fails at any change leaves the readable journal, or says what it left")
   func failing() throws {
     try SealedProgram.configure(program)
-    let directory = program.home.path
     let before = try run("list", "--format", "jsonl").output
+    let readable = try bytes(journal)
+    let mark = program.home.appending(path: "mark").path
     let shim = try FaultShim.path()
-    var changes = 1
-    for number in sequence(first: 1, next: { $0 + max(1, $0 / 3) }) {
+    let location = JournalLocation(path: journal, isExplicit: true)
+    var (failed, unwiped) = (0, 0)
+    for number in 1...1000 {
+      // Its directory, too.
       let result = try program.shell(
         """
-        export FAULT_DIR='\(directory)/j' FAULT_AT=\(number) FAULT_ERRNO=28 DAYBOOK_PASSPHRASE_FD=3
-        export LD_PRELOAD='\(shim)'
+        export FAULT_DIR='\(program.home.path)' FAULT_AT=\(number) FAULT_ERRNO=28
+        export FAULT_MARK='\(mark)' LD_PRELOAD='\(shim)' DAYBOOK_PASSPHRASE_FD=3
         daybook --journal '\(journal)' seal 3<<<'\(SealedProgram.passphrase)' >/dev/null
         """)
       #expect(try run("list", "--format", "jsonl").output == before, "change \(number)")
       #expect(try run("doctor").code == 0, "change \(number)")
-      changes = number
-      if result.code == 0 { break }
+      let isSealed = try Sealing.header(of: location) != nil
+      #expect(isSealed == (result.code == 0), "change \(number): \(result.errors)")
+      failed += isSealed ? 0 : 1
+      unwiped += result.errors.contains("could not be overwritten") ? 1 : 0
+      guard access(mark, F_OK) == 0 else { break }
+      unlink(mark)
+      let files = isSealed ? try filesWith("canaryword") : []
+      #expect(files == [], "change \(number)")
+      unlink(journal)
+      try readable.write(to: URL(filePath: journal))
+      chmod(journal, 0o600)
     }
-    #expect(changes > 8)
+    #expect(failed > 8 && unwiped > 0)
     #expect(try filesWith("canaryword") == [])
   }
 

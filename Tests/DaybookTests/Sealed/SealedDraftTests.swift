@@ -6,7 +6,7 @@ import Testing
 
 @testable import daybook
 
-/// The drafts of a sealed journal keep every promise of drafts, and tell nothing without the key.
+/// The drafts of a sealed journal keep every promise of drafts, and show nothing without the key.
 struct SealedDraftTests {
   private let place: SealedPlace
   private let sealed: DraftStore

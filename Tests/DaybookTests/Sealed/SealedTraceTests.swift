@@ -269,7 +269,7 @@ struct SealedTraceTests {
     let opened = try SQLiteEntryStore.open(path, mode: .create, clock: .system)
     let header = try #require(try Sealing.header(of: JournalLocation(path: path, isExplicit: true)))
     let waiting = LockedEntries(header, in: root + "/.local/state/daybook")
-    #expect(try waiting.takeIn(opened).count == 1)
+    #expect(waiting.takeIn(opened).count == 1)
     #expect(try opened.numbers(matching: .word(Self.word.lowercased())).count == 1)
     // In a readable journal the same text is found.
     _ = try program.run(

@@ -55,6 +55,30 @@ struct BackupCommandTests {
     #expect(try program.run(["backup", "--restore", "--yes", path("none.sqlite")]).code == 66)
   }
 
+  @Test("restore says that a readable copy of a sealed journal makes it readable")
+  func unsealing() throws {
+    let journal = path("j.sqlite")
+    _ = try program.run(["--journal", journal, "add", "one"])
+    _ = try program.run(["--journal", journal, "backup", path("readable.sqlite")])
+    try SealedProgram.make(journal, program)
+    _ = try program.run(["--journal", journal, "backup", path("sealed.sqlite")])
+    func restore(_ copy: String, _ options: [String], _ input: String) throws -> Program.Result {
+      try program.run(
+        ["--journal", journal, "backup", "--restore", path(copy)] + options,
+        input: Array(input.utf8))
+    }
+    let question = "The journal is sealed, and the copy is readable."
+    let note = "the journal is no longer sealed"
+    let sealed = try restore("sealed.sqlite", [], "n\n")
+    #expect(sealed.code == 1 && !sealed.errors.contains(question))
+    let asked = try restore("readable.sqlite", [], "n\n")
+    #expect(asked.code == 1 && asked.errors.contains(question) && !asked.errors.contains(note))
+    let done = try restore("readable.sqlite", ["--yes"], "")
+    #expect(done.code == 0 && done.errors.contains(note))
+    let again = try restore("sealed.sqlite", ["--yes"], "")
+    #expect(again.code == 0 && !again.errors.contains(note))
+  }
+
   @Test("a screen that is open says that its file was replaced, and saves nothing to the old one")
   func screen() throws {
     _ = try program.run(["add", "one"])

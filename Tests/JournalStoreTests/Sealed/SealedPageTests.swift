@@ -156,8 +156,11 @@ struct SealedPageTests {
     let (hot, journal) = (try bytes(copy), try bytes(copy + "-journal"))
     #expect(try contents(copy) == before)
     let recovered = try bytes(copy)
+    // The header copy of the state before is written again after the end of the rollback journal only.
+    let generations = [0, 4096].map { hot[($0 + 72)..<($0 + 80)].reduce(0) { $0 << 8 | Int($1) } }
+    let last = generations[0] <= generations[1] ? 0 : 4096
     let changed = stride(from: 0, to: min(hot.count, recovered.count), by: 4096).filter {
-      hot[$0..<($0 + 4096)] != recovered[$0..<($0 + 4096)]
+      hot[$0..<($0 + 4096)] != recovered[$0..<($0 + 4096)] && $0 != last
     }
     #expect(changed.count > 20)
     for count in stride(from: 1, through: changed.count, by: 7) {
@@ -168,6 +171,7 @@ struct SealedPageTests {
       try write(half, copy)
       try write(journal, copy + "-journal")
       #expect(try contents(copy) == before)
+      #expect(try bytes(copy)[0..<4096] == bytes(copy)[4096..<8192])
     }
   }
 

@@ -90,8 +90,14 @@ struct SealingTests {
     _ = try fill()
     let other = try open()
     _ = try seal()
-    let error = #expect(throws: StoreError.self) { try other.add([entry("late")]) }
-    #expect(error?.kind == .replaced)
+    let works: [() throws -> Void] = [
+      { try other.add([self.entry("late")]) }, { _ = try other.count() },
+      { _ = try other.numbers(matching: .word("canary")) }, { _ = try Oracle(other) },
+    ]
+    for work in works {
+      let error = #expect(throws: StoreError.self) { try work() }
+      #expect(error?.kind == .replaced)
+    }
   }
 
   @Test("a change of the passphrase writes the header only, while other stores are open")

@@ -93,6 +93,20 @@ extension ProcessTests {
       for descriptor in [other.reader, other.writer, pipe.reader, pipe.writer] { close(descriptor) }
     }
 
+    @Test("leaves watched descriptors out of a wait that does not read them")
+    func withoutWatched() throws {
+      let pipe = try Pipe()
+      let other = try Pipe()
+      let loop = EventLoop(input: pipe.reader)
+      loop.watch(other.reader)
+      other.write("x")
+      #expect(loop.wait(timeout: .zero, withWatched: false) == [.timer])
+      pipe.write("k")
+      #expect(loop.wait(timeout: nil, withWatched: false) == [.input([0x6B])])
+      #expect(loop.wait(timeout: nil) == [.readable(other.reader)])
+      for descriptor in [other.reader, other.writer, pipe.reader, pipe.writer] { close(descriptor) }
+    }
+
     @Test("wakes up for signals, each kind once however many have come")
     func signals() throws {
       let pipe = try Pipe()
