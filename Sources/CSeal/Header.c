@@ -39,6 +39,11 @@ int daybook_seal_copy_is_authentic(const uint8_t *copy, const struct daybook_sea
   return daybook_sodium.sodium_memcmp(expected, copy + HEADER_CODE, 32) == 0;
 }
 
+int daybook_seal_copy_is_before(const uint8_t *copy, const uint8_t *other) {
+  uint64_t one = get64(copy + HEADER_GENERATION), two = get64(other + HEADER_GENERATION);
+  return one > two || (one == two && copy[HEADER_IS_MIRROR] < other[HEADER_IS_MIRROR]);
+}
+
 void daybook_seal_copy_finish(uint8_t *copy, const struct daybook_seal_key *key) {
   memset(copy + HEADER_CODE, 0, PAGE - HEADER_CODE);
   code(copy, key, copy + HEADER_CODE);
@@ -51,7 +56,7 @@ static const uint8_t *newer(const uint8_t *bytes, size_t count) {
   for (size_t start = 0; start + PAGE <= count && start < 2 * PAGE; start += PAGE) {
     const uint8_t *copy = bytes + start;
     if (!daybook_seal_copy_is_intact(copy)) continue;
-    if (!best || get64(copy + HEADER_GENERATION) > get64(best + HEADER_GENERATION)) best = copy;
+    if (!best || daybook_seal_copy_is_before(copy, best)) best = copy;
   }
   return best;
 }
@@ -110,6 +115,7 @@ int daybook_seal_header_write_slots(int file, const struct daybook_seal_key *key
   if (!daybook_seal_copy_is_authentic(found, key)) return DAYBOOK_SEAL_FORGED;
   uint8_t copy[PAGE];
   memcpy(copy, found, PAGE);
+  copy[HEADER_IS_MIRROR] = 0;
   put64(copy + HEADER_GENERATION, get64(copy + HEADER_GENERATION) + 1);
   memcpy(copy + HEADER_SLOTS, slots, DAYBOOK_SEAL_SLOTS * DAYBOOK_SEAL_SLOT_BYTES);
   daybook_seal_copy_finish(copy, key);

@@ -42,6 +42,8 @@ enum {
 enum {
   HEADER_MAGIC = 0,
   HEADER_PAGE_SIZE = 16,
+  // 1 in a copy that was written after its transaction, and may not be on the disk yet.
+  HEADER_IS_MIRROR = 20,
   HEADER_ID = 24,
   HEADER_PUBLIC_KEY = 40,
   HEADER_GENERATION = 72,
@@ -116,6 +118,8 @@ int daybook_seal_page_open(const struct daybook_seal_key *key, enum page_kind ki
 
 // Header copies as bytes.
 int daybook_seal_copy_is_intact(const uint8_t *copy);
+// Whether a copy counts before another one: it is newer, or of the same state and no mirror.
+int daybook_seal_copy_is_before(const uint8_t *copy, const uint8_t *other);
 int daybook_seal_copy_is_authentic(const uint8_t *copy, const struct daybook_seal_key *key);
 void daybook_seal_copy_finish(uint8_t *copy, const struct daybook_seal_key *key);
 

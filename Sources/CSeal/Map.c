@@ -61,13 +61,9 @@ int map_refresh(struct map *map) {
   if (map->file.read(map->file.context, copies, sizeof copies, 0) != 0) return -1;
   if (map->is_loaded && memcmp(copies, map->copies, sizeof copies) == 0) return 0;
   int best = -1;
-  uint64_t highest = 0;
   for (int i = 0; i < 2; i++) {
     if (!daybook_seal_copy_is_authentic(copies[i], map->key)) continue;
-    uint64_t generation = get64(copies[i] + HEADER_GENERATION);
-    if (best >= 0 && generation <= highest) continue;
-    best = i;
-    highest = generation;
+    if (best < 0 || daybook_seal_copy_is_before(copies[i], copies[best])) best = i;
   }
   if (best < 0) {
     map_fail(DAYBOOK_SEAL_FAILED_HEADER, 0);
@@ -76,7 +72,7 @@ int map_refresh(struct map *map) {
   memcpy(map->copies, copies, sizeof copies);
   read_root(copies[best], best, &map->base);
   map->now = map->base;
-  map->highest = highest;
+  map->highest = map->base.generation;
   map->is_loaded = 1;
   return 0;
 }
@@ -85,6 +81,7 @@ static int write_header(struct map *map) {
   int place = 1 - map->base.copy;
   uint8_t copy[PAGE];
   memcpy(copy, map->copies[map->base.copy], PAGE);
+  copy[HEADER_IS_MIRROR] = 0;
   put64(copy + HEADER_GENERATION, map->highest + 1);
   put64(copy + HEADER_PAGES, map->now.pages);
   for (int i = 0; i < ROOT_ENTRIES; i++) put64(copy + HEADER_ROOT + 8 * i, map->now.entries[i]);
@@ -255,7 +252,8 @@ int map_recover(struct map *map, uint64_t generation, const uint8_t *transaction
   int place = -1;
   for (int i = 0; i < 2; i++)
     if (daybook_seal_copy_is_authentic(map->copies[i], map->key) &&
-        get64(map->copies[i] + HEADER_GENERATION) == generation)
+        get64(map->copies[i] + HEADER_GENERATION) == generation &&
+        (place < 0 || daybook_seal_copy_is_before(map->copies[i], map->copies[place])))
       place = i;
   if (place < 0) {
     map_fail(DAYBOOK_SEAL_FAILED_JOURNAL, 0);
@@ -321,10 +319,17 @@ void map_settle(struct map *map) {
 }
 
 void map_mirror(struct map *map) {
-  int place = map->base.copy;
+  int other = 1 - map->base.copy;
   if (!map->is_loaded || map->is_dirty) return;
-  if (memcmp(map->copies[place], map->copies[1 - place], PAGE) == 0) return;
+  if (get64(map->copies[other] + HEADER_GENERATION) == map->base.generation &&
+      daybook_seal_copy_is_authentic(map->copies[other], map->key))
+    return;
+  uint8_t copy[PAGE];
+  memcpy(copy, map->copies[map->base.copy], PAGE);
+  // Nobody syncs it: the next transaction overwrites it, and not the copy that is on the disk.
+  copy[HEADER_IS_MIRROR] = 1;
+  daybook_seal_copy_finish(copy, map->key);
   // If it fails, the other copy is still the one from before.
-  if (map->file.write(map->file.context, map->copies[place], PAGE, (int64_t)(1 - place) * PAGE) == 0)
-    memcpy(map->copies[1 - place], map->copies[place], PAGE);
+  if (map->file.write(map->file.context, copy, PAGE, (int64_t)other * PAGE) == 0)
+    memcpy(map->copies[other], copy, PAGE);
 }

@@ -80,8 +80,8 @@ int map_flush(struct map *map);
 void map_forget(struct map *map);
 // The rollback journal is finished: what was flushed is the base of the next transaction.
 void map_settle(struct map *map);
-// The rollback journal's end is on the disk: the other header copy becomes like the newest one, so that
-// each of them is enough.
+// The end of the rollback journal is on the disk: the other header copy becomes a mirror of the newest
+// one, so that each of them is enough.
 void map_mirror(struct map *map);
 // Begins a transaction with a fresh mark.
 void map_begin(struct map *map);

@@ -94,8 +94,20 @@ struct SyncPathTests {
     let spaced =
       "{ \"journal\": \"\(Self.uuid)\", \"more\": [], \"version\": 1, \"format\": \"daybook-sync\" }"
     #expect(try SyncManifest(Array(spaced.utf8)) == manifest)
-    #expect(throws: SyncTreeError.newerFormat(2)) {
-      try SyncManifest(Array(text.replacing("1,", with: "2,").utf8))
+    #expect(throws: SyncTreeError.newerFormat(3)) {
+      try SyncManifest(Array(text.replacing("1,", with: "3,").utf8))
+    }
+    let id = [UInt8](repeating: 7, count: 16)
+    let sealed = SyncManifest(journal: Self.uuid, seal: .init(id: id, slots: [[1, 2], [3]]))
+    #expect(try SyncManifest(sealed.encode()) == sealed)
+    let sealedText = String(decoding: sealed.encode(), as: UTF8.self)
+    for wrong in [
+      text.replacing("1,", with: "2,"), sealedText.replacing("0102", with: "010"),
+      sealedText.replacing("0707", with: ""), sealedText.replacing("[\"0102\",\"03\"]", with: "1"),
+    ] {
+      #expect(throws: SyncTreeError.notAJournal("has no key")) {
+        try SyncManifest(Array(wrong.utf8))
+      }
     }
     for wrong in [
       "", "[]", "{}", text.replacing("daybook-sync", with: "x"), text.replacing("1,", with: "0,"),
