@@ -28,6 +28,10 @@ struct sealed_database {
   // Whether the header was read since the lock was taken.
   int is_current;
   int is_shortened;
+  // Whether a commit has ended: its rollback journal is empty, on the disk.
+  int is_committed;
+  // Whether the rollback journal could not be emptied.
+  int has_failed;
 };
 
 struct sealed_journal {
@@ -183,14 +187,16 @@ static int database_unlock(sqlite3_file *base, int level) {
   if (file->lock >= SQLITE_LOCK_RESERVED && level <= SQLITE_LOCK_SHARED) {
     // Usually flushed by a sync; not without syncs.
     result = flush(file);
-    if (result == SQLITE_OK) {
+    if (result == SQLITE_OK && !file->has_failed) {
       settle(file);
-      map_mirror(&file->map);
+      if (file->is_committed) map_mirror(&file->map);
     } else {
-      // The rollback journal is still there; the next connection recovers from it.
+      // The rollback journal is still there: the next connection recovers from it, with the header
+      // copy and the map pages from before the transaction.
       map_forget(&file->map);
-      file->is_current = 0;
+      file->is_current = file->is_shortened = 0;
     }
+    file->is_committed = file->has_failed = 0;
   }
   int unlocked = file->head.real->pMethods->xUnlock(file->head.real, level);
   if (unlocked == SQLITE_OK) file->lock = level;
@@ -204,13 +210,15 @@ static int check_reserved_lock(sqlite3_file *file, int *is_locked) {
 
 static int database_control(sqlite3_file *file, int operation, void *argument) {
   switch (operation) {
+  case SQLITE_FCNTL_COMMIT_PHASETWO: ((struct sealed_database *)file)->is_committed = 1; break;
   case SQLITE_FCNTL_SIZE_HINT:
   case SQLITE_FCNTL_CHUNK_SIZE:
     // Sizes in pages of the database, not of this file.
     return SQLITE_OK;
   case SQLITE_FCNTL_MMAP_SIZE: return SQLITE_NOTFOUND;
-  default: return real_of(file)->pMethods->xFileControl(real_of(file), operation, argument);
+  default: break;
   }
+  return real_of(file)->pMethods->xFileControl(real_of(file), operation, argument);
 }
 
 static int sector_size(sqlite3_file *file) {
@@ -365,13 +373,10 @@ static int journal_write(sqlite3_file *base, const void *input, int count, sqlit
 
 static int journal_truncate(sqlite3_file *base, sqlite3_int64 size) {
   struct sealed_journal *file = (struct sealed_journal *)base;
-  int is_end = size == 0 && file->database->lock >= SQLITE_LOCK_RESERVED;
-  if (is_end) {
-    int result = flush(file->database);
-    if (result != SQLITE_OK) return result;
-  }
-  int result = file->head.real->pMethods->xTruncate(file->head.real, size);
-  if (result == SQLITE_OK && is_end) settle(file->database);
+  int result = SQLITE_OK;
+  if (size == 0 && file->database->lock >= SQLITE_LOCK_RESERVED) result = flush(file->database);
+  if (result == SQLITE_OK) result = file->head.real->pMethods->xTruncate(file->head.real, size);
+  if (result != SQLITE_OK) file->database->has_failed = 1;
   return result;
 }
 
@@ -380,8 +385,11 @@ static int journal_close(sqlite3_file *base) {
   return file->head.real->pMethods->xClose(file->head.real);
 }
 
-static int journal_sync(sqlite3_file *file, int flags) {
-  return real_of(file)->pMethods->xSync(real_of(file), flags);
+static int journal_sync(sqlite3_file *base, int flags) {
+  struct sealed_journal *file = (struct sealed_journal *)base;
+  int result = file->head.real->pMethods->xSync(file->head.real, flags);
+  if (result != SQLITE_OK) file->database->has_failed = 1;
+  return result;
 }
 
 static int journal_size(sqlite3_file *file, sqlite3_int64 *size) {

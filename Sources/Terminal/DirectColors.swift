@@ -105,7 +105,7 @@ struct DirectColors {
   func whileSearched<Result>(_ body: () -> Result) -> Result {
     let variable = "TERMINFO_DIRS"
     let before = getenv(variable).map { String(cString: $0) }
-    // An empty part stands for the directories that ncurses was built with.
+    // An empty part means the directories that ncurses was built with.
     setenv(variable, "\(directory):\(before ?? "")", 1)
     defer {
       if let before { setenv(variable, before, 1) } else { unsetenv(variable) }

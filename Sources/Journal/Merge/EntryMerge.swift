@@ -46,9 +46,9 @@ package struct EntryMerge: Sendable {
     return entry
   }
 
-  /// An entry that the other side purged; `nil` if the purge stands.
+  /// An entry that the other side purged; `nil` if the purge counts.
   ///
-  /// A purge cannot be taken back, so it stands only against what its maker has seen.
+  /// A purge cannot be undone, so it counts only against what its maker has seen.
   private static func unpurged(_ entry: Entry, from base: Entry) -> Entry? {
     if !entry.text.isSame(as: base.text) {
       var entry = entry
@@ -162,7 +162,7 @@ extension Entry {
     EntrySchema.shared.allSatisfy { $0.isSame(self, other) }
   }
 
-  /// Whether its values stand where both sides changed a field: it has the later `modified`, else the
+  /// Whether its values win where both sides changed a field: it has the later `modified`, else the
   /// greater SHA-256 of the text, else of the first different field the greater value.
   fileprivate func wins(over other: Entry) -> Bool {
     if modified.seconds != other.modified.seconds {

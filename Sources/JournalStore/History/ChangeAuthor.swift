@@ -68,8 +68,8 @@ extension HistorySession: Hashable {
 /// The change sets of which undo has said that nothing of them can be taken back: the next undo goes
 /// on to the one before.
 ///
-/// They are remembered while the store is open, not stored: whoever changed the entries since may
-/// take that back.
+/// They are remembered while the store is open, not stored: the process that changed the
+/// entries since may take that back.
 final class PassedChanges: Sendable {
   private let sets = Mutex<Set<ChangeSet.ID>>([])
 

@@ -101,7 +101,7 @@ enum GitText {
     return .failed
   }
 
-  /// The line that tells most: the first of git's errors that says more than that one came before.
+  /// The most useful line: the first of git's errors that says more than that one came before.
   ///
   /// The last lines of a failed connection are general advice.
   static func mostUseful(of lines: [String]) -> String? {

@@ -82,7 +82,7 @@ extension GitRepository {
   /// Never forced: `commit` must have `old` among its ancestors.
   ///
   /// - Throws: ``GitError``. After `unreachable` and `cancelled` the remote has the commit or not;
-  ///   the next fetch tells.
+  ///   the next fetch shows which.
   package func push(
     _ commit: ObjectID, to branch: RemoteBranch, of remote: GitRemote, expecting old: ObjectID?,
     silenceLimit: Double = standardSilence, isCancelled: () -> Bool = { false },

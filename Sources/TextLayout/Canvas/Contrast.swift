@@ -47,7 +47,7 @@ extension Theme {
     return isReadable ? theme : self
   }
 
-  /// Whether the levels stand out from a background, each more than the one below it.
+  /// Whether the levels differ enough from a background, each more than the one below it.
   ///
   /// The highest needs a contrast of 3, which is the least for graphics in the Web Content
   /// Accessibility Guidelines, the lowest one of 1.3, and each step one of 1.3 to the step below.

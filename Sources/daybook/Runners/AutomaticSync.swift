@@ -17,7 +17,7 @@ extension ScreenLoop {
     if autoSync?.atQuit == true { session?.sync.startLast() }
   }
 
-  /// Begins the time without a key anew.
+  /// Restarts the time without a key.
   func armIdleSync() {
     guard let seconds = state.settings.autoSync.idleSeconds else { return }
     timers.set(.idle, after: .seconds(seconds))

@@ -200,6 +200,31 @@ struct SealCommandTests {
     #expect(try filesWith("canaryword") == [])
   }
 
+  @Test(
+    "a commit that fails at any change leaves a sealed journal that opens, with what it had",
+    arguments: [true, false])
+  func failingCommits(isSticky: Bool) throws {
+    try SealedProgram.make(journal, program)
+    try #require(run("add", "kept").code == 0)
+    var failures = 0
+    for number in 1... {
+      let (result, isHit) = try program.run(
+        ["--journal", journal, "add", "new \(number)"], failing: number, with: EIO,
+        sticky: isSticky, under: program.home.appending(path: "j").path)
+      let list = try run("list")
+      #expect(list.code == 0 && list.output.contains("kept"), "change \(number): \(list.errors)")
+      #expect(result.code != 0 || list.output.contains("new \(number)"), "change \(number)")
+      // A reader leaves the rollback journal alone; the next writer finishes it.
+      let next = try run("add", "after \(number)")
+      #expect(next.code == 0, "change \(number): \(next.errors)")
+      let doctor = try run("doctor")
+      #expect(doctor.code == 0, "change \(number): \(doctor.output) \(doctor.errors)")
+      guard isHit else { break }
+      failures += 1
+    }
+    #expect(failures > 8)
+  }
+
   /// Runs a command that is killed before its n-th change to a file beside the journal, for growing
   /// n, until it ends by itself.
   ///

@@ -173,6 +173,8 @@ struct SealedPageTests {
       try write(half, copy)
       try write(journal, copy + "-journal")
       #expect(try contents(copy) == before)
+      // The header copy of the state before follows with the next commit.
+      try connect(copy).write { try $0.execute(sql: "UPDATE t SET id = id WHERE id = 1") }
       #expect(try bytes(copy)[24..<1120] == bytes(copy)[4120..<5216])
       #expect(try bytes(copy)[20] + bytes(copy)[4116] == 1)
     }
