@@ -115,6 +115,11 @@ struct Bench {
   var itself: String { "\(binaries)/daybook-bench" }
   var environment: [String] { ChildProcess.environment(home: data.work) }
 
+  /// The same parameters over other journals.
+  func with(_ data: DataDirectory) -> Bench {
+    Bench(data: data, large: large, rounds: rounds, isQuick: isQuick, binaries: binaries)
+  }
+
   /// An environment with the given default journal.
   func environment(_ journal: String) -> [String] {
     environment + ["DAYBOOK_JOURNAL=\(journal)"]

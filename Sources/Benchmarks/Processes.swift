@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Journal
 import JournalStore
+import Seal
 
 /// Starts programs with given descriptors and a fixed environment.
 struct ChildProcess {
@@ -229,6 +230,12 @@ enum WriterProgram {
   static func run(_ arguments: [String]) throws {
     guard arguments.count == 2, let rounds = Int(arguments[1]) else {
       throw BenchError("\(option) needs a journal and a number")
+    }
+    let location = JournalLocation(path: arguments[0], isExplicit: true)
+    if let header = try Sealing.header(of: location),
+      let key = try JournalKey.inKeyring(for: header.id)
+    {
+      key.register()
     }
     let store = try SQLiteEntryStore.open(arguments[0], mode: .readWrite)
     var committed: UInt64 = 0

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Journal
 import JournalStore
+import Seal
 import TestSupport
 
 /// Keeps the sample journals between runs, and makes working copies of them.
@@ -9,6 +10,8 @@ struct DataDirectory {
   /// The writable directory of this run, deleted at its end.
   let work: String
   private let samples: String
+  /// The key that seals all copies.
+  private var key: JournalKey?
 
   /// Opens the directory; journals with another schema are ignored.
   init(path: String) throws {
@@ -30,12 +33,39 @@ struct DataDirectory {
     return kill(pid, 0) == 0
   }
 
+  /// The same data, of which all copies are sealed with a key.
+  func sealed(with key: JournalKey) -> DataDirectory {
+    var data = self
+    data.key = key
+    return data
+  }
+
   /// A fresh copy of a journal of `count` entries, which a run may change.
   func copy(_ count: Int, as name: String) throws -> String {
-    let copy = "\(work)/\(name)-\(count).sqlite"
+    let copy = "\(work)/\(name)-\(count)\(key == nil ? "" : "-sealed").sqlite"
     try? FileManager.default.removeItem(atPath: copy)
-    try FileManager.default.copyItem(atPath: try sample(count), toPath: copy)
+    let original = try key.map { try sealedSample(count, $0) } ?? sample(count)
+    try FileManager.default.copyItem(atPath: original, toPath: copy)
     return copy
+  }
+
+  /// A journal of `count` entries, sealed once in each run.
+  private func sealedSample(_ count: Int, _ key: JournalKey) throws -> String {
+    let file = "\(work)/sealed-sample-\(count).sqlite"
+    guard !FileManager.default.fileExists(atPath: file) else { return file }
+    try FileManager.default.copyItem(atPath: try sample(count), toPath: file)
+    try DataDirectory.seal(file, with: key)
+    return file
+  }
+
+  /// The passphrase of sealed journals.
+  static let passphrase = "bench"
+
+  /// Seals a journal.
+  static func seal(_ path: String, with key: JournalKey) throws {
+    let slots = try KeySlots(
+      key: key, passphrase: Passphrase(Array(passphrase.utf8)), recovery: nil)
+    try Sealing(JournalLocation(path: path, isExplicit: true)).seal(with: key, slots: slots)
   }
 
   /// A journal of `count` entries, which must not be changed.

@@ -10,51 +10,93 @@ struct SealRow {
   private static let goal = Goal(mostRatio: 1.15)
 
   func measure() throws -> [Figure] {
+    let key = try JournalKey.random()
     let open = try bench.data.copy(bench.large, as: "seal-open")
     let sealed = try bench.data.copy(bench.large, as: "seal-sealed")
-    let sealing = try seal(sealed)
+    let sealing = try Monotonic.milliseconds { try DataDirectory.seal(sealed, with: key) }
+    // The commands find the key there.
+    try key.storeInKeyring(seconds: 7_200)
     let lines = "\(bench.data.work)/seal.jsonl"
     defer { try? FileManager.default.removeItem(atPath: lines) }
-    let commands: [(name: String, words: [String], input: String)] = [
-      ("start and quit", [], "q"),
-      ("start, 300 keys in the list, quit", [], String(repeating: "jjk", count: 100) + "Gggq"),
-      ("list 20 entries", ["list", "--limit", "20"], ""),
-      ("search", ["list", "--limit", "20", "bread garden"], ""),
-      ("add", ["add", "Measured entry #bench"], ""),
-      ("star 1,000 entries", ["star", "--where", "id:1000..1999"], ""),
-      ("undo", ["undo"], ""),
-      ("statistics", ["stats", "--format", "json"], ""),
-      ("export", ["export", "--format", "jsonl", "--force", "--output", lines], ""),
+    let commands: [(name: String, runs: [[String]], input: String)] = [
+      ("start and quit", [[]], "q"),
+      ("start, 300 keys in the list, quit", [[]], String(repeating: "jjk", count: 100) + "Gggq"),
+      ("list 20 entries", [["list", "--limit", "20"]], ""),
+      ("search", [["list", "--limit", "20", "bread garden"]], ""),
+      ("add", [["add", "Measured entry #bench"]], ""),
+      (
+        "star three months, undo",
+        [["star", "--where", "since:2020-01-01 until:2020-03-31"], ["undo"]], ""
+      ),
+      ("statistics", [["stats", "--format", "json"]], ""),
+      ("export", [["export", "--format", "jsonl", "--force", "--output", lines]], ""),
     ]
-    return try commands.map { command in
-      try figure(command.name, command.words, command.input, sealed, open)
-    } + [
+    var figures = [
       Figure(
         row: 22, name: "seal a journal of \(Bench.words(bench.large)) entries, with its check",
         value: sealing)
     ]
+    figures += try commands.map { command in
+      try figure(command.name, command.runs, command.input, sealed, open)
+    }
+    figures += try importing(key)
+    return try figures + otherRows(key)
   }
 
-  /// Seals a journal, and lets the commands open it.
-  ///
-  /// - Returns: the time, in milliseconds.
-  private func seal(_ path: String) throws -> Double {
-    let key = try JournalKey.random()
-    let slots = try KeySlots(key: key, passphrase: Passphrase(Array("bench".utf8)), recovery: nil)
-    let start = ContinuousClock.now
-    try Sealing(JournalLocation(path: path, isExplicit: true)).seal(with: key, slots: slots)
-    let took = start.duration(to: .now)
-    try key.storeInKeyring(seconds: 7_200)
-    return took / .milliseconds(1)
+  /// The rows that measure something else than whole processes, over sealed journals and over
+  /// readable ones.
+  private func otherRows(_ key: JournalKey) throws -> [Figure] {
+    let sealed = bench.with(bench.data.sealed(with: key))
+    let rows: [(Bench) throws -> [Figure]] = [
+      { try StartRows(bench: $0).measure().filter { $0.row != 2 } },
+      { try CommitRows(bench: $0).measure() },
+      { try ScreenRows(bench: $0).notice() },
+      { try ScreenRows(bench: $0).keys() },
+      { try SearchRow(bench: $0).measure() },
+      { try SyncRow(bench: $0).measure() },
+    ]
+    return try rows.flatMap { measure in
+      zip(try measure(sealed), try measure(bench)).map { sealed, open in
+        Figure(
+          row: 22, name: "sealed: row \(sealed.row), \(sealed.name)", value: sealed.value,
+          unit: sealed.unit, peer: ("readable journal", open.value), goal: Self.goal)
+      }
+    }
+  }
+
+  /// An import into an empty journal.
+  private func importing(_ key: JournalKey) throws -> [Figure] {
+    let count = bench.isQuick ? 1_000 : 100_000
+    let lines = "\(bench.data.work)/seal-import.jsonl"
+    let paths = ["sealed", "open"].map { "\(bench.data.work)/seal-import-\($0).sqlite" }
+    _ = try time(
+      ["export", "--format", "jsonl", "--force", "--output", lines], "",
+      on: bench.data.sample(count))
+    var samples = [Samples(), Samples()]
+    for round in 0...bench.rounds {
+      for (place, path) in paths.enumerated() {
+        try? FileManager.default.removeItem(atPath: path)
+        _ = try SQLiteEntryStore.open(path, mode: .create)
+        if place == 0 { try DataDirectory.seal(path, with: key) }
+        let took = try time(["import", lines], "", on: path)
+        if round > 0 { samples[place].add(took) }
+      }
+    }
+    return [
+      Figure(
+        row: 22, name: "sealed: import of JSON Lines, \(Bench.words(count)) entries",
+        value: samples[0].median, peer: ("readable journal", samples[1].median), goal: Self.goal)
+    ]
   }
 
   private func figure(
-    _ name: String, _ words: [String], _ input: String, _ sealed: String, _ open: String
+    _ name: String, _ runs: [[String]], _ input: String, _ sealed: String, _ open: String
   ) throws -> Figure {
     var (ours, peers) = (Samples(), Samples())
     // Alternately, so that other load on the machine affects both.
     for round in 0...bench.rounds {
-      let (one, other) = (try time(words, input, on: sealed), try time(words, input, on: open))
+      let one = try runs.reduce(0) { try $0 + time($1, input, on: sealed) }
+      let other = try runs.reduce(0) { try $0 + time($1, input, on: open) }
       if round == 0 { continue }
       ours.add(one)
       peers.add(other)
