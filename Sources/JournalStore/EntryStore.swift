@@ -246,7 +246,7 @@ extension EntryStore {
   ///
   /// - Throws: the errors of the controller's initialiser.
   package func controller(
-    for request: FetchRequest<EntryRow>
+    for request: ResultsRequest<EntryRow>
   ) throws -> ResultsController<EntryRow> {
     try ResultsController(request: request, store: self)
   }
@@ -258,11 +258,11 @@ final class CommitObservers {
   private var observers: [(id: Int, call: () -> Void)] = []
 
   /// Adds an observer until the token is released.
-  func add(_ observer: @escaping () -> Void) -> CommitObservation {
+  func add(_ observer: @escaping () -> Void) -> ResultsObservation {
     let id = next
     next += 1
     observers.append((id, observer))
-    return CommitObservation { [weak self] in
+    return ResultsObservation { [weak self] in
       self?.observers.removeAll { $0.id == id }
     }
   }

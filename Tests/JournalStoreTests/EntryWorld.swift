@@ -10,7 +10,7 @@ import TestSupport
 struct EntryWorld: StressWorld {
   typealias Row = EntryRow
 
-  let request: FetchRequest<EntryRow>
+  let request: ResultsRequest<EntryRow>
   let store: any ResultsStore<EntryRow>
   let isTold: Bool
   private let kind: StoreKind
@@ -28,7 +28,7 @@ struct EntryWorld: StressWorld {
     store = journal.results
     foreignFile = kind == .sqlite && hasOthers ? directory.file("journal.sqlite") : nil
     let text = random.chance(0.5) ? "" : Self.queries.randomElement(using: &random) ?? ""
-    request = FetchRequest.entries(
+    request = ResultsRequest.entries(
       query: text.isEmpty ? nil : try Lists.query(text),
       order: ListOrder.allCases.randomElement(using: &random) ?? .newest,
       sectioning: Sectioning.allCases.randomElement(using: &random) ?? .day,

@@ -118,7 +118,9 @@ struct ForeignWriterTests {
     }
     let expected = after.rows(of: request)
     #expect(rows == Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0) }), name)
-    let keys = try store.read { try $0.keys(of: request, in: KeyRange(lower: nil, upper: nil)) }
+    let keys = try store.read {
+      try $0.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
+    }
     #expect(keys == expected.map { request.key(of: $0) }, name)
     let groups = try store.read { try $0.outline(of: request) }
     #expect(groups.reduce(0) { $0 + $1.count } == expected.count, name)

@@ -26,13 +26,13 @@ struct ListConformanceTests {
   ) throws {
     let name = Comment(rawValue: "\(request)")
     let keys = expected.map { request.key(of: $0) }
-    let all = try snapshot.keys(of: request, in: KeyRange(lower: nil, upper: nil))
+    let all = try snapshot.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
     #expect(all == keys, name)
     let groups = try snapshot.outline(of: request)
     var rest = keys[...]
     for (index, group) in groups.enumerated() {
       let next = index + 1 < groups.count ? groups[index + 1].bound : nil
-      let range = KeyRange(lower: index == 0 ? nil : group.bound, upper: next)
+      let range = ResultsKeyRange(lower: index == 0 ? nil : group.bound, upper: next)
       let part = try snapshot.keys(of: request, in: range)
       #expect(part == Array(rest.prefix(group.count)), name)
       #expect(part.allSatisfy { $0.section == group.section }, name)
@@ -53,12 +53,12 @@ struct ListConformanceTests {
   /// Ranges between any two rows, and from the one to the end, have as many rows as are counted.
   private func expectCounts(
     _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest,
-    _ keys: [RowKey<EntryRowID>], _ name: Comment
+    _ keys: [ResultsKey<EntryRowID>], _ name: Comment
   ) throws {
     for (low, high) in stride(from: 0, to: keys.count, by: 7).map({ ($0, min($0 * 2, keys.count)) })
     {
       let upper = high < keys.count ? keys[high].values : nil
-      let range = KeyRange(lower: keys[low].values, upper: upper)
+      let range = ResultsKeyRange(lower: keys[low].values, upper: upper)
       let inside = try snapshot.keys(of: request, in: range).count
       #expect(try snapshot.count(of: request, in: range) == inside, name)
     }

@@ -14,7 +14,7 @@ struct QueryPlanTests {
   ) throws -> String {
     let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)
     let sql = SQLRequest(request, mode: .eachRow)
-    let from = sql.from(KeyRange(lower: lower, upper: upper))
+    let from = sql.from(ResultsKeyRange(lower: lower, upper: upper))
     return try store.queue.inDatabase { db in
       try QueryPlan.of("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments, db)
     }

@@ -18,7 +18,9 @@ func smoke() throws {
   let request = EntryRequest.entries()
   let groups = try store.read { try $0.outline(of: request) }
   #expect(groups.map(\.section) == ["2026-11-21"])
-  let keys = try store.read { try $0.keys(of: request, in: KeyRange(lower: nil, upper: nil)) }
+  let keys = try store.read {
+    try $0.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
+  }
   #expect(keys == [request.key(of: entry.row())])
   try store.edit(1, text: "Bought milk", expecting: entry.checksum)
   let commit = try store.read {

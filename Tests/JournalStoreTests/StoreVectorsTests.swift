@@ -35,7 +35,7 @@ struct StoreVectorsTests {
 
 /// Gives the rows of a vector the shape of entries, keeping every order.
 private final class VectorEntries {
-  let request: FetchRequest<EntryRow>
+  let request: ResultsRequest<EntryRow>
   private let options: VectorOptions
   private let ids: [SortValue]
   private let keys: [SortValue]
@@ -51,7 +51,7 @@ private final class VectorEntries {
     rows = Dictionary(uniqueKeysWithValues: vector.before.map { ($0.id, $0) })
     let days: [SortKey<EntryField>] =
       options.isSectioned ? [SortKey(.day, options.sectionOrder)] : []
-    request = FetchRequest(
+    request = ResultsRequest(
       sortKeys: days + [SortKey(.created, options.keyOrder), SortKey(.number)],
       sectionField: options.isSectioned ? .day : nil, limit: options.limit,
       offset: options.offset, pageSize: 3)

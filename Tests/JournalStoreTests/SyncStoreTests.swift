@@ -420,12 +420,14 @@ struct SyncStoreTests {
       try $0.setConflicts(of: uuid, ["lost"])
     }
     #expect(
-      try store.read { try $0.keys(of: request, in: KeyRange(lower: nil, upper: nil)) }.count == 1)
+      try store.read { try $0.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil)) }.count
+        == 1)
     let commits = try store.read { try $0.commits(after: stamp, for: request) }
     #expect(commits.flatMap(\.changes).count == 1)
     try store.edit(1, text: "settled")
     #expect(
-      try store.read { try $0.keys(of: request, in: KeyRange(lower: nil, upper: nil)) }.isEmpty)
+      try store.read { try $0.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil)) }
+        .isEmpty)
   }
 
   @Test("A purge takes the conflicts with it", arguments: StoreKind.allCases)

@@ -24,7 +24,7 @@ package final class CountingStore: ResultsStore {
     try base.read { try body(Snapshot(base: $0, store: self)) }
   }
 
-  package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  package func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
     base.observeCommits { [weak self] in
       guard let self, isQuiet else { return observer() }
       lateObserver = observer
@@ -48,7 +48,7 @@ package final class CountingStore: ResultsStore {
 
     func stamp() throws -> StoreStamp { try base.stamp() }
 
-    func outline(of request: FetchRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {
+    func outline(of request: ResultsRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {
       try base.outline(of: request).map { group in
         guard request.sectionField != nil else { return group }
         return OutlineGroup(
@@ -57,18 +57,18 @@ package final class CountingStore: ResultsStore {
     }
 
     func keys(
-      of request: FetchRequest<VectorRow>, in range: KeyRange
-    ) throws -> [RowKey<SortValue>] {
+      of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange
+    ) throws -> [ResultsKey<SortValue>] {
       store.keyReads += 1
       return try base.keys(of: request, in: range)
     }
 
-    func rows(of request: FetchRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
+    func rows(of request: ResultsRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
       try base.rows(of: request, ids: ids)
     }
 
     func commits(
-      after stamp: StoreStamp, for request: FetchRequest<VectorRow>
+      after stamp: StoreStamp, for request: ResultsRequest<VectorRow>
     ) throws -> [StoreCommit<VectorRow>] {
       try base.commits(after: stamp, for: request)
     }

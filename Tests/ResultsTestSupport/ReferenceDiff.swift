@@ -11,7 +11,7 @@ package struct ReferenceDiff<Row: ResultsRow> {
   package private(set) var delegate = BatchLists()
 
   /// The rows that a request shows among those that pass its filter, computed from scratch.
-  package static func shown(_ rows: some Sequence<Row>, _ request: FetchRequest<Row>) -> Shown {
+  package static func shown(_ rows: some Sequence<Row>, _ request: ResultsRequest<Row>) -> Shown {
     let keyed = rows.map { (key: request.key(of: $0), row: $0) }
       .sorted { request.precedes($0.key, $1.key) }
     let window = keyed.dropFirst(request.offset).prefix(request.limit ?? .max)

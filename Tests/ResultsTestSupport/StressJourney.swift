@@ -7,7 +7,7 @@ package protocol StressWorld {
   associatedtype Row: ResultsRow
 
   /// The request shown.
-  var request: FetchRequest<Row> { get }
+  var request: ResultsRequest<Row> { get }
   /// Where it comes from.
   var store: any ResultsStore<Row> { get }
   /// Whether commits wait for an announcement, so that several of them may come together.

@@ -44,17 +44,17 @@ package struct VectorRow: ResultsRow {
 /// How a vector asks for its rows.
 package struct VectorOptions: Equatable, Sendable {
   package var isSectioned = true
-  package var sectionOrder = SortOrder.ascending
-  package var keyOrder = SortOrder.ascending
+  package var sectionOrder = SortValue.Order.ascending
+  package var keyOrder = SortValue.Order.ascending
   package var limit: Int?
   package var offset = 0
 
   /// Makes the usual options: sectioned, everything ascending.
   package init() {}
 
-  package var request: FetchRequest<VectorRow> {
+  package var request: ResultsRequest<VectorRow> {
     let sections: [SortKey<VectorRow.Field>] = isSectioned ? [SortKey(.section, sectionOrder)] : []
-    return FetchRequest(
+    return ResultsRequest(
       filter: .visible, sortKeys: sections + [SortKey(.key, keyOrder)],
       sectionField: isSectioned ? .section : nil, limit: limit, offset: offset, pageSize: 3)
   }

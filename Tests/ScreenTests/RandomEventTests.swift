@@ -123,7 +123,7 @@ struct RandomEventTests {
       lines: Int.random(in: 0..<30, using: &random))
   }
 
-  private static func sections(_ random: inout SeededGenerator) -> [ListSection] {
+  private static func sections(_ random: inout SeededGenerator) -> [SectionedList.Section] {
     TestStore.sections(
       (0..<Int.random(in: 0..<6, using: &random)).map { _ in
         Int.random(in: 1..<15, using: &random)

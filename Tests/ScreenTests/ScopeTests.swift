@@ -134,7 +134,7 @@ struct ScopeTests {
   func search() {
     var store = TestStore([9])
     store.press("3j") { $0.list.moveSelection(by: 3) }
-    let origin = ListPosition.row(RowPath(0, 3))
+    let origin = SectionedList.Position.row(RowPath(0, 3))
     store.press("/", [.prompt(.open(.search))]) { $0.search = Search(text: "", origin: origin) }
     open(.search, &store)
     type("x", .search, [.query(.find("x", from: origin, .here))], &store) { $0.search?.text = "x" }
@@ -151,7 +151,7 @@ struct ScopeTests {
     store.send(.prompt(.submitted("x")), [.query(.countMatches("x", at: RowPath(0, 7)))]) {
       $0.prompt = nil
     }
-    let here = ListPosition.row(RowPath(0, 7))
+    let here = SectionedList.Position.row(RowPath(0, 7))
     store.press("n", [.query(.find("x", from: here, .forward))])
     store.press("N", [.query(.find("x", from: here, .backward))])
     store.send(.key("<Esc>")) { $0.search = nil }

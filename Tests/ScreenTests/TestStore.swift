@@ -17,8 +17,8 @@ struct TestStore {
   }
 
   /// Sections with made-up keys.
-  static func sections(_ counts: [Int]) -> [ListSection] {
-    counts.enumerated().map { ListSection(key: "k\($0.offset)", count: $0.element) }
+  static func sections(_ counts: [Int]) -> [SectionedList.Section] {
+    counts.enumerated().map { SectionedList.Section(key: "k\($0.offset)", count: $0.element) }
   }
 
   /// Sends an event; `change` makes all of its changes to the state.

@@ -49,7 +49,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
 
   init(store: any ResultsStore<Note>) throws {
     controller = try ResultsController(
-      request: FetchRequest(
+      request: ResultsRequest(
         sortKeys: [SortKey(.day, .descending), SortKey(.minute)], sectionField: .day),
       store: store)
     try controller.setDelegate(self)
@@ -84,7 +84,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
   private func reload() {
     let sections = zip(controller.sectionKeys, controller.sectionCounts)
     list.reload(
-      sections: sections.map { ListSection(key: $0, count: $1) },
+      sections: sections.map { SectionedList.Section(key: $0, count: $1) },
       generation: controller.generation)
   }
 }

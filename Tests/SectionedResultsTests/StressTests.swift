@@ -22,7 +22,7 @@ struct StressTests {
 private struct VectorWorld: StressWorld {
   typealias Row = VectorRow
 
-  let request: FetchRequest<VectorRow>
+  let request: ResultsRequest<VectorRow>
   let store: any ResultsStore<VectorRow>
   let isTold: Bool
   private let options: VectorOptions

@@ -199,7 +199,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
   private(set) var list = SectionedList()
   private(set) var batches = 0
   private var failure: (any Error)?
-  private var observations: [CommitObservation] = []
+  private var observations: [ResultsObservation] = []
   private var committed: UInt64 = 0
   private var applied: UInt64 = 0
   private var looked: UInt64 = 0
@@ -238,7 +238,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
 
   private func reload() {
     let sections = zip(controller.sectionKeys, controller.sectionCounts)
-      .map { ListSection(key: $0, count: $1) }
+      .map { SectionedList.Section(key: $0, count: $1) }
     list.reload(sections: sections, generation: controller.generation)
   }
 

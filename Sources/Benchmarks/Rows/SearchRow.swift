@@ -90,7 +90,7 @@ struct SearchRow {
   private func stepping(_ store: SQLiteEntryStore) throws -> Figure {
     let request = EntryRequest.entries(query: try query("bread"))
     var samples = Samples()
-    var key: RowKey<EntryRowID>?
+    var key: ResultsKey<EntryRowID>?
     for _ in 0..<bench.rounds * 4 {
       var found: EntryRowID?
       samples.add(

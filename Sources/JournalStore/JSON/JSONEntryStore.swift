@@ -78,7 +78,7 @@ package final class JSONEntryStore: EntryStore {
   }
 
   /// Adds an observer for each commit: the store's own at once, another process's in ``refresh()``.
-  package func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  package func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
     observers.add(observer)
   }
 

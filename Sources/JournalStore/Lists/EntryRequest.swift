@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 
 /// A request for a list of entries.
-package typealias EntryRequest = FetchRequest<EntryRow>
+package typealias EntryRequest = ResultsRequest<EntryRow>
 
 extension EntryRow: ResultsRow {
   /// The query language filters lists.
@@ -26,7 +26,7 @@ extension EntryRow: ResultsRow {
   }
 }
 
-extension FetchRequest where Row == EntryRow {
+extension ResultsRequest where Row == EntryRow {
   /// A list of entries: the query, the order and the sections.
   ///
   /// Sections are sorted by their keys: the latest first, but the earliest first with
@@ -39,8 +39,8 @@ extension FetchRequest where Row == EntryRow {
   package static func entries(
     query: Query? = nil, order: ListOrder = .newest, sectioning: Sectioning = .day,
     limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
-  ) -> FetchRequest<EntryRow> {
-    FetchRequest(
+  ) -> ResultsRequest<EntryRow> {
+    ResultsRequest(
       filter: query, sortKeys: sectionKeys(order, sectioning) + rowKeys(order),
       sectionField: sectioning == .none ? nil : sectioning, limit: limit, offset: offset,
       pageSize: pageSize)

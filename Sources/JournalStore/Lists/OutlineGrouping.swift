@@ -22,14 +22,14 @@ struct KeyGrouping {
   }
 
   static func groups(
-    of keys: [RowKey<EntryRowID>], _ request: EntryRequest
+    of keys: [ResultsKey<EntryRowID>], _ request: EntryRequest
   ) -> [OutlineGroup<EntryRowID>] {
     var grouping = KeyGrouping(request, keepsKeys: true)
     for key in keys { grouping.add(key) }
     return grouping.groups
   }
 
-  mutating func add(_ key: RowKey<EntryRowID>) {
+  mutating func add(_ key: ResultsKey<EntryRowID>) {
     guard let last = groups.last, last.section == key.section, belongs(key, to: last) else {
       let bound = isCoarse ? Array(key.values.prefix(1)) : key.values
       groups.append(
@@ -41,7 +41,7 @@ struct KeyGrouping {
     if keepsKeys { groups[groups.count - 1].keys?.append(key) }
   }
 
-  private func belongs(_ key: RowKey<EntryRowID>, to group: OutlineGroup<EntryRowID>) -> Bool {
+  private func belongs(_ key: ResultsKey<EntryRowID>, to group: OutlineGroup<EntryRowID>) -> Bool {
     isCoarse ? group.bound.first == key.values.first : group.count < limit
   }
 }

@@ -4,7 +4,7 @@ import SectionedResults
 /// Converts an entry into the rows of a request: none if the filter rejects it, one per tag in a
 /// list by tag.
 struct RowProjection {
-  let request: FetchRequest<EntryRow>
+  let request: ResultsRequest<EntryRow>
 
   /// - Parameter text: returns the entry's text; called only if the filter depends on it.
   func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {

@@ -161,8 +161,8 @@ extension EntryStore {
   ///   - request: the list.
   ///   - body: receives an entry and its position in the list; returns whether to continue.
   package func forEachEntry(
-    of request: FetchRequest<EntryRow>,
-    _ body: (RowKey<EntryRowID>, Entry) throws -> Bool
+    of request: ResultsRequest<EntryRow>,
+    _ body: (ResultsKey<EntryRowID>, Entry) throws -> Bool
   ) throws {
     var skip = request.offset
     var left = request.limit ?? Int.max
@@ -173,7 +173,7 @@ extension EntryStore {
         continue
       }
       let upper = index + 1 < groups.count ? groups[index + 1].bound : nil
-      let range = KeyRange(lower: group.bound, upper: upper)
+      let range = ResultsKeyRange(lower: group.bound, upper: upper)
       let keys = try group.keys ?? read { try $0.keys(of: request, in: range) }
       let wanted = Array(keys.dropFirst(skip).prefix(left))
       guard try forEachPage(of: wanted, body) else { return }
@@ -183,7 +183,7 @@ extension EntryStore {
   }
 
   private func forEachPage(
-    of keys: [RowKey<EntryRowID>], _ body: (RowKey<EntryRowID>, Entry) throws -> Bool
+    of keys: [ResultsKey<EntryRowID>], _ body: (ResultsKey<EntryRowID>, Entry) throws -> Bool
   ) throws -> Bool {
     let page = 512
     for start in stride(from: 0, to: keys.count, by: page) {
@@ -218,10 +218,10 @@ extension EntryStore {
   ///   another way, without calling `body`.
   /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   package func forEachPagedEntry(
-    of request: FetchRequest<EntryRow>, _ body: (Entry) throws -> Void
+    of request: ResultsRequest<EntryRow>, _ body: (Entry) throws -> Void
   ) throws -> EntryWalk? {
     let page = 512
-    var key: RowKey<EntryRowID>?
+    var key: ResultsKey<EntryRowID>?
     var first: StoreStamp?
     var isSame = true
     while true {
@@ -247,7 +247,7 @@ extension EntryStore {
 protocol EntryPaging {
   /// The entries after a key, at most `limit` of them; `nil` if the list needs another way.
   func entries(
-    of request: FetchRequest<EntryRow>, after key: RowKey<EntryRowID>?, limit: Int
+    of request: ResultsRequest<EntryRow>, after key: ResultsKey<EntryRowID>?, limit: Int
   ) throws -> [Entry]?
 }
 
@@ -262,9 +262,9 @@ extension EntryStore {
   /// - Parameter key: the key to start after, whose row need not match; `nil` for the beginning.
   /// - Throws: ``StoreError`` when the medium fails.
   package func firstRow(
-    of request: FetchRequest<EntryRow>, after key: RowKey<EntryRowID>?
+    of request: ResultsRequest<EntryRow>, after key: ResultsKey<EntryRowID>?
   ) throws -> EntryRowID? {
-    let range = KeyRange(lower: key?.values, upper: nil)
+    let range = ResultsKeyRange(lower: key?.values, upper: nil)
     return try read { snapshot in
       if let seeking = snapshot as? any RowSeeking {
         return try seeking.firstRow(of: request, in: range, except: key?.id)
@@ -278,13 +278,13 @@ extension EntryStore {
 protocol RowSeeking {
   /// The first row of a range, except the given one.
   func firstRow(
-    of request: FetchRequest<EntryRow>, in range: KeyRange, except id: EntryRowID?
+    of request: ResultsRequest<EntryRow>, in range: ResultsKeyRange, except id: EntryRowID?
   ) throws -> EntryRowID?
 }
 
-extension FetchRequest where Row == EntryRow {
+extension ResultsRequest where Row == EntryRow {
   /// The same rows in reverse order, in one section: for a backward search.
-  package var reversed: FetchRequest<EntryRow> {
+  package var reversed: ResultsRequest<EntryRow> {
     var other = self
     other.sortKeys = sortKeys.map { key in
       SortKey(key.field, key.order == .ascending ? .descending : .ascending)

@@ -22,7 +22,7 @@ package final class EntryResults {
   /// Makes a host; nothing is read before ``fetch()``.
   ///
   /// - Throws: the error of the results controller.
-  package init(_ store: any EntryStore, _ request: FetchRequest<EntryRow>) throws {
+  package init(_ store: any EntryStore, _ request: ResultsRequest<EntryRow>) throws {
     self.store = store
     controller = try store.controller(for: request)
     try controller.setDelegate(self)
@@ -37,12 +37,14 @@ package final class EntryResults {
   package func end() throws { try controller.setDelegate(nil) }
 
   /// The sections, for a list.
-  package var sections: [ListSection] {
-    zip(controller.sectionKeys, controller.sectionCounts).map { ListSection(key: $0, count: $1) }
+  package var sections: [SectionedList.Section] {
+    zip(controller.sectionKeys, controller.sectionCounts).map {
+      SectionedList.Section(key: $0, count: $1)
+    }
   }
 
   /// The number of the present state, at which the next block starts.
-  package var generation: Generation { controller.generation }
+  package var generation: Int { controller.generation }
 
   /// The filter of the list; `nil` for all entries outside the trash.
   package var filter: Query? { controller.request.filter }
@@ -65,7 +67,7 @@ package struct EntryUpdates {
   /// The identities of the inserted sections, in their order.
   package let sectionKeys: [String]
   /// Every changed row with its contents after the commit; a deleted row with its last contents.
-  package let rows: [RowChange<EntryRow>]
+  package let rows: [ResultsRowChange<EntryRow>]
 }
 
 // MARK: - The controller's delegate

@@ -16,7 +16,7 @@ extension EntryResults {
   package func path(nearestTo row: EntryRow) throws -> RowPath? {
     if let path = try path(of: row.id) { return path }
     let isByChange = controller.request.sortKeys.contains { $0.field == .modified }
-    let request = FetchRequest<EntryRow>.entries(
+    let request = ResultsRequest<EntryRow>.entries(
       query: filter, order: isByChange ? .modified : .newest, sectioning: .none)
     // In a damaged journal the distance of two instants may exceed Int64.
     let moment = { (row: EntryRow) in
@@ -75,25 +75,25 @@ extension EntryResults {
     of query: Query, before row: EntryRow, isCancelled: @escaping () -> Bool
   ) throws -> (before: Int, all: Int)? {
     let request = request(matching: query)
-    let before = KeyRange(lower: nil, upper: request.key(of: row).values)
+    let before = ResultsKeyRange(lower: nil, upper: request.key(of: row).values)
     return try store.cancellable(isCancelled) {
       try store.read { snapshot in
         (
           try snapshot.count(of: request, in: before),
-          try snapshot.count(of: request, in: KeyRange(lower: nil, upper: nil))
+          try snapshot.count(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
         )
       }
     }
   }
 
   /// The request of the list, limited to the matches of a query.
-  private func request(matching query: Query) -> FetchRequest<EntryRow> {
+  private func request(matching query: Query) -> ResultsRequest<EntryRow> {
     var request = controller.request
     request.filter = request.filter.map { .and([$0, query]) } ?? query
     return request
   }
 
-  private func matches(_ id: EntryRowID, _ request: FetchRequest<EntryRow>) throws -> Bool {
+  private func matches(_ id: EntryRowID, _ request: ResultsRequest<EntryRow>) throws -> Bool {
     guard let filter = request.filter else { return true }
     return try store.entries([id.number]).first.map(filter.matches) ?? false
   }
@@ -137,7 +137,7 @@ extension EntryResults {
 
   /// The first match of a query in an order by date, if this list contains it.
   private func row(_ query: Query, _ order: ListOrder) throws -> (path: RowPath, day: Day)? {
-    let request = FetchRequest.entries(query: query, order: order, sectioning: .none)
+    let request = ResultsRequest.entries(query: query, order: order, sectioning: .none)
     guard let id = try store.firstRow(of: request, after: nil), let path = try path(of: id) else {
       return nil
     }

@@ -120,7 +120,7 @@ package enum ListQuery: Equatable, Sendable {
   /// Show a scope and select a row.
   case show(ListScope, Landing = .nearest)
   /// Find the nearest match of a search, from a position in the list on.
-  case find(String, from: ListPosition?, SearchDirection)
+  case find(String, from: SectionedList.Position?, SearchDirection)
   /// Count the matches of a search, and those before the current row.
   case countMatches(String, at: RowPath)
   /// Find the entries whose titles contain letters in their order.

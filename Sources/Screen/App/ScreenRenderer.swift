@@ -21,7 +21,7 @@ package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?
   private var offsets: OffsetRule
-  private var offsetsKnown: (scope: ListScope, generation: Generation, sections: Set<Int>)?
+  private var offsetsKnown: (scope: ListScope, generation: Int, sections: Set<Int>)?
   /// The excerpts in rows.
   package let excerpts = Excerpts()
 

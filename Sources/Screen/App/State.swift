@@ -157,11 +157,11 @@ package struct State: Equatable, Sendable {
 /// The source of the pane's entry: a selection in one state of the list.
 package struct PreviewSource: Equatable, Sendable {
   /// The state of the list.
-  package var generation: Generation
+  package var generation: Int
   /// The selection.
-  package var selection: ListPosition
+  package var selection: SectionedList.Position
 
-  package init(generation: Generation, selection: ListPosition) {
+  package init(generation: Int, selection: SectionedList.Position) {
     self.generation = generation
     self.selection = selection
   }

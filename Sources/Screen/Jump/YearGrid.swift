@@ -24,7 +24,7 @@ package struct YearGrid: Equatable, Sendable {
   /// A week counts to the month of its first day.
   ///
   /// - Complexity: linear in the sections.
-  package init?(_ sections: some Collection<ListSection>, _ sectioning: Sectioning) {
+  package init?(_ sections: some Collection<SectionedList.Section>, _ sectioning: Sectioning) {
     guard [.day, .week, .month].contains(sectioning) else { return nil }
     for (index, section) in sections.enumerated() {
       guard let day = Day.range(ofSection: section.key, sectioning)?.lowerBound else { continue }

@@ -7,11 +7,11 @@ package enum ListEvent: Equatable, Sendable {
   case batchArrived(ResultsBatch, sectionKeys: [String])
   /// The results controller fetched everything again.
   case reloaded(
-    [ListSection], generation: Generation, selection: RowPath? = nil, query: Query? = nil)
+    [SectionedList.Section], generation: Int, selection: RowPath? = nil, query: Query? = nil)
   /// The list shows another scope, whose filter is parsed as `query`, and selects `selection`; the
   /// entry with the number `leaving` was selected before.
   case shown(
-    ListScope, [ListSection], generation: Generation, selection: RowPath?, leaving: Int64? = nil,
+    ListScope, [SectionedList.Section], generation: Int, selection: RowPath?, leaving: Int64? = nil,
     query: Query? = nil)
   /// The list cannot show a scope, with the reason; refused if its filter cannot be parsed.
   case notShown(ListScope, String, isRefused: Bool = false)
@@ -247,7 +247,7 @@ extension State {
     }
     rangeStart = rangeStart.flatMap { places?.map($0).path }
     if case .row(let path)? = search?.origin {
-      search?.origin = places?.map(path).path.map(ListPosition.row) ?? list.selection
+      search?.origin = places?.map(path).path.map(SectionedList.Position.row) ?? list.selection
     }
     let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
     return refreshedReading() + (isSeen ? [] : [.list(.armHighlightTimer)])

@@ -34,7 +34,7 @@ extension State {
   ///   - path: the row to select.
   ///   - number: the entry that was selected before.
   mutating func show(
-    _ scope: ListScope, _ sections: [ListSection], _ generation: Generation, _ path: RowPath?,
+    _ scope: ListScope, _ sections: [SectionedList.Section], _ generation: Int, _ path: RowPath?,
     leaving number: Int64? = nil
   ) {
     let isOther = scope.sectioning != self.scope.sectioning
@@ -89,7 +89,7 @@ extension State {
   }
 
   /// Records that the user moved the selection, as opposed to a commit or another list.
-  mutating func noteMovement(from selection: ListPosition?, by event: Event) {
+  mutating func noteMovement(from selection: SectionedList.Position?, by event: Event) {
     guard list.selection != selection, !coveredLists.isEmpty else { return }
     if !event.movesList { coveredLists[coveredLists.count - 1].isLeft = true }
   }
@@ -274,7 +274,7 @@ package struct Search: Equatable, Sendable {
   /// The query as it was typed.
   package var text: String
   /// The selection before; cancelling the search restores it.
-  package var origin: ListPosition?
+  package var origin: SectionedList.Position?
 
   /// The list's scroll offset before, in lines.
   package var offset: Int
@@ -287,7 +287,7 @@ package struct Search: Equatable, Sendable {
   /// The direction in which the search wrapped around while it was typed.
   var wrapping: SearchDirection?
 
-  package init(text: String, origin: ListPosition? = nil, offset: Int = 0) {
+  package init(text: String, origin: SectionedList.Position? = nil, offset: Int = 0) {
     self.text = text
     self.origin = origin
     self.offset = offset
@@ -303,9 +303,9 @@ package struct MatchPlace: Equatable, Sendable {
   /// Its row.
   package var path: RowPath
   /// The state of the list.
-  package var generation: Generation
+  package var generation: Int
 
-  package init(index: Int, count: Int, path: RowPath, generation: Generation) {
+  package init(index: Int, count: Int, path: RowPath, generation: Int) {
     self.index = index
     self.count = count
     self.path = path

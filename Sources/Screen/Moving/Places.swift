@@ -180,7 +180,7 @@ extension State {
 /// The list before an event, to notice jumps.
 struct PlaceBefore {
   let scope: ListScope
-  let generation: Generation
+  let generation: Int
   let path: RowPath?
   /// The line of the selection in the whole list.
   let line: Int?

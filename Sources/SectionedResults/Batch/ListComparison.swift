@@ -11,7 +11,7 @@ struct ListComparison<Row: ResultsRow> {
   private let new: Shown
   private let oldPlaces: [Row.ID: RowPath]
   private let newPlaces: [Row.ID: RowPath]
-  private var rows: [RowChange<Row>] = []
+  private var rows: [ResultsRowChange<Row>] = []
 
   init(old: Shown, new: Shown) {
     self.old = old
@@ -29,15 +29,17 @@ struct ListComparison<Row: ResultsRow> {
   }
 
   /// The difference as one change.
-  mutating func change(from generation: Generation) -> ResultsChange<Row> {
+  mutating func change(from generation: Int) -> ResultsChange<Row> {
     let kept = keptSections()
     rows = []
     for section in old.indices { tellGone(section) }
     for section in new.indices { tellCome(section, staysFrom: kept[section]) }
     let keptOld = Set(kept.values)
     let sections =
-      old.indices.reversed().filter { !keptOld.contains($0) }.map { SectionChange.delete(at: $0) }
-      + new.indices.filter { kept[$0] == nil }.map { SectionChange.insert(at: $0) }
+      old.indices.reversed().filter { !keptOld.contains($0) }.map {
+        ResultsBatch.SectionChange.delete(at: $0)
+      }
+      + new.indices.filter { kept[$0] == nil }.map { ResultsBatch.SectionChange.insert(at: $0) }
     rows.sort { $0.kind.sortPath < $1.kind.sortPath }
     return ResultsChange(
       sections: sections, rows: rows,
@@ -57,7 +59,7 @@ struct ListComparison<Row: ResultsRow> {
 
   private mutating func tellGone(_ section: Int) {
     for (row, value) in old[section].rows.enumerated() where newPlaces[value.id] == nil {
-      rows.append(RowChange(.delete(at: RowPath(section, row)), row: value))
+      rows.append(ResultsRowChange(.delete(at: RowPath(section, row)), row: value))
     }
   }
 
@@ -71,13 +73,13 @@ struct ListComparison<Row: ResultsRow> {
     for (row, value) in content.enumerated() {
       let path = RowPath(section, row)
       guard let from = oldPlaces[value.id] else {
-        rows.append(RowChange(.insert(at: path), row: value))
+        rows.append(ResultsRowChange(.insert(at: path), row: value))
         continue
       }
       if !staying.contains(row) {
-        rows.append(RowChange(.move(from: from, to: path), row: value))
+        rows.append(ResultsRowChange(.move(from: from, to: path), row: value))
       } else if old[from.section].rows[from.row] != value {
-        rows.append(RowChange(.update(from: from, to: path), row: value))
+        rows.append(ResultsRowChange(.update(from: from, to: path), row: value))
       }
     }
   }

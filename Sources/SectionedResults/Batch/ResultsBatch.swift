@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The number of a results controller's state; each batch and each fetch increases it by one.
-public typealias Generation = Int
-
 /// The changes of one commit in table form, ready to apply to a list (rule 47, section 3 of the
 /// semantics).
 ///
@@ -27,9 +24,9 @@ public struct ResultsBatch: Equatable, Sendable {
   public typealias Update = Move
 
   /// The generation that a list must show before it applies this batch.
-  public var from: Generation
+  public var from: Int
   /// The generation that the list shows afterwards.
-  public var to: Generation
+  public var to: Int
   /// Old indexes of deleted sections, ascending.
   public var deletedSections: [Int] = []
   /// New indexes of inserted sections, ascending; each comes with all its rows.
@@ -51,7 +48,7 @@ public struct ResultsBatch: Equatable, Sendable {
   public var sectionCountsAfter: [Int]
 
   /// Makes a batch without changes; set the lists afterwards.
-  public init(from: Generation, to: Generation, sectionCountsAfter: [Int] = []) {
+  public init(from: Int, to: Int, sectionCountsAfter: [Int] = []) {
     self.from = from
     self.to = to
     self.sectionCountsAfter = sectionCountsAfter
@@ -64,36 +61,37 @@ public struct ResultsBatch: Equatable, Sendable {
   }
 }
 
-/// A deleted or inserted section; sections never move and are never updated (rule 29).
-public enum SectionChange: Equatable, Sendable {
-  /// The section at this old index was deleted.
-  case delete(at: Int)
-  /// A section was inserted at this new index.
-  case insert(at: Int)
-}
+extension ResultsBatch {
+  /// A deleted or inserted section; sections never move and are never updated (rule 29).
+  public enum SectionChange: Hashable, Sendable {
+    /// The section at this old index was deleted.
+    case delete(at: Int)
+    /// A section was inserted at this new index.
+    case insert(at: Int)
+  }
 
-/// The kind of a row's change, with its paths (rule 36): an insert without a new path cannot be
-/// expressed.
-public enum RowChangeKind: Equatable, Sendable {
-  /// The row at this old path left the results.
-  case delete(at: RowPath)
-  /// A row entered the results at this new path.
-  case insert(at: RowPath)
-  /// The row's position changed, and possibly its contents (rule 32).
-  case move(from: RowPath, to: RowPath)
-  /// The row's contents changed, but not its position.
-  case update(from: RowPath, to: RowPath)
+  /// A row's change, with its paths (rule 36): an insert without a new path cannot be expressed.
+  public enum RowChange: Hashable, Sendable {
+    /// The row at this old path left the results.
+    case delete(at: RowPath)
+    /// A row entered the results at this new path.
+    case insert(at: RowPath)
+    /// The row's position changed, and possibly its contents (rule 32).
+    case move(from: RowPath, to: RowPath)
+    /// The row's contents changed, but not its position.
+    case update(from: RowPath, to: RowPath)
+  }
 }
 
 /// One changed row of a commit, as a delegate receives it.
-public struct RowChange<Row: ResultsRow>: Equatable, Sendable {
+public struct ResultsRowChange<Row: ResultsRow>: Equatable, Sendable {
   /// The kind of change, with the row's paths.
-  public var kind: RowChangeKind
+  public var kind: ResultsBatch.RowChange
   /// The row after the commit; for a delete, its last values.
   public var row: Row
 
   /// Makes a row change from its kind and its row.
-  public init(_ kind: RowChangeKind, row: Row) {
+  public init(_ kind: ResultsBatch.RowChange, row: Row) {
     self.kind = kind
     self.row = row
   }
@@ -105,15 +103,17 @@ public struct RowChange<Row: ResultsRow>: Equatable, Sendable {
 /// sections (rules 45, 46). `batch` is the table form for lists (rule 47).
 public struct ResultsChange<Row: ResultsRow>: Equatable, Sendable {
   /// Deleted sections, highest index first, then inserted ones, lowest index first.
-  public var sections: [SectionChange]
+  public var sections: [ResultsBatch.SectionChange]
   /// Changed rows, each at most once (rule 37): deletes, inserts, moves, updates, each kind by
   /// path.
-  public var rows: [RowChange<Row>]
+  public var rows: [ResultsRowChange<Row>]
   /// The same changes in table form.
   public var batch: ResultsBatch
 
   /// Makes a change from its two forms.
-  public init(sections: [SectionChange], rows: [RowChange<Row>], batch: ResultsBatch) {
+  public init(
+    sections: [ResultsBatch.SectionChange], rows: [ResultsRowChange<Row>], batch: ResultsBatch
+  ) {
     self.sections = sections
     self.rows = rows
     self.batch = batch
@@ -139,7 +139,7 @@ extension ResultsBatch {
   /// deleted section becomes an insert, a move into an inserted section a delete. A move from a
   /// deleted section into an inserted one disappears.
   public init(
-    sections: [SectionChange], rows: [RowChangeKind], from generation: Generation,
+    sections: [ResultsBatch.SectionChange], rows: [ResultsBatch.RowChange], from generation: Int,
     sectionCountsAfter: [Int]
   ) {
     self.init(from: generation, to: generation + 1, sectionCountsAfter: sectionCountsAfter)
@@ -161,7 +161,7 @@ extension ResultsBatch {
     updates.sort { $0.from < $1.from }
   }
 
-  private mutating func add(_ row: RowChangeKind, dying: Set<Int>, born: Set<Int>) {
+  private mutating func add(_ row: ResultsBatch.RowChange, dying: Set<Int>, born: Set<Int>) {
     switch row {
     case .delete(let path):
       if !dying.contains(path.section) { deletedRows.append(path) }
@@ -180,7 +180,7 @@ extension ResultsBatch {
   }
 }
 
-extension RowChangeKind {
+extension ResultsBatch.RowChange {
   /// The sort key of a change: its kind (deletes, inserts, moves, updates), then its first path.
   var sortPath: SortPath {
     switch self {

@@ -77,7 +77,7 @@ public final class ResultsCaches {
 
   /// The groups under a name, if they are valid for this request and stamp (rule 17).
   func groups<Row>(
-    named name: String, for request: FetchRequest<Row>, at stamp: StoreStamp
+    named name: String, for request: ResultsRequest<Row>, at stamp: StoreStamp
   ) -> [OutlineGroup<Row.ID>]? {
     guard let outline = storage.outline(named: name), outline.sequence == stamp.sequence,
       outline.signature == request.signature
@@ -116,7 +116,7 @@ public final class MemoryOutlineCache: OutlineCacheStorage {
   }
 }
 
-extension FetchRequest {
+extension ResultsRequest {
   /// Everything that a cached outline depends on, except the store's state (rule 17).
   var signature: String {
     """

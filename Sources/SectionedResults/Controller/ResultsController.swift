@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let controller = try ResultsController(
-///   request: FetchRequest(sortKeys: [SortKey(.day, .descending)], sectionField: .day),
+///   request: ResultsRequest(sortKeys: [SortKey(.day, .descending)], sectionField: .day),
 ///   store: store)
 /// try controller.setDelegate(screen)
 /// try controller.performFetch()
@@ -18,7 +18,7 @@
 /// not `Sendable`, so the compiler enforces it.
 public final class ResultsController<Row: ResultsRow> {
   /// The request of the next fetch.
-  public private(set) var request: FetchRequest<Row>
+  public private(set) var request: ResultsRequest<Row>
   /// The store that the rows come from.
   public let store: any ResultsStore<Row>
   /// The name of the cache that keeps sections and counts between runs; `nil` for no cache.
@@ -27,7 +27,7 @@ public final class ResultsController<Row: ResultsRow> {
   let caches: ResultsCaches?
   var state: ResultsState<Row>?
   var contents = ContentCache<Row>()
-  var observation: CommitObservation?
+  var observation: ResultsObservation?
   var observers: [Int: (ResultsChange<Row>) -> Void] = [:]
   var nextObserver = 0
   var streams: [Int: BatchStream] = [:]
@@ -36,7 +36,7 @@ public final class ResultsController<Row: ResultsRow> {
   /// Rows to remove as soon as no callback is running.
   var invalidated: Set<Row.ID> = []
   /// The generation before ``invalidateAll()``.
-  var lastGeneration: Generation?
+  var lastGeneration: Int?
   /// The number of fetches; a fetch cancels the callbacks of the results before it (rule 53).
   var fetches = 0
   weak var delegateReference: (any ResultsControllerDelegate<Row>)?
@@ -51,7 +51,7 @@ public final class ResultsController<Row: ResultsRow> {
   ///   - caches: the storage of named caches.
   /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, or `cacheInUse` (rule 20).
   public init(
-    request: FetchRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
+    request: ResultsRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
     caches: ResultsCaches? = nil
   ) throws {
     try request.check()
@@ -70,7 +70,7 @@ public final class ResultsController<Row: ResultsRow> {
   ///
   /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
   ///   `delegateIgnoresSections`, `noSortKey` or `invalidRange`.
-  public func setRequest(_ request: FetchRequest<Row>) throws {
+  public func setRequest(_ request: ResultsRequest<Row>) throws {
     try request.check()
     try Self.check(delegate, follows: request)
     if let cacheName, let caches, caches.contains(cacheName), request != self.request {
@@ -116,7 +116,7 @@ public final class ResultsController<Row: ResultsRow> {
   }
 }
 
-extension FetchRequest {
+extension ResultsRequest {
   /// - Throws: `ResultsError.noSortKey` (rule 1) or `invalidRange`.
   fileprivate func check() throws {
     guard !sortKeys.isEmpty else { throw ResultsError.noSortKey }
@@ -131,7 +131,7 @@ extension FetchRequest {
 
 extension ResultsController {
   /// The number of the state shown: 0 after the first fetch, plus one for each fetch and batch.
-  public var generation: Generation { state?.generation ?? lastGeneration ?? 0 }
+  public var generation: Int { state?.generation ?? lastGeneration ?? 0 }
 
   /// The position in the store's log up to which commits are shown; `nil` before a fetch.
   public var stamp: StoreStamp? { state?.stamp }
@@ -268,7 +268,7 @@ extension ResultsController {
     }
   }
 
-  private func keys(of leaf: ResultsTree<Row>.Leaf) throws -> [RowKey<Row.ID>] {
+  private func keys(of leaf: ResultsTree<Row>.Leaf) throws -> [ResultsKey<Row.ID>] {
     if let keys = leaf.keys { return keys }
     let keys = try reading { _, reader in try reader.keys(in: leaf.range) }
     guard keys.count == leaf.count else {
@@ -278,7 +278,7 @@ extension ResultsController {
   }
 
   private func forEachPage(
-    of keys: ArraySlice<RowKey<Row.ID>>, _ body: ([Row]) throws -> Void
+    of keys: ArraySlice<ResultsKey<Row.ID>>, _ body: ([Row]) throws -> Void
   ) throws {
     var rest = keys
     while !rest.isEmpty {

@@ -6,9 +6,9 @@
 /// reader replaces the rows that later commits wrote by their earlier images, so that lazy reads
 /// match the state shown.
 struct ResultsReader<Row: ResultsRow> {
-  typealias Key = RowKey<Row.ID>
+  typealias Key = ResultsKey<Row.ID>
 
-  let request: FetchRequest<Row>
+  let request: ResultsRequest<Row>
   let snapshot: any ResultsSnapshot<Row>
   /// The commits after the state shown, oldest first.
   let commits: [StoreCommit<Row>]
@@ -31,7 +31,7 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   init(
-    request: FetchRequest<Row>, snapshot: any ResultsSnapshot<Row>, since stamp: StoreStamp
+    request: ResultsRequest<Row>, snapshot: any ResultsSnapshot<Row>, since stamp: StoreStamp
   ) throws {
     self.request = request
     self.snapshot = snapshot
@@ -59,32 +59,32 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   /// The keys in a range, in order, at the state shown.
-  func keys(in range: KeyRange) throws -> [Key] {
+  func keys(in range: ResultsKeyRange) throws -> [Key] {
     try shown(snapshot.keys(of: request, in: range), in: range)
   }
 
   /// The keys in a range in the state shown, computed from those of the snapshot.
-  func shown(_ keys: [Key], in range: KeyRange) -> [Key] {
+  func shown(_ keys: [Key], in range: ResultsKeyRange) -> [Key] {
     guard !images.isEmpty else { return keys }
     return request.merged(keys.filter { images[$0.id] == nil }, earlierKeys(in: range))
   }
 
   /// The number of rows in a range at the state shown.
-  func count(in range: KeyRange) throws -> Int {
+  func count(in range: ResultsKeyRange) throws -> Int {
     let stored = try snapshot.count(of: request, in: range)
     guard !images.isEmpty else { return stored }
     return stored - presentKeys(in: range).count + earlierKeys(in: range).count
   }
 
   /// The sorted keys of the images in a range; O(log k) for k images after the first call.
-  private func earlierKeys(in range: KeyRange) -> ArraySlice<Key> {
+  private func earlierKeys(in range: ResultsKeyRange) -> ArraySlice<Key> {
     let keys = imageKeys.earlier ?? sortedKeys(images.values)
     imageKeys.earlier = keys
     return slice(of: keys, in: range)
   }
 
   /// The keys of the same rows in the snapshot, in the same way as ``earlierKeys(in:)``.
-  private func presentKeys(in range: KeyRange) -> ArraySlice<Key> {
+  private func presentKeys(in range: ResultsKeyRange) -> ArraySlice<Key> {
     let keys = imageKeys.present ?? sortedPresentKeys()
     imageKeys.present = keys
     return slice(of: keys, in: range)
@@ -102,7 +102,7 @@ struct ResultsReader<Row: ResultsRow> {
     rows.compactMap { $0.map { request.key(of: $0) } }.sorted { request.precedes($0, $1) }
   }
 
-  private func slice(of keys: [Key], in range: KeyRange) -> ArraySlice<Key> {
+  private func slice(of keys: [Key], in range: ResultsKeyRange) -> ArraySlice<Key> {
     let start = range.lower.map { firstIndex(of: keys, from: $0) } ?? 0
     let end = range.upper.map { firstIndex(of: keys, from: $0) } ?? keys.count
     return keys[start..<max(start, end)]
@@ -130,7 +130,7 @@ struct LeafExcerpt<ID: Hashable & Comparable & Sendable> {
   /// The number of the leaf's rows before the position.
   var rank: Int
   /// The keys from the position on, in order.
-  var keys: [RowKey<ID>]
+  var keys: [ResultsKey<ID>]
   /// The start of the rows after them; `nil` when the leaf ends with them.
   var next: [SortValue]?
 }
@@ -150,7 +150,7 @@ extension ResultsReader {
     guard let size = snapshot.excerptSize, leaf.count > Self.leastShare * size * written,
       let start = leaf.range.lower, request.compare(start, key.values) <= 0
     else { return nil }
-    let rest = KeyRange(lower: key.values, upper: leaf.range.upper)
+    let rest = ResultsKeyRange(lower: key.values, upper: leaf.range.upper)
     guard let stored = try snapshot.keys(of: request, in: rest, limit: size) else { return nil }
     var result = LeafExcerpt<Row.ID>(rank: 0, keys: stored, next: nil)
     if stored.count < size {
@@ -158,11 +158,11 @@ extension ResultsReader {
     } else {
       let end = stored[stored.count - 1].values
       let whole = stored.filter { request.compare($0.values, end) < 0 }
-      result.keys = shown(whole, in: KeyRange(lower: key.values, upper: end))
+      result.keys = shown(whole, in: ResultsKeyRange(lower: key.values, upper: end))
       guard !result.keys.isEmpty else { return nil }
       result.next = end
     }
-    result.rank = try count(in: KeyRange(lower: start, upper: key.values))
+    result.rank = try count(in: ResultsKeyRange(lower: start, upper: key.values))
     return result
   }
 }

@@ -5,14 +5,14 @@ struct ResultsState<Row: ResultsRow> {
   var tree: ResultsTree<Row>
   var window: ResultsWindow
   var stamp: StoreStamp
-  var generation: Generation
+  var generation: Int
   /// Invalidated rows that the store still has; they count as absent until they are written again.
   var invalid: Set<Row.ID> = []
 
   /// Reads the state of a snapshot, from a valid outline or the store's own.
   init(
-    request: FetchRequest<Row>, snapshot: any ResultsSnapshot<Row>,
-    outline: [OutlineGroup<Row.ID>]? = nil, generation: Generation
+    request: ResultsRequest<Row>, snapshot: any ResultsSnapshot<Row>,
+    outline: [OutlineGroup<Row.ID>]? = nil, generation: Int
   ) throws {
     let reader = try ResultsReader(
       request: request, snapshot: snapshot, since: snapshot.stamp())
@@ -39,7 +39,7 @@ struct ResultsState<Row: ResultsRow> {
 
   /// The path of a key that may be in the results; loads its leaf.
   mutating func path(
-    of key: RowKey<Row.ID>, with reader: ResultsReader<Row>
+    of key: ResultsKey<Row.ID>, with reader: ResultsReader<Row>
   ) throws -> RowPath? {
     try tree.loadLeaves(of: [key], with: reader)
     guard let place = tree.position(of: key) else { return nil }
@@ -109,13 +109,13 @@ extension ResultsState {
 /// A written row with its positions before and after.
 struct WrittenRow<Row: ResultsRow> {
   let images: RowImages<Row>
-  let oldKey: RowKey<Row.ID>?
-  let newKey: RowKey<Row.ID>?
+  let oldKey: ResultsKey<Row.ID>?
+  let newKey: ResultsKey<Row.ID>?
   /// Its position among all rows, and its section in the tree; `nil` while it is absent.
   var old: (position: Int, section: Int)?
   var new: (position: Int, section: Int)?
 
-  init(images: RowImages<Row>, request: FetchRequest<Row>) {
+  init(images: RowImages<Row>, request: ResultsRequest<Row>) {
     self.images = images
     oldKey = images.before.map(request.key(of:))
     newKey = images.after.map(request.key(of:))

@@ -3,23 +3,6 @@
 // Following commits. Each commit is processed inside one read of the store and delivered outside of
 // it, so that delegates may read and write.
 
-/// Keeps a closure observation of a controller alive.
-public final class ResultsObservation {
-  private var onCancel: (() -> Void)?
-
-  init(onCancel: @escaping () -> Void) {
-    self.onCancel = onCancel
-  }
-
-  deinit { cancel() }
-
-  /// Ends the observation.
-  public func cancel() {
-    onCancel?()
-    onCancel = nil
-  }
-}
-
 extension ResultsController {
   /// The listener for changes, held weakly; set it with ``setDelegate(_:)``.
   public var delegate: (any ResultsControllerDelegate<Row>)? { delegateReference }
@@ -41,7 +24,7 @@ extension ResultsController {
 
   /// - Throws: `ResultsError.delegateIgnoresSections`.
   static func check(
-    _ delegate: (any ResultsControllerDelegate<Row>)?, follows request: FetchRequest<Row>
+    _ delegate: (any ResultsControllerDelegate<Row>)?, follows request: ResultsRequest<Row>
   ) throws {
     if request.sectionField != nil, delegate is any ResultsRowChangeDelegate<Row>,
       !(delegate is any ResultsSectionChangeDelegate<Row>)

@@ -10,7 +10,7 @@
 /// first.
 struct ResultsTree<Row: ResultsRow> {
   typealias ID = Row.ID
-  typealias Key = RowKey<ID>
+  typealias Key = ResultsKey<ID>
 
   /// The start of a leaf or section: sort values or a prefix of them, with an `id` if there are
   /// ties.
@@ -26,7 +26,7 @@ struct ResultsTree<Row: ResultsRow> {
     /// The keys in order; `nil` until loaded.
     var keys: [Key]?
     /// The range of an unloaded leaf's keys in the store.
-    var range: KeyRange
+    var range: ResultsKeyRange
     var weight: Int { count }
   }
 
@@ -60,15 +60,15 @@ struct ResultsTree<Row: ResultsRow> {
   /// The maximum number of rows in a leaf; longer ones are split.
   static var leafCapacity: Int { 256 }
 
-  let request: FetchRequest<Row>
+  let request: ResultsRequest<Row>
   var sections: ChunkedArray<Section>
 
   /// Builds the tree from a store's outline.
   ///
   /// - Throws: `ResultsError.splitSection` when a section has rows in two separate runs (rule 7).
   init(
-    request: FetchRequest<Row>, outline: [OutlineGroup<ID>],
-    loader: (KeyRange) throws -> [Key]
+    request: ResultsRequest<Row>, outline: [OutlineGroup<ID>],
+    loader: (ResultsKeyRange) throws -> [Key]
   ) throws {
     self.request = request
     sections = ChunkedArray()
@@ -76,7 +76,7 @@ struct ResultsTree<Row: ResultsRow> {
       let upper = index + 1 < outline.count ? outline[index + 1].bound : nil
       let leaf = Leaf(
         bound: Bound(values: group.bound, id: group.keys?.first?.id), count: group.count,
-        keys: group.keys, range: KeyRange(lower: group.bound, upper: upper))
+        keys: group.keys, range: ResultsKeyRange(lower: group.bound, upper: upper))
       if let last = sections.indices.last, sections[last].key == group.section {
         sections[last].leaves.append(leaf)
         sections[last].count += leaf.count
@@ -91,7 +91,7 @@ struct ResultsTree<Row: ResultsRow> {
     }
   }
 
-  private func checkContiguity(_ loader: (KeyRange) throws -> [Key]) throws {
+  private func checkContiguity(_ loader: (ResultsKeyRange) throws -> [Key]) throws {
     var seen = Set<String>(minimumCapacity: sections.count)
     for section in sections where !seen.insert(section.key).inserted {
       let leaf = section.leaves[0]
@@ -179,7 +179,7 @@ package func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
 extension ResultsTree {
   /// Reads the keys of a leaf unless they are loaded.
   mutating func load(
-    leaf: Int, of section: Int, with loader: (KeyRange) throws -> [Key]
+    leaf: Int, of section: Int, with loader: (ResultsKeyRange) throws -> [Key]
   ) throws {
     guard sections[section].leaves[leaf].keys == nil else { return }
     let expected = sections[section].leaves[leaf].count
@@ -250,16 +250,16 @@ extension ResultsTree {
     let isFirst = excerpt.rank == 0
     var parts: [Leaf] = []
     if !isFirst {
-      let range = KeyRange(lower: whole.range.lower, upper: key.values)
+      let range = ResultsKeyRange(lower: whole.range.lower, upper: key.values)
       parts.append(Leaf(bound: whole.bound, count: excerpt.rank, keys: nil, range: range))
     }
     parts.append(
       Leaf(
         bound: isFirst ? whole.bound : Bound(values: key.values, id: nil),
         count: excerpt.keys.count, keys: excerpt.keys,
-        range: KeyRange(lower: key.values, upper: excerpt.next ?? whole.range.upper)))
+        range: ResultsKeyRange(lower: key.values, upper: excerpt.next ?? whole.range.upper)))
     if let next = excerpt.next, rest > 0 {
-      let range = KeyRange(lower: next, upper: whole.range.upper)
+      let range = ResultsKeyRange(lower: next, upper: whole.range.upper)
       parts.append(Leaf(bound: Bound(values: next, id: nil), count: rest, keys: nil, range: range))
     }
     sections[section].leaves.replace(at: leaf, with: parts)
@@ -268,7 +268,7 @@ extension ResultsTree {
 
   /// The key of a row in a section; loads its leaf when needed.
   mutating func key(
-    section: Int, row: Int, with loader: (KeyRange) throws -> [Key]
+    section: Int, row: Int, with loader: (ResultsKeyRange) throws -> [Key]
   ) throws -> Key {
     guard let place = sections[section].leaves.element(at: row) else {
       throw ResultsError.noSuchRow(RowPath(section, row))

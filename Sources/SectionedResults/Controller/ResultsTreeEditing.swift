@@ -111,13 +111,13 @@ extension ResultsTree {
   }
 }
 
-extension FetchRequest {
+extension ResultsRequest {
   /// Merges two sorted sequences of keys.
   func merged(
-    _ old: [RowKey<Row.ID>], _ added: ArraySlice<RowKey<Row.ID>>
-  ) -> [RowKey<Row.ID>] {
+    _ old: [ResultsKey<Row.ID>], _ added: ArraySlice<ResultsKey<Row.ID>>
+  ) -> [ResultsKey<Row.ID>] {
     guard !added.isEmpty else { return old }
-    var result: [RowKey<Row.ID>] = []
+    var result: [ResultsKey<Row.ID>] = []
     result.reserveCapacity(old.count + added.count)
     var next = 0
     for key in added {
@@ -137,7 +137,7 @@ extension FetchRequest {
 extension ResultsTree {
   /// The section of a new key, created if needed.
   private mutating func place(
-    for key: Key, _ created: inout Set<String>, with loader: (KeyRange) throws -> [Key]
+    for key: Key, _ created: inout Set<String>, with loader: (ResultsKeyRange) throws -> [Key]
   ) throws -> Int {
     guard request.sectionField != nil else { return placeWithoutSections(for: key) }
     let before = sectionIndex(before: key)
@@ -157,7 +157,7 @@ extension ResultsTree {
   /// Inserts a key that is after a section's old bound and before its first row.
   private mutating func placeAhead(
     of section: Int, _ key: Key, _ created: inout Set<String>,
-    with loader: (KeyRange) throws -> [Key]
+    with loader: (ResultsKeyRange) throws -> [Key]
   ) throws -> Int {
     try load(leaf: 0, of: section, with: loader)
     guard let first = sections[section].leaves[0].keys?.first, request.precedes(key, first) else {
@@ -184,7 +184,7 @@ extension ResultsTree {
   }
 
   private mutating func lastKey(
-    of section: Int, with loader: (KeyRange) throws -> [Key]
+    of section: Int, with loader: (ResultsKeyRange) throws -> [Key]
   ) throws -> Key? {
     guard let last = sections[section].leaves.indices.last else { return nil }
     try load(leaf: last, of: section, with: loader)
@@ -194,6 +194,6 @@ extension ResultsTree {
   private static func emptyLeaf(at key: Key) -> Leaf {
     Leaf(
       bound: Bound(values: key.values, id: key.id), count: 0, keys: [],
-      range: KeyRange(lower: nil, upper: nil))
+      range: ResultsKeyRange(lower: nil, upper: nil))
   }
 }

@@ -11,8 +11,8 @@ struct StateComparison<Row: ResultsRow> {
   var newTree: ResultsTree<Row>
   let newWindow: ResultsWindow
   let written: [WrittenRow<Row>]
-  private(set) var sections: [SectionChange] = []
-  private(set) var rows: [RowChange<Row>] = []
+  private(set) var sections: [ResultsBatch.SectionChange] = []
+  private(set) var rows: [ResultsRowChange<Row>] = []
   private let oldPlaces: [Int]
   private let newPlaces: [Int]
   /// The keys of sections that are deleted and inserted again elsewhere.
@@ -169,9 +169,9 @@ extension StateComparison {
     }
   }
 
-  private mutating func tell(_ kind: RowChangeKind, _ row: Row?) {
+  private mutating func tell(_ kind: ResultsBatch.RowChange, _ row: Row?) {
     guard let row else { return }
-    rows.append(RowChange(kind, row: row))
+    rows.append(ResultsRowChange(kind, row: row))
   }
 
   private func oldPath(_ place: (position: Int, section: Int)) -> RowPath {

@@ -41,7 +41,7 @@ public final class ResultsDataProvider<Store: EditableResultsStore> {
   /// Makes a provider; it reads nothing before ``reload()``.
   ///
   /// - Throws: `ResultsError.noSortKey` or `invalidRange`.
-  public init(request: FetchRequest<Row>, store: Store) throws {
+  public init(request: ResultsRequest<Row>, store: Store) throws {
     self.store = store
     controller = try ResultsController(request: request, store: store)
   }

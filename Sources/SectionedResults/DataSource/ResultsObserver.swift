@@ -30,10 +30,10 @@ public final class ResultsObserver<Row: ResultsRow> {
   }
 
   private let store: any ResultsStore<Row>
-  private let request: FetchRequest<Row>
+  private let request: ResultsRequest<Row>
   private let handlers: Handlers
   private var stamp: StoreStamp
-  private var observation: CommitObservation?
+  private var observation: ResultsObservation?
   private var isTelling = false
 
   /// Starts to observe commits after this moment.
@@ -44,7 +44,7 @@ public final class ResultsObserver<Row: ResultsRow> {
   ) throws {
     self.store = store
     self.handlers = handlers
-    request = FetchRequest(filter: filter, sortKeys: [])
+    request = ResultsRequest(filter: filter, sortKeys: [])
     stamp = try store.read { try $0.stamp() }
     observation = store.observeCommits { [weak self] in self?.tellCommits() }
   }

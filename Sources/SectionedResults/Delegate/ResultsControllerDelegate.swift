@@ -35,7 +35,8 @@ public protocol ResultsWillChangeDelegate<Row>: ResultsControllerDelegate {
 public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
   /// A section was deleted or inserted; the controller already shows the new results.
   func controller(
-    _ controller: ResultsController<Row>, didChangeSection change: SectionChange) throws
+    _ controller: ResultsController<Row>, didChangeSection change: ResultsBatch.SectionChange)
+    throws
 }
 
 /// Receives each changed row.
@@ -44,7 +45,8 @@ public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
 /// well.
 public protocol ResultsRowChangeDelegate<Row>: ResultsControllerDelegate {
   /// A row changed; the controller already shows the new results.
-  func controller(_ controller: ResultsController<Row>, didChangeRow change: RowChange<Row>) throws
+  func controller(_ controller: ResultsController<Row>, didChangeRow change: ResultsRowChange<Row>)
+    throws
 }
 
 /// Receives a call after the last change of a commit.

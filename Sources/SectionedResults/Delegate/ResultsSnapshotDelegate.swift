@@ -51,7 +51,7 @@ extension ResultsChange {
   }
 }
 
-extension RowChange {
+extension ResultsRowChange {
   fileprivate var differenceChanges: [CollectionDifference<Row.ID>.Change] {
     switch kind {
     case .delete(let path): [.remove(offset: path.row, element: row.id, associatedWith: nil)]

@@ -54,8 +54,9 @@ extension ListEdits {
     let sortedSections = sections.sorted()
     let sortedRows = rows.sorted()
     try sortedSections.check(
-      isOld: old.indices.contains, isNew: new.indices.contains, item: ListItem.section)
-    try sortedRows.check(isOld: old.hasRow(at:), isNew: new.hasRow(at:), item: ListItem.row)
+      isOld: old.indices.contains, isNew: new.indices.contains, item: ListUpdateError.Item.section)
+    try sortedRows.check(
+      isOld: old.hasRow(at:), isNew: new.hasRow(at:), item: ListUpdateError.Item.row)
     try checkRowsOfDeletedAndInsertedSections()
     let mapping = PathMapping(self)
     try checkCounts(from: old, to: new, mapping: mapping)
@@ -82,7 +83,8 @@ extension ListEdits {
     if sectionCount != new.count {
       throw .wrongSectionCount(expected: sectionCount, told: new.count)
     }
-    for (section, told) in new.enumerated() where !ListSection.possibleCounts.contains(told) {
+    for (section, told) in new.enumerated()
+    where !SectionedList.Section.possibleCounts.contains(told) {
       throw .impossibleRowCount(section: section, told: told)
     }
     let growth = rowGrowth(mapping)
@@ -147,7 +149,7 @@ extension ItemEdits {
 
   /// Checks sorted edits for the parts of rule 57 that are the same for sections and rows.
   fileprivate func check(
-    isOld: (Place) -> Bool, isNew: (Place) -> Bool, item: (Place) -> ListItem
+    isOld: (Place) -> Bool, isNew: (Place) -> Bool, item: (Place) -> ListUpdateError.Item
   ) throws(ListUpdateError) {
     let sources = moved.map(\.from)
     let targets = moved.map(\.to).sorted()
@@ -191,15 +193,17 @@ struct UpdateBlock: Equatable, Sendable {
   var edits = ListEdits()
 }
 
-/// The subject of an edit: a section or a row.
-public enum ListItem: Hashable, Sendable {
-  /// The section with this index.
-  case section(Int)
-  /// The row at this path.
-  case row(RowPath)
+extension ListUpdateError {
+  /// The subject of an edit: a section or a row.
+  public enum Item: Hashable, Sendable {
+    /// The section with this index.
+    case section(Int)
+    /// The row at this path.
+    case row(RowPath)
+  }
 }
 
-extension ListItem: CustomStringConvertible {
+extension ListUpdateError.Item: CustomStringConvertible {
   /// The item as `section 2` or `row [2, 5]`.
   public var description: String {
     switch self {
@@ -220,35 +224,35 @@ public enum ListUpdateError: Error, Hashable, Sendable {
   /// A batch was applied inside an open update block.
   case batchInsideBlock
   /// A batch starts from a generation other than the one shown.
-  case wrongGeneration(shown: Generation, from: Generation)
+  case wrongGeneration(shown: Int, from: Int)
   /// A deleted item does not exist in the old state.
-  case deleteMissing(ListItem)
+  case deleteMissing(ListUpdateError.Item)
   /// A reloaded item does not exist in the old state.
-  case reloadMissing(ListItem)
+  case reloadMissing(ListUpdateError.Item)
   /// The source of a move does not exist in the old state.
-  case moveMissing(ListItem)
+  case moveMissing(ListUpdateError.Item)
   /// An inserted item does not exist in the new state.
-  case insertBeyondCount(ListItem)
+  case insertBeyondCount(ListUpdateError.Item)
   /// The target of a move does not exist in the new state.
-  case moveBeyondCount(ListItem)
+  case moveBeyondCount(ListUpdateError.Item)
   /// An item is deleted twice.
-  case deletedTwice(ListItem)
+  case deletedTwice(ListUpdateError.Item)
   /// An item is reloaded twice.
-  case reloadedTwice(ListItem)
+  case reloadedTwice(ListUpdateError.Item)
   /// An item is inserted twice.
-  case insertedTwice(ListItem)
+  case insertedTwice(ListUpdateError.Item)
   /// One source has two targets.
-  case movedFromTwice(ListItem)
+  case movedFromTwice(ListUpdateError.Item)
   /// Two sources have the same target.
-  case movedToTwice(ListItem)
+  case movedToTwice(ListUpdateError.Item)
   /// An item is both deleted and reloaded.
-  case deletedAndReloaded(ListItem)
+  case deletedAndReloaded(ListUpdateError.Item)
   /// An item is both deleted and moved.
-  case deletedAndMoved(ListItem)
+  case deletedAndMoved(ListUpdateError.Item)
   /// An item is both moved and reloaded.
-  case movedAndReloaded(ListItem)
+  case movedAndReloaded(ListUpdateError.Item)
   /// An item is both inserted and the target of a move.
-  case insertedAndMovedTo(ListItem)
+  case insertedAndMovedTo(ListUpdateError.Item)
   /// A row is moved out of a section that is deleted.
   case movedOutOfDeletedSection(RowPath)
   /// A row is moved into a section that is inserted.

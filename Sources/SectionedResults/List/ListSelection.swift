@@ -95,14 +95,14 @@ extension SectionedList {
   }
 
   /// The number of selectable lines before a position.
-  func ordinal(of position: ListPosition) -> Int {
+  func ordinal(of position: SectionedList.Position) -> Int {
     selectableStarts[position.section] + (position.path?.row ?? 0)
   }
 
   /// The position of the selectable line with a number from 0, or the nearest one.
   ///
   /// O(log sections).
-  func position(ofOrdinal ordinal: Int) -> ListPosition? {
+  func position(ofOrdinal ordinal: Int) -> SectionedList.Position? {
     let count = selectableStarts[sections.count]
     guard count > 0 else { return nil }
     let wanted = min(max(0, ordinal), count - 1)

@@ -22,7 +22,7 @@ extension SectionedList {
   /// - Complexity: O(sections + e log e) for e edits.
   @discardableResult
   public mutating func endUpdates(
-    counts: [Int], generation: Generation? = nil, sectionKeys: (Int) -> String
+    counts: [Int], generation: Int? = nil, sectionKeys: (Int) -> String
   ) throws(ListUpdateError) -> PathMapping? {
     guard let open = block else { throw .endWithoutBegin }
     block?.depth -= 1
@@ -118,7 +118,7 @@ extension SectionedList {
   /// the same identity, or else its approximate position in the list.
   ///
   /// An open update block is dropped.
-  public mutating func reload(sections new: [ListSection], generation: Generation) {
+  public mutating func reload(sections new: [SectionedList.Section], generation: Int) {
     block = nil
     clearChanges()
     let screenLine = selectionScreenLine ?? 0
@@ -126,7 +126,8 @@ extension SectionedList {
     let old = selection.map { (key: sections[$0.section].key, position: $0) }
     let folded = foldedKeys
     sections = new.map {
-      ListSection(key: $0.key, count: $0.count, folded: $0.folded || folded.contains($0.key))
+      SectionedList.Section(
+        key: $0.key, count: $0.count, folded: $0.folded || folded.contains($0.key))
     }
     self.generation = generation
     selection =
@@ -183,31 +184,31 @@ extension SectionedList {
   }
 
   /// The sections with new counts, if none is inserted, deleted or moved, as in most updates.
-  private func recountedSections(_ counts: [Int]) -> [ListSection] {
+  private func recountedSections(_ counts: [Int]) -> [SectionedList.Section] {
     var recounted = sections
     for (index, count) in counts.enumerated() where recounted[index].count != count {
       let old = recounted[index]
-      recounted[index] = ListSection(key: old.key, count: count, folded: old.folded)
+      recounted[index] = SectionedList.Section(key: old.key, count: count, folded: old.folded)
     }
     return recounted
   }
 
   private func mappedSections(
     _ mapping: PathMapping, counts: [Int], sectionKeys: (Int) -> String
-  ) -> [ListSection] {
-    var survivors: [ListSection?] = Array(repeating: nil, count: counts.count)
+  ) -> [SectionedList.Section] {
+    var survivors: [SectionedList.Section?] = Array(repeating: nil, count: counts.count)
     for (index, section) in sections.enumerated() {
       if let target = mapping.map(section: index) { survivors[target] = section }
     }
     return counts.indices.map { index in
       let old = survivors[index]
-      return ListSection(
+      return SectionedList.Section(
         key: old?.key ?? sectionKeys(index), count: counts[index], folded: old?.folded ?? false)
     }
   }
 
   /// The new path of a position: that of its row or section, or the nearest remaining one.
-  private func destination(of position: ListPosition, _ mapping: PathMapping) -> RowPath {
+  private func destination(of position: SectionedList.Position, _ mapping: PathMapping) -> RowPath {
     switch position {
     case .header(let section):
       mapping.map(section: section).map { RowPath($0, 0) } ?? neighbour(ofSection: section, mapping)

@@ -11,13 +11,13 @@
 /// section is folded.
 public struct SectionedList: Equatable, Sendable {
   /// The sections, in order.
-  public internal(set) var sections: [ListSection] { didSet { sumUp() } }
+  public internal(set) var sections: [SectionedList.Section] { didSet { sumUp() } }
   /// The generation of the results that the list shows.
   ///
   /// A batch must start from it.
-  public internal(set) var generation: Generation
+  public internal(set) var generation: Int
   /// The selected position; `nil` only if the list has no selectable line.
-  public internal(set) var selection: ListPosition?
+  public internal(set) var selection: SectionedList.Position?
   /// The line at the top of the viewport, from 0.
   public internal(set) var offset = 0
   /// The height of the viewport, in lines.
@@ -42,7 +42,7 @@ public struct SectionedList: Equatable, Sendable {
   /// Makes a list that shows the top of its sections, with the first selectable line selected.
   ///
   /// - Parameter height: the height of the viewport, in lines.
-  public init(sections: [ListSection] = [], generation: Generation = 0, height: Int = 0) {
+  public init(sections: [SectionedList.Section] = [], generation: Int = 0, height: Int = 0) {
     self.sections = sections
     self.generation = generation
     self.height = max(0, height)
@@ -91,65 +91,71 @@ public struct SectionedList: Equatable, Sendable {
   }
 }
 
-/// One section of a list: an identity, a number of rows, and whether it is folded.
-public struct ListSection: Hashable, Sendable {
-  /// The valid row counts of a section; the upper limit keeps sums from overflowing.
-  static let possibleCounts = 0...(1 << 40)
+extension SectionedList {
+  /// One section of a list: an identity, a number of rows, and whether it is folded.
+  public struct Section: Hashable, Sendable {
+    /// The valid row counts of a section; the upper limit keeps sums from overflowing.
+    static let possibleCounts = 0...(1 << 40)
 
-  /// The identity of the section, for example `2026-11-21`.
-  ///
-  /// Folds refer to it.
-  public let key: String
-  /// The number of rows in the section, folded or not; never negative.
-  public let count: Int
-  /// Whether only the header is shown.
-  public var folded: Bool
+    /// The identity of the section, for example `2026-11-21`.
+    ///
+    /// Folds refer to it.
+    public let key: String
+    /// The number of rows in the section, folded or not; never negative.
+    public let count: Int
+    /// Whether only the header is shown.
+    public var folded: Bool
 
-  /// Makes a section.
-  ///
-  /// A count outside the valid range is clamped, so that sums of lines cannot overflow.
-  public init(key: String, count: Int, folded: Bool = false) {
-    self.key = key
-    let possible = Self.possibleCounts
-    self.count = min(max(possible.lowerBound, count), possible.upperBound)
-    self.folded = folded
+    /// Makes a section.
+    ///
+    /// A count outside the valid range is clamped, so that sums of lines cannot overflow.
+    public init(key: String, count: Int, folded: Bool = false) {
+      self.key = key
+      let possible = Self.possibleCounts
+      self.count = min(max(possible.lowerBound, count), possible.upperBound)
+      self.folded = folded
+    }
+
+    /// The number of lines of the section: its header, and its rows unless it is folded.
+    var lines: Int { folded ? 1 : 1 + count }
+
+    /// The number of its selectable lines: its rows, or the header if it is folded.
+    var selectableLines: Int { folded ? 1 : count }
   }
-
-  /// The number of lines of the section: its header, and its rows unless it is folded.
-  var lines: Int { folded ? 1 : 1 + count }
-
-  /// The number of its selectable lines: its rows, or the header if it is folded.
-  var selectableLines: Int { folded ? 1 : count }
 }
 
-/// A selectable line of a list.
-public enum ListPosition: Hashable, Sendable {
-  /// The header of a folded section.
-  case header(Int)
-  /// A row of an unfolded section.
-  case row(RowPath)
+extension SectionedList {
+  /// A selectable line of a list.
+  public enum Position: Hashable, Sendable {
+    /// The header of a folded section.
+    case header(Int)
+    /// A row of an unfolded section.
+    case row(RowPath)
 
-  /// The index of the section that the position is in.
-  public var section: Int {
-    switch self {
-    case .header(let section): section
-    case .row(let path): path.section
+    /// The index of the section that the position is in.
+    public var section: Int {
+      switch self {
+      case .header(let section): section
+      case .row(let path): path.section
+      }
+    }
+
+    /// The row's path; `nil` for a header.
+    public var path: RowPath? {
+      if case .row(let path) = self { path } else { nil }
     }
   }
-
-  /// The row's path; `nil` for a header.
-  public var path: RowPath? {
-    if case .row(let path) = self { path } else { nil }
-  }
 }
 
-/// One line of a list's viewport.
-public enum ListLine: Hashable, Sendable {
-  /// The header of a section. A sticky header replaces the row at the top of the viewport, because
-  /// the section's own header line is above it.
-  case header(Int, sticky: Bool)
-  /// A row.
-  case row(RowPath)
+extension SectionedList {
+  /// One line of a list's viewport.
+  public enum Line: Hashable, Sendable {
+    /// The header of a section. A sticky header replaces the row at the top of the viewport, because
+    /// the section's own header line is above it.
+    case header(Int, sticky: Bool)
+    /// A row.
+    case row(RowPath)
+  }
 }
 
 /// Lines of the list and of its viewport.
@@ -158,10 +164,10 @@ extension SectionedList {
   ///
   /// The first one is the header of the section at the top. If the section ends with the top line,
   /// that row is shown instead: the next header has pushed the sticky one away.
-  public func visibleLines() -> [ListLine] {
+  public func visibleLines() -> [SectionedList.Line] {
     let end = min(offset + height, lineCount)
     guard offset < end else { return [] }
-    var lines: [ListLine] = []
+    var lines: [SectionedList.Line] = []
     lines.reserveCapacity(end - offset)
     var section = self.section(atLine: offset)
     for line in offset..<end {
@@ -188,7 +194,7 @@ extension SectionedList {
   }
 
   /// The line at an index of the viewport, from 0; `nil` below the end of the list.
-  public func visibleLine(at screenLine: Int) -> ListLine? {
+  public func visibleLine(at screenLine: Int) -> SectionedList.Line? {
     let lines = visibleLines()
     return lines.indices.contains(screenLine) ? lines[screenLine] : nil
   }
@@ -203,7 +209,7 @@ extension SectionedList {
   /// The line of a position.
   ///
   /// A row of a folded section has the line of its header.
-  func line(of position: ListPosition) -> Int {
+  func line(of position: SectionedList.Position) -> Int {
     switch position {
     case .header(let section): lineStarts[section]
     case .row(let path):
@@ -249,7 +255,7 @@ extension SectionedList {
     fold { _, section in keys.contains(section.key) }
   }
 
-  private mutating func fold(_ isFolded: (Int, ListSection) -> Bool) {
+  private mutating func fold(_ isFolded: (Int, SectionedList.Section) -> Bool) {
     let screenLine = selectionScreenLine ?? 0
     let wasAtTop = offset == 0
     var folded = sections
@@ -263,7 +269,7 @@ extension SectionedList {
 
   /// The nearest selectable position: the header of a folded section, the last row if there are
   /// fewer, the first line of a later section or the last line of an earlier one.
-  func nearestPosition(section: Int, row: Int) -> ListPosition? {
+  func nearestPosition(section: Int, row: Int) -> SectionedList.Position? {
     guard !sections.isEmpty else { return nil }
     let section = min(max(0, section), sections.count - 1)
     guard sections[section].selectableLines > 0 else {

@@ -30,11 +30,11 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   }
 
   /// Calls `observer` after each commit until the token is cancelled or released.
-  public func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  public func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
     let number = nextObserver
     nextObserver += 1
     observers[number] = observer
-    return CommitObservation { [weak self] in self?.observers[number] = nil }
+    return ResultsObservation { [weak self] in self?.observers[number] = nil }
   }
 
   /// Runs one transaction: all writes of `body` are committed together, or none if it throws.
@@ -96,7 +96,7 @@ extension MemoryResultsStore {
       log.last?.stamp ?? StoreStamp(sequence: 0)
     }
 
-    func outline(of request: FetchRequest<Row>) -> [OutlineGroup<Row.ID>] {
+    func outline(of request: ResultsRequest<Row>) -> [OutlineGroup<Row.ID>] {
       var groups: [OutlineGroup<Row.ID>] = []
       for key in sortedKeys(of: request) {
         if let last = groups.indices.last, groups[last].section == key.section,
@@ -112,19 +112,19 @@ extension MemoryResultsStore {
       return groups
     }
 
-    func keys(of request: FetchRequest<Row>, in range: KeyRange) -> [RowKey<Row.ID>] {
+    func keys(of request: ResultsRequest<Row>, in range: ResultsKeyRange) -> [ResultsKey<Row.ID>] {
       sortedKeys(of: request).filter { key in
         (range.lower.map { request.compare($0, key.values) <= 0 } ?? true)
           && (range.upper.map { request.compare($0, key.values) > 0 } ?? true)
       }
     }
 
-    func rows(of request: FetchRequest<Row>, ids: [Row.ID]) -> [Row] {
+    func rows(of request: ResultsRequest<Row>, ids: [Row.ID]) -> [Row] {
       ids.compactMap { present(rows[$0], in: request) }
     }
 
     func commits(
-      after stamp: StoreStamp, for request: FetchRequest<Row>
+      after stamp: StoreStamp, for request: ResultsRequest<Row>
     ) -> [StoreCommit<Row>] {
       log[Int(stamp.sequence)...].map { commit in
         StoreCommit(
@@ -138,12 +138,12 @@ extension MemoryResultsStore {
       }
     }
 
-    private func present(_ row: Row?, in request: FetchRequest<Row>) -> Row? {
+    private func present(_ row: Row?, in request: ResultsRequest<Row>) -> Row? {
       guard let row, request.filter.map({ matches(row, $0) }) ?? true else { return nil }
       return row
     }
 
-    private func sortedKeys(of request: FetchRequest<Row>) -> [RowKey<Row.ID>] {
+    private func sortedKeys(of request: ResultsRequest<Row>) -> [ResultsKey<Row.ID>] {
       rows.values.lazy.compactMap { present($0, in: request) }.map(request.key(of:))
         .sorted(by: request.precedes)
     }

@@ -36,7 +36,7 @@ public protocol ResultsStore<Row>: AnyObject {
   /// The observer runs outside any transaction and may read and write.
   ///
   /// - Returns: a token; the observation ends when it is cancelled or released.
-  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation
+  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation
 }
 
 /// One consistent state of a store.
@@ -58,12 +58,14 @@ public protocol ResultsSnapshot<Row> {
   /// could not separate its rows from those before.
   ///
   /// - Throws: the error of the store's medium.
-  func outline(of request: FetchRequest<Row>) throws -> [OutlineGroup<Row.ID>]
+  func outline(of request: ResultsRequest<Row>) throws -> [OutlineGroup<Row.ID>]
 
   /// The keys of the rows in a range of a request, in order, without limit and offset.
   ///
   /// - Throws: the error of the store's medium.
-  func keys(of request: FetchRequest<Row>, in range: KeyRange) throws -> [RowKey<Row.ID>]
+  func keys(of request: ResultsRequest<Row>, in range: ResultsKeyRange) throws -> [ResultsKey<
+    Row.ID
+  >]
 
   /// The number of keys to read from a long group when one of its rows is written.
   ///
@@ -77,19 +79,19 @@ public protocol ResultsSnapshot<Row> {
   ///
   /// - Throws: the error of the store's medium.
   func keys(
-    of request: FetchRequest<Row>, in range: KeyRange, limit: Int
-  ) throws -> [RowKey<Row.ID>]?
+    of request: ResultsRequest<Row>, in range: ResultsKeyRange, limit: Int
+  ) throws -> [ResultsKey<Row.ID>]?
 
   /// The number of rows in a range, without limit and offset.
   ///
   /// - Throws: the error of the store's medium.
-  func count(of request: FetchRequest<Row>, in range: KeyRange) throws -> Int
+  func count(of request: ResultsRequest<Row>, in range: ResultsKeyRange) throws -> Int
 
   /// The rows with these identities, in any order, without those that do not exist or do not match
   /// the request's filter.
   ///
   /// - Throws: the error of the store's medium.
-  func rows(of request: FetchRequest<Row>, ids: [Row.ID]) throws -> [Row]
+  func rows(of request: ResultsRequest<Row>, ids: [Row.ID]) throws -> [Row]
 
   /// The commits after a stamp, oldest first, each as the net effect on the request's rows.
   ///
@@ -100,7 +102,7 @@ public protocol ResultsSnapshot<Row> {
   /// - Throws: `ResultsError.historyLost` when the log no longer contains the commits after the
   ///   stamp.
   func commits(
-    after stamp: StoreStamp, for request: FetchRequest<Row>
+    after stamp: StoreStamp, for request: ResultsRequest<Row>
   ) throws -> [StoreCommit<Row>]
 }
 
@@ -115,10 +117,10 @@ public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
   /// The number of rows in the group, at least 1.
   public var count: Int
   /// The rows' keys in order, if the store has read them anyway.
-  public var keys: [RowKey<ID>]?
+  public var keys: [ResultsKey<ID>]?
 
   /// Makes a group from its parts.
-  public init(section: String, bound: [SortValue], count: Int, keys: [RowKey<ID>]? = nil) {
+  public init(section: String, bound: [SortValue], count: Int, keys: [ResultsKey<ID>]? = nil) {
     self.section = section
     self.bound = bound
     self.count = count
@@ -130,7 +132,7 @@ public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
 ///
 /// Bounds are sort values or a prefix of them, as in ``OutlineGroup/bound``; a row is in the range
 /// if it compares equal to or after `lower`, and before `upper`.
-public struct KeyRange: Equatable, Sendable {
+public struct ResultsKeyRange: Equatable, Sendable {
   /// The inclusive lower bound; `nil` for the beginning.
   public var lower: [SortValue]?
   /// The exclusive upper bound; `nil` for the end.
@@ -174,8 +176,8 @@ public struct RowImages<Row: ResultsRow>: Equatable, Sendable {
   }
 }
 
-/// Keeps an observation of commits alive.
-public final class CommitObservation {
+/// Keeps an observation of a store or a controller alive.
+public final class ResultsObservation {
   private var onCancel: (() -> Void)?
 
   /// Makes a token that runs `onCancel` once, when it is cancelled or released.
@@ -200,13 +202,13 @@ extension ResultsSnapshot {
 
   /// By default, all keys are read, and those after the limit are dropped.
   public func keys(
-    of request: FetchRequest<Row>, in range: KeyRange, limit: Int
-  ) throws -> [RowKey<Row.ID>]? {
+    of request: ResultsRequest<Row>, in range: ResultsKeyRange, limit: Int
+  ) throws -> [ResultsKey<Row.ID>]? {
     Array(try keys(of: request, in: range).prefix(limit))
   }
 
   /// By default, all keys are read and counted.
-  public func count(of request: FetchRequest<Row>, in range: KeyRange) throws -> Int {
+  public func count(of request: ResultsRequest<Row>, in range: ResultsKeyRange) throws -> Int {
     try keys(of: request, in: range).count
   }
 }

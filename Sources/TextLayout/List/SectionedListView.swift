@@ -34,7 +34,7 @@ package enum SectionedListView {
   }
 
   private static func line(
-    for line: ListLine, _ list: SectionedList, _ content: some ListContent
+    for line: SectionedList.Line, _ list: SectionedList, _ content: some ListContent
   ) -> DrawnLine {
     switch line {
     case .header(let section, _):

@@ -95,7 +95,7 @@ struct ListOptions: ParsableArguments {
   /// - Throws: ``Failure`` 64 for an invalid query.
   func request(
     _ settings: Settings, pageSize: Int = 64
-  ) throws(Failure) -> FetchRequest<EntryRow> {
+  ) throws(Failure) -> ResultsRequest<EntryRow> {
     .entries(
       query: query.isEmpty ? nil : try QueryWords.parsed(query, settings), order: order(settings),
       sectioning: sectioning(settings), limit: limit, offset: offset, pageSize: pageSize)
@@ -140,7 +140,7 @@ struct RowPages {
   /// Keeps the present state of the journal for all pages.
   ///
   /// - Throws: the errors of the store.
-  init(request: FetchRequest<EntryRow>, store: any EntryStore) throws {
+  init(request: ResultsRequest<EntryRow>, store: any EntryStore) throws {
     controller = try store.controller(for: request)
     self.store = store
     namesEntriesTwice = request.sectionField == .tag

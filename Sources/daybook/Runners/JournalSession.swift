@@ -20,7 +20,7 @@ final class JournalSession {
   /// The view state of the last run.
   private let place: ViewState
   private let send: (Event) -> Void
-  private var observation: CommitObservation?
+  private var observation: ResultsObservation?
   /// Whether a refresh is running, which reports the commits of other processes together.
   private var isRefreshing = false
 

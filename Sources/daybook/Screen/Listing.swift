@@ -37,7 +37,7 @@ final class Listing {
   /// - Returns: the path of the selection after the fetch.
   /// - Throws: the errors of the store.
   @discardableResult
-  func fetch(selection: ListPosition? = nil) throws -> RowPath? {
+  func fetch(selection: SectionedList.Position? = nil) throws -> RowPath? {
     let selected = selectedRow(selection)
     try results.fetch()
     return try selected.flatMap { try results.path(of: $0.id) }
@@ -60,7 +60,7 @@ final class Listing {
   /// - Returns: `nil` if it was cancelled.
   /// - Throws: `QueryError`, and the errors of the store.
   func show(
-    _ scope: ListScope, from selection: ListPosition?, _ landing: Landing,
+    _ scope: ListScope, from selection: SectionedList.Position?, _ landing: Landing,
     isCancelled: @escaping () -> Bool
   ) throws -> Shown? {
     let selected = selectedRow(selection)
@@ -87,7 +87,7 @@ final class Listing {
 
   private static func request(
     for scope: ListScope, _ store: any EntryStore, _ rule: DayRule
-  ) throws -> FetchRequest<EntryRow> {
+  ) throws -> ResultsRequest<EntryRow> {
     .entries(
       query: try query(of: scope, store, rule), order: scope.order, sectioning: scope.sectioning)
   }
@@ -186,7 +186,7 @@ extension Listing {
   }
 
   /// The selected row; for a folded section its first row.
-  private func selectedRow(_ selection: ListPosition?) -> EntryRow? {
+  private func selectedRow(_ selection: SectionedList.Position?) -> EntryRow? {
     guard let selection else { return nil }
     return try? results.controller.object(at: selection.path ?? RowPath(selection.section, 0))
   }
@@ -256,8 +256,8 @@ extension Listing {
 
   /// The contents of the trash, for an empty list.
   func trashContents() -> TrashContents {
-    let request = FetchRequest.entries(query: .flag(.deleted), sectioning: .none)
-    let everything = KeyRange(lower: nil, upper: nil)
+    let request = ResultsRequest.entries(query: .flag(.deleted), sectioning: .none)
+    let everything = ResultsKeyRange(lower: nil, upper: nil)
     let count = try? store.read { try $0.count(of: request, in: everything) }
     guard let count, count > 0 else { return TrashContents() }
     let last = (try? store.pendingSteps(.session))?.undo
@@ -279,9 +279,10 @@ extension Listing {
   /// - Complexity: linear in the entries of the day.
   /// - Throws: the errors of the store.
   func rows(of day: Day, limit: Int) throws -> [EntryRow] {
-    let request = FetchRequest.entries(query: .and([.since(day), .until(day)]), order: .oldest)
+    let request = ResultsRequest.entries(query: .and([.since(day), .until(day)]), order: .oldest)
     return try store.read { snapshot in
-      let keys = try snapshot.keys(of: request, in: KeyRange(lower: nil, upper: nil)).prefix(limit)
+      let keys = try snapshot.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil)).prefix(
+        limit)
       let rows = try snapshot.rows(of: request, ids: keys.map(\.id))
       let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       return keys.compactMap { byID[$0.id] }

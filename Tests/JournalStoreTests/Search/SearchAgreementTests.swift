@@ -55,12 +55,14 @@ struct SearchAgreementTests {
     _ sqlite: any EntryStore, _ memory: any EntryStore, _ request: EntryRequest
   ) throws {
     let name = Comment(rawValue: "\(request)")
-    let keys = try memory.read { try $0.keys(of: request, in: KeyRange(lower: nil, upper: nil)) }
+    let keys = try memory.read {
+      try $0.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
+    }
     let groups = try sqlite.read { try $0.outline(of: request) }
     var rest = keys[...]
     for (index, group) in groups.enumerated() {
       let upper = index + 1 < groups.count ? groups[index + 1].bound : nil
-      let range = KeyRange(lower: index == 0 ? nil : group.bound, upper: upper)
+      let range = ResultsKeyRange(lower: index == 0 ? nil : group.bound, upper: upper)
       let part = Array(rest.prefix(group.count))
       rest = rest.dropFirst(group.count)
       guard index % 9 == 0 else { continue }

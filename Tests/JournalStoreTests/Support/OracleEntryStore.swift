@@ -31,7 +31,7 @@ final class OracleEntryStore: EntryStore {
   }
 
   /// Adds an observer for each commit.
-  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
     observers.add(observer)
   }
 

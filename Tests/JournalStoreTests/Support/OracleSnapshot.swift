@@ -18,7 +18,8 @@ struct OracleSnapshot: ResultsSnapshot {
     return grouping.groups
   }
 
-  func keys(of request: EntryRequest, in range: KeyRange) throws -> [RowKey<EntryRowID>] {
+  func keys(of request: EntryRequest, in range: ResultsKeyRange) throws -> [ResultsKey<EntryRowID>]
+  {
     Array(list(request).keys(in: range))
   }
 
@@ -65,14 +66,14 @@ struct OracleSnapshot: ResultsSnapshot {
 
 /// All keys of a request in order, for one state of a journal.
 struct KeyList {
-  let request: FetchRequest<EntryRow>
+  let request: ResultsRequest<EntryRow>
   let sequence: Int64
-  let keys: [RowKey<EntryRowID>]
+  let keys: [ResultsKey<EntryRowID>]
 
   /// The keys in a range.
   ///
   /// - Complexity: logarithmic, plus the keys themselves.
-  func keys(in range: KeyRange) -> ArraySlice<RowKey<EntryRowID>> {
+  func keys(in range: ResultsKeyRange) -> ArraySlice<ResultsKey<EntryRowID>> {
     let start = range.lower.map(index) ?? keys.startIndex
     let end = range.upper.map(index) ?? keys.endIndex
     return keys[start..<max(start, end)]

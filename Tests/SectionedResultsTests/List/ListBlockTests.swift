@@ -63,7 +63,7 @@ struct ListBlockTests {
 
   @Test("an inner block and a refused one return no places, and the next block begins afresh")
   func nested() throws {
-    var list = SectionedList(sections: [ListSection(key: "a", count: 2)], height: 5)
+    var list = SectionedList(sections: [SectionedList.Section(key: "a", count: 2)], height: 5)
     list.beginUpdates()
     list.beginUpdates()
     try list.deleteRows([RowPath(0, 0)])
@@ -84,7 +84,8 @@ struct ListBlockTests {
   @Test("a block of a hundred thousand rows is one pass over them")
   func many() throws {
     let count = 100_000
-    var list = SectionedList(sections: [ListSection(key: "a", count: 2 * count)], height: 5)
+    var list = SectionedList(
+      sections: [SectionedList.Section(key: "a", count: 2 * count)], height: 5)
     var batch = ResultsBatch(from: 0, to: 1, sectionCountsAfter: [2 * count])
     batch.deletedRows = (0..<count).map { RowPath(0, 2 * $0) }
     batch.insertedRows = (0..<count).map { RowPath(0, 2 * $0 + 1) }

@@ -5,7 +5,7 @@ import Testing
 struct ListGoingTests {
   @Test("a section is shown from the top on, the last ones as high as the list allows")
   func top() {
-    let sections = (0..<9).map { ListSection(key: "k\($0)", count: 4) }
+    let sections = (0..<9).map { SectionedList.Section(key: "k\($0)", count: 4) }
     var list = SectionedList(sections: sections, generation: 1, height: 10)
     list.showAtTop(section: 3)
     #expect(list.visibleLines().first == .header(3, sticky: false))

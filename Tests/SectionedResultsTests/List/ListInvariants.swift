@@ -20,7 +20,7 @@ extension SectionedList {
   }
 
   private func checkSelection(
-    in shown: [ListLine], _ comment: Comment?, _ location: SourceLocation
+    in shown: [SectionedList.Line], _ comment: Comment?, _ location: SourceLocation
   ) {
     switch selection {
     case .header(let section):

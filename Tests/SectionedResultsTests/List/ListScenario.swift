@@ -25,7 +25,7 @@ struct ListScenario {
 
   var list: SectionedList {
     SectionedList(
-      sections: old.enumerated().map { ListSection(key: "old \($0)", count: $1.count) },
+      sections: old.enumerated().map { SectionedList.Section(key: "old \($0)", count: $1.count) },
       height: 10)
   }
 

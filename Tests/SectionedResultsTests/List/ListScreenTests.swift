@@ -214,7 +214,8 @@ extension SectionedList {
   /// Sections of so many rows with the identities `k0`, `k1` and so on.
   static func sample(_ counts: [Int], height: Int) -> SectionedList {
     SectionedList(
-      sections: counts.enumerated().map { ListSection(key: "k\($0)", count: $1) }, height: height)
+      sections: counts.enumerated().map { SectionedList.Section(key: "k\($0)", count: $1) },
+      height: height)
   }
 
   /// The viewport as text: `=` header, `^` sticky header, `>` selection.

@@ -46,7 +46,7 @@ struct ListStabilityTests {
 
   @Test("The selection stays with a row that leaves a dying section, enters a new one, or both")
   func carriedSelection() throws {
-    let rows: [(sections: [SectionChange], to: RowPath, counts: [Int])] = [
+    let rows: [(sections: [ResultsBatch.SectionChange], to: RowPath, counts: [Int])] = [
       ([.delete(at: 0)], RowPath(0, 1), [3]),
       ([.insert(at: 0)], RowPath(0, 0), [1, 1, 2]),
       ([.delete(at: 0), .insert(at: 1)], RowPath(1, 0), [2, 1]),
@@ -102,8 +102,8 @@ struct ListStabilityTests {
     list.beginUpdates()
     list.reload(
       sections: [
-        ListSection(key: "k2", count: 1), ListSection(key: "x", count: 1),
-        ListSection(key: "k1", count: 3),
+        SectionedList.Section(key: "k2", count: 1), SectionedList.Section(key: "x", count: 1),
+        SectionedList.Section(key: "k1", count: 3),
       ], generation: 4)
     #expect(list.sections.map(\.folded) == [true, false, false])
     #expect(list.selection == .row(RowPath(2, 2)))
@@ -196,7 +196,7 @@ extension SectionedList {
     case 9:
       reload(
         sections: (0..<random.below(5)).map {
-          ListSection(key: "old \($0)", count: random.below(6))
+          SectionedList.Section(key: "old \($0)", count: random.below(6))
         },
         generation: 0)
     default: select(section: amount)

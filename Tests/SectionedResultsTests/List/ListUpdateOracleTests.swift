@@ -95,7 +95,7 @@ struct ListUpdateOracleTests {
 
   private func compare(_ edits: ListEdits, _ old: Rows, counts: [Int]) {
     var list = SectionedList(
-      sections: old.map { ListSection(key: "old", count: $0.count) }, height: 5)
+      sections: old.map { SectionedList.Section(key: "old", count: $0.count) }, height: 5)
     let before = list
     let expected = applySimultaneously(edits, to: old, counts: counts)
     do {

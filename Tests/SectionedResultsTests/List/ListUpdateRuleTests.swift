@@ -6,8 +6,8 @@ import Testing
 struct ListUpdateRuleTests {
   /// Three sections, `a` with 3 rows, `b` with 2 and `c` with 1.
   private static let sections = [
-    ListSection(key: "a", count: 3), ListSection(key: "b", count: 2),
-    ListSection(key: "c", count: 1),
+    SectionedList.Section(key: "a", count: 3), SectionedList.Section(key: "b", count: 2),
+    SectionedList.Section(key: "c", count: 1),
   ]
 
   private var list = SectionedList(sections: Self.sections, generation: 7, height: 20)
@@ -230,7 +230,7 @@ struct ListUpdateRuleTests {
       .movedOutOfDeletedSection(path), .movedIntoInsertedSection(path),
       .reloadedInDeletedSection(path),
     ]
-    for item in [ListItem.section(2), .row(path)] {
+    for item in [ListUpdateError.Item.section(2), .row(path)] {
       errors += [
         .deleteMissing(item), .reloadMissing(item), .moveMissing(item), .insertBeyondCount(item),
         .moveBeyondCount(item), .deletedTwice(item), .reloadedTwice(item), .insertedTwice(item),
@@ -294,7 +294,7 @@ struct ListUpdateRuleTests {
       try list.apply(batch) { _ in "" }
     }
     #expect(list == before)
-    list.reload(sections: [ListSection(key: "a", count: 1)], generation: 9)
+    list.reload(sections: [SectionedList.Section(key: "a", count: 1)], generation: 9)
     #expect(list.sections.map(\.count) == [1])
     #expect(list.generation == 9)
   }

@@ -14,7 +14,7 @@ struct RulesATests {
   @Test("rule 1: a request without a sort key is refused, at construction and when it is set")
   func sortKeyIsNeeded() throws {
     let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
-    let request = FetchRequest<VectorRow>(sortKeys: [])
+    let request = ResultsRequest<VectorRow>(sortKeys: [])
     #expect(throws: ResultsError.noSortKey) {
       try ResultsController(request: request, store: store)
     }
@@ -26,11 +26,11 @@ struct RulesATests {
   @Test(
     "rule 1: a negative limit or offset and a page without rows are refused too",
     arguments: [
-      FetchRequest<VectorRow>(sortKeys: [SortKey(.key)], limit: -1),
-      FetchRequest<VectorRow>(sortKeys: [SortKey(.key)], offset: -1),
-      FetchRequest<VectorRow>(sortKeys: [SortKey(.key)], pageSize: 0),
+      ResultsRequest<VectorRow>(sortKeys: [SortKey(.key)], limit: -1),
+      ResultsRequest<VectorRow>(sortKeys: [SortKey(.key)], offset: -1),
+      ResultsRequest<VectorRow>(sortKeys: [SortKey(.key)], pageSize: 0),
     ])
-  func rangesAreChecked(_ request: FetchRequest<VectorRow>) {
+  func rangesAreChecked(_ request: ResultsRequest<VectorRow>) {
     let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
     #expect(
       throws: ResultsError.invalidRange(

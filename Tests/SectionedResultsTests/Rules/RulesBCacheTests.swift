@@ -26,20 +26,20 @@ struct RulesBCacheTests {
   @Test(
     "rule 17: another filter, sort or section makes the cache invalid; limit and pages do not",
     arguments: [
-      (FetchRequest(sortKeys: [SortKey(.section), SortKey(.key)], sectionField: .section), 1),
+      (ResultsRequest(sortKeys: [SortKey(.section), SortKey(.key)], sectionField: .section), 1),
       (
-        FetchRequest(
+        ResultsRequest(
           filter: .visible, sortKeys: [SortKey(.section, .descending), SortKey(.key)],
           sectionField: .section), 1
       ),
-      (FetchRequest(filter: .visible, sortKeys: [SortKey(.section), SortKey(.key)]), 1),
+      (ResultsRequest(filter: .visible, sortKeys: [SortKey(.section), SortKey(.key)]), 1),
       (
-        FetchRequest(
+        ResultsRequest(
           filter: .visible, sortKeys: [SortKey(.section), SortKey(.key)], sectionField: .section,
           limit: 2, offset: 1, pageSize: 9), 0
       ),
-    ] as [(FetchRequest<VectorRow>, Int)])
-  func signature(_ request: FetchRequest<VectorRow>, _ outlines: Int) throws {
+    ] as [(ResultsRequest<VectorRow>, Int)])
+  func signature(_ request: ResultsRequest<VectorRow>, _ outlines: Int) throws {
     let run = CacheRun(rows)
     _ = try run.start()
     #expect(try run.start(request).outlines == outlines)
@@ -189,7 +189,7 @@ struct RulesBCacheTests {
       return true
     }
     let controller = try ResultsController(
-      request: FetchRequest(filter: true, sortKeys: [SortKey(true)]), store: store,
+      request: ResultsRequest(filter: true, sortKeys: [SortKey(true)]), store: store,
       cacheName: "list", caches: caches)
     let token = try controller.fetch { _ in }
     token.cancel()

@@ -137,7 +137,7 @@ struct RulesBRefetchTests {
   }
 
   private func refetch(
-    _ bench: RulesBench<some Listener>, _ change: (inout FetchRequest<VectorRow>) -> Void
+    _ bench: RulesBench<some Listener>, _ change: (inout ResultsRequest<VectorRow>) -> Void
   ) throws {
     var request = bench.controller.request
     change(&request)
@@ -151,7 +151,7 @@ struct RulesBRefetchTests {
       value: Int.random(in: 0..<2, using: &random), hidden: random.chance(0.2))
   }
 
-  private func randomRequest(_ random: inout SeededGenerator) -> FetchRequest<VectorRow> {
+  private func randomRequest(_ random: inout SeededGenerator) -> ResultsRequest<VectorRow> {
     var options = VectorOptions()
     options.isSectioned = random.chance(0.8)
     options.sectionOrder = random.chance(0.5) ? .ascending : .descending

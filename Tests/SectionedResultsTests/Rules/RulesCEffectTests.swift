@@ -106,7 +106,7 @@ struct RulesCEffectTests {
       (row(2, "a", 2), []),
       (row(2, "a", 2, value: 1), [.update(from: RowPath(0, 0), to: RowPath(0, 0))]),
       (row(2, "a", 7, value: 1), [.move(from: RowPath(0, 0), to: RowPath(0, 1))]),
-    ] as [(VectorRow, [RowChangeKind])] {
+    ] as [(VectorRow, [ResultsBatch.RowChange])] {
       bench.write { transaction in
         transaction.delete(.integer(2))
         transaction.put(again)

@@ -26,7 +26,7 @@ struct RulesCFailureTests {
     _ listener: ErrorListener, _ kind: String, options: VectorOptions = VectorOptions()
   ) throws {
     let bench = try RulesBench(rows, options: options, listener: listener)
-    var closures: [Generation] = []
+    var closures: [Int] = []
     let token = try bench.controller.fetch { closures.append($0.batch.to) }
     listener.hook = { event, _ in
       if event.kind == kind { throw Refusal() }

@@ -139,8 +139,8 @@ struct RulesCWindowTests {
         for from in places {
           for to in places {
             let sections =
-              (dies ? [SectionChange.delete(at: 0)] : [])
-              + (comes ? [SectionChange.insert(at: 0)] : [])
+              (dies ? [ResultsBatch.SectionChange.delete(at: 0)] : [])
+              + (comes ? [ResultsBatch.SectionChange.insert(at: 0)] : [])
             let batch = ResultsBatch(
               sections: sections, rows: [.move(from: from, to: to)], from: 4,
               sectionCountsAfter: [])

@@ -42,7 +42,8 @@ struct Journal: ListContent {
 
   func list(height: Int) -> SectionedList {
     SectionedList(
-      sections: sections.map { ListSection(key: $0.title, count: $0.rows.count) }, height: height)
+      sections: sections.map { SectionedList.Section(key: $0.title, count: $0.rows.count) },
+      height: height)
   }
 
   func header(section: Int) -> HeaderContent {

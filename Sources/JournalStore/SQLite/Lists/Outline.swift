@@ -9,7 +9,7 @@ extension SQLiteSnapshot {
     if let found = try found(request) { return try outline(of: request, found) }
     let sql = SQLRequest(request, mode: .whole, isRare: try isRare(request))
     if !sql.filter.isExact {
-      return KeyGrouping.groups(of: try scan(sql, KeyRange(lower: nil, upper: nil)), request)
+      return KeyGrouping.groups(of: try scan(sql, ResultsKeyRange(lower: nil, upper: nil)), request)
     }
     switch sql.keys.first?.field {
     case .day, .week, .month, .year:
@@ -58,7 +58,7 @@ extension SQLiteSnapshot {
   }
 
   /// The first group's bound is the tag alone, so that the group before it ends at the tag.
-  private func days(of tag: String, _ order: SortOrder) throws -> [Group] {
+  private func days(of tag: String, _ order: SortValue.Order) throws -> [Group] {
     var groups: [Group] = []
     try db.forEach(
       """
@@ -80,7 +80,7 @@ extension SQLiteSnapshot {
     var lower: [SortValue]?
     var decoder = RowKeyDecoder(sql)
     while left > 0 {
-      let from = sql.from(KeyRange(lower: lower, upper: nil))
+      let from = sql.from(ResultsKeyRange(lower: lower, upper: nil))
       let hop = lower == nil ? 0 : SQLiteSnapshot.chunk
       let bound = try db.first(
         "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)",
@@ -97,7 +97,7 @@ extension SQLiteSnapshot {
   /// Groups found by one pass over all keys.
   private func groupsByKeys(_ sql: SQLRequest) throws -> [Group] {
     var grouping = KeyGrouping(sql.request, keepsKeys: false)
-    try forEachKey(of: sql, in: KeyRange(lower: nil, upper: nil)) { grouping.add($0) }
+    try forEachKey(of: sql, in: ResultsKeyRange(lower: nil, upper: nil)) { grouping.add($0) }
     return grouping.groups
   }
 }

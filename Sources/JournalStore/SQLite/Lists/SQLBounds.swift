@@ -7,7 +7,7 @@ struct SQLBounds {
   private(set) var conditions: [String] = []
   private(set) var arguments: [any DatabaseValueConvertible] = []
 
-  init(_ range: KeyRange, _ keys: [SQLSortKey]) {
+  init(_ range: ResultsKeyRange, _ keys: [SQLSortKey]) {
     let lower = Array((range.lower ?? []).prefix(keys.count))
     let upper = Array((range.upper ?? []).prefix(keys.count))
     var shared = 0
@@ -27,10 +27,10 @@ struct SQLBounds {
   /// Together they are the range, and they are disjoint. SQLite tests a comparison of several
   /// columns for each row, even if an index already decides it; that makes counting several times
   /// slower.
-  static func parts(of range: KeyRange, _ keys: [SQLSortKey]) -> [SQLBounds] {
+  static func parts(of range: ResultsKeyRange, _ keys: [SQLSortKey]) -> [SQLBounds] {
     let lower = Array((range.lower ?? []).prefix(keys.count))
     let upper = Array((range.upper ?? []).prefix(keys.count))
-    var middle = SQLBounds(KeyRange(lower: nil, upper: nil), keys)
+    var middle = SQLBounds(ResultsKeyRange(lower: nil, upper: nil), keys)
     var shared = 0
     while shared < lower.count, shared < upper.count, lower[shared] == upper[shared] {
       middle.compare(keys[shared], "=", lower[shared])

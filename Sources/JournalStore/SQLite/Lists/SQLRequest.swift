@@ -68,7 +68,7 @@ struct SQLRequest {
   }
 
   /// `FROM` and `WHERE` of a statement over a range.
-  func from(_ range: KeyRange = KeyRange(lower: nil, upper: nil)) -> SQLText {
+  func from(_ range: ResultsKeyRange = ResultsKeyRange(lower: nil, upper: nil)) -> SQLText {
     from(SQLBounds(range, keys))
   }
 
@@ -119,7 +119,7 @@ struct SQLText {
 /// One sort key of a request as SQL.
 struct SQLSortKey {
   let field: EntryField
-  let order: SortOrder
+  let order: SortValue.Order
   /// The expression of the value, with the source's aliases.
   let expression: String
   /// The column of the day.
@@ -204,7 +204,7 @@ struct RowKeyDecoder {
     self.request = request
   }
 
-  mutating func decode(_ columns: Columns) throws -> RowKey<EntryRowID> {
+  mutating func decode(_ columns: Columns) throws -> ResultsKey<EntryRowID> {
     try take(day: columns)
     let tag: String = request.isByTag ? columns.text(2) : ""
     var values: [SortValue] = []
@@ -212,7 +212,7 @@ struct RowKeyDecoder {
     for (index, key) in request.keys.enumerated() {
       values.append(value(of: key, in: columns, at: index + 3))
     }
-    return RowKey(
+    return ResultsKey(
       section: request.request.sectionField == .tag ? tag : section, values: values,
       id: EntryRowID(number: columns.integer(0), tag: tag))
   }

@@ -16,15 +16,15 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 
   func keys(
-    of request: EntryRequest, in range: KeyRange
-  ) throws -> [RowKey<EntryRowID>] {
+    of request: EntryRequest, in range: ResultsKeyRange
+  ) throws -> [ResultsKey<EntryRowID>] {
     if range.isEmpty { return [] }
     if let found = try found(request) { return try keys(of: request, in: range, found) }
     let isWhole = range.lower == nil && range.upper == nil
     let isRare = try isRare(request)
     let sql = SQLRequest(request, mode: isWhole || isRare ? .whole : .eachRow, isRare: isRare)
     guard sql.filter.isExact else { return try scan(sql, range) }
-    var keys: [RowKey<EntryRowID>] = []
+    var keys: [ResultsKey<EntryRowID>] = []
     try forEachKey(of: sql, in: range) { keys.append($0) }
     return keys
   }
@@ -32,8 +32,8 @@ struct SQLiteSnapshot: ResultsSnapshot {
   var excerptSize: Int? { 8 }
 
   func keys(
-    of request: EntryRequest, in range: KeyRange, limit: Int
-  ) throws -> [RowKey<EntryRowID>]? {
+    of request: EntryRequest, in range: ResultsKeyRange, limit: Int
+  ) throws -> [ResultsKey<EntryRowID>]? {
     if let found = try found(request) {
       return try keys(of: request, in: range, found, limit: limit)
     }
@@ -41,7 +41,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     guard try sql.filter.isExact && !isRare(request) else { return nil }
     let from = sql.from(range)
     var decoder = RowKeyDecoder(sql)
-    var keys: [RowKey<EntryRowID>] = []
+    var keys: [ResultsKey<EntryRowID>] = []
     keys.reserveCapacity(limit)
     try db.forEach(
       "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT ?", from.arguments + [limit]
@@ -49,7 +49,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     return keys
   }
 
-  func count(of request: EntryRequest, in range: KeyRange) throws -> Int {
+  func count(of request: EntryRequest, in range: ResultsKeyRange) throws -> Int {
     if range.isEmpty { return 0 }
     if let found = try found(request) { return try count(of: request, in: range, found) }
     let sql = SQLRequest(request, mode: .eachRow)
@@ -76,7 +76,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
 
   /// Calls `body` with each key of a range, in order.
   func forEachKey(
-    of sql: SQLRequest, in range: KeyRange, _ body: (RowKey<EntryRowID>) throws -> Void
+    of sql: SQLRequest, in range: ResultsKeyRange, _ body: (ResultsKey<EntryRowID>) throws -> Void
   ) throws {
     let from = sql.from(range)
     var decoder = RowKeyDecoder(sql)
@@ -86,10 +86,10 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 
   /// The keys of a range under a filter that SQL cannot decide alone.
-  func scan(_ sql: SQLRequest, _ range: KeyRange) throws -> [RowKey<EntryRowID>] {
+  func scan(_ sql: SQLRequest, _ range: ResultsKeyRange) throws -> [ResultsKey<EntryRowID>] {
     let from = sql.from(range)
     let tag = sql.isByTag ? "t.tag" : "''"
-    var keys: [RowKey<EntryRowID>] = []
+    var keys: [ResultsKey<EntryRowID>] = []
     try db.forEach(
       "SELECT \(EntryColumns.qualifiedEntry), \(tag) \(from.sql) \(sql.order)", from.arguments
     ) { columns in
@@ -142,7 +142,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
   }
 }
 
-extension KeyRange {
+extension ResultsKeyRange {
   /// Whether it is empty: SQLite finds no plan for some queries over an empty range.
   fileprivate var isEmpty: Bool {
     guard let lower, let upper else { return false }
@@ -152,7 +152,7 @@ extension KeyRange {
 
 extension SQLiteSnapshot: RowSeeking {
   func firstRow(
-    of request: EntryRequest, in range: KeyRange, except id: EntryRowID?
+    of request: EntryRequest, in range: ResultsKeyRange, except id: EntryRowID?
   ) throws -> EntryRowID? {
     if let found = try found(request) {
       return try firstRow(of: request, in: range, except: id, found)
@@ -191,12 +191,12 @@ extension SQLiteSnapshot: EntryPaging {
   /// One statement reads keys and texts together: adjacent entries of the list are usually adjacent
   /// in the file.
   func entries(
-    of request: EntryRequest, after key: RowKey<EntryRowID>?, limit: Int
+    of request: EntryRequest, after key: ResultsKey<EntryRowID>?, limit: Int
   ) throws -> [Entry]? {
     guard try found(request) == nil else { return nil }
     let sql = SQLRequest(request, mode: .eachRow)
     guard try sql.filter.isExact && !sql.isByTag && !isRare(request) else { return nil }
-    let from = sql.from(KeyRange(lower: key?.values, upper: nil))
+    let from = sql.from(ResultsKeyRange(lower: key?.values, upper: nil))
     var entries: [Entry] = []
     entries.reserveCapacity(limit)
     try db.forEach(

@@ -28,7 +28,7 @@ extension SQLiteSnapshot {
     default: break
     }
     var grouping = KeyGrouping(request, keepsKeys: false)
-    try forEachKey(of: sql, in: KeyRange(lower: nil, upper: nil), found) {
+    try forEachKey(of: sql, in: ResultsKeyRange(lower: nil, upper: nil), found) {
       grouping.add($0)
       return true
     }
@@ -72,13 +72,13 @@ extension SQLiteSnapshot {
 
   /// The keys of a range, at most `limit` of them.
   func keys(
-    of request: EntryRequest, in range: KeyRange, _ found: NumberSet, limit: Int = .max
-  ) throws -> [RowKey<EntryRowID>] {
+    of request: EntryRequest, in range: ResultsKeyRange, _ found: NumberSet, limit: Int = .max
+  ) throws -> [ResultsKey<EntryRowID>] {
     if found.count <= SQLiteSnapshot.few {
       let keys = try fewKeys(of: request, found).filter { request.contains($0, in: range) }
       return limit < keys.count ? Array(keys.prefix(limit)) : keys
     }
-    var keys: [RowKey<EntryRowID>] = []
+    var keys: [ResultsKey<EntryRowID>] = []
     guard limit > 0 else { return keys }
     try forEachKey(of: SQLRequest(unfiltered: request), in: range, found) {
       keys.append($0)
@@ -89,7 +89,7 @@ extension SQLiteSnapshot {
 
   /// The number of matching rows in a range.
   func count(
-    of request: EntryRequest, in range: KeyRange, _ found: NumberSet
+    of request: EntryRequest, in range: ResultsKeyRange, _ found: NumberSet
   ) throws -> Int {
     if found.count <= SQLiteSnapshot.few {
       return try keys(of: request, in: range, found).count
@@ -105,7 +105,7 @@ extension SQLiteSnapshot {
 
   /// The first matching row of a range, except the given one.
   func firstRow(
-    of request: EntryRequest, in range: KeyRange, except id: EntryRowID?, _ found: NumberSet
+    of request: EntryRequest, in range: ResultsKeyRange, except id: EntryRowID?, _ found: NumberSet
   ) throws -> EntryRowID? {
     if found.count <= SQLiteSnapshot.few {
       return try keys(of: request, in: range, found).first { $0.id != id }?.id
@@ -121,12 +121,12 @@ extension SQLiteSnapshot {
   /// The keys of a few entries, in the request's order.
   private func fewKeys(
     of request: EntryRequest, _ found: NumberSet
-  ) throws -> [RowKey<EntryRowID>] {
+  ) throws -> [ResultsKey<EntryRowID>] {
     let sql = SQLRequest(unfiltered: request, byNumber: true)
     let from = sql.from()
     let statement = "SELECT \(sql.keyColumns) \(from.sql) AND \(sql.alias).number = ?"
     var decoder = RowKeyDecoder(sql)
-    var keys: [RowKey<EntryRowID>] = []
+    var keys: [ResultsKey<EntryRowID>] = []
     try found.forEachNumber { number in
       try db.forEach(statement, from.arguments + [number]) { keys.append(try decoder.decode($0)) }
     }
@@ -137,8 +137,8 @@ extension SQLiteSnapshot {
   ///
   /// - Parameter body: receives a key; returns whether to continue.
   private func forEachKey(
-    of sql: SQLRequest, in range: KeyRange, _ found: NumberSet,
-    _ body: (RowKey<EntryRowID>) throws -> Bool
+    of sql: SQLRequest, in range: ResultsKeyRange, _ found: NumberSet,
+    _ body: (ResultsKey<EntryRowID>) throws -> Bool
   ) throws {
     let from = sql.from(range)
     var decoder = RowKeyDecoder(sql)
@@ -153,7 +153,7 @@ extension SQLiteSnapshot {
 }
 
 extension EntryRequest {
-  fileprivate func contains(_ key: RowKey<EntryRowID>, in range: KeyRange) -> Bool {
+  fileprivate func contains(_ key: ResultsKey<EntryRowID>, in range: ResultsKeyRange) -> Bool {
     if let lower = range.lower, compare(key.values, lower) < 0 { return false }
     if let upper = range.upper, compare(key.values, upper) >= 0 { return false }
     return true

@@ -8,7 +8,7 @@ import SectionedResults
 /// a batch that might be wrong is never written.
 final class LiveList {
   /// The generation of the last written state.
-  var generation: Generation { base + results.generation }
+  var generation: Int { base + results.generation }
   /// Whether the list is out of date because another program has locked the journal.
   private(set) var isBehind = false
 
@@ -16,7 +16,7 @@ final class LiveList {
   private let store: any EntryStore
   private let texts: EntryTexts?
   private let output: LiveOutput
-  private let base: Generation
+  private let base: Int
   private var needsReset = false
   /// The error that ended the last reset.
   private var resetFailure: (any Error)?
@@ -31,8 +31,8 @@ final class LiveList {
   ///   - base: the offset of this list's generations.
   /// - Throws: the errors of the results controller.
   init(
-    _ request: FetchRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
-    base: Generation = 0
+    _ request: ResultsRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
+    base: Int = 0
   ) throws {
     self.store = store
     results = try EntryResults(store, request)
@@ -197,7 +197,7 @@ extension LiveList {
   }
 }
 
-extension RowChangeKind {
+extension ResultsBatch.RowChange {
   /// The row's path after the batch; `nil` for a deleted row.
   fileprivate var newPath: RowPath? {
     switch self {

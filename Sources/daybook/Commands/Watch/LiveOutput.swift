@@ -129,7 +129,7 @@ struct LiveBatch {
 /// Writes the lines of `watch`: JSON with fields in a fixed order.
 enum LiveLines {
   /// Starts the line of a reset; its sections follow.
-  static func openReset(_ generation: Generation, _ line: inout [UInt8]) {
+  static func openReset(_ generation: Int, _ line: inout [UInt8]) {
     line += "{\"event\":\"reset\",\"generation\":\(generation),\"sections\":[".utf8
   }
 
@@ -155,7 +155,7 @@ enum LiveLines {
   /// Appends the line of a batch.
   ///
   /// - Parameter base: the offset of the controller's generations.
-  static func append(_ change: LiveBatch, base: Generation, _ line: inout [UInt8]) {
+  static func append(_ change: LiveBatch, base: Int, _ line: inout [UInt8]) {
     let batch = change.batch
     line += "{\"event\":\"batch\",\"from\":\(batch.from + base),\"to\":\(batch.to + base)".utf8
     list("deletedSections", batch.deletedSections, &line) { $1 += "\($0)".utf8 }

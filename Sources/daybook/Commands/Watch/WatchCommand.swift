@@ -49,7 +49,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
 /// Keeps a live list in step with a journal: waits for a possible commit, and reads it.
 final class JournalFollower {
   private let options: GlobalOptions
-  private let request: FetchRequest<EntryRow>
+  private let request: ResultsRequest<EntryRow>
   private let isFull: Bool
   private let output: LiveOutput
   private var store: any EntryStore
@@ -70,7 +70,7 @@ final class JournalFollower {
   ///
   /// - Throws: the errors of opening the journal and of fetching the list.
   init(
-    _ options: GlobalOptions, _ request: FetchRequest<EntryRow>, isFull: Bool, output: LiveOutput
+    _ options: GlobalOptions, _ request: ResultsRequest<EntryRow>, isFull: Bool, output: LiveOutput
   ) throws {
     self.options = options
     self.request = request

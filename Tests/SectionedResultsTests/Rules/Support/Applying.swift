@@ -6,7 +6,7 @@ extension SectionedList {
   init(_ controller: ResultsController<VectorRow>) {
     self.init(
       sections: zip(controller.sectionKeys, controller.sectionCounts).map {
-        ListSection(key: $0, count: $1)
+        SectionedList.Section(key: $0, count: $1)
       }, generation: controller.generation)
   }
 }

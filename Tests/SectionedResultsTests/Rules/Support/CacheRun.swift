@@ -23,7 +23,7 @@ final class CacheRun {
 
   /// Makes a controller that fetches and goes.
   func start(
-    _ request: FetchRequest<VectorRow> = VectorOptions().request, name: String = "list"
+    _ request: ResultsRequest<VectorRow> = VectorOptions().request, name: String = "list"
   ) throws -> Start {
     try withController(request, name: name) { controller in
       Start(
@@ -34,7 +34,7 @@ final class CacheRun {
 
   /// Makes a controller that has fetched and follows commits as long as `body` runs.
   func withController<Value>(
-    _ request: FetchRequest<VectorRow> = VectorOptions().request, name: String = "list",
+    _ request: ResultsRequest<VectorRow> = VectorOptions().request, name: String = "list",
     _ body: (ResultsController<VectorRow>) throws -> Value
   ) throws -> Value {
     let listener = ClassicListener()

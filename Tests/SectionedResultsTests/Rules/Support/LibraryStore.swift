@@ -50,10 +50,10 @@ final class LibraryStore: ResultsStore {
     try body(Snapshot(tables: tables, history: history, isVerbose: isVerbose))
   }
 
-  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
     let number = observers.count
     observers[number] = observer
-    return CommitObservation { [weak self] in self?.observers[number] = nil }
+    return ResultsObservation { [weak self] in self?.observers[number] = nil }
   }
 
   private func write(_ body: (inout Tables) -> Void) {
@@ -72,27 +72,27 @@ final class LibraryStore: ResultsStore {
 
     func stamp() -> StoreStamp { StoreStamp(sequence: Int64(history.count)) }
 
-    func outline(of request: FetchRequest<Book>) -> [OutlineGroup<Int>] {
+    func outline(of request: ResultsRequest<Book>) -> [OutlineGroup<Int>] {
       sorted(request).map { book in
         let key = request.key(of: book)
         return OutlineGroup(section: key.section, bound: key.values, count: 1, keys: [key])
       }
     }
 
-    func keys(of request: FetchRequest<Book>, in range: KeyRange) -> [RowKey<Int>] {
+    func keys(of request: ResultsRequest<Book>, in range: ResultsKeyRange) -> [ResultsKey<Int>] {
       sorted(request).map(request.key(of:)).filter { key in
         (range.lower.map { request.compare($0, key.values) <= 0 } ?? true)
           && (range.upper.map { request.compare($0, key.values) > 0 } ?? true)
       }
     }
 
-    func rows(of request: FetchRequest<Book>, ids: [Int]) -> [Book] {
+    func rows(of request: ResultsRequest<Book>, ids: [Int]) -> [Book] {
       let books = books(tables, request)
       return ids.compactMap { books[$0] }
     }
 
     func commits(
-      after stamp: StoreStamp, for request: FetchRequest<Book>
+      after stamp: StoreStamp, for request: ResultsRequest<Book>
     ) -> [StoreCommit<Book>] {
       history.indices.dropFirst(Int(stamp.sequence)).map { index in
         let before = books(history[index].before, request)
@@ -106,14 +106,14 @@ final class LibraryStore: ResultsStore {
       }
     }
 
-    private func sorted(_ request: FetchRequest<Book>) -> [Book] {
+    private func sorted(_ request: ResultsRequest<Book>) -> [Book] {
       books(tables, request).values.sorted {
         request.precedes(request.key(of: $0), request.key(of: $1))
       }
     }
 
     /// The request's books: the join, if it is one.
-    private func books(_ tables: Tables, _ request: FetchRequest<Book>) -> [Int: Book] {
+    private func books(_ tables: Tables, _ request: ResultsRequest<Book>) -> [Int: Book] {
       let readsAuthors =
         request.filter != nil || request.sectionField == .author
         || request.sortKeys.contains { $0.field == .author }
@@ -142,7 +142,7 @@ extension LibraryStore {
     sortedBy field: Book.Field, filter: Book.Filter? = nil, _ listener: LibraryListener
   ) throws -> ResultsController<Book> {
     let controller = try ResultsController(
-      request: FetchRequest(
+      request: ResultsRequest(
         filter: filter, sortKeys: [SortKey(field)],
         sectionField: field == .author ? .author : nil),
       store: self)

@@ -4,8 +4,8 @@ import SectionedResults
 /// A call of a listener.
 enum Told: Equatable {
   case will
-  case section(SectionChange)
-  case row(RowChangeKind)
+  case section(ResultsBatch.SectionChange)
+  case row(ResultsBatch.RowChange)
   case did
   case batch(BatchLists)
   case content(ResultsChange<VectorRow>)
@@ -46,13 +46,16 @@ final class WillListener: Listener, ResultsWillChangeDelegate {
 }
 
 final class SectionListener: Listener, ResultsSectionChangeDelegate {
-  func controller(_ controller: Controller, didChangeSection change: SectionChange) throws {
+  func controller(_ controller: Controller, didChangeSection change: ResultsBatch.SectionChange)
+    throws
+  {
     try note(.section(change), controller)
   }
 }
 
 final class RowListener: Listener, ResultsRowChangeDelegate {
-  func controller(_ controller: Controller, didChangeRow change: RowChange<VectorRow>) throws {
+  func controller(_ controller: Controller, didChangeRow change: ResultsRowChange<VectorRow>) throws
+  {
     try note(.row(change.kind), controller)
   }
 }
@@ -93,11 +96,14 @@ class ClassicListener: ErrorListener, ResultsWillChangeDelegate, ResultsSectionC
     try note(.will, controller)
   }
 
-  func controller(_ controller: Controller, didChangeSection change: SectionChange) throws {
+  func controller(_ controller: Controller, didChangeSection change: ResultsBatch.SectionChange)
+    throws
+  {
     try note(.section(change), controller)
   }
 
-  func controller(_ controller: Controller, didChangeRow change: RowChange<VectorRow>) throws {
+  func controller(_ controller: Controller, didChangeRow change: ResultsRowChange<VectorRow>) throws
+  {
     try note(.row(change.kind), controller)
   }
 
@@ -178,7 +184,7 @@ final class DifferenceListener: ClassicListener, ResultsDifferenceDelegate {
 
 extension Listener {
   /// The row changes since the last time.
-  func takeRows() -> [RowChangeKind] {
+  func takeRows() -> [ResultsBatch.RowChange] {
     take().compactMap { event in
       guard case .row(let kind) = event else { return nil }
       return kind

@@ -20,7 +20,7 @@ final class RulesBench<Delegate: Listener> {
 
   /// Makes a bench that has fetched.
   init(
-    _ rows: [VectorRow], _ kind: StoreKind = .memory, request: FetchRequest<VectorRow>,
+    _ rows: [VectorRow], _ kind: StoreKind = .memory, request: ResultsRequest<VectorRow>,
     listener: Delegate, cacheName: String? = nil, caches: ResultsCaches? = nil
   ) throws {
     let memory = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
@@ -110,7 +110,7 @@ extension VectorOptions {
 }
 
 /// A request whose sort does not know the sections, so that they can be split.
-let splittable = FetchRequest<VectorRow>(
+let splittable = ResultsRequest<VectorRow>(
   filter: .visible, sortKeys: [SortKey(.key)], sectionField: .section)
 
 extension ResultsChange where Row == VectorRow {

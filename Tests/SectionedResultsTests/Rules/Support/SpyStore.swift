@@ -54,14 +54,14 @@ final class SpyStore: ResultsStore {
     return try base.read { try body(Snapshot(base: $0, store: self)) }
   }
 
-  func observeCommits(_ observer: @escaping () -> Void) -> CommitObservation {
+  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
     let number = (observers.keys.max() ?? 0) + 1
     observers[number] = observer
     let token = base.observeCommits { [weak self] in
       guard let self, !isQuiet else { return }
       observer()
     }
-    return CommitObservation { [weak self] in
+    return ResultsObservation { [weak self] in
       token.cancel()
       self?.observers[number] = nil
     }
@@ -89,25 +89,25 @@ final class SpyStore: ResultsStore {
       return try base.stamp()
     }
 
-    func outline(of request: FetchRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {
+    func outline(of request: ResultsRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {
       try store.count(.outline)
       return try base.outline(of: request)
     }
 
     func keys(
-      of request: FetchRequest<VectorRow>, in range: KeyRange
-    ) throws -> [RowKey<SortValue>] {
+      of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange
+    ) throws -> [ResultsKey<SortValue>] {
       try store.count(.keys)
       return try base.keys(of: request, in: range)
     }
 
-    func rows(of request: FetchRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
+    func rows(of request: ResultsRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
       try store.count(.rows)
       return try base.rows(of: request, ids: ids)
     }
 
     func commits(
-      after stamp: StoreStamp, for request: FetchRequest<VectorRow>
+      after stamp: StoreStamp, for request: ResultsRequest<VectorRow>
     ) throws -> [StoreCommit<VectorRow>] {
       try store.count(.commits)
       guard stamp >= store.historyStart else { throw ResultsError.historyLost }

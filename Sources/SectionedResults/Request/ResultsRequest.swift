@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The direction in which a sort key orders its values.
-public enum SortOrder: Sendable {
-  /// Smallest value first.
-  case ascending
-  /// Largest value first.
-  case descending
-}
-
 /// One sort descriptor: a field and a direction.
 public struct SortKey<Field: Equatable & Sendable>: Equatable, Sendable {
   /// The field whose values order the rows.
   public var field: Field
   /// The direction.
-  public var order: SortOrder
+  public var order: SortValue.Order
 
   /// Makes a sort key, ascending by default.
-  public init(_ field: Field, _ order: SortOrder = .ascending) {
+  public init(_ field: Field, _ order: SortValue.Order = .ascending) {
     self.field = field
     self.order = order
   }
@@ -25,7 +17,7 @@ public struct SortKey<Field: Equatable & Sendable>: Equatable, Sendable {
 /// The rows that a results controller shows, with their order and sections.
 ///
 /// Rows with equal sort values are ordered by their `id`, ascending (rule 8).
-public struct FetchRequest<Row: ResultsRow>: Equatable, Sendable {
+public struct ResultsRequest<Row: ResultsRow>: Equatable, Sendable {
   /// The filter of the rows; `nil` selects all rows.
   public var filter: Row.Filter?
   /// The order of the rows, most significant key first; at least one is needed (rule 1).
@@ -53,10 +45,10 @@ public struct FetchRequest<Row: ResultsRow>: Equatable, Sendable {
   }
 }
 
-extension FetchRequest {
+extension ResultsRequest {
   /// The sort position of a row in this request: its section and its sort values.
-  public func key(of row: Row) -> RowKey<Row.ID> {
-    RowKey(
+  public func key(of row: Row) -> ResultsKey<Row.ID> {
+    ResultsKey(
       section: sectionField.map(row.sectionKey(for:)) ?? "",
       values: sortKeys.map { row.sortValue(for: $0.field) },
       id: row.id)
@@ -78,7 +70,7 @@ extension FetchRequest {
   }
 
   /// Whether one row comes before another: by sort values, then by `id` (rule 8).
-  public func precedes(_ lhs: RowKey<Row.ID>, _ rhs: RowKey<Row.ID>) -> Bool {
+  public func precedes(_ lhs: ResultsKey<Row.ID>, _ rhs: ResultsKey<Row.ID>) -> Bool {
     let order = compare(lhs.values, rhs.values)
     return order == 0 ? lhs.id < rhs.id : order < 0
   }
@@ -113,7 +105,7 @@ public protocol ResultsRow: Identifiable, Equatable, Sendable where ID: Comparab
 /// The sort position of a row in a request, without the row's contents.
 ///
 /// A controller keeps keys alone for rows that are not shown.
-public struct RowKey<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
+public struct ResultsKey<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
   /// The identity of the row's section; empty for a request without sections.
   public var section: String
   /// The row's values for the request's sort keys, in their order.
@@ -172,6 +164,16 @@ public enum SortValue: Codable, Sendable {
   case integer(Int64)
   /// A string, compared by its UTF-8 bytes.
   case text(String)
+}
+
+extension SortValue {
+  /// The direction in which values are ordered.
+  public enum Order: Sendable {
+    /// Smallest value first.
+    case ascending
+    /// Largest value first.
+    case descending
+  }
 }
 
 extension SortValue: Hashable {
