@@ -56,3 +56,15 @@ package enum BatchApplier<Row: ResultsRow> {
     Dictionary(uniqueKeysWithValues: shown.flatMap(\.rows).map { ($0.id, $0) })
   }
 }
+
+extension SectionedList {
+  /// Applies a batch that was made by hand, without the keys of its inserted sections.
+  @discardableResult
+  package mutating func apply(
+    _ batch: ResultsBatch, sectionKeys: (Int) -> String
+  ) throws(ListUpdateError) -> PathMapping? {
+    var batch = batch
+    batch.insertedSectionKeys = batch.insertedSections.map(sectionKeys)
+    return try apply(batch)
+  }
+}

@@ -150,7 +150,7 @@ struct MarkTests {
     }
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]
-    _ = update(&store.state, .list(.batchArrived(batch, sectionKeys: [])))
+    _ = update(&store.state, .list(.batchArrived(batch)))
     #expect(store.state.rangeStart == RowPath(0, 1))
   }
 

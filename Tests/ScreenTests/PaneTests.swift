@@ -26,7 +26,7 @@ struct PaneTests {
     store.state.pane?.offset = 9
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [3])
     batch.updates = [ResultsBatch.Move(from: RowPath(0, 0), to: RowPath(0, 0))]
-    let effects = update(&store.state, .list(.batchArrived(batch, sectionKeys: [])))
+    let effects = update(&store.state, .list(.batchArrived(batch)))
     #expect(effects == [.list(.armHighlightTimer), .read(.preview(.row(RowPath(0, 0))))])
     let other = TestStore.entry(7, lines: 50)
     _ = update(&store.state, .reader(.previewed(other)))

@@ -64,7 +64,7 @@ struct RandomEventTests {
   private static func event(_ state: State, _ random: inout SeededGenerator) -> Event {
     switch Int.random(in: 0..<27, using: &random) {
     case 0: return .terminal(.resized(size(&random)))
-    case 1: return .list(.batchArrived(batch(state.list, &random), sectionKeys: ["x"]))
+    case 1: return .list(.batchArrived(batch(state.list, &random)))
     case 2: return .list(.reloaded(sections(&random), generation: state.list.generation + 1))
     case 3:
       return .reader(.opened(TestStore.entry(5, lines: Int.random(in: 3..<60, using: &random))))
@@ -145,6 +145,7 @@ struct RandomEventTests {
       }
     } else {
       batch.insertedSections = [0]
+      batch.insertedSectionKeys = ["x"]
       counts.insert(3, at: 0)
     }
     batch.sectionCountsAfter = counts

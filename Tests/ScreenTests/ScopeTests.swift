@@ -74,7 +74,7 @@ struct ScopeTests {
           scope, TestStore.sections([3]), generation: 1, selection: RowPath(0, 0), leaving: 7)))
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]
-    _ = update(&store.state, .list(.batchArrived(batch, sectionKeys: [])))
+    _ = update(&store.state, .list(.batchArrived(batch)))
     #expect(store.state.list.selection == .row(RowPath(0, 1)))
     #expect(update(&store.state, .key("<Esc>")) == [.query(.show(ListScope(), .entry(7)))])
   }

@@ -10,10 +10,11 @@ struct StoreEventTests {
     var store = TestStore([2])
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [1, 3])
     batch.insertedSections = [0]
+    batch.insertedSectionKeys = ["new"]
     batch.insertedRows = [RowPath(1, 0)]
-    store.send(.list(.batchArrived(batch, sectionKeys: ["new"])), [.list(.armHighlightTimer)]) {
+    store.send(.list(.batchArrived(batch)), [.list(.armHighlightTimer)]) {
       state in
-      #expect(throws: Never.self) { try state.list.apply(batch) { _ in "new" } }
+      #expect(throws: Never.self) { try state.list.apply(batch) }
     }
     #expect(store.state.list.sections.map(\.key) == ["new", "k0"])
   }
@@ -22,7 +23,7 @@ struct StoreEventTests {
   func wrongBatch() {
     var store = TestStore([2])
     store.send(
-      .list(.batchArrived(ResultsBatch(from: 7, to: 8, sectionCountsAfter: [2]), sectionKeys: [])),
+      .list(.batchArrived(ResultsBatch(from: 7, to: 8, sectionCountsAfter: [2]))),
       [.list(.reload)]
     ) {
       $0.status = .failed(
@@ -54,8 +55,8 @@ struct StoreEventTests {
     var store = TestStore([1])
     var batch = ResultsBatch(from: 1, to: 2)
     batch.deletedSections = [0]
-    store.send(.list(.batchArrived(batch, sectionKeys: [])), []) { state in
-      #expect(throws: Never.self) { try state.list.apply(batch) { _ in "" } }
+    store.send(.list(.batchArrived(batch)), []) { state in
+      #expect(throws: Never.self) { try state.list.apply(batch) }
     }
     store.send(.journal(.saved(Saved("starred entry 1"))), [.list(.countTrash)]) {
       $0.status = .done("starred entry 1")

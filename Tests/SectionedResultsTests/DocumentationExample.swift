@@ -54,13 +54,13 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
       store: store)
     try controller.setDelegate(self)
     try controller.performFetch()
-    reload()
+    list.reload(from: controller)
   }
 
   func controller(
     _ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch
   ) throws {
-    try list.apply(batch) { controller.sectionKey(at: $0) }
+    try list.apply(batch)
   }
 
   func controller(_ controller: ResultsController<Note>, didFailWith error: any Error) {
@@ -68,7 +68,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
   }
 
   func controllerNeedsReload(_ controller: ResultsController<Note>) {
-    reload()
+    list.reload(from: controller)
   }
 
   /// The lines of the screen; it reads visible rows only.
@@ -79,13 +79,6 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
       case .row(let path): return try "  \(controller.object(at: path).text)"
       }
     }
-  }
-
-  private func reload() {
-    let sections = zip(controller.sectionKeys, controller.sectionCounts)
-    list.reload(
-      sections: sections.map { SectionedList.Section(key: $0, count: $1) },
-      generation: controller.generation)
   }
 }
 

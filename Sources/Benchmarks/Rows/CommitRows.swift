@@ -223,7 +223,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
   func controller(
     _ controller: ResultsController<EntryRow>, didChangeContentWith batch: ResultsBatch
   ) throws {
-    try list.apply(batch) { controller.sectionKey(at: $0) }
+    try list.apply(batch)
     applied = Monotonic.now()
     batches += 1
   }
@@ -237,9 +237,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
   }
 
   private func reload() {
-    let sections = zip(controller.sectionKeys, controller.sectionCounts)
-      .map { SectionedList.Section(key: $0, count: $1) }
-    list.reload(sections: sections, generation: controller.generation)
+    list.reload(from: controller)
   }
 
   /// Runs a change.

@@ -4,6 +4,9 @@ import SectionedResults
 /// A request for a list of entries.
 package typealias EntryRequest = ResultsRequest<EntryRow>
 
+/// Tags are folded, so that equal ones have equal bytes.
+extension EntryRowID: ResultsID {}
+
 extension EntryRow: ResultsRow {
   /// The query language filters lists.
   package typealias Filter = Query

@@ -64,8 +64,6 @@ package enum EntryResultsNews {
 package struct EntryUpdates {
   /// The section and row updates, which a list applies between `beginUpdates` and `endUpdates`.
   package let batch: ResultsBatch
-  /// The identities of the inserted sections, in their order.
-  package let sectionKeys: [String]
   /// Every changed row with its contents after the commit; a deleted row with its last contents.
   package let rows: [ResultsRowChange<EntryRow>]
 }
@@ -85,9 +83,7 @@ extension EntryResults: ResultsWillChangeDelegate, ResultsContentDelegate,
     didChangeContentWith change: ResultsChange<EntryRow>
   ) {
     updates = EntryUpdates(
-      batch: change.batch,
-      sectionKeys: change.batch.insertedSections.map(controller.sectionKey(at:)),
-      rows: change.rows)
+      batch: change.batch, rows: change.rows)
   }
 
   package func controllerDidChangeContent(_ controller: ResultsController<EntryRow>) {

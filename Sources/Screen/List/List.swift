@@ -4,7 +4,7 @@ import SectionedResults
 /// Events of the list: from the results controller, and answers to requests for its rows.
 package enum ListEvent: Equatable, Sendable {
   /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
-  case batchArrived(ResultsBatch, sectionKeys: [String])
+  case batchArrived(ResultsBatch)
   /// The results controller fetched everything again.
   case reloaded(
     [SectionedList.Section], generation: Int, selection: RowPath? = nil, query: Query? = nil)
@@ -58,11 +58,11 @@ extension ListEvent {
 extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
-    case .batchArrived(let batch, let keys):
+    case .batchArrived(let batch):
       queries.finishMatches()
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
       // The report of the change counts the trash, so that it is counted once for each key.
-      return apply(batch, sectionKeys: keys) + lost
+      return apply(batch) + lost
     case .reloaded(let sections, let generation, let selection, let query):
       queries.finishMatches()
       filterQuery = query
@@ -235,12 +235,10 @@ extension State {
 
   /// Applies a commit to the list as one block of section and row updates, and moves the range and the
   /// search's origin with their rows.
-  mutating func apply(_ batch: ResultsBatch, sectionKeys: [String]) -> [Effect] {
-    let keys = Dictionary(
-      zip(batch.insertedSections, sectionKeys), uniquingKeysWith: { first, _ in first })
+  mutating func apply(_ batch: ResultsBatch) -> [Effect] {
     let places: PathMapping?
     do {
-      places = try list.apply(batch) { keys[$0] ?? "" }
+      places = try list.apply(batch)
     } catch {
       status = .failed("\(error)")
       return [.list(.reload)]

@@ -9,8 +9,8 @@ struct ListComparison<Row: ResultsRow> {
 
   private let old: Shown
   private let new: Shown
-  private let oldPlaces: [Row.ID: RowPath]
-  private let newPlaces: [Row.ID: RowPath]
+  private let oldPlaces: [Row.ID.Exact: RowPath]
+  private let newPlaces: [Row.ID.Exact: RowPath]
   private var rows: [ResultsRowChange<Row>] = []
 
   init(old: Shown, new: Shown) {
@@ -20,10 +20,12 @@ struct ListComparison<Row: ResultsRow> {
     newPlaces = Self.places(new)
   }
 
-  private static func places(_ shown: Shown) -> [Row.ID: RowPath] {
-    var places: [Row.ID: RowPath] = [:]
+  private static func places(_ shown: Shown) -> [Row.ID.Exact: RowPath] {
+    var places: [Row.ID.Exact: RowPath] = [:]
     for (section, content) in shown.enumerated() {
-      for (row, value) in content.rows.enumerated() { places[value.id] = RowPath(section, row) }
+      for (row, value) in content.rows.enumerated() {
+        places[value.id.exact] = RowPath(section, row)
+      }
     }
     return places
   }
@@ -45,34 +47,37 @@ struct ListComparison<Row: ResultsRow> {
       sections: sections, rows: rows,
       batch: ResultsBatch(
         sections: sections, rows: rows.map(\.kind), from: generation,
-        sectionCountsAfter: new.map(\.rows.count)))
+        sectionCountsAfter: new.map(\.rows.count), sectionKey: { new[$0].key }))
   }
 
   /// The new indexes of the sections that stay, with their old indexes.
   private func keptSections() -> [Int: Int] {
-    let oldIndexes = Dictionary(uniqueKeysWithValues: old.indices.map { (old[$0].key, $0) })
-    let common = new.indices.filter { oldIndexes[new[$0].key] != nil }
-    let order = common.compactMap { oldIndexes[new[$0].key] }
+    let oldIndexes = Dictionary(
+      uniqueKeysWithValues: old.indices.map { (SortValue.text(old[$0].key), $0) })
+    let common = new.indices.filter { oldIndexes[.text(new[$0].key)] != nil }
+    let order = common.compactMap { oldIndexes[.text(new[$0].key)] }
     let staying = StationaryRows.longestIncreasingRun(order)
     return Dictionary(uniqueKeysWithValues: staying.map { (common[$0], order[$0]) })
   }
 
   private mutating func tellGone(_ section: Int) {
-    for (row, value) in old[section].rows.enumerated() where newPlaces[value.id] == nil {
+    for (row, value) in old[section].rows.enumerated() where newPlaces[value.id.exact] == nil {
       rows.append(ResultsRowChange(.delete(at: RowPath(section, row)), row: value))
     }
   }
 
   private mutating func tellCome(_ section: Int, staysFrom oldSection: Int?) {
     let content = new[section].rows
-    let survivors = content.indices.filter { oldPlaces[content[$0].id]?.section == oldSection }
-    let order = survivors.compactMap { oldPlaces[content[$0].id]?.row }
+    let survivors = content.indices.filter {
+      oldPlaces[content[$0].id.exact]?.section == oldSection
+    }
+    let order = survivors.compactMap { oldPlaces[content[$0].id.exact]?.row }
     let staying =
       oldSection == nil
       ? [] : Set(StationaryRows.longestIncreasingRun(order).map { survivors[$0] })
     for (row, value) in content.enumerated() {
       let path = RowPath(section, row)
-      guard let from = oldPlaces[value.id] else {
+      guard let from = oldPlaces[value.id.exact] else {
         rows.append(ResultsRowChange(.insert(at: path), row: value))
         continue
       }

@@ -23,7 +23,7 @@ public struct ResultsBatch: Equatable, Sendable {
   /// A row whose contents changed in place, with its old and its new path (rule 36).
   public typealias Update = Move
 
-  /// The generation that a list must show before it applies this batch.
+  /// The generation that a list must show before it applies this batch; 0 for a whole state.
   public var from: Int
   /// The generation that the list shows afterwards.
   public var to: Int
@@ -31,6 +31,8 @@ public struct ResultsBatch: Equatable, Sendable {
   public var deletedSections: [Int] = []
   /// New indexes of inserted sections, ascending; each comes with all its rows.
   public var insertedSections: [Int] = []
+  /// The identities of the inserted sections, in the same order.
+  public var insertedSectionKeys: [String] = []
   /// Old paths of deleted rows, ascending.
   public var deletedRows: [RowPath] = []
   /// New paths of inserted rows, ascending.
@@ -53,6 +55,11 @@ public struct ResultsBatch: Equatable, Sendable {
     self.to = to
     self.sectionCountsAfter = sectionCountsAfter
   }
+
+  /// Whether it holds a whole state: it starts from a list without sections, of generation 0.
+  ///
+  /// A list of any generation applies it as a reload.
+  public var isWhole: Bool { from == 0 }
 
   /// Whether nothing changed; an empty batch is never delivered (rule 26).
   public var isEmpty: Bool {
@@ -138,9 +145,12 @@ extension ResultsBatch {
   /// A list inserts and deletes whole sections. Rows of such sections are dropped. A move out of a
   /// deleted section becomes an insert, a move into an inserted section a delete. A move from a
   /// deleted section into an inserted one disappears.
+  ///
+  /// - Parameter sectionKey: the identity of a section by its new index; called for inserted
+  ///   sections only.
   public init(
-    sections: [ResultsBatch.SectionChange], rows: [ResultsBatch.RowChange], from generation: Int,
-    sectionCountsAfter: [Int]
+    sections: [SectionChange], rows: [RowChange], from generation: Int,
+    sectionCountsAfter: [Int], sectionKey: (Int) -> String
   ) {
     self.init(from: generation, to: generation + 1, sectionCountsAfter: sectionCountsAfter)
     var dying: Set<Int> = []
@@ -153,6 +163,7 @@ extension ResultsBatch {
     }
     deletedSections = dying.sorted()
     insertedSections = born.sorted()
+    insertedSectionKeys = insertedSections.map(sectionKey)
     for row in rows { add(row, dying: dying, born: born) }
     deletedRows.sort()
     insertedRows.sort()

@@ -141,7 +141,7 @@ extension ResultsTree {
         if let last = groups.indices.last, let values = lastValues, leaf.bound.id != nil,
           request.compare(values, leaf.bound.values) == 0
         {
-          guard groups[last].section == section.key else { return nil }
+          guard groups[last].section.hasBytes(of: section.key) else { return nil }
           groups[last].count += leaf.count
         } else {
           groups.append(

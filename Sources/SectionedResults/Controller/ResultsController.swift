@@ -34,7 +34,7 @@ public final class ResultsController<Row: ResultsRow> {
   var isDelivering = false
   var hasMissedCommits = false
   /// Rows to remove as soon as no callback is running.
-  var invalidated: Set<Row.ID> = []
+  var invalidated: [Row.ID.Exact: Row.ID] = [:]
   /// The generation before ``invalidateAll()``.
   var lastGeneration: Int?
   /// The number of fetches; a fetch cancels the callbacks of the results before it (rule 53).
@@ -90,7 +90,7 @@ public final class ResultsController<Row: ResultsRow> {
     contents.removeAll()
     fetches += 1
     hasMissedCommits = false
-    invalidated = []
+    invalidated = [:]
     saveCache()
     updateTracking()
   }
@@ -102,7 +102,7 @@ public final class ResultsController<Row: ResultsRow> {
       }
       return try ResultsState(
         request: request, snapshot: snapshot, outline: cached,
-        generation: (state?.generation ?? lastGeneration ?? -1) + 1)
+        generation: (state?.generation ?? lastGeneration ?? 0) + 1)
     }
   }
 
@@ -130,7 +130,7 @@ extension ResultsRequest {
 // MARK: - Reading
 
 extension ResultsController {
-  /// The number of the state shown: 0 after the first fetch, plus one for each fetch and batch.
+  /// The number of the state shown: 0 before the first fetch, plus one for each fetch and batch.
   public var generation: Int { state?.generation ?? lastGeneration ?? 0 }
 
   /// The position in the store's log up to which commits are shown; `nil` before a fetch.
@@ -196,7 +196,7 @@ extension ResultsController {
   public func indexPath(for id: Row.ID) throws -> RowPath? {
     guard state != nil else { return nil }
     return try reading { state, reader in
-      guard let row = try reader.rows([id])[id] else { return nil }
+      guard let row = try reader.rows([id])[id.exact] else { return nil }
       return try state.path(of: state.tree.request.key(of: row), with: reader)
     }
   }
@@ -287,7 +287,7 @@ extension ResultsController {
       let rows = try reading { _, reader in try reader.rows(ids) }
       try body(
         ids.map { id in
-          guard let row = rows[id] else {
+          guard let row = rows[id.exact] else {
             throw ResultsError.inconsistentStore("row \(id) has no contents")
           }
           return row

@@ -192,13 +192,13 @@ extension StoreCommit {
   fileprivate init(merging commits: [StoreCommit<Row>], last: StoreCommit<Row>) {
     self = last
     guard commits.count > 1 else { return }
-    var places: [Row.ID: Int] = [:]
+    var places: [Row.ID.Exact: Int] = [:]
     changes = []
     for images in commits.lazy.flatMap(\.changes) {
-      if let place = places[images.id] {
+      if let place = places[images.id.exact] {
         changes[place].after = images.after
       } else {
-        places[images.id] = changes.count
+        places[images.id.exact] = changes.count
         changes.append(images)
       }
     }
@@ -226,11 +226,12 @@ extension ResultsController {
     return stream
   }
 
-  /// The state shown as one batch over an empty list: the initial contents of a list.
+  /// The state shown as one batch over an empty list: the initial contents of a list, and its
+  /// contents after a reload.
   public func currentBatch() -> ResultsBatch {
-    var batch = ResultsBatch(
-      from: generation - 1, to: generation, sectionCountsAfter: sectionCounts)
+    var batch = ResultsBatch(from: 0, to: generation, sectionCountsAfter: sectionCounts)
     batch.insertedSections = Array(batch.sectionCountsAfter.indices)
+    batch.insertedSectionKeys = sectionKeys
     return batch
   }
 }
@@ -287,26 +288,27 @@ extension ResultsController {
   ///
   /// The store does not change. A row returns with its next commit or fetch. Inside a callback the
   /// removal waits until the callbacks of that commit have returned (rule 48).
-  public func invalidate(_ ids: Set<Row.ID>) {
+  public func invalidate(_ ids: some Sequence<Row.ID>) {
     guard state != nil else { return }
-    invalidated.formUnion(ids)
+    for id in ids { invalidated[id.exact] = id }
     settle()
   }
 
   func takeOutInvalidated() {
-    let ids = invalidated
-    invalidated = []
+    let ids = Array(invalidated.values)
+    invalidated = [:]
     guard var working = state else { return }
     do {
       let step = try store.read { snapshot in
         let reader = try ResultsReader(
           request: working.tree.request, snapshot: snapshot, since: working.stamp)
-        let images = try reader.rows(Array(ids)).values.map {
+        let images = try reader.rows(ids).values.map {
           RowImages<Row>(id: $0.id, before: $0, after: nil)
         }
-        let commit = StoreCommit(stamp: working.stamp, changes: images.sorted { $0.id < $1.id })
+        let commit = StoreCommit(
+          stamp: working.stamp, changes: images.sorted { $0.id.exact < $1.id.exact })
         let change = try working.apply(commit, with: reader)
-        working.invalid.formUnion(images.map(\.id))
+        working.invalid.formUnion(images.map(\.id.exact))
         return Step(state: working, change: change, images: images)
       }
       deliver([step])
@@ -319,7 +321,7 @@ extension ResultsController {
   public func invalidateAll() {
     fetches += 1
     lastGeneration = generation
-    invalidated = []
+    invalidated = [:]
     state = nil
     contents.removeAll()
     updateTracking()
@@ -338,7 +340,7 @@ extension ResultsState {
     let snapshot = try snapshot(with: reader)
     let rows = try reader.rows(snapshot.rowIDs)
     return snapshot.sections.map { section in
-      (section.key, section.rows.compactMap { rows[$0] })
+      (section.key, section.rows.compactMap { rows[$0.exact] })
     }
   }
 }

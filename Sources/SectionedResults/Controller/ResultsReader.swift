@@ -15,9 +15,9 @@ struct ResultsReader<Row: ResultsRow> {
   /// The stamp of the snapshot.
   let stamp: StoreStamp
   /// The rows written since the state shown, with their values in that state.
-  private(set) var images: [Row.ID: Row?] = [:]
+  private(set) var images: [Row.ID.Exact: Row?] = [:]
   /// The number of unprocessed commits that write each row.
-  private var pending: [Row.ID: Int] = [:]
+  private var pending: [Row.ID.Exact: Int] = [:]
   private var imageKeys = SortedKeys()
 
   /// The sorted keys of the written rows, computed for the first range.
@@ -38,8 +38,10 @@ struct ResultsReader<Row: ResultsRow> {
     self.stamp = try snapshot.stamp()
     commits = self.stamp == stamp ? [] : try snapshot.commits(after: stamp, for: request)
     for change in commits.lazy.flatMap(\.changes) {
-      if images[change.id] == nil { images.updateValue(change.before, forKey: change.id) }
-      pending[change.id, default: 0] += 1
+      if images[change.id.exact] == nil {
+        images.updateValue(change.before, forKey: change.id.exact)
+      }
+      pending[change.id.exact, default: 0] += 1
     }
   }
 
@@ -47,13 +49,13 @@ struct ResultsReader<Row: ResultsRow> {
   mutating func advance(past commit: StoreCommit<Row>) {
     imageKeys = SortedKeys()
     for change in commit.changes {
-      let rest = (pending[change.id] ?? 1) - 1
+      let rest = (pending[change.id.exact] ?? 1) - 1
       if rest == 0 {
-        pending[change.id] = nil
-        images.removeValue(forKey: change.id)
+        pending[change.id.exact] = nil
+        images.removeValue(forKey: change.id.exact)
       } else {
-        pending[change.id] = rest
-        images.updateValue(change.after, forKey: change.id)
+        pending[change.id.exact] = rest
+        images.updateValue(change.after, forKey: change.id.exact)
       }
     }
   }
@@ -66,7 +68,7 @@ struct ResultsReader<Row: ResultsRow> {
   /// The keys in a range in the state shown, computed from those of the snapshot.
   func shown(_ keys: [Key], in range: ResultsKeyRange) -> [Key] {
     guard !images.isEmpty else { return keys }
-    return request.merged(keys.filter { images[$0.id] == nil }, earlierKeys(in: range))
+    return request.merged(keys.filter { images[$0.id.exact] == nil }, earlierKeys(in: range))
   }
 
   /// The number of rows in a range at the state shown.
@@ -91,9 +93,9 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   private func sortedPresentKeys() -> [Key] {
-    var present: [Row.ID: Row?] = [:]
-    for change in commits.lazy.flatMap({ $0.changes }) where images[change.id] != nil {
-      present.updateValue(change.after, forKey: change.id)
+    var present: [Row.ID.Exact: Row?] = [:]
+    for change in commits.lazy.flatMap({ $0.changes }) where images[change.id.exact] != nil {
+      present.updateValue(change.after, forKey: change.id.exact)
     }
     return sortedKeys(present.values)
   }
@@ -113,20 +115,20 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   /// The rows with these identities at the state shown, by identity.
-  func rows(_ ids: [Row.ID]) throws -> [Row.ID: Row] {
-    var rows: [Row.ID: Row] = [:]
+  func rows(_ ids: [Row.ID]) throws -> [Row.ID.Exact: Row] {
+    var rows: [Row.ID.Exact: Row] = [:]
     var unwritten: [Row.ID] = []
     for id in ids {
-      if let image = images[id] { rows[id] = image } else { unwritten.append(id) }
+      if let image = images[id.exact] { rows[id.exact] = image } else { unwritten.append(id) }
     }
     guard !unwritten.isEmpty else { return rows }
-    for row in try snapshot.rows(of: request, ids: unwritten) { rows[row.id] = row }
+    for row in try snapshot.rows(of: request, ids: unwritten) { rows[row.id.exact] = row }
     return rows
   }
 }
 
 /// Adjacent keys in a long leaf, from one position on.
-struct LeafExcerpt<ID: Hashable & Comparable & Sendable> {
+struct LeafExcerpt<ID: ResultsID> {
   /// The number of the leaf's rows before the position.
   var rank: Int
   /// The keys from the position on, in order.
@@ -172,11 +174,11 @@ struct ContentCache<Row: ResultsRow> {
   /// The maximum number of rows.
   private static var capacity: Int { 4_096 }
 
-  private var rows: [Row.ID: Row] = [:]
+  private var rows: [Row.ID.Exact: Row] = [:]
 
-  subscript(id: Row.ID) -> Row? { rows[id] }
+  subscript(id: Row.ID) -> Row? { rows[id.exact] }
 
-  mutating func insert(_ new: [Row.ID: Row]) {
+  mutating func insert(_ new: [Row.ID.Exact: Row]) {
     // Dropping all costs one page read for the visible rows; keeping an order would cost every
     // access.
     if rows.count + new.count > Self.capacity { rows.removeAll(keepingCapacity: true) }
@@ -188,8 +190,8 @@ struct ContentCache<Row: ResultsRow> {
   /// A small commit adds its new rows too: they are likely to be read next.
   mutating func update(_ changes: [RowImages<Row>]) {
     let keepsNew = changes.count <= 16
-    for change in changes where keepsNew || rows[change.id] != nil {
-      rows[change.id] = change.after
+    for change in changes where keepsNew || rows[change.id.exact] != nil {
+      rows[change.id.exact] = change.after
     }
   }
 

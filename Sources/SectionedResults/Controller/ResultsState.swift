@@ -7,7 +7,7 @@ struct ResultsState<Row: ResultsRow> {
   var stamp: StoreStamp
   var generation: Int
   /// Invalidated rows that the store still has; they count as absent until they are written again.
-  var invalid: Set<Row.ID> = []
+  var invalid: Set<Row.ID.Exact> = []
 
   /// Reads the state of a snapshot, from a valid outline or the store's own.
   init(
@@ -97,10 +97,10 @@ extension ResultsState {
 extension ResultsState {
   /// The changes, with invalidated rows counted as absent before.
   private static func changes(
-    _ changes: [RowImages<Row>], withoutImagesOf invalid: inout Set<Row.ID>
+    _ changes: [RowImages<Row>], withoutImagesOf invalid: inout Set<Row.ID.Exact>
   ) -> [RowImages<Row>] {
     changes.map { change in
-      guard invalid.remove(change.id) != nil else { return change }
+      guard invalid.remove(change.id.exact) != nil else { return change }
       return RowImages(id: change.id, before: nil, after: change.after)
     }
   }

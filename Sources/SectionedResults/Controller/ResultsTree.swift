@@ -77,7 +77,7 @@ struct ResultsTree<Row: ResultsRow> {
       let leaf = Leaf(
         bound: Bound(values: group.bound, id: group.keys?.first?.id), count: group.count,
         keys: group.keys, range: ResultsKeyRange(lower: group.bound, upper: upper))
-      if let last = sections.indices.last, sections[last].key == group.section {
+      if let last = sections.indices.last, sections[last].key.hasBytes(of: group.section) {
         sections[last].leaves.append(leaf)
         sections[last].count += leaf.count
       } else {
@@ -92,8 +92,8 @@ struct ResultsTree<Row: ResultsRow> {
   }
 
   private func checkContiguity(_ loader: (ResultsKeyRange) throws -> [Key]) throws {
-    var seen = Set<String>(minimumCapacity: sections.count)
-    for section in sections where !seen.insert(section.key).inserted {
+    var seen = Set<SortValue>(minimumCapacity: sections.count)
+    for section in sections where !seen.insert(.text(section.key)).inserted {
       let leaf = section.leaves[0]
       let first = try leaf.keys?.first ?? loader(leaf.range).first
       throw ResultsError.splitSection(
@@ -128,7 +128,7 @@ extension ResultsTree {
     guard order == 0, let id = bound.id, bound.values.count == key.values.count else {
       return order <= 0
     }
-    return id <= key.id
+    return id.exact <= key.id.exact
   }
 
   /// The last section that starts at or before a key, or -1.
@@ -149,13 +149,13 @@ extension ResultsTree {
   /// The position of a key in the tree, whose leaf must be loaded; `nil` if it is absent.
   func position(of key: Key) -> Position? {
     let section = sectionIndex(before: key)
-    guard section >= 0, section < sections.count, sections[section].key == key.section,
+    guard section >= 0, section < sections.count, sections[section].key.hasBytes(of: key.section),
       !sections[section].leaves.isEmpty
     else { return nil }
     let leaf = leafIndex(of: key, in: section)
     guard let keys = sections[section].leaves[leaf].keys else { return nil }
     let index = partitionPoint(keys.count) { request.precedes(keys[$0], key) }
-    guard index < keys.count, keys[index].id == key.id else { return nil }
+    guard index < keys.count, keys[index].id.exact == key.id.exact else { return nil }
     return Position(section: section, leaf: leaf, index: index)
   }
 }

@@ -7,8 +7,8 @@ extension ResultsTree {
   /// Removes the rows at these distinct positions, and the leaves and sections that become empty.
   ///
   /// - Returns: the keys of the sections that became empty, with their old indexes.
-  mutating func remove(_ positions: [Position]) -> [String: Int] {
-    var emptied: [String: Int] = [:]
+  mutating func remove(_ positions: [Position]) -> [SortValue: Int] {
+    var emptied: [SortValue: Int] = [:]
     // From last to first, so that a removal does not shift the remaining positions.
     let ordered = positions.sorted { $1.precedes($0) }
     var start = 0
@@ -21,7 +21,7 @@ extension ResultsTree {
       guard sections[place.section].leaves[place.leaf].count == 0 else { continue }
       sections[place.section].leaves.remove(at: place.leaf)
       if sections[place.section].count == 0, request.sectionField != nil {
-        emptied[sections[place.section].key] = place.section
+        emptied[.text(sections[place.section].key)] = place.section
         sections.remove(at: place.section)
       }
     }
@@ -50,8 +50,8 @@ extension ResultsTree {
   /// - Throws: `ResultsError.splitSection` for a row that would be inside another section.
   mutating func insert(
     _ keys: [Key], with reader: ResultsReader<Row>
-  ) throws -> Set<String> {
-    var created: Set<String> = []
+  ) throws -> Set<SortValue> {
+    var created: Set<SortValue> = []
     let sorted = keys.sorted { request.precedes($0, $1) }
     var index = 0
     while index < sorted.count {
@@ -74,7 +74,7 @@ extension ResultsTree {
     let next = leaf + 1 < leaves.count ? leaves[leaf + 1].bound : nil
     let nextSection = section + 1 < sections.count ? sections[section + 1].bound : nil
     var end = keys.startIndex + 1
-    while end < keys.endIndex, keys[end].section == name {
+    while end < keys.endIndex, keys[end].section.hasBytes(of: name) {
       if let bound = next ?? nextSection, starts(bound, atOrBefore: keys[end]) { break }
       end += 1
     }
@@ -137,15 +137,17 @@ extension ResultsRequest {
 extension ResultsTree {
   /// The section of a new key, created if needed.
   private mutating func place(
-    for key: Key, _ created: inout Set<String>, with loader: (ResultsKeyRange) throws -> [Key]
+    for key: Key, _ created: inout Set<SortValue>, with loader: (ResultsKeyRange) throws -> [Key]
   ) throws -> Int {
     guard request.sectionField != nil else { return placeWithoutSections(for: key) }
     let before = sectionIndex(before: key)
-    if before >= 0, sections[before].key == key.section { return before }
+    if before >= 0, sections[before].key.hasBytes(of: key.section) { return before }
     let endsBefore =
       try before < 0 || lastKey(of: before, with: loader).map { request.precedes($0, key) } ?? true
     guard endsBefore else { return try placeAhead(of: before, key, &created, with: loader) }
-    if before + 1 < sections.count, sections[before + 1].key == key.section { return before + 1 }
+    if before + 1 < sections.count, sections[before + 1].key.hasBytes(of: key.section) {
+      return before + 1
+    }
     return try makeSection(for: key, at: before + 1, &created)
   }
 
@@ -156,7 +158,7 @@ extension ResultsTree {
 
   /// Inserts a key that is after a section's old bound and before its first row.
   private mutating func placeAhead(
-    of section: Int, _ key: Key, _ created: inout Set<String>,
+    of section: Int, _ key: Key, _ created: inout Set<SortValue>,
     with loader: (ResultsKeyRange) throws -> [Key]
   ) throws -> Int {
     try load(leaf: 0, of: section, with: loader)
@@ -164,22 +166,22 @@ extension ResultsTree {
       throw ResultsError.splitSection(row: "\(key.id)", section: sections[section].key)
     }
     sections[section].leaves[0].bound = Bound(values: first.values, id: first.id)
-    if section > 0, sections[section - 1].key == key.section {
+    if section > 0, sections[section - 1].key.hasBytes(of: key.section) {
       return section - 1
     }
     return try makeSection(for: key, at: section, &created)
   }
 
   private mutating func makeSection(
-    for key: Key, at index: Int, _ created: inout Set<String>
+    for key: Key, at index: Int, _ created: inout Set<SortValue>
   ) throws -> Int {
-    guard !sections.contains(where: { $0.key == key.section }) else {
+    guard !sections.contains(where: { $0.key.hasBytes(of: key.section) }) else {
       throw ResultsError.splitSection(row: "\(key.id)", section: key.section)
     }
     sections.insert(
       Section(key: key.section, leaves: ChunkedArray([Self.emptyLeaf(at: key)]), count: 0),
       at: index)
-    created.insert(key.section)
+    created.insert(.text(key.section))
     return index
   }
 

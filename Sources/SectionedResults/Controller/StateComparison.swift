@@ -16,7 +16,7 @@ struct StateComparison<Row: ResultsRow> {
   private let oldPlaces: [Int]
   private let newPlaces: [Int]
   /// The keys of sections that are deleted and inserted again elsewhere.
-  private var replaced: Set<String> = []
+  private var replaced: Set<SortValue> = []
 
   init(
     old: ResultsState<Row>, newTree: ResultsTree<Row>, newWindow: ResultsWindow,
@@ -41,7 +41,8 @@ struct StateComparison<Row: ResultsRow> {
       sections: sections, rows: ordered,
       batch: ResultsBatch(
         sections: sections, rows: ordered.map { $0.kind }, from: old.generation,
-        sectionCountsAfter: newWindow.counts))
+        sectionCountsAfter: newWindow.counts,
+        sectionKey: { newTree.sections[newWindow.sections.lowerBound + $0].key }))
   }
 }
 
@@ -49,13 +50,13 @@ struct StateComparison<Row: ResultsRow> {
 
 extension StateComparison {
   /// Finds the deleted and inserted sections (rule 29).
-  mutating func compareSections(emptied: [String: Int], created: Set<String>) {
+  mutating func compareSections(emptied: [SortValue: Int], created: Set<SortValue>) {
     var deleted: [Int]
     var inserted: [Int]
     let createdPlaces = places(ofCreated: created)
     if isWindowed {
-      let before = old.sectionKeys.map { $0.key }
-      let after = newTree.sections[newWindow.sections].map { $0.key }
+      let before = old.sectionKeys.map { SortValue.text($0.key) }
+      let after = newTree.sections[newWindow.sections].map { SortValue.text($0.key) }
       let beforeSet = Set(before)
       let afterSet = Set(after)
       deleted = before.indices.filter { !afterSet.contains(before[$0]) }
@@ -75,12 +76,12 @@ extension StateComparison {
   }
 
   /// The indexes in the new tree of the sections that the commit created.
-  private func places(ofCreated created: Set<String>) -> [String: Int] {
+  private func places(ofCreated created: Set<SortValue>) -> [SortValue: Int] {
     guard !created.isEmpty else { return [:] }
-    var places: [String: Int] = [:]
+    var places: [SortValue: Int] = [:]
     for row in written {
-      if let key = row.newKey, let place = row.new, created.contains(key.section) {
-        places[key.section] = place.section
+      if let key = row.newKey, let place = row.new, created.contains(.text(key.section)) {
+        places[.text(key.section)] = place.section
       }
     }
     return places
@@ -91,11 +92,11 @@ extension StateComparison {
   /// Only a section whose rows were all written can change its order. Since sections never move
   /// (rule 29), it is deleted and inserted again. As with rows, their number is minimal.
   private func replacedSections(
-    emptied: [String: Int], created: [String: Int]
-  ) -> [(key: String, old: Int, new: Int)] {
+    emptied: [SortValue: Int], created: [SortValue: Int]
+  ) -> [(key: SortValue, old: Int, new: Int)] {
     let gone = emptied.values.sorted { $0 < $1 }
     let come = created.values.sorted { $0 < $1 }
-    let both: [(key: String, old: Int, new: Int)] = emptied.compactMap { key, place in
+    let both: [(key: SortValue, old: Int, new: Int)] = emptied.compactMap { key, place in
       guard let new = created[key], old.window.sections.contains(place),
         newWindow.sections.contains(new)
       else { return nil }
@@ -157,7 +158,8 @@ extension StateComparison {
 
   private func changesSection(_ row: WrittenRow<Row>) -> Bool {
     guard let section = row.newKey?.section else { return false }
-    return row.oldKey?.section != section || replaced.contains(section)
+    guard let old = row.oldKey?.section, old.hasBytes(of: section) else { return true }
+    return replaced.contains(.text(section))
   }
 
   private mutating func tellSurvivors(_ survivors: [WrittenRow<Row>], staying: Set<Int>) {
@@ -225,12 +227,12 @@ extension StateComparison {
     for (index, rank) in gone.enumerated() {
       let position = position(ofRank: rank, written: oldPlaces)
       let section = old.window.section(ofPosition: position)
-      tell(.delete(at: oldPath((position, section))), contents[keys[index].id])
+      tell(.delete(at: oldPath((position, section))), contents[keys[index].id.exact])
     }
     for (index, rank) in come.enumerated() {
       let position = position(ofRank: rank, written: newPlaces)
       let section = newWindow.section(ofPosition: position)
-      tell(.insert(at: newPath((position, section))), contents[keys[gone.count + index].id])
+      tell(.insert(at: newPath((position, section))), contents[keys[gone.count + index].id.exact])
     }
   }
 }

@@ -16,7 +16,7 @@
 ///   func controller(_ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch)
 ///     throws
 ///   {
-///     try list.apply(batch) { controller.sectionKey(at: $0) }
+///     try list.apply(batch)
 ///   }
 /// }
 /// ```

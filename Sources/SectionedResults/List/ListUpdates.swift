@@ -94,22 +94,36 @@ extension SectionedList {
 
   /// Applies a batch of a results controller, with the same checks as a recorded block.
   ///
-  /// - Parameter sectionKeys: the identity of a section by its new index; called for inserted
-  ///   sections only.
+  /// A batch that ``ResultsBatch/isWhole`` is a reload: folds and the selection follow the sections'
+  /// identities as far as they exist.
+  ///
+  /// - Returns: the mapping from old to new paths; `nil` after a reload.
   /// - Throws: the first violation; the list is then unchanged, reload it.
   /// - Complexity: O(sections + b log b) for a batch of b changes.
   @discardableResult
-  public mutating func apply(
-    _ batch: ResultsBatch, sectionKeys: (Int) -> String
-  ) throws(ListUpdateError) -> PathMapping? {
+  public mutating func apply(_ batch: ResultsBatch) throws(ListUpdateError) -> PathMapping? {
     guard block == nil else { throw .batchInsideBlock }
+    guard batch.insertedSectionKeys.count == batch.insertedSections.count else {
+      throw .wrongSectionCount(
+        expected: batch.insertedSections.count, told: batch.insertedSectionKeys.count)
+    }
+    if batch.isWhole, generation != 0,
+      batch.insertedSections == Array(batch.sectionCountsAfter.indices)
+    {
+      let sections = zip(batch.insertedSectionKeys, batch.sectionCountsAfter)
+        .map { Section(key: $0, count: $1) }
+      reload(sections: sections, generation: batch.to)
+      return nil
+    }
     guard batch.from == generation else {
       throw .wrongGeneration(shown: generation, from: batch.from)
     }
     beginUpdates()
     try record { $0 = ListEdits(batch) }
-    return try endUpdates(
-      counts: batch.sectionCountsAfter, generation: batch.to, sectionKeys: sectionKeys)
+    let (inserted, keys) = (batch.insertedSections, batch.insertedSectionKeys)
+    return try endUpdates(counts: batch.sectionCountsAfter, generation: batch.to) { section in
+      keys[partitionPoint(inserted.count) { inserted[$0] < section }]
+    }
   }
 
   /// Replaces all sections.
@@ -124,18 +138,25 @@ extension SectionedList {
     let screenLine = selectionScreenLine ?? 0
     let wasAtTop = offset == 0
     let old = selection.map { (key: sections[$0.section].key, position: $0) }
-    let folded = foldedKeys
+    let folded = Set(foldedKeys.map(SortValue.text))
     sections = new.map {
       SectionedList.Section(
-        key: $0.key, count: $0.count, folded: $0.folded || folded.contains($0.key))
+        key: $0.key, count: $0.count, folded: $0.folded || folded.contains(.text($0.key)))
     }
     self.generation = generation
     selection =
       old.flatMap { old in
-        let section = sections.firstIndex { $0.key == old.key } ?? old.position.section
+        let section = sections.firstIndex { $0.key.hasBytes(of: old.key) } ?? old.position.section
         return nearestPosition(section: section, row: old.position.path?.row ?? 0)
       } ?? position(ofOrdinal: 0)
     anchor(at: screenLine, preferTop: wasAtTop)
+  }
+
+  /// Shows the state of a controller: after a fetch, and when it asks for a reload.
+  public mutating func reload<Row>(from controller: ResultsController<Row>) {
+    let sections = zip(controller.sectionKeys, controller.sectionCounts)
+      .map { Section(key: $0, count: $1) }
+    reload(sections: sections, generation: controller.generation)
   }
 
   private mutating func record(_ edit: (inout ListEdits) -> Void) throws(ListUpdateError) {

@@ -222,9 +222,7 @@ extension SectionedList {
 /// Folding sections to their headers, with minimal movement on the screen.
 extension SectionedList {
   /// The identities of all folded sections, for example to save them with a view.
-  public var foldedKeys: Set<String> {
-    Set(sections.lazy.filter(\.folded).map(\.key))
-  }
+  public var foldedKeys: [String] { sections.lazy.filter(\.folded).map(\.key) }
 
   /// Folds a section or unfolds it.
   ///
@@ -251,8 +249,9 @@ extension SectionedList {
   }
 
   /// Folds exactly the sections with these identities; unknown identities are ignored.
-  public mutating func fold(keys: Set<String>) {
-    fold { _, section in keys.contains(section.key) }
+  public mutating func fold(keys: some Sequence<String>) {
+    let keys = Set(keys.lazy.map(SortValue.text))
+    fold { _, section in keys.contains(.text(section.key)) }
   }
 
   private mutating func fold(_ isFolded: (Int, SectionedList.Section) -> Bool) {

@@ -6,11 +6,11 @@
 /// It keeps all commits since it was made, so every stamp can be read. A fetch costs O(n log n), a
 /// commit O(rows written).
 public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
-  private var rows: [Row.ID: Row] = [:]
+  private var rows: [Row.ID.Exact: Row] = [:]
   private var log: [StoreCommit<Row>] = []
   private var observers: [Int: () -> Void] = [:]
   private var nextObserver = 0
-  private let matches: (Row, Row.Filter) -> Bool
+  private let matches: ((Row, Row.Filter) -> Bool)?
 
   /// Makes a store.
   ///
@@ -19,7 +19,13 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   ///   - matches: whether a row passes a filter.
   public init(rows: [Row] = [], matches: @escaping (Row, Row.Filter) -> Bool) {
     self.matches = matches
-    for row in rows { self.rows[row.id] = row }
+    for row in rows { self.rows[row.id.exact] = row }
+  }
+
+  /// Makes a store of rows without filters.
+  public init(rows: [Row] = []) where Row.Filter == Never {
+    matches = nil
+    for row in rows { self.rows[row.id.exact] = row }
   }
 
   /// Runs `body`, which must not write, on the current state.
@@ -46,8 +52,9 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
     var transaction = Transaction(rows: rows)
     let value = try body(&transaction)
-    let changes = transaction.written.sorted().compactMap { id -> RowImages<Row>? in
-      let images = RowImages(id: id, before: rows[id], after: transaction.rows[id])
+    let changes = transaction.written.sorted { $0.key < $1.key }.compactMap {
+      exact, id -> RowImages<Row>? in
+      let images = RowImages(id: id, before: rows[exact], after: transaction.rows[exact])
       return images.before == images.after ? nil : images
     }
     guard !changes.isEmpty else { return value }
@@ -59,35 +66,35 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
 
   /// The writes of one transaction; copy it for a savepoint, assign the copy to roll back.
   public struct Transaction {
-    fileprivate(set) var rows: [Row.ID: Row]
-    fileprivate var written: Set<Row.ID> = []
+    fileprivate(set) var rows: [Row.ID.Exact: Row]
+    fileprivate var written: [Row.ID.Exact: Row.ID] = [:]
 
-    fileprivate init(rows: [Row.ID: Row]) {
+    fileprivate init(rows: [Row.ID.Exact: Row]) {
       self.rows = rows
     }
 
     /// The row with an identity, including the writes of the transaction.
-    public subscript(id: Row.ID) -> Row? { rows[id] }
+    public subscript(id: Row.ID) -> Row? { rows[id.exact] }
 
     /// Inserts a row or replaces the row with its identity.
     public mutating func put(_ row: Row) {
-      rows[row.id] = row
-      written.insert(row.id)
+      rows[row.id.exact] = row
+      written[row.id.exact] = row.id
     }
 
     /// Deletes a row if it exists.
     public mutating func delete(_ id: Row.ID) {
-      rows[id] = nil
-      written.insert(id)
+      rows[id.exact] = nil
+      written[id.exact] = id
     }
   }
 }
 
 extension MemoryResultsStore {
   private struct Snapshot: ResultsSnapshot {
-    let rows: [Row.ID: Row]
+    let rows: [Row.ID.Exact: Row]
     let log: [StoreCommit<Row>]
-    let matches: (Row, Row.Filter) -> Bool
+    let matches: ((Row, Row.Filter) -> Bool)?
 
     /// The number of rows in a group.
     private static var groupSize: Int { 512 }
@@ -99,7 +106,7 @@ extension MemoryResultsStore {
     func outline(of request: ResultsRequest<Row>) -> [OutlineGroup<Row.ID>] {
       var groups: [OutlineGroup<Row.ID>] = []
       for key in sortedKeys(of: request) {
-        if let last = groups.indices.last, groups[last].section == key.section,
+        if let last = groups.indices.last, groups[last].section.hasBytes(of: key.section),
           groups[last].count < Self.groupSize
         {
           groups[last].count += 1
@@ -120,13 +127,14 @@ extension MemoryResultsStore {
     }
 
     func rows(of request: ResultsRequest<Row>, ids: [Row.ID]) -> [Row] {
-      ids.compactMap { present(rows[$0], in: request) }
+      ids.compactMap { present(rows[$0.exact], in: request) }
     }
 
     func commits(
       after stamp: StoreStamp, for request: ResultsRequest<Row>
-    ) -> [StoreCommit<Row>] {
-      log[Int(stamp.sequence)...].map { commit in
+    ) throws -> [StoreCommit<Row>] {
+      guard stamp.sequence >= 0, stamp.sequence <= log.count else { throw ResultsError.historyLost }
+      return log[Int(stamp.sequence)...].map { commit in
         StoreCommit(
           stamp: commit.stamp,
           changes: commit.changes.compactMap { images in
@@ -139,8 +147,8 @@ extension MemoryResultsStore {
     }
 
     private func present(_ row: Row?, in request: ResultsRequest<Row>) -> Row? {
-      guard let row, request.filter.map({ matches(row, $0) }) ?? true else { return nil }
-      return row
+      guard let row, let filter = request.filter, let matches else { return row }
+      return matches(row, filter) ? row : nil
     }
 
     private func sortedKeys(of request: ResultsRequest<Row>) -> [ResultsKey<Row.ID>] {

@@ -107,7 +107,7 @@ public protocol ResultsSnapshot<Row> {
 }
 
 /// Adjacent rows of a request that are loaded together.
-public struct OutlineGroup<ID: Hashable & Comparable & Sendable>: Sendable {
+public struct OutlineGroup<ID: ResultsID>: Sendable {
   /// The identity of the section of all rows in the group.
   public var section: String
   /// The start of the group: sort values, or a prefix of them.

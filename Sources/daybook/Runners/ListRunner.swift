@@ -40,7 +40,7 @@ final class ListRunner {
   private func take(_ news: EntryResultsNews) {
     switch news {
     case .changed(let updates):
-      send(.list(.batchArrived(updates.batch, sectionKeys: updates.sectionKeys)))
+      send(.list(.batchArrived(updates.batch)))
     case .reloaded: send(reloaded())
     case .failed(let error): send(.journal(.failed(Failure(explaining: error).screenMessage)))
     }

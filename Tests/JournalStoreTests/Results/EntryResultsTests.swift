@@ -68,7 +68,7 @@ struct EntryResultsTests {
       guard case .changed(let updates) = news else { return }
       let keys = updates.batch.insertedSections.map { host.sections[$0].key }
       seen.append(
-        host.generation == updates.batch.to && keys == updates.sectionKeys
+        host.generation == updates.batch.to && keys == updates.batch.insertedSectionKeys
           && host.sections.map(\.count) == updates.batch.sectionCountsAfter)
     }
     try host.fetch()
@@ -155,7 +155,9 @@ struct EntryResultsTests {
     }
     let applied = BatchApplier.simultaneously(block.batch, old: before, new: after)
     #expect(ReferenceDiff.same(applied, after), comment)
-    #expect(block.sectionKeys == block.batch.insertedSections.map { after[$0].key }, comment)
+    #expect(
+      block.batch.insertedSectionKeys == block.batch.insertedSections.map { after[$0].key }, comment
+    )
     let told = BatchLists(
       delegate: ResultsChange<EntryRow>(
         sections: block.batch.deletedSections.map { .delete(at: $0) }
@@ -275,9 +277,7 @@ private final class Followed {
   private func take(_ updates: EntryUpdates) {
     blocks.append(updates)
     guard updates.batch.from == list.generation else { return }
-    let keys = Dictionary(
-      uniqueKeysWithValues: zip(updates.batch.insertedSections, updates.sectionKeys))
-    do { try list.apply(updates.batch) { keys[$0] ?? "" } } catch { failures.append(error) }
+    do { try list.apply(updates.batch) } catch { failures.append(error) }
   }
 
   /// The blocks since the last call.

@@ -12,7 +12,7 @@ struct ListStabilityTests {
     let line = list.selectionScreenLine
     var batch = ResultsBatch(from: 0, to: 1, sectionCountsAfter: [23, 20])
     batch.insertedRows = [RowPath(0, 0), RowPath(0, 1), RowPath(0, 9)]
-    try list.apply(batch) { _ in "" }
+    try list.apply(batch)
     #expect(list.selection == .row(RowPath(1, 5)))
     #expect(list.selectionScreenLine == line)
   }
@@ -30,7 +30,7 @@ struct ListStabilityTests {
     #expect(list.changedSections == [0])
     batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [5, 20])
     batch.insertedRows = (0..<4).map { RowPath(0, $0) }
-    try list.apply(batch) { _ in "" }
+    try list.apply(batch)
     #expect(list.selectionScreenLine == 5, "it would have left the screen, so the list scrolled")
   }
 
@@ -40,7 +40,7 @@ struct ListStabilityTests {
     list.select(RowPath(0, 1))
     var batch = ResultsBatch(from: 0, to: 1, sectionCountsAfter: [2, 4])
     batch.moves = [.init(from: RowPath(0, 1), to: RowPath(1, 3))]
-    try list.apply(batch) { _ in "" }
+    try list.apply(batch)
     #expect(list.selection == .row(RowPath(1, 3)))
   }
 
@@ -57,8 +57,8 @@ struct ListStabilityTests {
       list.select(RowPath(0, 0))
       let batch = ResultsBatch(
         sections: sections, rows: [.move(from: RowPath(0, 0), to: target)], from: 0,
-        sectionCountsAfter: counts)
-      try list.apply(batch) { "new \($0)" }
+        sectionCountsAfter: counts, sectionKey: { "new \($0)" })
+      try list.apply(batch)
       #expect(list.selection == .row(target), "\(sections)")
     }
   }
@@ -116,7 +116,7 @@ struct ListStabilityTests {
     var batch = ResultsBatch(from: 0, to: 1, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]
     batch.updates = [.init(from: RowPath(0, 2), to: RowPath(0, 3))]
-    try list.apply(batch) { _ in "" }
+    try list.apply(batch)
     #expect(list.changedRows == [RowPath(0, 0), RowPath(0, 3)])
     try list.delete([RowPath(0, 0)], counts: [3])
     #expect(list.changedRows == [])

@@ -291,7 +291,7 @@ struct ListUpdateRuleTests {
     var batch = ResultsBatch(from: 7, to: 8, sectionCountsAfter: [3, 2, 2])
     batch.insertedRows = [RowPath(1, 0)]
     #expect(throws: ListUpdateError.wrongRowCount(section: 1, expected: 3, told: 2)) {
-      try list.apply(batch) { _ in "" }
+      try list.apply(batch)
     }
     #expect(list == before)
     list.reload(sections: [SectionedList.Section(key: "a", count: 1)], generation: 9)
@@ -303,15 +303,15 @@ struct ListUpdateRuleTests {
   mutating func batches() {
     var batch = ResultsBatch(from: 6, to: 8, sectionCountsAfter: [3, 2, 1])
     #expect(throws: ListUpdateError.wrongGeneration(shown: 7, from: 6)) {
-      try list.apply(batch) { _ in "" }
+      try list.apply(batch)
     }
     batch.from = 7
     batch.updates = [.init(from: RowPath(0, 0), to: RowPath(0, 1))]
     let moved = ListUpdateError.updateChangesPlace(
       from: RowPath(0, 0), expected: RowPath(0, 0), told: RowPath(0, 1))
-    #expect(throws: moved) { try list.apply(batch) { _ in "" } }
+    #expect(throws: moved) { try list.apply(batch) }
     list.beginUpdates()
-    #expect(throws: ListUpdateError.batchInsideBlock) { try list.apply(batch) { _ in "" } }
+    #expect(throws: ListUpdateError.batchInsideBlock) { try list.apply(batch) }
   }
 
   private mutating func update(

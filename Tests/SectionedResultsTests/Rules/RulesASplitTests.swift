@@ -12,7 +12,7 @@ struct RulesASplitTests {
     let rows = whole + [row(5, "a", 7), row(6, "a", 8)]
     let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
     let controller = try ResultsController(request: splittable, store: store)
-    #expect(throws: ResultsError.splitSection(row: "integer(5)", section: "a")) {
+    #expect(throws: ResultsError.splitSection(row: "5", section: "a")) {
       try controller.performFetch()
     }
     #expect(controller.sections == nil)
@@ -23,7 +23,7 @@ struct RulesASplitTests {
     let bench = try RulesBench(whole, request: splittable, listener: ClassicListener())
     bench.store.isQuiet = true
     bench.put(row(5, "a", 7))
-    #expect(throws: ResultsError.splitSection(row: "integer(5)", section: "a")) {
+    #expect(throws: ResultsError.splitSection(row: "5", section: "a")) {
       try bench.controller.performFetch()
     }
     #expect(try bench.controller.numbers() == [[1, 2], [3, 4]])
@@ -43,7 +43,7 @@ struct RulesASplitTests {
     bench.put(added)
     #expect(
       bench.listener.take()
-        == [.failed("\(ResultsError.splitSection(row: "integer(9)", section: section))")])
+        == [.failed("\(ResultsError.splitSection(row: "9", section: section))")])
     #expect(try bench.controller.numbers() == [[1, 2], [3, 4]])
     #expect(try bench.controller.path(9) == nil)
   }

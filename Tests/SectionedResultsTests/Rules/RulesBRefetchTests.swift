@@ -130,7 +130,7 @@ struct RulesBRefetchTests {
           continue
         }
         #expect(batch.applied(to: old, giving: new))
-        try list.apply(batch) { bench.controller.sectionKey(at: $0) }
+        try list.apply(batch)
         #expect(list.sections == SectionedList(bench.controller).sections)
       }
     }

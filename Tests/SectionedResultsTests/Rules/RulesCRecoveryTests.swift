@@ -27,7 +27,7 @@ struct RulesCRecoveryTests {
       #expect(bench.listener.take().map(\.kind).filter { $0 == "batch" }.count <= 1)
       bench.delete(3)
       #expect(try bench.controller.shown() == (try bench.fresh()))
-      #expect(bench.listener.batches.map(\.from) == Array(0..<2))
+      #expect(bench.listener.batches.map(\.from) == Array(1...2))
       #expect(old.count == 3)
     }
     #expect(call > 3)

@@ -60,7 +60,7 @@ struct RulesCSectionOrderTests {
         guard let batch = bench.listener.batches.popLast() else { continue }
         bench.listener.batches = []
         #expect(batch.applied(to: old, giving: new))
-        try list.apply(batch) { bench.controller.sectionKey(at: $0) }
+        try list.apply(batch)
         #expect(list.sections == SectionedList(bench.controller).sections)
       }
     }

@@ -143,7 +143,7 @@ struct RulesCWindowTests {
               + (comes ? [ResultsBatch.SectionChange.insert(at: 0)] : [])
             let batch = ResultsBatch(
               sections: sections, rows: [.move(from: from, to: to)], from: 4,
-              sectionCountsAfter: [])
+              sectionCountsAfter: [], sectionKey: { "\($0)" })
             let leaves = dies && from.section == 0
             let enters = comes && to.section == 0
             #expect(batch.moves.isEmpty == (leaves || enters))

@@ -85,7 +85,7 @@ struct RulesProviderTests {
     try store.delete(.integer(3))
     try provider.update(at: RowPath(0, 0), to: row(1, "a", 1, value: 8))
     try provider.delete(at: RowPath(0, 1))
-    #expect(throws: ResultsError.rowIsGone("integer(3)")) {
+    #expect(throws: ResultsError.rowIsGone("3")) {
       try provider.delete(at: RowPath(1, 0))
     }
     store.tellCommits()

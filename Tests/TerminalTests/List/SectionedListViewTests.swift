@@ -173,7 +173,7 @@ struct SectionedListViewTests {
     var list = journal.list(height: 4)
     var batch = ResultsBatch(from: 0, to: 1, sectionCountsAfter: [3, 4, 1])
     batch.updates = [.init(from: RowPath(0, 1), to: RowPath(0, 1))]
-    try list.apply(batch) { _ in "" }
+    try list.apply(batch)
     journal.sections[0].rows[1].marked = true
     let canvas = journal.canvas(list, 40, 4)
     #expect(canvas[10, 2].style == Style(.changed, bold: true))

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Journal
 import SectionedResults
@@ -148,6 +149,9 @@ struct SQLSortKey {
     case .text(let text): text
     case .integer(let number):
       field == .day ? Day(daysSinceEpoch: Int(number)).description : number
+    // No field of an entry has one.
+    case .real(let number): number
+    case .blob(let bytes): Data(bytes)
     }
   }
 

@@ -28,11 +28,11 @@ final class LiveList {
   ///
   /// - Parameters:
   ///   - isFull: whether rows have their text.
-  ///   - base: the offset of this list's generations.
+  ///   - base: the offset of this list's generations; its first state is the next number.
   /// - Throws: the errors of the results controller.
   init(
     _ request: ResultsRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
-    base: Int = 0
+    base: Int = -1
   ) throws {
     self.store = store
     results = try EntryResults(store, request)
@@ -178,7 +178,7 @@ extension LiveList {
     let paths =
       inserted.joined() + batch.insertedRows + (batch.moves + batch.updates).map(\.to)
     guard let items = try items(at: Array(paths), known) else { return nil }
-    let sections = zip(updates.sectionKeys, inserted).map { key, paths in
+    let sections = zip(updates.batch.insertedSectionKeys, inserted).map { key, paths in
       (key, paths.compactMap { items[$0] })
     }
     return LiveBatch(batch: batch, sections: sections, items: items)

@@ -123,7 +123,7 @@ final class JournalFollower {
     do {
       store = try JournalLookup.store(options, for: .following)
       list = try LiveList(
-        request, store, isFull: isFull, output: output, base: list.generation + 1)
+        request, store, isFull: isFull, output: output, base: list.generation)
     } catch let error as StoreError {
       return try wait(for: error)
     }
