@@ -19,7 +19,7 @@ struct StoreVectorsTests {
     }
     let controller = try store.controller(for: entries.request)
     var changes: [ResultsChange<EntryRow>] = []
-    let token = try controller.fetch { changes.append($0) }
+    let token = try controller.observe { changes.append($0) }
     try store.change(.edit) { transaction in
       for operation in vector.operations { try entries.perform(operation, in: transaction) }
     }

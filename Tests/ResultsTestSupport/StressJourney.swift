@@ -48,7 +48,7 @@ package struct StressJourney<World: StressWorld> {
     random = SeededGenerator(seed: seed)
     controller = try ResultsController(request: world.request, store: world.store)
     let inbox = inbox
-    token = try controller.fetch { inbox.changes.append($0) }
+    token = try controller.observe { inbox.changes.append($0) }
     let rows = try world.visibleRows()
     visible = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     shown = ReferenceDiff<World.Row>.shown(rows, world.request)

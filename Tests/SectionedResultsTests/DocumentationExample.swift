@@ -52,7 +52,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
       request: ResultsRequest(
         sortKeys: [SortKey(.day, .descending), SortKey(.minute)], sectionField: .day),
       store: store)
-    try controller.setDelegate(self)
+    controller.delegate = self
     try controller.performFetch()
     list.reload(from: controller)
   }
@@ -75,7 +75,7 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
   func lines() throws -> [String] {
     try list.visibleLines().map { line in
       switch line {
-      case .header(let section, _): return controller.sectionKey(at: section)
+      case .header(let section, _): return controller.sectionKey(at: section) ?? ""
       case .row(let path): return try "  \(controller.object(at: path).text)"
       }
     }

@@ -36,7 +36,7 @@ struct VectorsTests {
     let controller = try ResultsController(
       request: vector.options.request, store: kind.store(over: memory))
     var changes: [ResultsChange<VectorRow>] = []
-    let token = try controller.fetch { changes.append($0) }
+    let token = try controller.observe { changes.append($0) }
     let after = vector.rowsAfter()
     memory.write { transaction in
       for row in vector.before where after[row.id] == nil { transaction.delete(row.id) }
@@ -76,7 +76,7 @@ extension ResultsController where Row == VectorRow {
       let ids = try (0..<numberOfRows(inSection: section)).map {
         try identity(at: RowPath(section, $0))
       }
-      return [sectionKey(at: section): ids]
+      return [sectionKey(at: section) ?? "": ids]
     }
   }
 }

@@ -210,7 +210,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
     self.store = store
     controller = try ResultsController(request: request, store: store)
     observations.append(store.observeCommits { [weak self] in self?.committed = Monotonic.now() })
-    try controller.setDelegate(self)
+    controller.delegate = self
     try controller.performFetch()
     observations.append(store.observeCommits { [weak self] in self?.looked = Monotonic.now() })
     list = SectionedList(height: 21)

@@ -25,7 +25,7 @@ package final class EntryResults {
   package init(_ store: any EntryStore, _ request: ResultsRequest<EntryRow>) throws {
     self.store = store
     controller = try store.controller(for: request)
-    try controller.setDelegate(self)
+    controller.delegate = self
   }
 
   /// Fetches the list, and delivers every later commit that changes it.
@@ -34,7 +34,7 @@ package final class EntryResults {
   package func fetch() throws { try controller.performFetch() }
 
   /// Ends the delivery of changes.
-  package func end() throws { try controller.setDelegate(nil) }
+  package func end() throws { controller.delegate = nil }
 
   /// The sections, for a list.
   package var sections: [SectionedList.Section] {

@@ -8,7 +8,7 @@
 /// let controller = try ResultsController(
 ///   request: ResultsRequest(sortKeys: [SortKey(.day, .descending)], sectionField: .day),
 ///   store: store)
-/// try controller.setDelegate(screen)
+/// controller.delegate = screen
 /// try controller.performFetch()
 /// ```
 ///
@@ -30,7 +30,7 @@ public final class ResultsController<Row: ResultsRow> {
   var observation: ResultsObservation?
   var observers: [Int: (ResultsChange<Row>) -> Void] = [:]
   var nextObserver = 0
-  var streams: [Int: BatchStream] = [:]
+  var streams: [Int: StreamFeed<Row>] = [:]
   var isDelivering = false
   var hasMissedCommits = false
   /// Rows to remove as soon as no callback is running.
@@ -49,30 +49,32 @@ public final class ResultsController<Row: ResultsRow> {
   ///   - store: the store that the rows come from.
   ///   - cacheName: the name of the cache for sections and counts; needs `caches`.
   ///   - caches: the storage of named caches.
-  /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, or `cacheInUse` (rule 20).
+  /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, `noCacheStorage`, or `cacheInUse` (rule
+  ///   20).
   public init(
     request: ResultsRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
     caches: ResultsCaches? = nil
   ) throws {
     try request.check()
+    if let cacheName, caches == nil { throw ResultsError.noCacheStorage(cacheName) }
     self.request = request
     self.store = store
-    self.cacheName = caches == nil ? nil : cacheName
+    self.cacheName = cacheName
     self.caches = caches
     if let cacheName { try caches?.claim(cacheName, for: self) }
   }
 
   deinit {
+    for feed in streams.values { feed.finish(nil) }
     if let cacheName { caches?.release(cacheName, by: ObjectIdentifier(self)) }
   }
 
   /// Changes the request; the results do not change before the next fetch (rule 22).
   ///
   /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
-  ///   `delegateIgnoresSections`, `noSortKey` or `invalidRange`.
+  ///   `noSortKey` or `invalidRange`.
   public func setRequest(_ request: ResultsRequest<Row>) throws {
     try request.check()
-    try Self.check(delegate, follows: request)
     if let cacheName, let caches, caches.contains(cacheName), request != self.request {
       throw ResultsError.cacheNotDeleted(cacheName)
     }
@@ -93,6 +95,7 @@ public final class ResultsController<Row: ResultsRow> {
     invalidated = [:]
     saveCache()
     updateTracking()
+    tellStreamsOfFetch()
   }
 
   func fetchState() throws -> ResultsState<Row> {
@@ -108,7 +111,7 @@ public final class ResultsController<Row: ResultsRow> {
 
   /// Saves the sections and counts shown (rule 21); a failure only makes the next start slower.
   func saveCache() {
-    guard let cacheName, let caches, let state, trackingMode != .none,
+    guard let cacheName, let caches, let state,
       // Counts without the invalidated rows would be wrong at the next start.
       state.invalid.isEmpty
     else { return }
@@ -136,11 +139,15 @@ extension ResultsController {
   /// The position in the store's log up to which commits are shown; `nil` before a fetch.
   public var stamp: StoreStamp? { state?.stamp }
 
-  /// The number of sections; `nil` before a fetch (rule 2).
-  public var numberOfSections: Int? { state?.window.sections.count }
+  /// Whether there are results; the counts are 0 before the first fetch and after
+  /// ``invalidateAll()``.
+  public var isFetched: Bool { state != nil }
 
-  /// The number of rows shown; `nil` before a fetch.
-  public var numberOfRows: Int? { state?.window.rows.count }
+  /// The number of sections shown.
+  public var numberOfSections: Int { state?.window.sections.count ?? 0 }
+
+  /// The number of rows shown.
+  public var numberOfRows: Int { state?.window.rows.count ?? 0 }
 
   /// The number of rows of each section, in order; empty before a fetch; O(sections).
   public var sectionCounts: [Int] { state?.window.counts ?? [] }
@@ -154,9 +161,9 @@ extension ResultsController {
     return state.window.count(inSection: section)
   }
 
-  /// The identity of a section; empty if the section does not exist.
-  public func sectionKey(at section: Int) -> String {
-    guard let state, section >= 0, section < state.window.sections.count else { return "" }
+  /// The identity of a section; `nil` if the section does not exist.
+  public func sectionKey(at section: Int) -> String? {
+    guard let state, section >= 0, section < state.window.sections.count else { return nil }
     return state.tree.sections[state.window.sections.lowerBound + section].key
   }
 
@@ -340,8 +347,8 @@ extension ResultsController {
   ///
   /// - Throws: the error of the store.
   public func fetchedObjects() throws -> [Row]? {
-    guard let sections = numberOfSections else { return nil }
-    return try (0..<sections).flatMap(objects(inSection:))
+    guard isFetched else { return nil }
+    return try (0..<numberOfSections).flatMap(objects(inSection:))
   }
 }
 

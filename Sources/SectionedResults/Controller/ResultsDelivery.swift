@@ -121,6 +121,7 @@ extension ResultsController {
     for observer in observers.sorted(by: { $0.key < $1.key }) where fetch == fetches {
       observer.value(change)
     }
+    if fetch == fetches { tellStreams(change) }
   }
 
   /// Calls the delegate's four classic methods, as far as it has them, and its batch method.
@@ -181,6 +182,8 @@ extension ResultsController {
   }
 
   private func report(_ error: any Error, needsReload: Bool) {
+    // A delegate that throws is no failure of the results; after a reload they are whole again.
+    if !needsReload { endStreams(throwing: error) }
     guard let delegate = delegate as? any ResultsErrorDelegate<Row> else { return }
     delegate.controller(self, didFailWith: error)
     if needsReload { delegate.controllerNeedsReload(self) }
@@ -206,26 +209,6 @@ extension StoreCommit {
 }
 
 extension ResultsController {
-  /// Fetches, and returns the batches of all later commits as an asynchronous sequence.
-  ///
-  /// The first element represents the fetch: it inserts all sections into an empty list. Batches
-  /// are buffered without a limit, so that a list can always apply the next one. The sequence ends
-  /// with the controller, and the controller stops adding to it when its consumer is released. If
-  /// the `from` of a batch differs from the `to` of the one before, something else happened, such
-  /// as a fetch or a lost history: start again.
-  ///
-  /// - Throws: the errors of ``performFetch()``.
-  public func batches() throws -> AsyncStream<ResultsBatch> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ResultsBatch.self)
-    let number = nextObserver
-    let observation = try fetch { [weak self] change in
-      if case .terminated = continuation.yield(change.batch) { self?.streams[number] = nil }
-    }
-    continuation.yield(currentBatch())
-    streams[number] = BatchStream(observation: observation, continuation: continuation)
-    return stream
-  }
-
   /// The state shown as one batch over an empty list: the initial contents of a list, and its
   /// contents after a reload.
   public func currentBatch() -> ResultsBatch {
@@ -234,19 +217,6 @@ extension ResultsController {
     batch.insertedSectionKeys = sectionKeys
     return batch
   }
-}
-
-/// A sequence of batches from one controller; it ends with the controller.
-final class BatchStream {
-  private let observation: ResultsObservation
-  private let continuation: AsyncStream<ResultsBatch>.Continuation
-
-  init(observation: ResultsObservation, continuation: AsyncStream<ResultsBatch>.Continuation) {
-    self.observation = observation
-    self.continuation = continuation
-  }
-
-  deinit { continuation.finish() }
 }
 
 // Fetching with a difference, and removing rows that are known to be invalid.

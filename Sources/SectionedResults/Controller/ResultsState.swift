@@ -61,6 +61,7 @@ extension ResultsState {
   mutating func apply(
     _ commit: StoreCommit<Row>, with reader: ResultsReader<Row>
   ) throws -> ResultsChange<Row>? {
+    try Self.check(commit)
     var stillInvalid = invalid
     let changes =
       invalid.isEmpty
@@ -95,6 +96,20 @@ extension ResultsState {
 }
 
 extension ResultsState {
+  /// Checks that a commit lists each row once, with its own images; O(k).
+  private static func check(_ commit: StoreCommit<Row>) throws {
+    var seen: Set<Row.ID.Exact> = []
+    for change in commit.changes {
+      if commit.changes.count > 1, !seen.insert(change.id.exact).inserted {
+        throw ResultsError.inconsistentStore("row \(change.id) is twice in one commit")
+      }
+      for image in [change.before, change.after] {
+        guard let image, image.id.exact != change.id.exact else { continue }
+        throw ResultsError.inconsistentStore("row \(change.id) has the image of row \(image.id)")
+      }
+    }
+  }
+
   /// The changes, with invalidated rows counted as absent before.
   private static func changes(
     _ changes: [RowImages<Row>], withoutImagesOf invalid: inout Set<Row.ID.Exact>

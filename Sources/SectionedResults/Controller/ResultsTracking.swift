@@ -4,38 +4,25 @@
 // it, so that delegates may read and write.
 
 extension ResultsController {
-  /// The listener for changes, held weakly; set it with ``setDelegate(_:)``.
-  public var delegate: (any ResultsControllerDelegate<Row>)? { delegateReference }
+  /// The listener for changes, held weakly.
+  ///
+  /// One that is set inside a callback hears of the next commit.
+  public var delegate: (any ResultsControllerDelegate<Row>)? {
+    get { delegateReference }
+    set {
+      delegateReference = newValue
+      delegateAbilities = DelegateAbilities(of: newValue)
+      updateTracking()
+      saveCache()
+    }
+  }
 
   /// The change protocols of the delegate; empty when it was released.
   var abilities: DelegateAbilities { delegateReference == nil ? [] : delegateAbilities }
 
-  /// Sets the listener for changes; `nil` removes it.
-  ///
-  /// - Throws: `ResultsError.delegateIgnoresSections` for a delegate that follows the rows of a
-  ///   sectioned controller one by one, but not its sections.
-  public func setDelegate(_ delegate: (any ResultsControllerDelegate<Row>)?) throws {
-    try Self.check(delegate, follows: request)
-    delegateReference = delegate
-    delegateAbilities = DelegateAbilities(of: delegate)
-    updateTracking()
-    saveCache()
-  }
-
-  /// - Throws: `ResultsError.delegateIgnoresSections`.
-  static func check(
-    _ delegate: (any ResultsControllerDelegate<Row>)?, follows request: ResultsRequest<Row>
-  ) throws {
-    if request.sectionField != nil, delegate is any ResultsRowChangeDelegate<Row>,
-      !(delegate is any ResultsSectionChangeDelegate<Row>)
-    {
-      throw ResultsError.delegateIgnoresSections
-    }
-  }
-
   /// The way in which commits are followed (rules 14 to 16).
   public var trackingMode: TrackingMode {
-    guard !observers.isEmpty || !abilities.isEmpty else { return .none }
+    guard !observers.isEmpty || !streams.isEmpty || !abilities.isEmpty else { return .none }
     return cacheName == nil ? .memoryOnly : .fullPersistent
   }
 
@@ -44,9 +31,11 @@ extension ResultsController {
   /// Closures are called in the order of their registration, before the delegate's change
   /// callbacks. The fetch affects all listeners: earlier ones must reload their lists.
   ///
-  /// - Returns: a token; the observation ends when it is cancelled or released.
+  /// - Returns: a token that ends the observation when it is cancelled. Without it, the observation
+  ///   ends with the controller.
   /// - Throws: the errors of ``performFetch()``.
-  public func fetch(
+  @discardableResult
+  public func observe(
     onChange: @escaping (ResultsChange<Row>) -> Void
   ) throws -> ResultsObservation {
     let number = nextObserver
@@ -60,7 +49,7 @@ extension ResultsController {
       observers[number] = nil
       throw error
     }
-    return ResultsObservation { [weak self] in
+    return ResultsObservation(endsWithToken: false) { [weak self] in
       self?.observers[number] = nil
       self?.updateTracking()
     }

@@ -65,13 +65,15 @@ struct ResultsTree<Row: ResultsRow> {
 
   /// Builds the tree from a store's outline.
   ///
-  /// - Throws: `ResultsError.splitSection` when a section has rows in two separate runs (rule 7).
+  /// - Throws: `ResultsError.splitSection` when a section has rows in two separate runs (rule 7);
+  ///   `inconsistentStore` for an outline that contradicts itself.
   init(
     request: ResultsRequest<Row>, outline: [OutlineGroup<ID>],
     loader: (ResultsKeyRange) throws -> [Key]
   ) throws {
     self.request = request
     sections = ChunkedArray()
+    try Self.check(outline, of: request, loader)
     for (index, group) in outline.enumerated() {
       let upper = index + 1 < outline.count ? outline[index + 1].bound : nil
       let leaf = Leaf(
@@ -89,6 +91,54 @@ struct ResultsTree<Row: ResultsRow> {
     if request.sectionField == nil, sections.isEmpty {
       sections = ChunkedArray([Section(key: "", leaves: ChunkedArray(), count: 0)])
     }
+  }
+
+  /// Checks what a store answers, before anything is computed from it; O(groups).
+  private static func check(
+    _ outline: [OutlineGroup<ID>], of request: ResultsRequest<Row>,
+    _ loader: (ResultsKeyRange) throws -> [Key]
+  ) throws {
+    var total = 0
+    for (index, group) in outline.enumerated() {
+      guard SectionedList.Section.possibleCounts.contains(group.count), group.count > 0,
+        group.keys.map({ $0.count == group.count }) ?? true
+      else {
+        throw ResultsError.inconsistentStore(
+          "a group of section \(group.section) has \(group.count) rows"
+            + (group.keys.map { " and \($0.count) keys" } ?? ""))
+      }
+      total += group.count
+      guard SectionedList.Section.possibleCounts.contains(total) else {
+        throw ResultsError.inconsistentStore("\(total) rows are more than can be counted")
+      }
+      if index > 0 { try check(outline[index - 1], before: group, of: request, loader) }
+    }
+  }
+
+  /// Checks that the bounds of two adjacent groups are in order, and separate their rows.
+  private static func check(
+    _ previous: OutlineGroup<ID>, before group: OutlineGroup<ID>, of request: ResultsRequest<Row>,
+    _ loader: (ResultsKeyRange) throws -> [Key]
+  ) throws {
+    let order = request.compare(previous.bound, group.bound)
+    guard order <= 0 else {
+      throw ResultsError.inconsistentStore(
+        "a group of section \(group.section) is before one of section \(previous.section)")
+    }
+    if let last = previous.keys?.last, let first = group.keys?.first,
+      !request.precedes(last, first)
+    {
+      throw ResultsError.inconsistentStore(
+        "row \(first.id) of a group is not after row \(last.id) of the group before")
+    }
+    guard order == 0, previous.bound.count == group.bound.count, group.keys == nil else { return }
+    guard !previous.section.hasBytes(of: group.section) else {
+      throw ResultsError.inconsistentStore(
+        "two groups of section \(group.section) have the same bound and no keys")
+    }
+    let first = try loader(ResultsKeyRange(lower: group.bound, upper: nil)).first
+    throw ResultsError.splitSection(
+      row: first.map { "\($0.id)" } ?? "?", section: group.section)
   }
 
   private func checkContiguity(_ loader: (ResultsKeyRange) throws -> [Key]) throws {

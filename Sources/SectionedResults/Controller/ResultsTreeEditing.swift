@@ -47,7 +47,8 @@ extension ResultsTree {
   /// Inserts new keys and creates missing sections.
   ///
   /// - Returns: the keys of the created sections.
-  /// - Throws: `ResultsError.splitSection` for a row that would be inside another section.
+  /// - Throws: `ResultsError.splitSection` for a row that would be inside another section;
+  ///   `inconsistentStore` for one that is there already.
   mutating func insert(
     _ keys: [Key], with reader: ResultsReader<Row>
   ) throws -> Set<SortValue> {
@@ -60,6 +61,9 @@ extension ResultsTree {
       let leaf = try loadLeaf(
         leafIndex(of: key, in: section), of: section, for: sorted[index...], with: reader)
       let end = index + run(of: sorted[index...], section: section, leaf: leaf)
+      for key in sorted[index..<end] where position(of: key) != nil {
+        throw ResultsError.inconsistentStore("row \(key.id) was inserted, but it was there before")
+      }
       merge(sorted[index..<end], section: section, leaf: leaf)
       index = end
     }

@@ -21,27 +21,28 @@ public protocol EditableResultsStore<Row, Contents>: ResultsStore {
   func delete(_ id: Row.ID) throws
 }
 
-/// Reads, filters and edits a request's rows by path: a controller with write access.
+/// Reads, filters and edits a request's rows: a controller with write access, which it hides.
 ///
 /// A path is converted to an identity before the write, so an intermediate commit cannot redirect
-/// it. Edits arrive as batches like any other commit; ``reload()`` and ``filter(_:)`` are resets.
-public final class ResultsDataProvider<Store: EditableResultsStore> {
-  /// The rows of the store.
-  public typealias Row = Store.Row
-
-  /// The controller that the provider uses; set its delegate to follow changes.
-  public let controller: ResultsController<Row>
+/// it. The provider follows its own edits and those of others; they arrive in ``didChange``, as
+/// batches. ``reload()`` and ``filter(_:)`` are resets.
+public final class ResultsDataProvider<Row: ResultsRow, Contents> {
+  /// Called after each commit that changed the rows.
+  public var didChange: ((ResultsChange<Row>) -> Void)?
   /// Called after a reload; the list must be reloaded.
   public var didReload: (() -> Void)?
   /// Called after the filter changed; the list must be reloaded.
   public var didFilter: (() -> Void)?
 
-  private let store: Store
+  private let controller: ResultsController<Row>
+  private let store: any EditableResultsStore<Row, Contents>
 
   /// Makes a provider; it reads nothing before ``reload()``.
   ///
   /// - Throws: `ResultsError.noSortKey` or `invalidRange`.
-  public init(request: ResultsRequest<Row>, store: Store) throws {
+  public init(
+    request: ResultsRequest<Row>, store: any EditableResultsStore<Row, Contents>
+  ) throws {
     self.store = store
     controller = try ResultsController(request: request, store: store)
   }
@@ -50,8 +51,17 @@ public final class ResultsDataProvider<Store: EditableResultsStore> {
   ///
   /// - Throws: the error of the store.
   public func reload() throws {
-    try controller.performFetch()
+    try fetch()
     didReload?()
+  }
+
+  /// Fetches; the first time it also begins to follow commits.
+  private func fetch() throws {
+    if controller.trackingMode == .none {
+      try controller.observe { [weak self] in self?.didChange?($0) }
+    } else {
+      try controller.performFetch()
+    }
   }
 
   /// Shows the rows that match another filter.
@@ -63,7 +73,7 @@ public final class ResultsDataProvider<Store: EditableResultsStore> {
     request.filter = filter
     try controller.setRequest(request)
     do {
-      try controller.performFetch()
+      try fetch()
     } catch {
       try controller.setRequest(before)
       throw error
@@ -90,8 +100,16 @@ extension ResultsDataProvider {
   /// - Throws: the errors of ``ResultsController/identity(at:)``.
   public func identity(at path: RowPath) throws -> Row.ID { try controller.identity(at: path) }
 
-  /// The names of the sections, in order.
-  public var sectionNames: [String] { controller.sectionKeys }
+  /// The path of a row; `nil` if it is not among the results.
+  ///
+  /// - Throws: the error of the store.
+  public func indexPath(for id: Row.ID) throws -> RowPath? { try controller.indexPath(for: id) }
+
+  /// The state shown as one batch over an empty list.
+  public func currentBatch() -> ResultsBatch { controller.currentBatch() }
+
+  /// The identities of the sections, in order.
+  public var sectionKeys: [String] { controller.sectionKeys }
 
   /// The number of rows of each section, in order.
   public var sectionCounts: [Int] { controller.sectionCounts }
@@ -106,52 +124,63 @@ extension ResultsDataProvider {
   /// Inserts a row.
   ///
   /// - Throws: the error of the store.
-  public func insert(_ contents: Store.Contents) throws { try store.insert(contents) }
+  public func insert(_ contents: Contents) throws { try store.insert(contents) }
+
+  /// Replaces the contents of a row.
+  ///
+  /// - Throws: the error of the store, for example because the row is gone.
+  public func update(_ id: Row.ID, to contents: Contents) throws {
+    try store.update(id, to: contents)
+  }
 
   /// Replaces the contents of the row at a path.
   ///
   /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
-  public func update(at path: RowPath, to contents: Store.Contents) throws {
-    try store.update(controller.identity(at: path), to: contents)
+  public func update(at path: RowPath, to contents: Contents) throws {
+    try update(controller.identity(at: path), to: contents)
   }
+
+  /// Deletes a row.
+  ///
+  /// - Throws: the error of the store, for example because the row is gone.
+  public func delete(_ id: Row.ID) throws { try store.delete(id) }
 
   /// Deletes the row at a path.
   ///
   /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
   public func delete(at path: RowPath) throws {
-    try store.delete(controller.identity(at: path))
+    try delete(controller.identity(at: path))
+  }
+}
+
+extension ResultsDataProvider: SectionedDataSource {
+  /// The number of sections shown.
+  public var numberOfSections: Int { controller.numberOfSections }
+
+  /// The number of rows shown in a section.
+  public func numberOfRows(inSection section: Int) -> Int {
+    controller.numberOfRows(inSection: section)
   }
 }
 
 /// The contents of a sectioned list, independent of their source.
 ///
-/// A controller conforms, and so can any type that counts sections and items and returns the item
-/// at a path.
-public protocol SectionedDataSource<Item> {
-  /// The item at a path.
-  associatedtype Item
+/// A controller conforms, and so can any type that counts sections and rows and returns the object at
+/// a path.
+public protocol SectionedDataSource<Object> {
+  /// The object at a path.
+  associatedtype Object
 
   /// The number of sections.
-  var sectionCount: Int { get }
+  var numberOfSections: Int { get }
 
-  /// The number of items in a section.
-  func itemCount(inSection section: Int) -> Int
+  /// The number of rows in a section.
+  func numberOfRows(inSection section: Int) -> Int
 
-  /// The item at a path.
+  /// The object at a path.
   ///
   /// - Throws: when it does not exist or cannot be read.
-  func item(at path: RowPath) throws -> Item
+  func object(at path: RowPath) throws -> Object
 }
 
-extension ResultsController: SectionedDataSource {
-  /// The number of sections shown; 0 before a fetch.
-  public var sectionCount: Int { numberOfSections ?? 0 }
-
-  /// The number of rows shown in a section.
-  public func itemCount(inSection section: Int) -> Int { numberOfRows(inSection: section) }
-
-  /// The row at a path.
-  ///
-  /// - Throws: the errors of ``object(at:)``.
-  public func item(at path: RowPath) throws -> Row { try object(at: path) }
-}
+extension ResultsController: SectionedDataSource {}

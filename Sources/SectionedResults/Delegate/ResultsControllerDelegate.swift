@@ -41,9 +41,9 @@ public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
 
 /// Receives each changed row.
 ///
-/// A controller with sections rejects a delegate that is not a ``ResultsSectionChangeDelegate`` as
-/// well.
-public protocol ResultsRowChangeDelegate<Row>: ResultsControllerDelegate {
+/// Who follows the rows of a list one by one must follow its sections, too, or the list would be wrong
+/// from the first new section on; without sections the other method is never called.
+public protocol ResultsRowChangeDelegate<Row>: ResultsSectionChangeDelegate {
   /// A row changed; the controller already shows the new results.
   func controller(_ controller: ResultsController<Row>, didChangeRow change: ResultsRowChange<Row>)
     throws

@@ -179,13 +179,16 @@ public struct RowImages<Row: ResultsRow>: Equatable, Sendable {
 /// Keeps an observation of a store or a controller alive.
 public final class ResultsObservation {
   private var onCancel: (() -> Void)?
+  private let endsWithToken: Bool
 
-  /// Makes a token that runs `onCancel` once, when it is cancelled or released.
-  public init(onCancel: @escaping () -> Void) {
+  /// Makes a token that runs `onCancel` once: when it is cancelled, or when it is released, unless the
+  /// observation does not end with its token.
+  public init(endsWithToken: Bool = true, onCancel: @escaping () -> Void) {
+    self.endsWithToken = endsWithToken
     self.onCancel = onCancel
   }
 
-  deinit { cancel() }
+  deinit { if endsWithToken { cancel() } }
 
   /// Ends the observation.
   public func cancel() {
@@ -211,33 +214,4 @@ extension ResultsSnapshot {
   public func count(of request: ResultsRequest<Row>, in range: ResultsKeyRange) throws -> Int {
     try keys(of: request, in: range).count
   }
-}
-
-/// An error of a results controller; it never traps and never undoes a save.
-public enum ResultsError: Error, Equatable, Sendable {
-  /// The request has no sort key (rule 1).
-  case noSortKey
-  /// The limit, offset or page size is out of range.
-  case invalidRange(String)
-  /// The sort order does not keep a section together (rule 7).
-  ///
-  /// It gives a row and a section. After a fetch they are the first row that belongs to an already
-  /// completed section; after a commit, the written row and the section that it would split.
-  case splitSection(row: String, section: String)
-  /// A delegate receives the rows of a sectioned controller one by one, but not its sections.
-  case delegateIgnoresSections
-  /// Another controller uses the cache with this name (rule 20).
-  case cacheInUse(String)
-  /// The request cannot change while the cache with this name exists: delete it first (rule 18).
-  case cacheNotDeleted(String)
-  /// An access before `performFetch` succeeded (rule 2).
-  case notFetched
-  /// The row with this identity is no longer in the store.
-  case rowIsGone(String)
-  /// No row exists at this path.
-  case noSuchRow(RowPath)
-  /// The store's change log no longer contains all commits after the state shown; fetch again.
-  case historyLost
-  /// The store's answer contradicts itself, for example a write to a row that it never had.
-  case inconsistentStore(String)
 }

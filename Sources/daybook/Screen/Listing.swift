@@ -232,7 +232,7 @@ extension Listing {
     of text: String, at path: RowPath, isCancelled: @escaping () -> Bool
   ) throws -> MatchPlace? {
     let query = try parsed(text)
-    let sections = results.controller.numberOfSections ?? 0
+    let sections = results.controller.numberOfSections
     guard path.section < sections,
       results.controller.numberOfRows(inSection: path.section) > path.row, let row = row(at: path)
     else { return nil }

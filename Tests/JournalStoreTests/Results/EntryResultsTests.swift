@@ -288,7 +288,7 @@ private final class Followed {
 
   /// The rows that the host shows.
   func shown() throws -> [[EntryRow]] {
-    try (0..<(host.controller.numberOfSections ?? 0)).map {
+    try (0..<(host.controller.numberOfSections)).map {
       try host.controller.objects(inSection: $0)
     }
   }

@@ -37,7 +37,7 @@ struct ExactComparisonTests {
     #expect(controller.sectionCounts == [1, 1])
     var list = SectionedList()
     list.reload(from: controller)
-    let token = try controller.fetch { try! list.apply($0.batch) }
+    let token = try controller.observe { try! list.apply($0.batch) }
     list.reload(from: controller)
     store.write { $0.put(Item(id: "3", feed: "v")) }
     store.write { $0.put(Item(id: "4", feed: composed)) }
@@ -57,7 +57,7 @@ struct ExactComparisonTests {
     let shown = try #require(try controller.fetchedObjects()).map { Array($0.id.utf8) }
     #expect(shown == ids.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
     var changes: [ResultsChange<Item>] = []
-    let token = try controller.fetch { changes.append($0) }
+    let token = try controller.observe { changes.append($0) }
     store.write { $0.put(Item(id: decomposed, rank: -1)) }
     #expect(changes.count == 1)
     #expect(changes.first?.rows.map(\.kind) == [.move(from: RowPath(0, 2), to: RowPath(0, 0))])

@@ -46,8 +46,8 @@ struct RulesATests {
     let controller = try ResultsController(request: VectorOptions().request, store: store)
     #expect(try controller.fetchedObjects() == nil)
     #expect(controller.sections == nil)
-    #expect(controller.numberOfSections == nil)
-    #expect(controller.numberOfRows == nil)
+    #expect(!controller.isFetched && controller.sectionKey(at: 0) == nil)
+    #expect(controller.numberOfSections == 0 && controller.numberOfRows == 0)
     #expect(controller.stamp == nil)
     #expect(try controller.path(1) == nil)
     #expect(throws: ResultsError.notFetched) { try controller.object(at: RowPath(0, 0)) }
@@ -207,7 +207,7 @@ struct RulesATests {
     try controller.performFetch()
     #expect(controller.sections?.map(\.indexTitle) == ["M", "P", "Ä"])
     let listener = TitleListener()
-    try controller.setDelegate(listener)
+    controller.delegate = listener
     #expect(controller.sections?.map(\.indexTitle) == ["<march>", "P", "<ärger>"])
   }
 

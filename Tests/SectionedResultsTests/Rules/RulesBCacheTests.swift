@@ -191,7 +191,7 @@ struct RulesBCacheTests {
     let controller = try ResultsController(
       request: ResultsRequest(filter: true, sortKeys: [SortKey(true)]), store: store,
       cacheName: "list", caches: caches)
-    let token = try controller.fetch { _ in }
+    let token = try controller.observe { _ in }
     token.cancel()
     // The memory store looks at each row once for an outline, and at none otherwise.
     return matched / rows.count

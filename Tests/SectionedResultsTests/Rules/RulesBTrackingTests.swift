@@ -10,7 +10,7 @@ struct RulesBTrackingTests {
   @Test("rule 14: without a delegate results stay as fetched", arguments: StoreKind.allCases)
   func nobodyListens(_ kind: StoreKind) throws {
     let bench = try RulesBench(rows, kind, listener: Listener())
-    try bench.controller.setDelegate(nil)
+    bench.controller.delegate = nil
     #expect(bench.controller.trackingMode == .none)
     bench.put(row(1, "a", 9, value: 5), row(3, "b"))
     bench.delete(2)
@@ -27,7 +27,7 @@ struct RulesBTrackingTests {
     let controller = try ResultsController(request: VectorOptions().request, store: store)
     try controller.performFetch()
     var listener: ClassicListener? = ClassicListener()
-    try controller.setDelegate(listener)
+    controller.delegate = listener
     #expect(controller.trackingMode == .memoryOnly)
     listener = nil
     #expect(controller.trackingMode == .none)
@@ -38,9 +38,9 @@ struct RulesBTrackingTests {
   @Test("rule 14: a delegate set later is told what changed since the fetch")
   func lateDelegate() throws {
     let bench = try RulesBench(rows, listener: ClassicListener())
-    try bench.controller.setDelegate(nil)
+    bench.controller.delegate = nil
     bench.put(row(3, "b"))
-    try bench.controller.setDelegate(bench.listener)
+    bench.controller.delegate = bench.listener
     bench.controller.processPendingChanges()
     #expect(bench.listener.take().map(\.kind) == ["will", "section", "row", "did"])
   }
@@ -50,7 +50,7 @@ struct RulesBTrackingTests {
     let bench = try RulesBench(rows, listener: ClassicListener())
     bench.listener.hook = { event, controller in
       guard event == .did else { return }
-      try controller.setDelegate(nil)
+      controller.delegate = nil
       bench.put(row(4, "d"))
     }
     bench.put(row(3, "b"))
@@ -90,23 +90,6 @@ struct RulesBTrackingTests {
     #expect(bench.listener.told == [.row(.insert(at: RowPath(0, 0)))])
   }
 
-  @Test("rule 15: a delegate for rows but not sections is refused by a controller with sections")
-  func rowsWithoutSectionsRefused() throws {
-    let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
-    let controller = try ResultsController(request: VectorOptions().request, store: store)
-    let listener = RowListener()
-    #expect(throws: ResultsError.delegateIgnoresSections) {
-      try controller.setDelegate(listener)
-    }
-    #expect(controller.delegate == nil)
-    try controller.setRequest(VectorOptions.flat.request)
-    try controller.setDelegate(listener)
-    #expect(throws: ResultsError.delegateIgnoresSections) {
-      try controller.setRequest(VectorOptions().request)
-    }
-    #expect(controller.request == VectorOptions.flat.request)
-  }
-
   @Test("rule 16: the mode follows from delegate and cache name")
   func modes() throws {
     let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
@@ -119,12 +102,21 @@ struct RulesBTrackingTests {
         request: VectorOptions().request, store: store, cacheName: name, caches: caches)
       try controller.performFetch()
       #expect(controller.trackingMode == .none)
-      #expect(!caches.contains("list"), "nothing is kept for nobody")
-      try controller.setDelegate(listener)
+      #expect(caches.contains("list") == (name != nil), "a fetch is kept also for nobody")
+      try caches.deleteCache(withName: nil)
+      controller.delegate = listener
       #expect(controller.trackingMode == mode)
       #expect(caches.contains("list") == (name != nil), "the cache is kept from now on")
-      try controller.setDelegate(nil)
+      controller.delegate = nil
       #expect(controller.trackingMode == .none)
+    }
+  }
+
+  @Test("rule 16: a name without a storage is an error, not a cache that keeps nothing")
+  func noStorage() throws {
+    let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
+    #expect(throws: ResultsError.noCacheStorage("list")) {
+      try ResultsController(request: VectorOptions().request, store: store, cacheName: "list")
     }
   }
 
@@ -134,7 +126,7 @@ struct RulesBTrackingTests {
     let caches = ResultsCaches(storage: MemoryOutlineCache())
     let controller = try ResultsController(
       request: VectorOptions().request, store: store, cacheName: "list", caches: caches)
-    let token = try controller.fetch { _ in }
+    let token = try controller.observe { _ in }
     #expect(controller.trackingMode == .fullPersistent)
     #expect(caches.contains("list"))
     token.cancel()

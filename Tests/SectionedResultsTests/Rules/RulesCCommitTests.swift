@@ -117,7 +117,7 @@ struct RulesCCommitTests {
   func wholeChange(_ kind: StoreKind) throws {
     let bench = try RulesBench(rows, kind, listener: HostListener())
     var expected: ResultsChange<VectorRow>?
-    let observation = try bench.controller.fetch { expected = $0 }
+    let observation = try bench.controller.observe { expected = $0 }
     bench.write { transaction in
       transaction.delete(.integer(5))
       transaction.put(row(6, "d", 1))

@@ -27,7 +27,7 @@ struct RulesCFailureTests {
   ) throws {
     let bench = try RulesBench(rows, options: options, listener: listener)
     var closures: [Int] = []
-    let token = try bench.controller.fetch { closures.append($0.batch.to) }
+    let token = try bench.controller.observe { closures.append($0.batch.to) }
     listener.hook = { event, _ in
       if event.kind == kind { throw Refusal() }
     }

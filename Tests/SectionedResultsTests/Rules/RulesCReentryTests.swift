@@ -42,7 +42,7 @@ struct RulesCReentryTests {
   func writeInsideClosure() throws {
     let bench = try RulesBench(rows, listener: ClassicListener())
     var changes = 0
-    let token = try bench.controller.fetch { _ in
+    let token = try bench.controller.observe { _ in
       changes += 1
       if changes == 1 { bench.put(row(9, "z")) }
     }
@@ -79,7 +79,7 @@ struct RulesCReentryTests {
       let bench = try RulesBench(
         rows, options: .flat, listener: listener as Listener)
       var isFirst = true
-      let token = try bench.controller.fetch { _ in
+      let token = try bench.controller.observe { _ in
         guard isFirst else { return }
         isFirst = false
         #expect(throws: Never.self) { try bench.controller.performFetch() }

@@ -60,7 +60,7 @@ struct RulesCWindowTests {
     let bench = try RulesBench(
       [row(1, "", 1), row(2, "", 2)], options: .flat(limit: 1), listener: BatchListener())
     var told: [SortValue] = []
-    let token = try bench.controller.fetch { change in
+    let token = try bench.controller.observe { change in
       told += change.rows.filter { $0.row.number == 2 }.map(\.row.value)
     }
     bench.store.isQuiet = true

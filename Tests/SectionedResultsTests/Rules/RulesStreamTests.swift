@@ -11,7 +11,7 @@ struct RulesStreamTests {
   func closure() throws {
     let bench = try RulesBench(rows, listener: Listener())
     var changes: [ResultsChange<VectorRow>] = []
-    let token = try bench.controller.fetch { changes.append($0) }
+    let token = try bench.controller.observe { changes.append($0) }
     #expect(changes.isEmpty, "the fetch itself is silent")
     bench.put(row(4, "c"))
     bench.put(rows[0])
@@ -24,18 +24,23 @@ struct RulesStreamTests {
     #expect(bench.controller.trackingMode == .none)
   }
 
-  @Test("rule 14: a closure ends with its token, others go on")
+  @Test(
+    "rule 14: a closure ends when its token is cancelled, not when the token goes; others go on")
   func tokens() throws {
     let bench = try RulesBench(rows, listener: Listener())
     var first = 0
     var second = 0
-    var token: ResultsObservation? = try bench.controller.fetch { _ in first += 1 }
-    let other = try bench.controller.fetch { _ in second += 1 }
+    var token: ResultsObservation? = try bench.controller.observe { _ in first += 1 }
+    let other = try bench.controller.observe { _ in second += 1 }
     bench.put(row(4, "c"))
-    #expect(token != nil)
-    token = nil
+    token?.cancel()
     bench.put(row(5, "d"))
     #expect([first, second] == [1, 2])
+    token = nil
+    var kept = 0
+    try bench.controller.observe { _ in kept += 1 }
+    bench.put(row(6, "d"))
+    #expect([first, second, kept] == [1, 3, 1])
     other.cancel()
   }
 
@@ -45,7 +50,7 @@ struct RulesStreamTests {
     bench.store.isBroken = true
     var calls = 0
     #expect(throws: SpyStore.Fault.self) {
-      _ = try bench.controller.fetch { _ in calls += 1 }
+      _ = try bench.controller.observe { _ in calls += 1 }
     }
     bench.store.isBroken = false
     #expect(bench.controller.trackingMode == .none)
@@ -61,7 +66,7 @@ struct RulesStreamTests {
       request: VectorOptions().request, store: memory)
     var token: ResultsObservation?
     var calls = 0
-    token = try controller?.fetch { _ in
+    token = try controller?.observe { _ in
       calls += 1
       token?.cancel()
     }
@@ -79,15 +84,15 @@ struct RulesStreamTests {
     let bench = try RulesBench(rows, listener: Listener())
     var iterator = try bench.controller.batches().makeAsyncIterator()
     var list = SectionedList()
-    let first = try #require(await iterator.next())
+    let first = try #require(try await iterator.next())
     #expect(first.insertedSections == [0, 1] && first.sectionCountsAfter == [2, 1])
     #expect(first == bench.controller.currentBatch())
     try list.apply(first)
     bench.put(row(4, "c"))
     bench.delete(1)
     bench.put(row(2, "b", 0))
-    for _ in 0..<2 { try list.apply(try #require(await iterator.next())) }
-    let last = try #require(await iterator.next())
+    for _ in 0..<2 { try list.apply(try #require(try await iterator.next())) }
+    let last = try #require(try await iterator.next())
     try list.apply(last)
     #expect(list.sections == SectionedList(bench.controller).sections)
     #expect(list.generation == bench.controller.generation)
@@ -97,10 +102,10 @@ struct RulesStreamTests {
   func emptyBatches() async throws {
     let bench = try RulesBench([], listener: Listener())
     var iterator = try bench.controller.batches().makeAsyncIterator()
-    let first = try #require(await iterator.next())
+    let first = try #require(try await iterator.next())
     #expect(first.isEmpty && first.sectionCountsAfter == [])
     bench.put(row(1, "a"))
-    #expect(await iterator.next()?.insertedSections == [0])
+    #expect(try await iterator.next()?.insertedSections == [0])
   }
 
   @Test("a sequence of batches ends when the controller goes, after what was still to be read")
@@ -108,13 +113,13 @@ struct RulesStreamTests {
     let memory = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
     let stream = try startBatches(memory)
     var count = 0
-    for await _ in stream { count += 1 }
+    for try await _ in stream { count += 1 }
     #expect(count == 2)
   }
 
   private func startBatches(
     _ memory: MemoryResultsStore<VectorRow>
-  ) throws -> AsyncStream<ResultsBatch> {
+  ) throws -> ResultsStream<ResultsBatch> {
     let controller = try ResultsController(request: VectorOptions().request, store: memory)
     let stream = try controller.batches()
     memory.write { $0.put(row(4, "c")) }
@@ -127,11 +132,11 @@ struct RulesStreamTests {
     let stream = try bench.controller.batches()
     let reader = Task {
       var count = 0
-      for await _ in stream { count += 1 }
+      for try await _ in stream { count += 1 }
       return count
     }
     reader.cancel()
-    _ = await reader.value
+    _ = try await reader.value
     bench.put(row(4, "c"))
     #expect(bench.controller.trackingMode == .none)
     bench.put(row(5, "d"))
@@ -141,12 +146,89 @@ struct RulesStreamTests {
   @Test("a controller stops following commits when nobody holds the sequence of its batches")
   func droppedStream() throws {
     let bench = try RulesBench(rows, listener: Listener())
-    var stream: AsyncStream<ResultsBatch>? = try bench.controller.batches()
+    var stream: ResultsStream<ResultsBatch>? = try bench.controller.batches()
     #expect(stream != nil)
     bench.put(row(4, "c"))
     #expect(bench.controller.trackingMode == .memoryOnly)
     stream = nil
     bench.put(row(5, "d"))
     #expect(bench.controller.trackingMode == .none)
+  }
+
+  @Test("a consumer that falls behind gets the whole state, and its list is right")
+  func overflow() async throws {
+    let bench = try RulesBench(rows, listener: Listener())
+    let stream = try bench.controller.batches(capacity: 4)
+    var iterator = stream.makeAsyncIterator()
+    var list = SectionedList()
+    for round in 0..<50 {
+      for _ in 0..<(round % 9) {
+        bench.put(row(.random(in: 1...20), ["a", "b", "c"].randomElement()!))
+      }
+      let isBehind = round > 0 && bench.controller.generation - list.generation > 4
+      var isFirst = true
+      while list.generation != bench.controller.generation {
+        let batch = try #require(try await iterator.next())
+        #expect(!(isBehind && isFirst) || batch.isWhole)
+        isFirst = false
+        try list.apply(batch)
+      }
+      #expect(list.sections == SectionedList(bench.controller).sections)
+    }
+  }
+
+  @Test("a batch names its new sections itself: the list is right also two commits later")
+  func behindByTwo() async throws {
+    let bench = try RulesBench([row(1, "m")], listener: Listener())
+    var iterator = try bench.controller.batches().makeAsyncIterator()
+    bench.put(row(2, "z"))
+    bench.put(row(3, "a"))
+    var list = SectionedList()
+    var keys: [[String]] = []
+    for _ in 0..<3 {
+      try list.apply(try #require(try await iterator.next()))
+      keys.append(list.sections.map(\.key))
+    }
+    #expect(keys == [["m"], ["m", "z"], ["a", "m", "z"]])
+  }
+
+  @Test("a fetch by somebody else sends the whole state, and a failing store ends the sequence")
+  func fetchAndFailure() async throws {
+    let bench = try RulesBench(rows, listener: Listener())
+    var iterator = try bench.controller.changes().makeAsyncIterator()
+    _ = try await iterator.next()
+    bench.put(row(4, "c"))
+    try bench.controller.performFetch()
+    let whole = try #require(try await iterator.next())
+    #expect(whole.batch.isWhole && whole.batch.insertedSectionKeys == ["a", "b", "c"])
+    bench.put(row(5, "c"))
+    #expect(try await iterator.next()?.rows.map(\.row.number) == [5])
+    bench.store.isBroken = true
+    bench.put(row(6, "c"))
+    await #expect(throws: SpyStore.Fault.self) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+    bench.store.isBroken = false
+    let again = try bench.controller.batches()
+    var second = again.makeAsyncIterator()
+    #expect(try await second.next()?.sectionCountsAfter == [2, 1, 3])
+  }
+
+  @Test("a consumer in another isolation gets every commit")
+  func otherIsolation() async throws {
+    let bench = try RulesBench([], listener: Listener())
+    let stream = try bench.controller.batches(capacity: 8)
+    let reader = Task.detached {
+      var list = SectionedList()
+      for try await batch in stream {
+        try list.apply(batch)
+        if list.rowCount == 300 { break }
+      }
+      return list.sections.map(\.count)
+    }
+    for number in 0..<300 {
+      bench.put(row(number, ["a", "b"][number % 2]))
+      if number % 7 == 0 { await Task.yield() }
+    }
+    #expect(try await reader.value == [150, 150])
   }
 }

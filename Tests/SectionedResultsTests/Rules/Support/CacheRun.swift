@@ -40,7 +40,7 @@ final class CacheRun {
     let listener = ClassicListener()
     let controller = try ResultsController(
       request: request, store: store, cacheName: name, caches: caches)
-    try controller.setDelegate(listener)
+    controller.delegate = listener
     store.reset()
     try controller.performFetch()
     return try withExtendedLifetime(listener) { try body(controller) }

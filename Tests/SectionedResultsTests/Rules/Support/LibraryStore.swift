@@ -146,7 +146,7 @@ extension LibraryStore {
         filter: filter, sortKeys: [SortKey(field)],
         sectionField: field == .author ? .author : nil),
       store: self)
-    listener.token = try controller.fetch { listener.changes.append($0) }
+    listener.token = try controller.observe { listener.changes.append($0) }
     return controller
   }
 }

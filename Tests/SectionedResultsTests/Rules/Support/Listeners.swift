@@ -54,6 +54,12 @@ final class SectionListener: Listener, ResultsSectionChangeDelegate {
 }
 
 final class RowListener: Listener, ResultsRowChangeDelegate {
+  func controller(_ controller: Controller, didChangeSection change: ResultsBatch.SectionChange)
+    throws
+  {
+    try note(.section(change), controller)
+  }
+
   func controller(_ controller: Controller, didChangeRow change: ResultsRowChange<VectorRow>) throws
   {
     try note(.row(change.kind), controller)

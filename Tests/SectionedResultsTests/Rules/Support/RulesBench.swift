@@ -28,7 +28,7 @@ final class RulesBench<Delegate: Listener> {
     self.listener = listener
     controller = try ResultsController(
       request: request, store: store, cacheName: cacheName, caches: caches)
-    try controller.setDelegate(listener)
+    controller.delegate = listener
     try controller.performFetch()
   }
 
@@ -65,7 +65,7 @@ final class RulesBench<Delegate: Listener> {
 extension ResultsController where Row == VectorRow {
   /// The rows shown, section by section.
   func shown() throws -> [[VectorRow]] {
-    try (0..<(numberOfSections ?? 0)).map(objects(inSection:))
+    try (0..<numberOfSections).map(objects(inSection:))
   }
 
   /// The numbers of the rows shown, section by section.
@@ -120,7 +120,7 @@ extension ResultsChange where Row == VectorRow {
     _ body: (inout MemoryResultsStore<VectorRow>.Transaction) -> Void
   ) throws {
     var changes: [ResultsChange<VectorRow>] = []
-    let token = try bench.controller.fetch { changes.append($0) }
+    let token = try bench.controller.observe { changes.append($0) }
     bench.write(body)
     token.cancel()
     guard let change = changes.first else { return nil }
