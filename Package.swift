@@ -10,9 +10,12 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "daybook",
+  // Of the library alone; the program is for Linux.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // No executable product: with one, whoever depends on the library would fetch what only the program
+  // needs. SwiftPM makes the executables all the same.
   products: [
-    .executable(name: "daybook", targets: ["daybook"]),
-    .library(name: "SectionedResults", targets: ["SectionedResults"]),
+    .library(name: "SectionedResults", targets: ["SectionedResults"])
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -69,6 +69,27 @@ struct DocumentationTests {
     }
   }
 
+  @Test("the rules that comments and articles name are published, all 62 in order")
+  func rulesArePublished() throws {
+    let numbers = try article("Rules").split(separator: "\n").compactMap { line in
+      line.prefix { $0 != "." }.allSatisfy(\.isNumber) ? Int(line.prefix { $0 != "." }) : nil
+    }
+    #expect(numbers == Array(1...62))
+    let code = try files(in: sources, named: "swift").map(text(of:)).joined(separator: "\n")
+    #expect(!code.contains("of the semantics") && !code.contains("section 3"))
+  }
+
+  @Test("the examples of concurrency are the code that runs", arguments: ["main-actor", "actor"])
+  func concurrencyExamples(_ name: String) throws {
+    let code = try text(of: tests.appending(path: "ConcurrencyExample.swift"))
+    let example = try #require(between("// \(name):begin\n", and: "// \(name):end", in: code))
+    let shown = try #require(
+      between(
+        "<!-- \(name):begin -->\n```swift\n", and: "```\n<!-- \(name):end -->",
+        in: article("Concurrency")))
+    #expect(shown == example)
+  }
+
   private func article(_ name: String) throws -> String {
     try text(of: sources.appending(path: "SectionedResults.docc/\(name).md"))
   }
@@ -93,5 +114,5 @@ struct DocumentationTests {
 /// The articles of the catalogue.
 private let articleNames = [
   "SectionedResults", "Example", "FromNSFetchedResultsController", "WritingAStore",
-  "BatchesAndLists", "Costs",
+  "BatchesAndLists", "Costs", "Concurrency", "Rules",
 ]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The changes of one commit in table form, ready to apply to a list (rule 47, section 3 of the
-/// semantics).
+/// The changes of one commit in table form, ready to apply to a list (rule 47).
 ///
 /// Old indexes refer to the state `from`, new ones to the state `to`. Rows of deleted and inserted
 /// sections are not listed separately. All lists are sorted and have no duplicates.
