@@ -62,7 +62,7 @@ struct ListComparison<Row: ResultsRow> {
 
   private mutating func tellGone(_ section: Int) {
     for (row, value) in old[section].rows.enumerated() where newPlaces[value.id.exact] == nil {
-      rows.append(ResultsRowChange(.delete(at: RowPath(section, row)), row: value))
+      rows.append(ResultsRowChange(.delete(at: RowPath(section, row)), row: value, old: value))
     }
   }
 
@@ -82,9 +82,13 @@ struct ListComparison<Row: ResultsRow> {
         continue
       }
       if !staying.contains(row) {
-        rows.append(ResultsRowChange(.move(from: from, to: path), row: value))
+        rows.append(
+          ResultsRowChange(
+            .move(from: from, to: path), row: value, old: old[from.section].rows[from.row]))
       } else if old[from.section].rows[from.row] != value {
-        rows.append(ResultsRowChange(.update(from: from, to: path), row: value))
+        rows.append(
+          ResultsRowChange(
+            .update(from: from, to: path), row: value, old: old[from.section].rows[from.row]))
       }
     }
   }

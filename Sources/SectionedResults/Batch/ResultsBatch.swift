@@ -95,11 +95,16 @@ public struct ResultsRowChange<Row: ResultsRow>: Equatable, Sendable {
   public var kind: ResultsBatch.RowChange
   /// The row after the commit; for a delete, its last values.
   public var row: Row
+  /// The row before the commit; `nil` for an insert.
+  ///
+  /// A row that a limit or offset pushes over an edge was not written, so it has no other values.
+  public var old: Row?
 
-  /// Makes a row change from its kind and its row.
-  public init(_ kind: ResultsBatch.RowChange, row: Row) {
+  /// Makes a row change from its kind, its row, and its values before.
+  public init(_ kind: ResultsBatch.RowChange, row: Row, old: Row? = nil) {
     self.kind = kind
     self.row = row
+    self.old = old
   }
 }
 

@@ -75,16 +75,15 @@ public final class ResultsCaches {
     if users[name] == user { users[name] = nil }
   }
 
-  /// The groups under a name, if they are valid for this request and stamp (rule 17).
-  func groups<Row>(
+  /// The outline under a name, if it is one of this request, of this stamp or an earlier one (rule
+  /// 17).
+  func outline<Row>(
     named name: String, for request: ResultsRequest<Row>, at stamp: StoreStamp
-  ) -> [OutlineGroup<Row.ID>]? {
-    guard let outline = storage.outline(named: name), outline.sequence == stamp.sequence,
+  ) -> CachedOutline? {
+    guard let outline = storage.outline(named: name), outline.sequence <= stamp.sequence,
       outline.signature == request.signature
     else { return nil }
-    return outline.groups.map {
-      OutlineGroup(section: $0.section, bound: $0.bound, count: $0.count)
-    }
+    return outline
   }
 
   func save<Row>(_ state: ResultsState<Row>, named name: String) throws {
@@ -113,6 +112,44 @@ public final class MemoryOutlineCache: OutlineCacheStorage {
   /// Deletes the outline with a name; `nil` deletes all outlines.
   public func delete(named name: String?) {
     if let name { outlines[name] = nil } else { outlines = [:] }
+  }
+}
+
+extension ResultsState {
+  /// The smallest number of written rows after which a new outline may be cheaper.
+  private static var fewestRowsWritten: Int { 64 }
+
+  /// Makes the state of a cached outline, brought up to date by the store's change log.
+  ///
+  /// `nil` when a new outline is needed: the log is lost or long, or the cache contradicts the store.
+  ///
+  /// - Throws: the error of the store.
+  init?(
+    _ cached: CachedOutline, of request: ResultsRequest<Row>, in snapshot: any ResultsSnapshot<Row>,
+    generation: Int
+  ) throws {
+    do {
+      var reader = try ResultsReader(
+        request: request, snapshot: snapshot, since: StoreStamp(sequence: cached.sequence))
+      let written = reader.commits.reduce(0) { $0 + $1.changes.count }
+      let rows = cached.groups.reduce(0) { $0 &+ $1.count }
+      guard written <= max(Self.fewestRowsWritten, rows / 8) else { return nil }
+      let groups = cached.groups.map {
+        OutlineGroup<Row.ID>(section: $0.section, bound: $0.bound, count: $0.count)
+      }
+      tree = try ResultsTree(request: request, outline: groups, loader: reader.keys)
+      stamp = StoreStamp(sequence: cached.sequence)
+      self.generation = generation
+      window = Self.window(over: tree)
+      for commit in reader.commits {
+        _ = try apply(commit, with: reader)
+        reader.advance(past: commit)
+      }
+      stamp = reader.stamp
+      self.generation = generation
+    } catch is ResultsError {
+      return nil
+    }
   }
 }
 

@@ -83,7 +83,7 @@ public final class ResultsController<Row: ResultsRow> {
 
   /// Fetches the results without change callbacks (rule 3).
   ///
-  /// Reads one outline, or nothing if the cache is valid (rule 17); O(groups). A fetch inside a
+  /// Reads one outline, or only the commits since the cache was saved (rule 17); O(groups). A fetch inside a
   /// callback cancels the remaining callbacks (rule 53).
   ///
   /// - Throws: the error of the store, or `ResultsError.splitSection`; the last valid results stay.
@@ -100,12 +100,16 @@ public final class ResultsController<Row: ResultsRow> {
 
   func fetchState() throws -> ResultsState<Row> {
     try store.read { snapshot in
+      let next = (state?.generation ?? lastGeneration ?? 0) + 1
       let cached = try cacheName.flatMap { name in
-        try caches?.groups(named: name, for: request, at: snapshot.stamp())
+        try caches?.outline(named: name, for: request, at: snapshot.stamp())
       }
-      return try ResultsState(
-        request: request, snapshot: snapshot, outline: cached,
-        generation: (state?.generation ?? lastGeneration ?? 0) + 1)
+      if let cached,
+        let state = try ResultsState(cached, of: request, in: snapshot, generation: next)
+      {
+        return state
+      }
+      return try ResultsState(request: request, snapshot: snapshot, generation: next)
     }
   }
 

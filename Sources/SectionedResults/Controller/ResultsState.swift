@@ -9,15 +9,14 @@ struct ResultsState<Row: ResultsRow> {
   /// Invalidated rows that the store still has; they count as absent until they are written again.
   var invalid: Set<Row.ID.Exact> = []
 
-  /// Reads the state of a snapshot, from a valid outline or the store's own.
+  /// Reads the state of a snapshot.
   init(
-    request: ResultsRequest<Row>, snapshot: any ResultsSnapshot<Row>,
-    outline: [OutlineGroup<Row.ID>]? = nil, generation: Int
+    request: ResultsRequest<Row>, snapshot: any ResultsSnapshot<Row>, generation: Int
   ) throws {
     let reader = try ResultsReader(
       request: request, snapshot: snapshot, since: snapshot.stamp())
     tree = try ResultsTree(
-      request: request, outline: outline ?? snapshot.outline(of: request), loader: reader.keys)
+      request: request, outline: snapshot.outline(of: request), loader: reader.keys)
     stamp = reader.stamp
     self.generation = generation
     window = Self.window(over: tree)

@@ -140,10 +140,11 @@ extension StateComparison {
       let newPlace = row.new.flatMap { newWindow.rows.contains($0.position) ? $0 : nil }
       switch (oldPlace, newPlace) {
       case (nil, nil): continue
-      case (let place?, nil): tell(.delete(at: oldPath(place)), row.images.before)
-      case (nil, let place?): tell(.insert(at: newPath(place)), row.images.after)
+      case (let place?, nil):
+        tell(.delete(at: oldPath(place)), row.images.before, old: row.images.before)
+      case (nil, let place?): tell(.insert(at: newPath(place)), row.images.after, old: nil)
       case (let from?, let to?) where changesSection(row):
-        tell(.move(from: oldPath(from), to: newPath(to)), row.images.after)
+        tell(.move(from: oldPath(from), to: newPath(to)), row.images.after, old: row.images.before)
       case (let from?, let to?):
         candidateRows.append(row)
         candidates.append(
@@ -167,13 +168,13 @@ extension StateComparison {
       guard let from = row.old.map(oldPath), let to = row.new.map(newPath) else { continue }
       tell(
         staying.contains(index) ? .update(from: from, to: to) : .move(from: from, to: to),
-        row.images.after)
+        row.images.after, old: row.images.before)
     }
   }
 
-  private mutating func tell(_ kind: ResultsBatch.RowChange, _ row: Row?) {
+  private mutating func tell(_ kind: ResultsBatch.RowChange, _ row: Row?, old: Row?) {
     guard let row else { return }
-    rows.append(ResultsRowChange(kind, row: row))
+    rows.append(ResultsRowChange(kind, row: row, old: old))
   }
 
   private func oldPath(_ place: (position: Int, section: Int)) -> RowPath {
@@ -227,12 +228,16 @@ extension StateComparison {
     for (index, rank) in gone.enumerated() {
       let position = position(ofRank: rank, written: oldPlaces)
       let section = old.window.section(ofPosition: position)
-      tell(.delete(at: oldPath((position, section))), contents[keys[index].id.exact])
+      tell(
+        .delete(at: oldPath((position, section))), contents[keys[index].id.exact],
+        old: contents[keys[index].id.exact])
     }
     for (index, rank) in come.enumerated() {
       let position = position(ofRank: rank, written: newPlaces)
       let section = newWindow.section(ofPosition: position)
-      tell(.insert(at: newPath((position, section))), contents[keys[gone.count + index].id.exact])
+      tell(
+        .insert(at: newPath((position, section))), contents[keys[gone.count + index].id.exact],
+        old: nil)
     }
   }
 }

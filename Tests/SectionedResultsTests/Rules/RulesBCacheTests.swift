@@ -1,5 +1,6 @@
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 /// Rules 17 to 21: named caches.
@@ -51,15 +52,58 @@ struct RulesBCacheTests {
     }
   }
 
-  @Test("rule 17: a store that went on since makes the cache invalid")
+  @Test("rule 17: a store that went on since brings the cache up to date by its log")
   func stamp() throws {
     let run = CacheRun(rows)
     _ = try run.start()
     run.store.memory.write { $0.put(row(6, "c", 2)) }
     let second = try run.start()
-    #expect(second.outlines == 1)
+    #expect(second.outlines == 0)
     #expect(second.sections == [2, 1, 2])
     #expect(try run.start().outlines == 0)
+  }
+
+  @Test(
+    "rule 17: a cache rolls forward over any commits to what a fetch shows, or is computed anew",
+    arguments: StoreKind.allCases)
+  func rollsForward(_ kind: StoreKind) throws {
+    var random = SeededGenerator(seed: 17)
+    let run = CacheRun((0..<300).map { row($0, ["a", "b", "c", "d"][$0 / 75], $0) }, kind)
+    var rolled = 0
+    for _ in 0..<60 {
+      for _ in 0..<random.below(4) {
+        run.store.memory.write { transaction in
+          for _ in 0...random.below(6) {
+            let number = random.below(320)
+            if random.below(3) == 0 {
+              transaction.delete(.integer(Int64(number)))
+            } else {
+              let section = ["a", "b", "c", "d", "e"][random.below(5)]
+              transaction.put(row(number, section, random.below(400), hidden: random.below(9) == 0))
+            }
+          }
+        }
+      }
+      let fresh = try ResultsController(request: VectorOptions().request, store: run.store.memory)
+      try fresh.performFetch()
+      try run.withController { (controller) throws in
+        rolled += run.store.counts[.outline] == nil ? 1 : 0
+        #expect(controller.sectionKeys == fresh.sectionKeys)
+        #expect(try controller.shown() == (try fresh.shown()))
+      }
+    }
+    #expect(rolled == 60 - 1, "only the first start needs an outline")
+  }
+
+  @Test("rule 17: after too many commits, or a lost log, the outline is read again")
+  func longLog() throws {
+    let run = CacheRun(rows)
+    _ = try run.start()
+    run.store.memory.write { transaction in
+      for number in 100..<200 { transaction.put(row(number, "c", number)) }
+    }
+    #expect(try run.start().outlines == 1)
+    #expect(try run.start().sections == [2, 1, 101])
   }
 
   @Test("rule 17: another version of the entity makes the cache invalid")
