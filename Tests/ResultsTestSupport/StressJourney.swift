@@ -41,6 +41,7 @@ package struct StressJourney<World: StressWorld> {
   private let token: ResultsObservation
   private var shown: ReferenceDiff<World.Row>.Shown
   private var visible: [World.Row.ID: World.Row]
+  private var array: SectionedArray<World.Row>
 
   /// Fetches from a world.
   package init(_ world: World, seed: UInt64) throws {
@@ -52,6 +53,7 @@ package struct StressJourney<World: StressWorld> {
     let rows = try world.visibleRows()
     visible = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     shown = ReferenceDiff<World.Row>.shown(rows, world.request)
+    array = try SectionedArray(controller)
     try checkController(shown)
   }
 
@@ -101,6 +103,7 @@ extension StressJourney {
     }
     for (change, expectation) in zip(changes, expected) {
       checkApplication(change, expectation.reference)
+      checkArray(change, expectation.reference)
       checkWritten(change, expectation)
     }
   }
@@ -121,6 +124,31 @@ extension StressJourney {
         failure = "\(value.id) is looked for at \(String(describing: found)) in \(reference.new)"
         return
       }
+    }
+  }
+
+  /// The changed rows alone keep arrays up to date, and each has the values it had.
+  private mutating func checkArray(
+    _ change: ResultsChange<World.Row>, _ reference: ReferenceDiff<World.Row>
+  ) {
+    for row in change.rows {
+      let before: World.Row? =
+        switch row.kind {
+        case .insert: nil
+        case .delete(let from), .move(let from, _), .update(let from, _):
+          array.sections[from.section].rows[from.row]
+        }
+      if row.old != before {
+        failure = "\(row.kind) has not the row before, \(String(describing: before))"
+      }
+    }
+    do {
+      try array.apply(change)
+    } catch {
+      failure = "\(error)"
+    }
+    if !Reference.same(array.sections.map { ($0.key, $0.rows) }, reference.new) {
+      failure = "the arrays are \(array.sections), want \(reference.new)"
     }
   }
 

@@ -377,8 +377,16 @@ extension ResultsController {
     }
   }
 
-  /// The first section with an index title; `nil` if there is none (rule 12); O(sections).
-  public func section(forSectionIndexTitle title: String) -> Int? {
-    sectionKeys.firstIndex { sectionIndexTitle(forSectionKey: $0) == title }
+  /// The first section with an index title (rule 12); O(sections).
+  ///
+  /// - Parameter index: the title's place in ``sectionIndexTitles``, as an index beside a list knows it.
+  ///   A title that is no longer there leads to the section of the title that took its place.
+  /// - Returns: `nil` if there is neither the title nor its place.
+  public func section(forSectionIndexTitle title: String, at index: Int? = nil) -> Int? {
+    let titles = sectionKeys.map(sectionIndexTitle(forSectionKey:))
+    if let section = titles.firstIndex(of: title) { return section }
+    let shown = sectionIndexTitles
+    guard let index, !shown.isEmpty, index >= 0 else { return nil }
+    return titles.firstIndex(of: shown[min(index, shown.count - 1)])
   }
 }

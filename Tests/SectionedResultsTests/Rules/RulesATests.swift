@@ -221,6 +221,10 @@ struct RulesATests {
     #expect(controller.section(forSectionIndexTitle: "B") == 2)
     #expect(controller.section(forSectionIndexTitle: "X") == 4)
     #expect(controller.section(forSectionIndexTitle: "Z") == nil)
+    #expect(controller.section(forSectionIndexTitle: "B", at: 0) == 2, "the title decides")
+    #expect(controller.section(forSectionIndexTitle: "gone", at: 1) == 2, "then the place")
+    #expect(controller.section(forSectionIndexTitle: "gone", at: 9) == 4)
+    #expect(controller.section(forSectionIndexTitle: "gone", at: -1) == nil)
   }
 
   @Test("rule 13: a section's title may change without a write, its key sorts and identifies")
