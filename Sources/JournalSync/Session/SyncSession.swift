@@ -150,7 +150,10 @@ package final class SyncSession {
     for chunk in try allNumbers().chunked(Self.step) {
       try checkCancelled()
       for entry in try store.entries(Array(chunk)) where local.entries[entry.uuid] == nil {
-        try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPaths: [])
+        // Of an unrelated history both sides have the file.
+        try merging.addLocal(
+          uuid: entry.uuid, number: entry.number,
+          oldPaths: common.isUnrelated ? [SyncPath(entry)] : [])
       }
     }
   }
@@ -178,6 +181,11 @@ package final class SyncSession {
     let author = CommitAuthor(
       name: isSealed ? "daybook" : device, email: "daybook@localhost", seconds: Int(now.seconds),
       offset: now.offset / 60)
+    let former = plan.writes.compactMap { write -> (name: Int64, file: SyncPlan.FormerFile)? in
+      guard case .entry(let number, _, let file?) = write else { return nil }
+      return (number, file)
+    }
+    let unknown = try tree.unknownFields(of: former, store.clock, isCancelled)
     var index = 0
     var pending: [FileChange] = []
     let commit = try repository.commit(
@@ -187,7 +195,7 @@ package final class SyncSession {
     ) { [self] in
       while pending.isEmpty, index < plan.writes.count {
         if index % Self.step == 0 { progress(.writing(index, of: plan.writes.count)) }
-        pending = try files(of: plan.writes[index], in: tree).reversed()
+        pending = try files(of: plan.writes[index], unknown, in: tree).reversed()
         index += 1
       }
       return pending.popLast()
@@ -197,18 +205,20 @@ package final class SyncSession {
     return commit
   }
 
-  private func files(of write: SyncPlan.Write, in tree: JournalTree) throws -> [FileChange] {
+  private func files(
+    of write: SyncPlan.Write, _ unknown: [Int64: UnknownFields], in tree: JournalTree
+  ) throws -> [FileChange] {
     switch write {
     case .file(let path, let bytes): return [try tree.writing(bytes, at: path)]
     case .removal(let path): return [try tree.removing(path)]
-    case .entry(let number, let oldPaths):
+    case .entry(let number, let oldPaths, _):
       guard let entry = try store.entries([number]).first else {
         // The transaction that follows is refused, since the journal was written meanwhile.
         return []
       }
       let path = SyncPath(entry)
       return try oldPaths.filter { $0 != path }.map(tree.removing)
-        + [tree.writing(SyncFile.encode(entry), at: path)]
+        + [tree.writing(SyncFile.encode(entry, unknown[number] ?? UnknownFields()), at: path)]
     }
   }
 
@@ -238,9 +248,9 @@ package final class SyncSession {
         done += 1
         if done % Self.step == 0 { progress(.applying(done, of: all)) }
         do {
-          let entry = try SyncMerging.entry(content, uuid, file, store.clock)
-          if !SyncMerging.isTidy(entry, content, file) { untidy.append(uuid) }
-          try journal.insert(entry)
+          let read = try SyncFile(content, uuid, file, store.clock)
+          if !read.isTidy(content, file) { untidy.append(uuid) }
+          try journal.insert(read.entry)
         } catch let error as SyncTreeError {
           skipped.skip(file.path.text, error.description)
           skipped.received -= 1

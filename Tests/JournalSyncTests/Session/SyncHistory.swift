@@ -19,6 +19,8 @@ final class SyncHistory {
   /// The steps so far, for the message of a failure.
   private(set) var log: [String] = []
 
+  /// Lines that somebody added to the front matter of entries that were not removed since, by uuid.
+  private var fields: [String: Set<String>] = [:]
   private let isSealed: Bool
 
   /// - Parameters:
@@ -53,6 +55,12 @@ final class SyncHistory {
     try rig.expectEqual(comment)
     for device in rig.devices {
       ledger.checkRest(try WordLedger.words(of: device), comment)
+    }
+    guard !fields.isEmpty else { return }
+    for (path, text) in try git.files() {
+      guard let uuid = SyncHistory.uuid(of: path), let lines = fields[uuid] else { continue }
+      let found = Set(text.split(separator: "\n").map(String.init))
+      #expect(lines.subtracting(found).isEmpty, "\(path): seed \(seed)")
     }
   }
 
@@ -122,6 +130,8 @@ final class SyncHistory {
     let device = rig.devices[index]
     let before = try WordLedger.words(of: device)
     let name = try makeChange(device)
+    // They may remove an entry, with its file.
+    if ["purge", "undo", "redo", "takeBack"].contains(where: name.hasPrefix) { fields = [:] }
     log.append("\(name) \(device.name)")
     ledger.record(from: before, to: try WordLedger.words(of: device))
   }
@@ -242,6 +252,7 @@ final class SyncHistory {
     switch random.below(4) {
     case 0:
       try git.commit([(path, .delete)])
+      fields = [:]
       if let end = text.range(of: "---\n\n")?.upperBound {
         ledger.record(uuid, from: String(text[end...]), to: "")
       }
@@ -255,8 +266,14 @@ final class SyncHistory {
       // Front matter ends with the first blank line.
       guard let end = text.range(of: "---\n\n")?.upperBound else { return }
       let body = String(text[end...])
+      var head = String(text[..<end])
+      if random.chance(percent: 50) {
+        let line = "x\(nextWord): [a, \(nextWord)]"
+        head = head.replacing("---\n\n", with: line + "\n---\n\n")
+        fields[uuid, default: []].insert(line)
+      }
       let new = edited(body)
-      try git.commit([(path, .text(text[..<end] + new))])
+      try git.commit([(path, .text(head + new))])
       ledger.record(uuid, from: body, to: new)
       log.append("git edits \(uuid.suffix(4))")
     }
