@@ -12,6 +12,16 @@ struct LocalChanges {
     var paths: [SyncPath] = []
     /// Its file in the unsent commit, if that changed it.
     var unsent: SyncPath?
+
+    /// The file with the fields that stay in the entry's new file: of the unsent commit, else of the
+    /// state in common.
+    func former(_ common: CommonState) -> SyncPlan.FormerFile? {
+      if let commit = common.unsent, let unsent {
+        return SyncPlan.FormerFile(path: unsent, commit: commit)
+      }
+      guard let base = common.base, let path = paths.first else { return nil }
+      return SyncPlan.FormerFile(path: path, commit: base)
+    }
   }
 
   /// The changes by uuid.

@@ -51,14 +51,18 @@ struct SyncMerging {
     }
   }
 
+  /// Whether any entry changed in the remote.
+  var hasRemoteChanges: Bool { !remote.entries.isEmpty }
+
   /// Whether an entry changed in the remote.
   private func isRemote(_ uuid: String) -> Bool {
     remote.entries[uuid] != nil || remote.conflicts.contains(uuid)
   }
 
   /// Whether an entry changed in the journal, or may have.
-  private func isLocal(_ uuid: String) -> Bool {
+  private func isLocal(_ uuid: String, _ entry: Entry?) -> Bool {
     common.sendsAll || local.entries[uuid] != nil
+      || entry.map { common.pending?.numbers.contains($0.number) == true } == true
   }
 
   // MARK: Entries that changed here alone
@@ -84,15 +88,13 @@ struct SyncMerging {
     plan.sent += 1
   }
 
-  /// The file with the fields that stay in an entry's new file: of the unsent commit, else of the
-  /// state in common, which the remote did not change.
+  /// The file with the fields that stay in an entry's new file.
+  ///
+  /// - Parameter paths: its files in the state in common, which the remote did not change.
   private func former(_ uuid: String, _ paths: [SyncPath]) -> SyncPlan.FormerFile? {
-    if let unsent = common.unsent, let path = local.entries[uuid]?.unsent {
-      return SyncPlan.FormerFile(path: path, commit: unsent)
-    }
-    // Of an entry without a file there every file would be one that the remote changed.
-    guard let base = common.base, let path = paths.first else { return nil }
-    return SyncPlan.FormerFile(path: path, commit: base)
+    var change = LocalChanges.Change(paths: paths)
+    change.unsent = local.entries[uuid]?.unsent
+    return change.former(common)
   }
 
   private mutating func addConflictWrites(
@@ -227,18 +229,18 @@ struct SyncMerging {
     var base = EntryState()
     var (baseFields, fields) = (UnknownFields(), UnknownFields())
     if let old = files.old, let content = contents.popFirst() {
-      let file = try? file(content, uuid, old)
+      let file = try? SyncFile(content, uuid, old, store.clock)
       base.entry = file?.entry
       baseFields = file?.unknown ?? UnknownFields()
       fields = baseFields
       // A file that could not be read left the journal's state as it was.
-      if base.entry == nil, files.new != nil, !isLocal(uuid) { base.entry = left.entry }
+      if base.entry == nil, files.new != nil, !isLocal(uuid, left.entry) { base.entry = left.entry }
     }
     var right = EntryState()
     var present: [(file: RemoteChanges.File, bytes: [UInt8])] = []
     if let new = files.new, let content = contents.popFirst() {
       do {
-        let file = try file(content, uuid, new)
+        let file = try SyncFile(content, uuid, new, store.clock)
         (right.entry, fields) = (file.entry, file.unknown)
         present.append((new, (try? content.get()) ?? []))
       } catch let error as SyncTreeError {
@@ -266,7 +268,7 @@ struct SyncMerging {
     for file in files.others {
       guard let content = contents.popFirst() else { continue }
       do {
-        let copy = try self.file(content, uuid, file)
+        let copy = try SyncFile(content, uuid, file, store.clock)
         copies.append(EntryState(copy.entry))
         fields = .merge(base: UnknownFields(), fields, copy.unknown)
         present.append((file, []))
@@ -282,7 +284,7 @@ struct SyncMerging {
   private mutating func keepOwn(
     _ uuid: String, _ left: EntryState, _ fields: UnknownFields, _ file: RemoteChanges.File
   ) throws {
-    guard let entry = left.entry, isLocal(uuid) else { return }
+    guard let entry = left.entry, isLocal(uuid, entry) else { return }
     let path = SyncPath(entry)
     plan.writes.append(.file(path: path, bytes: SyncFile.encode(entry, fields)))
     if path != file.path { plan.writes.append(.removal(path: file.path)) }
@@ -390,11 +392,5 @@ struct SyncMerging {
         report.skip(file.path.text, error.description)
       }
     }
-  }
-
-  private func file(
-    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File
-  ) throws -> SyncFile {
-    try SyncFile(content, uuid, file, store.clock)
   }
 }

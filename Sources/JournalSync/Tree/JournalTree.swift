@@ -140,6 +140,11 @@ struct JournalTree {
     return FileChange(path: name, .write(try seal.seal(bytes, name: name)))
   }
 
+  /// The change that puts a file of another commit at its path.
+  func linking(_ file: File) throws -> FileChange {
+    FileChange(path: try name(of: file.path), .link(file.object))
+  }
+
   /// The change that removes a file.
   func removing(_ path: SyncPath) throws -> FileChange {
     FileChange(path: try name(of: path), .delete)

@@ -24,7 +24,8 @@ final class SyncHistory {
   private let isSealed: Bool
 
   /// - Parameters:
-  ///   - seed: also decides how many devices there are, of which kinds, and their clocks.
+  ///   - seed: also decides how many devices there are, of which kinds, their clocks, and how many
+  ///     entries a piece of a first synchronisation has.
   ///   - isSealed: whether all journals are sealed, each with a key of its own.
   init(seed: UInt64, isSealed: Bool = false) throws {
     self.seed = seed
@@ -36,6 +37,7 @@ final class SyncHistory {
     }
     let zones = kinds.map { _ in Int.random(in: -11...13, using: &random) * 3600 }
     rig = try SyncRig(kinds, zones: zones)
+    rig.pieceSize = [1, 3, 8, SyncSession.standardPiece][Int(seed % 4)]
     git = PlainGit(rig.scratch)
     for device in rig.devices where random.chance(percent: 30) {
       device.clock.move(by: .random(in: -300_000_000...300_000_000, using: &random))
@@ -279,7 +281,7 @@ final class SyncHistory {
     }
   }
 
-  private static func uuid(of path: String) -> String? {
+  static func uuid(of path: String) -> String? {
     guard case .entry(let uuid, _)? = try? SyncPath(path.utf8) else { return nil }
     return uuid
   }

@@ -14,6 +14,8 @@ final class SyncRig {
   let scratch: Scratch
   /// The journals, one for each device.
   private(set) var devices: [Device] = []
+  /// The most entries of a piece of a first synchronisation.
+  var pieceSize = SyncSession.standardPiece
 
   /// A journal with its cache.
   final class Device {
@@ -156,7 +158,8 @@ final class SyncRig {
       at: "\(scratch.path)/\(device.cache)", program: git ?? scratch.program())
     return try SyncSession(
       device.store, repository, remote: scratch.remote(), device: device.name,
-      openKey: { try $0.key(passphrase: passphrase) }, isCancelled: cancelling, progress: progress
+      pieceSize: pieceSize, openKey: { try $0.key(passphrase: passphrase) },
+      isCancelled: cancelling, progress: progress
     ).run(isDryRun: isDryRun)
   }
 
