@@ -10,6 +10,12 @@ struct FrontMatter {
   /// The names in the order of the file, each in its original and its normalised form.
   private var names: [(spelling: String, name: String)] = []
   private var taken: Set<String> = []
+  /// All fields at the top in the order of the file.
+  private(set) var all: [Field] = []
+  /// The lines between the fences, without their ends.
+  private(set) var content: [ArraySlice<UInt8>] = []
+  /// Whether it is TOML.
+  private(set) var isTOML = false
   /// Whether the text is not valid for its fence, so that each field was parsed separately.
   private(set) var isRepaired = false
 
@@ -38,6 +44,7 @@ struct FrontMatter {
     // Headings of a text are comments in YAML.
     if read.fields.isEmpty, !content.allSatisfy({ $0.allSatisfy(ASCII.isSpace) }) { return nil }
     isRepaired = read.isRepaired
+    (all, self.content, self.isTOML) = (read.fields, content, isTOML)
     for field in read.fields { add(field) }
     let isSpaced = content.first.map { $0.allSatisfy(ASCII.isSpace) } ?? false
     let isOdd = isSpaced || names.contains { $0.spelling.contains(" ") }
@@ -63,7 +70,7 @@ struct FrontMatter {
 
   private mutating func add(_ field: Field) {
     let name = FrontMatter.name(field.name)
-    if case .table(let inner) = field.value, FrontMatter.tables.contains(name) {
+    if case .table(let inner) = field.value, isFlat(field.name) {
       for (key, value) in inner.sorted(by: { $0.key < $1.key }) {
         add(Field(name: key, value: value))
       }
@@ -84,9 +91,18 @@ struct FrontMatter {
     }
   }
 
-  private static func name(_ spelling: String) -> String {
+  /// The name by which fields are compared.
+  static func name(_ spelling: String) -> String {
     String(spelling.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
   }
+
+  /// Whether the fields of a table with this name count as top-level fields.
+  func isFlat(_ spelling: String) -> Bool {
+    FrontMatter.tables.contains(FrontMatter.name(spelling))
+  }
+
+  /// Whether a field was used.
+  func isTaken(_ spelling: String) -> Bool { taken.contains(FrontMatter.name(spelling)) }
 }
 
 extension FrontMatter {
@@ -253,7 +269,7 @@ struct RepairedFields {
   }
 
   /// The name of the field that a line at the margin begins, and the start of its value.
-  private static func key(
+  static func key(
     _ line: ArraySlice<UInt8>, isTOML: Bool
   ) -> (name: String, value: ArraySlice<UInt8>)? {
     guard let first = line.first, !ASCII.isSpace(first), first != UInt8(ascii: "#"),

@@ -10,20 +10,43 @@ import Journal
 package struct SyncFile: Sendable {
   /// The entry, without a number.
   package var entry: Entry
-  /// The names of fields that an entry has no place for, such as Obsidian's `aliases`.
-  ///
-  /// They stay in the file, and in the history of the repository, until Daybook writes the entry again.
-  package var unkept: [String] = []
+  /// The fields that an entry has no place for, such as Obsidian's `aliases`, which stay in the file.
+  package var unknown = UnknownFields()
 
   /// The maximum size of a file, in bytes: that of a text, and front matter.
   package static let sizeLimit = Entry.textByteLimit + YAMLFields.sizeLimit
 
   /// The bytes of an entry's file.
   ///
+  /// Fields with which the file would mean another entry, or would be another file when it is written
+  /// again, are left out, so that equal devices come to rest on any of them.
+  ///
+  /// - Parameter unknown: the fields of the former file that an entry has no place for.
   /// - Complexity: linear in the bytes of the text.
-  package static func encode(_ entry: Entry) -> [UInt8] {
-    SyncHeader.encode(entry) + entry.text.utf8
+  package static func encode(_ entry: Entry, _ unknown: UnknownFields = UnknownFields()) -> [UInt8]
+  {
+    let plain = SyncHeader.encode(entry) + entry.text.utf8
+    guard !unknown.isEmpty else { return plain }
+    let bytes = SyncHeader.encode(entry, unknown.bytes) + entry.text.utf8
+    guard
+      let again = try? SyncFile(bytes, uuid: entry.uuid, day: entry.day),
+      again.entry.isSameState(as: entry), again.unknown == unknown
+    else { return plain }
+    return bytes
   }
+
+  /// The fields of a file that an entry has no place for; none if it cannot be read.
+  ///
+  /// It costs little for a file without such fields.
+  package static func unknownFields(
+    _ bytes: [UInt8], uuid: String, day: Day?, clock: WallClock
+  ) -> UnknownFields {
+    guard SyncHeader.decode(bytes) == nil else { return UnknownFields() }
+    return (try? SyncFile(bytes, uuid: uuid, day: day, clock: clock))?.unknown ?? UnknownFields()
+  }
+
+  /// The bytes of this file as Daybook writes it.
+  package func encode() -> [UInt8] { SyncFile.encode(entry, unknown) }
 
   /// Reads an entry's file.
   ///
@@ -74,14 +97,25 @@ package struct SyncFile: Sendable {
     case .entry(var imported, _)?:
       imported.uuid = imported.uuid ?? EntryUUID.derived(path: path)
       self = try SyncFile.make(imported)
+      unknown = SyncFile.unknown(bytes, path, clock)
     case .problem(let reason, _)?, .passedBy(let reason, _)?: throw .unreadable(reason)
     case .leftOut?, nil: throw .unreadable("has no text")
     }
   }
 
-  private init(_ entry: Entry, unkept: [String]) {
+  private init(_ entry: Entry, _ unknown: UnknownFields = UnknownFields()) {
     self.entry = entry
-    self.unkept = unkept
+    self.unknown = unknown
+  }
+
+  /// The fields of another program's note that its entry has no place for.
+  private static func unknown(
+    _ bytes: [UInt8], _ path: String, _ clock: WallClock
+  ) -> UnknownFields {
+    var lines = TextLines(bytes)
+    var matter = FrontMatter(&lines)
+    let note = try? Note(&matter, DatedName(path: path), zone: NamedZone.init, clock: clock)
+    return note == nil ? UnknownFields() : matter?.unknown ?? UnknownFields()
   }
 
   private static func checkSize(_ bytes: [UInt8]) throws(SyncTreeError) {
@@ -96,7 +130,7 @@ package struct SyncFile: Sendable {
 
   private static func make(_ imported: ImportedEntry) throws(SyncTreeError) -> SyncFile {
     do throws(FormatError) {
-      return SyncFile(try imported.entry(), unkept: imported.unkept)
+      return SyncFile(try imported.entry())
     } catch {
       throw .unreadable(error.reason)
     }
@@ -134,8 +168,7 @@ extension SyncFile {
         text: try text(note, bytes, lines, hasFrontMatter: matter != nil), tags: note.tags)
       imported.others = others
       imported.starred = note.isStarred
-      imported.unkept = note.unkept.filter { !$0.isEmpty }
-      return SyncFile(try imported.entry(), unkept: imported.unkept)
+      return SyncFile(try imported.entry(), matter?.unknown ?? UnknownFields())
     } catch {
       throw .unreadable(error.reason)
     }

@@ -29,13 +29,13 @@ enum SyncHeader {
     }
   }()
 
-  /// The bytes before the text.
-  static func encode(_ entry: Entry) -> [UInt8] {
+  /// The bytes before the text, with the lines of further fields.
+  static func encode(_ entry: Entry, _ unknown: [UInt8] = []) -> [UInt8] {
     var bytes = Array("---\n".utf8)
     for field in fields where field.hasOwnValue(in: entry) || field.name == "modified" {
       bytes += "\(field.name): \(text(of: field, in: entry))\n".utf8
     }
-    return bytes + "---\n\n".utf8
+    return bytes + unknown + "---\n\n".utf8
   }
 
   private static func text(of field: EntrySchema.Field, in entry: Entry) -> String {

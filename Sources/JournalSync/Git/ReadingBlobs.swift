@@ -25,9 +25,44 @@ extension GitRepository {
     _ objects: some Sequence<ObjectID>, limit: Int, isCancelled: () -> Bool = { false },
     _ body: (ObjectID, BlobContent) throws -> Void
   ) throws {
-    var wanted = objects.makeIterator()
+    try blobs(asking: objects, limit: limit, isCancelled: isCancelled) { asked, found, content in
+      guard found == asked else {
+        throw GitError(.failed, "git cat-file: unexpected object \(asked)")
+      }
+      try body(asked, content)
+    }
+  }
+
+  /// A file by its path in a commit.
+  package struct FileName: Hashable, Sendable, CustomStringConvertible {
+    package var commit: ObjectID
+    /// Without line feeds.
+    package var path: String
+
+    package init(_ path: String, in commit: ObjectID) {
+      (self.commit, self.path) = (commit, path)
+    }
+
+    package var description: String { "\(commit):\(path)" }
+  }
+
+  /// Reads files by their paths, by one run of git, in the order asked for; see
+  /// ``blobs(_:limit:isCancelled:_:)``.
+  package func files(
+    _ names: some Sequence<FileName>, limit: Int, isCancelled: () -> Bool = { false },
+    _ body: (BlobContent) throws -> Void
+  ) throws {
+    try blobs(asking: names, limit: limit, isCancelled: isCancelled) { try body($2) }
+  }
+
+  /// Asks git for objects by any names; `body` also takes the object that git found.
+  private func blobs<Name: CustomStringConvertible>(
+    asking names: some Sequence<Name>, limit: Int, isCancelled: () -> Bool,
+    _ body: (Name, ObjectID?, BlobContent) throws -> Void
+  ) throws {
+    var wanted = names.makeIterator()
     // Those that git got and did not answer yet: at most what its pipes hold.
-    var asked: [ObjectID] = []
+    var asked: [Name] = []
     var answered = 0
     var reader = BatchReader(limit: limit)
     let outcome = try run(
@@ -35,23 +70,24 @@ extension GitRepository {
       input: {
         var bytes: [UInt8] = []
         for _ in 0..<Self.objectsPerWrite {
-          guard let object = wanted.next() else { break }
-          asked.append(object)
-          bytes += object.hex + [UInt8(ascii: "\n")]
+          guard let name = wanted.next() else { break }
+          asked.append(name)
+          bytes += "\(name)\n".utf8
         }
         return bytes.isEmpty ? nil : bytes
       },
       output: { bytes in
         try reader.append(bytes) { object, content in
-          guard answered < asked.count, asked[answered] == object else {
-            throw GitError(.failed, "git cat-file: unexpected object \(object)")
+          guard answered < asked.count else {
+            throw GitError(.failed, "git cat-file: unexpected object")
           }
+          let name = asked[answered]
           answered += 1
           if answered >= Self.objectsPerWrite {
             asked.removeFirst(answered)
             answered = 0
           }
-          try body(object, content)
+          try body(name, object, content)
         }
       })
     guard outcome.code == 0, reader.isComplete, answered == asked.count else {
@@ -63,7 +99,7 @@ extension GitRepository {
   private static let objectsPerWrite = 512
 }
 
-/// Reads the output of `cat-file --batch` in pieces: `OBJECT TYPE SIZE\nBYTES\n`.
+/// Reads the output of `cat-file --batch` in pieces: `OBJECT TYPE SIZE\nBYTES\n`, or `NAME missing\n`.
 struct BatchReader {
   private let limit: Int
   private var line: [UInt8] = []
@@ -80,7 +116,7 @@ struct BatchReader {
   var isComplete: Bool { line.isEmpty && current == nil }
 
   mutating func append(
-    _ bytes: UnsafeRawBufferPointer, _ body: (ObjectID, BlobContent) throws -> Void
+    _ bytes: UnsafeRawBufferPointer, _ body: (ObjectID?, BlobContent) throws -> Void
   ) throws {
     var rest = bytes
     while !rest.isEmpty {
@@ -110,15 +146,15 @@ struct BatchReader {
     }
   }
 
-  private mutating func beginObject(_ body: (ObjectID, BlobContent) throws -> Void) throws {
+  private mutating func beginObject(_ body: (ObjectID?, BlobContent) throws -> Void) throws {
     defer { line.removeAll(keepingCapacity: true) }
     let words = line.split(separator: UInt8(ascii: " "))
-    guard let first = words.first, let object = ObjectID(first) else { throw Self.unknown }
-    if words.count == 2, words[1].elementsEqual("missing".utf8) {
-      try body(object, .missing)
+    if words.count > 1, words[words.count - 1].elementsEqual("missing".utf8) {
+      try body(ObjectID(words[0]), .missing)
       return
     }
-    guard words.count == 3, let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0
+    guard words.count == 3, let object = ObjectID(words[0]),
+      let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0
     else { throw Self.unknown }
     current = (object, words[1].elementsEqual("blob".utf8), size)
     left = size + 1

@@ -35,6 +35,8 @@ package struct FileChange: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     /// A plain file with these bytes.
     case write([UInt8])
+    /// A plain file with the bytes of an object that is here.
+    case link(ObjectID)
     /// The file, or the directory with all in it, is removed; also if there is none.
     case delete
   }
@@ -154,6 +156,9 @@ struct ImportStream {
       append("M 100644 inline ")
       append(path: change.path)
       append(data: content)
+    case .link(let object):
+      append("M 100644 \(object) ")
+      append(path: change.path)
     case .delete:
       append("D ")
       append(path: change.path)

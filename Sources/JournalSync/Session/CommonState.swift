@@ -12,6 +12,10 @@ struct CommonState {
   /// Whether the journal did not equal the base at the record's cursor: then every entry is
   /// compared, and none counts as removed because the journal lacks it.
   private(set) var comparesAll = false
+  /// The entries of the journal that the base lacks, since the first synchronisation has not ended.
+  private(set) var pending: SyncBase.Pending?
+  /// Whether the base has only a part of a commit of the remote, as a first synchronisation left it.
+  private(set) var isPart = false
   /// What was unusual, for the report.
   private(set) var note: String?
 
@@ -20,6 +24,11 @@ struct CommonState {
 
   /// Whether the remote's history is the one that the journal was synchronised with.
   var isRelated: Bool { base != nil && !isUnrelated }
+
+  /// A state of which both commits are known.
+  init(base: ObjectID, unsent: ObjectID?) {
+    (self.base, self.unsent) = (base, unsent)
+  }
 
   /// Finds the state.
   ///
@@ -35,11 +44,34 @@ struct CommonState {
       if record.isSent { note = "the remote was empty; everything is sent again" }
       return
     }
-    try find(repository, record, head)
+    if let whole = record.whole {
+      try findPart(repository, record, of: whole, head)
+    } else {
+      try find(repository, record, head)
+    }
+    if !sendsAll { pending = record.pending }
     if base != nil, sequence < state.cursor {
       comparesAll = true
+      pending = nil
       note = "the journal's record of changes was lost; both sides were compared entry by entry"
     }
+  }
+
+  /// The part of a head that was received, if the remote still has that head below its own; else both
+  /// sides are compared.
+  private mutating func findPart(
+    _ repository: GitRepository, _ record: SyncBase, of whole: ObjectID, _ head: ObjectID
+  ) throws {
+    guard let part = record.isSent ? record.commit : record.parent,
+      try repository.contains(record.commit), try repository.contains(part),
+      try repository.contains(whole), try repository.isAncestor(whole, of: head)
+    else {
+      note = "what a first sync had received is compared again"
+      return
+    }
+    base = part
+    unsent = record.isSent ? nil : record.commit
+    isPart = true
   }
 
   private mutating func find(

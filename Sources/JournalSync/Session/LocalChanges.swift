@@ -10,6 +10,18 @@ struct LocalChanges {
     var number: Int64?
     /// Its files in the state in common: none for a new entry, usually one.
     var paths: [SyncPath] = []
+    /// Its file in the unsent commit, if that changed it.
+    var unsent: SyncPath?
+
+    /// The file with the fields that stay in the entry's new file: of the unsent commit, else of the
+    /// state in common.
+    func former(_ common: CommonState) -> SyncPlan.FormerFile? {
+      if let commit = common.unsent, let unsent {
+        return SyncPlan.FormerFile(path: unsent, commit: commit)
+      }
+      guard let base = common.base, let path = paths.first else { return nil }
+      return SyncPlan.FormerFile(path: path, commit: base)
+    }
   }
 
   /// The changes by uuid.
@@ -50,10 +62,12 @@ struct LocalChanges {
   ) throws {
     var files: [String: [SyncPath]] = [:]
     var others: Set<String> = []
+    var written: [String: SyncPath] = [:]
     try tree.changes(from: base, to: unsent, isCancelled: isCancelled) { path, change in
       switch path {
       case .entry(let uuid, _):
         files[uuid, default: []] += change.old == nil ? [] : [path]
+        if change.new != nil { written[uuid] = path }
       case .conflict(let uuid, _): others.insert(uuid)
       case .foreign:
         if change.new == nil, let old = change.old { takenOver[path] = old.object }
@@ -62,7 +76,7 @@ struct LocalChanges {
     }
     for (uuid, paths) in files {
       let number = try entries[uuid].map(\.number) ?? store.number(of: uuid)
-      entries[uuid] = Change(number: number, paths: paths)
+      entries[uuid] = Change(number: number, paths: paths, unsent: written[uuid])
       lost.remove(uuid)
     }
     for uuid in others where entries[uuid] == nil {

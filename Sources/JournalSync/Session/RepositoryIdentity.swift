@@ -72,6 +72,12 @@ struct RepositoryIdentity {
     record = try KeyRecord(key: key, mark: KeyRecord.mark(wrapped.slots, ownKey)).bytes(ownKey)
   }
 
+  /// Whether a commit is of this journal, and sealed with this key or readable like it.
+  func isOf(_ commit: ObjectID, in repository: GitRepository) throws -> Bool {
+    let found = try RepositoryManifest(repository, { false }).read(at: commit, isRelated: true)
+    return found.map { $0.journal == journal && $0.seal?.id == key?.id } ?? false
+  }
+
   private static func key(
     _ known: KeyRecord?, _ own: JournalKey, _ seal: SyncManifest.Seal?, _ openKey: KeyOpening
   ) throws -> JournalKey {

@@ -20,6 +20,8 @@ struct SyncMerging {
   private let baseConflicts: [String: [String: ObjectID]]
   private let headConflicts: [String: [String: ObjectID]]
   private var merged = 0
+  /// The fields that entries have no place for, on the journal's side, where they are not the base's.
+  private var ownFields: [String: UnknownFields] = [:]
 
   init(
     _ store: any EntryStore, _ tree: JournalTree, _ common: CommonState, head: ObjectID?,
@@ -49,14 +51,18 @@ struct SyncMerging {
     }
   }
 
+  /// Whether any entry changed in the remote.
+  var hasRemoteChanges: Bool { !remote.entries.isEmpty }
+
   /// Whether an entry changed in the remote.
   private func isRemote(_ uuid: String) -> Bool {
     remote.entries[uuid] != nil || remote.conflicts.contains(uuid)
   }
 
   /// Whether an entry changed in the journal, or may have.
-  private func isLocal(_ uuid: String) -> Bool {
+  private func isLocal(_ uuid: String, _ entry: Entry?) -> Bool {
     common.sendsAll || local.entries[uuid] != nil
+      || entry.map { common.pending?.numbers.contains($0.number) == true } == true
   }
 
   // MARK: Entries that changed here alone
@@ -70,7 +76,8 @@ struct SyncMerging {
     guard !isRemote(uuid) else { return }
     let open = headConflicts[uuid] ?? [:]
     if let number {
-      plan.writes.append(.entry(number: number, oldPaths: oldPaths))
+      plan.writes.append(
+        .entry(number: number, oldPaths: oldPaths, former: former(uuid, oldPaths)))
       try addConflictWrites(uuid, open: open, of: number)
     } else {
       plan.writes += oldPaths.map { .removal(path: $0) }
@@ -79,6 +86,15 @@ struct SyncMerging {
       }
     }
     plan.sent += 1
+  }
+
+  /// The file with the fields that stay in an entry's new file.
+  ///
+  /// - Parameter paths: its files in the state in common, which the remote did not change.
+  private func former(_ uuid: String, _ paths: [SyncPath]) -> SyncPlan.FormerFile? {
+    var change = LocalChanges.Change(paths: paths)
+    change.unsent = local.entries[uuid]?.unsent
+    return change.former(common)
   }
 
   private mutating func addConflictWrites(
@@ -163,6 +179,7 @@ struct SyncMerging {
 
   /// Merges entries of which the states of the remote are read.
   private mutating func merge(_ slow: [(uuid: String, files: RemoteChanges.Files)]) throws {
+    try readOwnFields(slow)
     var index = 0
     var contents: [FileContent] = []
     // Objects arrive in the order asked for; entries without a file need none.
@@ -182,6 +199,20 @@ struct SyncMerging {
     }
   }
 
+  /// Reads the fields that entries have no place for, of files that are the journal's side of a merge
+  /// without being its base.
+  private mutating func readOwnFields(
+    _ slow: [(uuid: String, files: RemoteChanges.Files)]
+  ) throws {
+    guard common.base != nil, !common.comparesAll else { return }
+    var found: [(name: String, file: SyncPlan.FormerFile)] = []
+    for (uuid, files) in slow {
+      let paths = files.old == nil ? try path(of: uuid).map { [$0] } : nil
+      if let file = former(uuid, paths ?? []) { found.append((uuid, file)) }
+    }
+    ownFields = try tree.unknownFields(of: found, store.clock, isCancelled)
+  }
+
   /// Merges an entry.
   ///
   /// - Parameter contents: those of ``RemoteChanges/Files/all``.
@@ -196,96 +227,83 @@ struct SyncMerging {
       return EntryState(entry, conflicts: try reader.conflicts(of: entry))
     }
     var base = EntryState()
+    var (baseFields, fields) = (UnknownFields(), UnknownFields())
     if let old = files.old, let content = contents.popFirst() {
-      base.entry = try? entry(content, uuid, old)
+      let file = try? SyncFile(content, uuid, old, store.clock)
+      base.entry = file?.entry
+      baseFields = file?.unknown ?? UnknownFields()
+      fields = baseFields
       // A file that could not be read left the journal's state as it was.
-      if base.entry == nil, files.new != nil, !isLocal(uuid) { base.entry = left.entry }
+      if base.entry == nil, files.new != nil, !isLocal(uuid, left.entry) { base.entry = left.entry }
     }
     var right = EntryState()
     var present: [(file: RemoteChanges.File, bytes: [UInt8])] = []
     if let new = files.new, let content = contents.popFirst() {
       do {
-        right.entry = try entry(content, uuid, new)
+        let file = try SyncFile(content, uuid, new, store.clock)
+        (right.entry, fields) = (file.entry, file.unknown)
         present.append((new, (try? content.get()) ?? []))
       } catch let error as SyncTreeError {
         report.skip(new.path.text, error.description)
-        if files.others.isEmpty { return try keepOwn(uuid, left, new) }
+        if files.others.isEmpty { return try keepOwn(uuid, left, ownFields[uuid] ?? fields, new) }
         right.entry = base.entry
       }
     } else if let entry = base.entry {
-      right.entry = withoutFile(entry)
+      right.entry = common.isUnrelated ? entry : entry.withoutFile
     }
     if common.isUnrelated, let old = base.entry, let entry = right.entry,
       entry.modified.seconds < old.modified.seconds
     {
       base.entry = nil
     }
-    right.entry = right.entry.map { Self.stamped($0, base: base.entry, store.clock) }
+    right.entry = right.entry.map { $0.stamped(base: base.entry, store.clock) }
     let found = try conflictTexts(uuid, headConflicts[uuid])
     right.conflicts = found.texts
     if base.entry != nil { base.conflicts = try conflictTexts(uuid, baseConflicts[uuid]).texts }
     if common.isUnrelated {
       right = EntryState(right.entry, conflicts: right.conflicts + base.conflicts)
     }
+    fields = .merge(base: baseFields, ownFields[uuid] ?? baseFields, fields)
     var copies: [EntryState] = []
     for file in files.others {
       guard let content = contents.popFirst() else { continue }
       do {
-        copies.append(EntryState(try entry(content, uuid, file)))
+        let copy = try SyncFile(content, uuid, file, store.clock)
+        copies.append(EntryState(copy.entry))
+        fields = .merge(base: UnknownFields(), fields, copy.unknown)
         present.append((file, []))
       } catch let error as SyncTreeError {
         report.skip(file.path.text, error.description)
       }
     }
-    add(uuid, base: base, left, right, copies, over: present, open: found.names)
+    add(uuid, base: base, left, right, copies, fields, over: present, open: found.names)
   }
 
   /// A file that cannot be read is left alone, unless the entry changed here: then the journal's
   /// state is written over it, and the file stays in the history of the repository.
   private mutating func keepOwn(
-    _ uuid: String, _ left: EntryState, _ file: RemoteChanges.File
+    _ uuid: String, _ left: EntryState, _ fields: UnknownFields, _ file: RemoteChanges.File
   ) throws {
-    guard let entry = left.entry, isLocal(uuid) else { return }
+    guard let entry = left.entry, isLocal(uuid, entry) else { return }
     let path = SyncPath(entry)
-    plan.writes.append(.file(path: path, bytes: SyncFile.encode(entry)))
+    plan.writes.append(.file(path: path, bytes: SyncFile.encode(entry, fields)))
     if path != file.path { plan.writes.append(.removal(path: file.path)) }
     let open = try conflictTexts(uuid, headConflicts[uuid])
     addConflictWrites(uuid, open: open.names, texts: left.conflicts)
     plan.sent += 1
   }
 
-  /// The state of an entry whose file is gone.
-  ///
-  /// A purge removes the file of an entry in the trash. Anybody can remove any other file, so that
-  /// only moves the entry to the trash.
-  private func withoutFile(_ base: Entry) -> Entry? {
-    if common.isUnrelated { return base }
-    guard base.deleted == nil else { return nil }
-    var entry = base
-    entry.deleted = base.modified
-    return entry
-  }
-
-  /// An entry whose text somebody edited by hand, without the time of the change.
-  private static func stamped(_ entry: Entry, base: Entry?, _ clock: WallClock) -> Entry {
-    guard let base, !entry.text.isSame(as: base.text), entry.modified == base.modified else {
-      return entry
-    }
-    var entry = entry
-    let now = clock.moment()
-    entry.modified = now.seconds > base.modified.seconds ? now : base.modified
-    return entry
-  }
-
   /// Plans the result of a merge.
   ///
   /// - Parameters:
   ///   - copies: the states of further files with the same uuid, which become one with it.
+  ///   - fields: those of the files that an entry has no place for.
   ///   - present: the present files, of which one remains.
   ///   - open: the hashes in the names of the present conflict files.
   private mutating func add(
     _ uuid: String, base: EntryState, _ left: EntryState, _ right: EntryState,
-    _ copies: [EntryState], over present: [(file: RemoteChanges.File, bytes: [UInt8])],
+    _ copies: [EntryState], _ fields: UnknownFields,
+    over present: [(file: RemoteChanges.File, bytes: [UInt8])],
     open: Set<String>
   ) {
     let result = copies.reduce(EntryState.merge(base: base, left, right)) {
@@ -306,7 +324,7 @@ struct SyncMerging {
         plan.changes.append(.put(result, uuid: uuid, isNew: left.entry == nil))
       }
     }
-    write(result, uuid, over: present, open: open)
+    write(result, fields, uuid, over: present, open: open)
   }
 
   /// Plans the files of a result over the present ones.
@@ -314,13 +332,13 @@ struct SyncMerging {
   /// A file elsewhere, or one that an editor laid out in its way, becomes ours: what it means must
   /// not depend on the zone of the device that reads it.
   private mutating func write(
-    _ result: EntryState, _ uuid: String,
+    _ result: EntryState, _ fields: UnknownFields, _ uuid: String,
     over present: [(file: RemoteChanges.File, bytes: [UInt8])], open: Set<String>
   ) {
     let before = plan.writes.count
     let path = result.entry.map { SyncPath($0) }
     if let path, let entry = result.entry {
-      let bytes = SyncFile.encode(entry)
+      let bytes = SyncFile.encode(entry, fields)
       if !present.contains(where: { $0.file.path == path && $0.bytes == bytes }) {
         plan.writes.append(.file(path: path, bytes: bytes))
       }
@@ -373,46 +391,6 @@ struct SyncMerging {
       } catch let error as SyncTreeError {
         report.skip(file.path.text, error.description)
       }
-    }
-  }
-
-  private func entry(
-    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File
-  ) throws -> Entry {
-    try Self.entry(content, uuid, file, store.clock)
-  }
-
-  /// The entry of a file.
-  ///
-  /// - Parameter clock: the clock with the zone of times without an offset.
-  /// - Throws: ``SyncTreeError``.
-  static func entry(
-    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File, _ clock: WallClock
-  ) throws -> Entry {
-    guard let day = file.day else {
-      return try SyncFile(foreign: content.get(), path: file.path.text, clock: clock).entry
-    }
-    return try SyncFile(content.get(), uuid: uuid, day: day, clock: clock).entry
-  }
-
-  /// Whether a file is byte for byte where and as Daybook writes it.
-  static func isTidy(
-    _ entry: Entry, _ content: FileContent, _ file: RemoteChanges.File
-  ) -> Bool {
-    SyncPath(entry) == file.path && (try? content.get()) == SyncFile.encode(entry)
-  }
-}
-
-extension EntryState {
-  /// Whether two states are the same but for numbers.
-  fileprivate func isSame(as other: EntryState) -> Bool {
-    guard conflicts.count == other.conflicts.count,
-      zip(conflicts, other.conflicts).allSatisfy({ $0.isSame(as: $1) })
-    else { return false }
-    switch (entry, other.entry) {
-    case (nil, nil): return true
-    case (let one?, let two?): return one.isSameState(as: two)
-    default: return false
     }
   }
 }

@@ -18,11 +18,18 @@ struct SyncPlan {
   /// A change of the repository.
   enum Write {
     /// The entry's file, as the journal has it when it is written; its files elsewhere are removed.
-    case entry(number: Int64, oldPaths: [SyncPath])
+    /// The fields that an entry has no place for are those of the former file.
+    case entry(number: Int64, oldPaths: [SyncPath], former: FormerFile?)
     /// A file with these bytes.
     case file(path: SyncPath, bytes: [UInt8])
     /// No file.
     case removal(path: SyncPath)
+  }
+
+  /// A file of an entry in an earlier commit.
+  struct FormerFile {
+    var path: SyncPath
+    var commit: ObjectID
   }
 
   var changes: [Change] = []

@@ -115,31 +115,3 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     "the remote is readable and this journal is sealed; daybook sync --forget, then --remote with an"
       + " empty repository")
 }
-
-/// The commit that a journal equalled after its last synchronisation, as the journal records it.
-///
-/// `COMMIT` if the remote has it; `COMMIT PARENT` if it was not sent yet, with the commit of the
-/// remote below it, or `-` for an empty remote.
-struct SyncBase: Hashable {
-  var commit: ObjectID
-  /// Whether the remote is known to have the commit.
-  var isSent: Bool
-  /// The commit of the remote on which an unsent one was made.
-  var parent: ObjectID?
-
-  init(_ commit: ObjectID, isSent: Bool = true, parent: ObjectID? = nil) {
-    (self.commit, self.isSent, self.parent) = (commit, isSent, parent)
-  }
-
-  /// Reads a record; `nil` for an invalid one.
-  init?(_ text: String) {
-    let words = text.split(separator: " ").map(String.init)
-    guard let first = words.first, words.count <= 2, let commit = ObjectID(first) else {
-      return nil
-    }
-    self.init(
-      commit, isSent: words.count == 1, parent: words.count == 2 ? ObjectID(words[1]) : nil)
-  }
-
-  var text: String { isSent ? "\(commit)" : "\(commit) \(parent.map(\.description) ?? "-")" }
-}

@@ -12,44 +12,62 @@ import Seal
 /// transaction, which also records the commit, and pushes the commit. If the journal was written
 /// meanwhile, or the remote moved, another round begins. Git never merges.
 ///
+/// A first synchronisation goes in pieces (``pieceSize``), so that the next one goes on where it
+/// stopped: new entries of the remote are received piece by piece (``receivePieces(of:_:_:_:)``), and
+/// entries of the journal are sent piece by piece, each with a commit and a push of its own.
+///
 /// A kill at any moment leaves a journal and a record that belong together: the record says which
 /// commit the journal equalled at which place in its change log, and whether the remote has that
 /// commit. Everything that the repository lacks is in the journal, so the directory of the repository
 /// is a cache. The repository of a sealed journal is sealed (``RepositoryIdentity``).
 package final class SyncSession {
-  private let store: any EntryStore
-  private let repository: GitRepository
-  private let remote: GitRemote
-  private let device: String
-  private let isCancelled: () -> Bool
-  private let progress: (SyncProgress) -> Void
+  let store: any EntryStore
+  let repository: GitRepository
+  let remote: GitRemote
+  let device: String
+  let isCancelled: () -> Bool
+  let progress: (SyncProgress) -> Void
   private let silenceLimit: Double
   private let openKey: (WrappedKey) throws -> JournalKey
-  private var report = SyncReport()
+  /// The most entries of a transaction and of a commit while a first synchronisation has not ended.
+  let pieceSize: Int
+  var report = SyncReport()
+  /// The remote after a push, which need not be fetched.
+  private var pushed: RemoteHead?
+  /// Whether a part was done since the last round that ended without one.
+  var hasProgressed = false
+  /// The numbers of all entries, ascending, for the pieces that are sent.
+  private var numbers: [Int64]?
+  /// The entries that were sent in pieces before, and those that are left for later pieces.
+  var (sentBefore, leftForLater) = (0, 0)
   /// New entries of the remote whose files are not as Daybook writes them: they are merged with those
   /// that need a write.
   private var untidy: Set<String> = []
 
   /// The rounds after which a busy journal or remote is given up.
-  private static let mostRounds = 12
+  static let mostRounds = 12
   /// The number of entries between two reports of progress.
-  private static let step = 500
+  static let step = 500
+  /// The usual ``pieceSize``: large enough that the cost of a push and of a transaction is small.
+  package static let standardPiece = 50_000
 
   /// - Parameters:
   ///   - remote: the checked name of the remote; the name as the user wrote it is recorded.
   ///   - device: the name of this machine in commits.
   ///   - openKey: asks for the passphrase of a sealed repository that has another key than the journal.
+  ///   - pieceSize: the most entries of a piece of the first synchronisation.
   ///   - isCancelled: checked often; true ends the work with ``GitError/Kind/cancelled``.
   package init(
     _ store: any EntryStore, _ repository: GitRepository, remote: GitRemote, device: String,
     silenceLimit: Double = GitRepository.standardSilence,
+    pieceSize: Int = SyncSession.standardPiece,
     openKey: @escaping (WrappedKey) throws -> JournalKey,
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) {
     (self.store, self.repository, self.remote) = (store, repository, remote)
     (self.device, self.silenceLimit, self.openKey) = (device, silenceLimit, openKey)
-    (self.isCancelled, self.progress) = (isCancelled, progress)
+    (self.isCancelled, self.progress, self.pieceSize) = (isCancelled, progress, pieceSize)
   }
 
   /// Synchronises.
@@ -60,7 +78,11 @@ package final class SyncSession {
   package func run(isDryRun: Bool = false) throws -> SyncReport {
     report.remote = remote.name
     report.isFirst = try store.syncState()?.base == nil
-    for _ in 0..<Self.mostRounds {
+    var rounds = 0
+    while rounds < Self.mostRounds {
+      // Somebody who writes while a million entries are sent is no reason to give up.
+      rounds = hasProgressed ? 0 : rounds + 1
+      hasProgressed = false
       do {
         if try round(isDryRun: isDryRun) {
           if !isDryRun { _ = try? repository.maintain(isCancelled: isCancelled) }
@@ -77,7 +99,7 @@ package final class SyncSession {
   }
 
   /// Ends a transaction, for another round that also writes these files.
-  private struct UntidyFiles: Error {
+  struct UntidyFiles: Error {
     var uuids: [String]
   }
 
@@ -85,27 +107,35 @@ package final class SyncSession {
 
   /// - Returns: whether journal and remote are equal now; `false` for another round.
   private func round(isDryRun: Bool) throws -> Bool {
-    let found = try repository.fetch(
-      remote, silenceLimit: silenceLimit, isCancelled: isCancelled
-    ) { [progress] in progress(.transfer($0)) }
-    let state = try store.syncState()
-    let sequence = try store.lastSequence()
-    let common = try CommonState(repository, state, head: found.head, sequence: sequence)
+    var found = try pushed ?? fetch()
+    pushed = nil
+    var state = try store.syncState()
+    var common = try self.common(state, found)
     let identity = try RepositoryIdentity(
       of: repository, store, state, head: found.head, common, isCancelled: isCancelled,
       openKey: openKey)
     let tree = JournalTree(repository: repository, seal: identity.key.map(TreeSeal.init))
     report.isSealed = tree.seal != nil
+    if !isDryRun {
+      let sent = try sendUnsent(state, to: &found, identity, tree)
+      let received = try receivePieces(of: found, common, identity, tree)
+      if sent || received {
+        state = try store.syncState()
+        common = try self.common(state, found)
+      }
+    }
+    let sequence = try store.lastSequence()
     let local = try LocalChanges(
       of: store, since: state, common, in: tree, isCancelled: isCancelled)
     var merging = try SyncMerging(
       store, tree, common, head: found.head, local, report: report, isCancelled: isCancelled
     ) { [progress] in if $0 % Self.step == 0 { progress(.merging($0)) } }
-    try addLocalChanges(local, common, to: &merging)
-    let isEmpty = try state == nil && allNumbers().isEmpty
+    let rest = try addLocalChanges(
+      local, common, limit: isDryRun ? .max : pieceSize, in: tree, to: &merging)
+    let isEmpty = try state == nil && store.allNumbers().isEmpty
     try merging.addRemote(journalIsEmpty: isEmpty, untidy: untidy)
     var (plan, next) = (merging.plan, merging.report)
-    if let note = common.note { next.notes = [note] }
+    if let note = common.note, !next.notes.contains(note) { next.notes.append(note) }
     if let manifest = identity.manifest {
       plan.writes.append(.file(path: .manifest, bytes: manifest.encode()))
     }
@@ -116,162 +146,142 @@ package final class SyncSession {
       return true
     }
     let commit = try self.commit(plan, to: tree, on: found.head)
-    let base =
-      commit == found.head
-      ? SyncBase(commit) : SyncBase(commit, isSent: false, parent: found.head)
-    var record = SyncState(
-      remote: remote.name, base: base.text, journal: identity.journal, device: device,
-      at: store.clock.moment(), outcome: state?.outcome, repositoryKey: identity.record)
+    var base = SyncBase(commit, pending: rest)
+    if commit != found.head { (base.isSent, base.parent) = (false, found.head) }
+    let record = self.record(state, identity, base)
     try apply(plan, from: tree, expecting: sequence, record, &next)
     report = next
     if !base.isSent {
-      let result = try repository.push(
-        commit, to: found.branch, of: remote, expecting: found.head, silenceLimit: silenceLimit,
-        isCancelled: isCancelled
-      ) { [progress] in progress(.transfer($0)) }
-      guard result == .pushed else { return false }
+      guard try push(commit, to: found) else { return false }
       report.sent += plan.sent
     }
-    record.base = SyncBase(commit).text
+    try setSent(record, base)
+    guard rest != nil else { return true }
+    sentBefore += plan.sent
+    (hasProgressed, pushed) = (true, RemoteHead(branch: found.branch, head: commit))
+    return false
+  }
+
+  private func fetch() throws -> RemoteHead {
+    try repository.fetch(
+      remote, silenceLimit: silenceLimit, isCancelled: isCancelled
+    ) { [progress] in progress(.transfer($0)) }
+  }
+
+  private func common(_ state: SyncState?, _ found: RemoteHead) throws -> CommonState {
+    try CommonState(repository, state, head: found.head, sequence: store.lastSequence())
+  }
+
+  /// The journal's record with a base.
+  func record(_ state: SyncState?, _ identity: RepositoryIdentity, _ base: SyncBase) -> SyncState {
+    SyncState(
+      remote: remote.name, base: base.text, journal: identity.journal, device: device,
+      at: store.clock.moment(), outcome: state?.outcome, repositoryKey: identity.record)
+  }
+
+  // MARK: Sending
+
+  /// - Returns: `false` if the remote has another head than the one found.
+  private func push(_ commit: ObjectID, to found: RemoteHead) throws -> Bool {
+    try repository.push(
+      commit, to: found.branch, of: remote, expecting: found.head, silenceLimit: silenceLimit,
+      isCancelled: isCancelled
+    ) { [progress] in progress(.transfer($0)) } == .pushed
+  }
+
+  /// Records that the remote has the commit of a base.
+  private func setSent(_ record: SyncState, _ base: SyncBase) throws {
+    var record = record
+    record.base = SyncBase(base.commit, pending: base.pending).text
     record.outcome = report.summary
-    record.cursor = try store.syncState()?.cursor ?? sequence
+    record.cursor = try store.syncState()?.cursor ?? record.cursor
     try store.setSyncState(record)
+  }
+
+  /// Sends the commit of a synchronisation that ended before it was sent, if the remote still is as it
+  /// was then.
+  ///
+  /// - Returns: whether the remote has the commit now, which becomes its head in `found`.
+  private func sendUnsent(
+    _ state: SyncState?, to found: inout RemoteHead, _ identity: RepositoryIdentity,
+    _ tree: JournalTree
+  ) throws -> Bool {
+    guard let state, let base = state.base.flatMap(SyncBase.init), !base.isSent, base.whole == nil,
+      base.parent == found.head, state.remote == remote.name,
+      try repository.contains(base.commit),
+      try identity.isOf(base.commit, in: repository)
+    else { return false }
+    var entries: Set<String> = []
+    try tree.changes(from: found.head, to: base.commit, isCancelled: isCancelled) { path, _ in
+      switch path {
+      case .entry(let uuid, _), .conflict(let uuid, _): entries.insert(uuid)
+      case .manifest, .foreign: break
+      }
+    }
+    guard try push(base.commit, to: found) else { return false }
+    report.sent += entries.count
+    try setSent(state, base)
+    found.head = base.commit
     return true
   }
 
-  /// Plans the entries that changed in the journal since the state in common.
+  /// Plans the entries that changed in the journal since the state in common, and as many as allowed of
+  /// those that the remote has never got.
+  ///
+  /// - Parameter limit: the most entries that are new to the remote.
+  /// - Returns: the entries that are left for the next round.
   private func addLocalChanges(
-    _ local: LocalChanges, _ common: CommonState, to merging: inout SyncMerging
-  ) throws {
+    _ local: LocalChanges, _ common: CommonState, limit: Int, in tree: JournalTree,
+    to merging: inout SyncMerging
+  ) throws -> SyncBase.Pending? {
     for (uuid, change) in local.entries.sorted(by: { $0.key < $1.key }) {
       try merging.addLocal(uuid: uuid, number: change.number, oldPaths: change.paths)
     }
-    guard common.sendsAll else { return }
-    for chunk in try allNumbers().chunked(Self.step) {
+    guard common.sendsAll || common.pending != nil else { return nil }
+    let all = try numbers ?? store.allNumbers().sorted()
+    numbers = common.sendsAll ? nil : all
+    let waiting = all.filter { common.pending?.numbers.contains($0) ?? true }
+    // Both sides of an unrelated history have files, whose fields are read: that is done at once.
+    let most = common.isUnrelated ? .max : max(1, limit)
+    var added = 0
+    leftForLater = 0
+    for chunk in waiting.chunked(min(Self.step, most)) {
+      if added >= most, let first = chunk.first, let last = all.last {
+        leftForLater = waiting.endIndex - chunk.startIndex
+        return SyncBase.Pending(
+          numbers: first...(common.pending?.numbers.upperBound ?? last),
+          mayBeThere: merging.hasRemoteChanges || common.pending?.mayBeThere == true)
+      }
       try checkCancelled()
-      for entry in try store.entries(Array(chunk)) where local.entries[entry.uuid] == nil {
-        try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPaths: [])
+      let entries = try store.entries(Array(chunk)).filter { local.entries[$0.uuid] == nil }
+      let present = try common.pending?.mayBeThere == true ? filed(entries, common, tree) : []
+      for entry in entries where !present.contains(entry.number) {
+        // Of an unrelated history both sides have the file.
+        let paths = common.isUnrelated ? [SyncPath(entry)] : []
+        let before = merging.plan.sent
+        try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPaths: paths)
+        added += merging.plan.sent - before
       }
     }
+    return nil
   }
 
-  /// The numbers of all entries, with those in the trash.
-  private func allNumbers() throws -> [Int64] {
-    try store.numbers(matching: nil) + store.numbers(matching: .flag(.deleted))
+  /// The numbers of the entries whose files the state in common has: it has them as they are.
+  private func filed(
+    _ entries: [Entry], _ common: CommonState, _ tree: JournalTree
+  ) throws -> Set<Int64> {
+    guard let base = common.base else { return [] }
+    var found: Set<Int64> = []
+    try tree.contents(
+      at: entries.map { (SyncPath($0), base) }, limit: 0, isCancelled: isCancelled
+    ) { index, content in
+      if case .failure(.unreadable) = content { return }
+      found.insert(entries[index].number)
+    }
+    return found
   }
 
-  private func checkCancelled() throws {
+  func checkCancelled() throws {
     if isCancelled() { throw GitError(.cancelled, "cancelled") }
-  }
-
-  // MARK: Writing
-
-  /// Makes the commit of a plan on top of the remote's head.
-  ///
-  /// - Returns: the head itself if nothing changes.
-  private func commit(
-    _ plan: SyncPlan, to tree: JournalTree, on head: ObjectID?
-  ) throws -> ObjectID {
-    if plan.writes.isEmpty, let head { return head }
-    let now = store.clock.moment()
-    let isSealed = tree.seal != nil
-    let author = CommitAuthor(
-      name: isSealed ? "daybook" : device, email: "daybook@localhost", seconds: Int(now.seconds),
-      offset: now.offset / 60)
-    var index = 0
-    var pending: [FileChange] = []
-    let commit = try repository.commit(
-      on: head.map { [$0] } ?? [], author: author,
-      message: isSealed ? "sealed\n" : "\(Numbers.entries(plan.sent)) from \(device)\n",
-      isCancelled: isCancelled
-    ) { [self] in
-      while pending.isEmpty, index < plan.writes.count {
-        if index % Self.step == 0 { progress(.writing(index, of: plan.writes.count)) }
-        pending = try files(of: plan.writes[index], in: tree).reversed()
-        index += 1
-      }
-      return pending.popLast()
-    }
-    // Equal files make no difference: the remote has them already.
-    if let head, try repository.tree(of: commit) == repository.tree(of: head) { return head }
-    return commit
-  }
-
-  private func files(of write: SyncPlan.Write, in tree: JournalTree) throws -> [FileChange] {
-    switch write {
-    case .file(let path, let bytes): return [try tree.writing(bytes, at: path)]
-    case .removal(let path): return [try tree.removing(path)]
-    case .entry(let number, let oldPaths):
-      guard let entry = try store.entries([number]).first else {
-        // The transaction that follows is refused, since the journal was written meanwhile.
-        return []
-      }
-      let path = SyncPath(entry)
-      return try oldPaths.filter { $0 != path }.map(tree.removing)
-        + [tree.writing(SyncFile.encode(entry), at: path)]
-    }
-  }
-
-  /// Applies a plan to the journal and records the commit, in one transaction.
-  private func apply(
-    _ plan: SyncPlan, from tree: JournalTree, expecting sequence: Int64, _ record: SyncState,
-    _ report: inout SyncReport
-  ) throws {
-    var inserts: [(uuid: String, file: RemoteChanges.File)] = []
-    var others: [SyncPlan.Change] = []
-    for change in plan.changes {
-      if case .insert(let uuid, let file) = change {
-        inserts.append((uuid, file))
-      } else {
-        others.append(change)
-      }
-    }
-    let all = plan.changes.count
-    var skipped = report
-    try store.applySync(expecting: sequence, newState: record) { journal in
-      var done = 0
-      var untidy: [String] = []
-      try tree.contents(
-        of: inserts.map(\.file), limit: SyncFile.sizeLimit, isCancelled: isCancelled
-      ) { content in
-        let (uuid, file) = inserts[done]
-        done += 1
-        if done % Self.step == 0 { progress(.applying(done, of: all)) }
-        do {
-          let entry = try SyncMerging.entry(content, uuid, file, store.clock)
-          if !SyncMerging.isTidy(entry, content, file) { untidy.append(uuid) }
-          try journal.insert(entry)
-        } catch let error as SyncTreeError {
-          skipped.skip(file.path.text, error.description)
-          skipped.received -= 1
-        }
-      }
-      if !untidy.isEmpty { throw UntidyFiles(uuids: untidy) }
-      for change in others {
-        try checkCancelled()
-        done += 1
-        if done % Self.step == 0 { progress(.applying(done, of: all)) }
-        try apply(change, to: journal)
-      }
-    }
-    report = skipped
-  }
-
-  private func apply(_ change: SyncPlan.Change, to journal: SyncWriting) throws {
-    switch change {
-    case .insert: break
-    case .purge(let uuid): try journal.purge(uuid: uuid)
-    case .put(let state, let uuid, let isNew):
-      guard let entry = state.entry else { return }
-      if isNew { try journal.insert(entry) } else { try journal.update(entry) }
-      try journal.setConflicts(of: uuid, state.conflicts)
-    }
-  }
-}
-
-extension Array {
-  /// The elements in pieces of a length; the last one may be shorter.
-  fileprivate func chunked(_ length: Int) -> [ArraySlice<Element>] {
-    stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
   }
 }

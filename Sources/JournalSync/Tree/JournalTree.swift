@@ -100,6 +100,25 @@ struct JournalTree {
     }
   }
 
+  /// Reads the files at paths of commits by one run of git, in the order asked for.
+  ///
+  /// - Parameter body: also takes the position in `names`.
+  /// - Throws: as ``GitRepository/blobs(_:limit:isCancelled:_:)``.
+  func contents(
+    at names: [(path: SyncPath, commit: ObjectID)], limit: Int, isCancelled: () -> Bool,
+    _ body: (Int, FileContent) throws -> Void
+  ) throws {
+    var index = 0
+    let size = seal == nil ? limit : TreeSeal.sizeLimit(of: limit)
+    let files = try names.map { GitRepository.FileName(try name(of: $0.path), in: $0.commit) }
+    try repository.files(files, limit: size, isCancelled: isCancelled) { blob in
+      let path = names[index].path
+      let content = FileContent { () throws(SyncTreeError) in try bytes(of: blob, path) }
+      try body(index, content)
+      index += 1
+    }
+  }
+
   private func bytes(of blob: BlobContent, _ path: SyncPath) throws(SyncTreeError) -> [UInt8] {
     switch blob {
     case .bytes(let bytes):
@@ -119,6 +138,11 @@ struct JournalTree {
     let name = try name(of: path)
     guard let seal, path != .manifest else { return FileChange(path: name, .write(bytes)) }
     return FileChange(path: name, .write(try seal.seal(bytes, name: name)))
+  }
+
+  /// The change that puts a file of another commit at its path.
+  func linking(_ file: File) throws -> FileChange {
+    FileChange(path: try name(of: file.path), .link(file.object))
   }
 
   /// The change that removes a file.

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Journal
 import JournalStore
+import JournalSync
 import Screen
 
 /// Synchronises the journal on the screen by a program of its own, so that no key waits for it.
@@ -141,7 +142,7 @@ final class SyncRunner {
     guard let state = (try? store.syncState()) ?? nil else {
       return send(.sync(.noted(running == nil ? nil : SyncNote(isRunning: true))))
     }
-    let unsent = (try? store.changedCount(since: state.cursor)) ?? 0
+    let unsent = (try? store.unsentCount(state)) ?? 0
     let conflicts = (try? store.numbers(matching: .flag(.conflict)).count) ?? 0
     send(
       .sync(

@@ -108,7 +108,7 @@ struct SyncCommand: JournalCommand {
       throw Failure(
         .notDone, "not linked to a repository; daybook sync --remote REPOSITORY links it")
     }
-    let unsent = try store.changedCount(since: state.cursor)
+    let unsent = try store.unsentCount(state)
     let conflicts = try store.numbers(matching: .flag(.conflict)).count
     let last = state.at.map { "\($0.localDay) \(DateStyle.ofUser.text(of: $0))" }
     for line in [

@@ -90,7 +90,7 @@ struct SyncFileTests {
     #expect(bytes.suffix(text.utf8.count).elementsEqual(text.utf8))
     let file = try Self.read(bytes)
     #expect(Self.same(file.entry, entry))
-    #expect(file.unkept.isEmpty)
+    #expect(file.unknown.isEmpty)
     #expect(SyncFile.encode(file.entry) == bytes)
   }
 
@@ -170,7 +170,7 @@ struct SyncFileTests {
     let file = try Self.read(
       Array((fields + Self.header.dropFirst(4) + "Bought bread #home").utf8))
     #expect(file.entry.text == "Bakery\n\nBought bread #home #work")
-    #expect(file.unkept == ["aliases", "cssclass"])
+    #expect(file.unknown.names == ["aliases", "cssclass"])
     #expect(file.entry.uuid == Self.uuid)
     #expect(file.entry.created == (try moment("2026-11-21T09:15:00+01:00")))
     let titled = try Self.edited(

@@ -190,7 +190,7 @@ struct SyncFaultTests {
       let delay: UInt32 = UInt32(random.below(120_000))
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, scratch = scratch as String, delay = delay as UInt32] in
-        try SyncFaultTests.syncUntilKilled(path, scratch, after: delay)
+        try SyncFaultTests.syncUntilKilled(path, scratch, "device2", after: delay)
       }
       try device.reopen()
       #expect(try Children.areGone(from: "\(rig.scratch.path)/\(device.cache)"))
@@ -201,8 +201,9 @@ struct SyncFaultTests {
   /// Synchronises a journal in a child process until the process kills itself.
   ///
   /// - Parameter delay: microseconds after the start of the synchronisation.
-  private static func syncUntilKilled(
-    _ path: String, _ scratch: String, after delay: UInt32
+  static func syncUntilKilled(
+    _ path: String, _ scratch: String, _ name: String,
+    pieceSize: Int = SyncSession.standardPiece, after delay: UInt32
   ) throws {
     let program = try GitProgram(
       environment: ["PATH=/usr/bin:/bin", "HOME=\(scratch)/home", "TMPDIR=\(scratch)"])
@@ -214,8 +215,8 @@ struct SyncFaultTests {
       kill(getpid(), SIGKILL)
     }
     let session = try SyncSession(
-      store, GitRepository(at: "\(scratch)/cache-device2", program: program),
-      remote: GitRemote("remote.git", relativeTo: scratch), device: "device2",
+      store, GitRepository(at: "\(scratch)/cache-\(name)", program: program),
+      remote: GitRemote("remote.git", relativeTo: scratch), device: name, pieceSize: pieceSize,
       openKey: { _ in throw SealError.wrongSecret })
     _ = try session.run()
     while true { sleep(1) }

@@ -19,10 +19,13 @@ final class SyncHistory {
   /// The steps so far, for the message of a failure.
   private(set) var log: [String] = []
 
+  /// Lines that somebody added to the front matter of entries that were not removed since, by uuid.
+  private var fields: [String: Set<String>] = [:]
   private let isSealed: Bool
 
   /// - Parameters:
-  ///   - seed: also decides how many devices there are, of which kinds, and their clocks.
+  ///   - seed: also decides how many devices there are, of which kinds, their clocks, and how many
+  ///     entries a piece of a first synchronisation has.
   ///   - isSealed: whether all journals are sealed, each with a key of its own.
   init(seed: UInt64, isSealed: Bool = false) throws {
     self.seed = seed
@@ -34,6 +37,7 @@ final class SyncHistory {
     }
     let zones = kinds.map { _ in Int.random(in: -11...13, using: &random) * 3600 }
     rig = try SyncRig(kinds, zones: zones)
+    rig.pieceSize = [1, 3, 8, SyncSession.standardPiece][Int(seed % 4)]
     git = PlainGit(rig.scratch)
     for device in rig.devices where random.chance(percent: 30) {
       device.clock.move(by: .random(in: -300_000_000...300_000_000, using: &random))
@@ -53,6 +57,12 @@ final class SyncHistory {
     try rig.expectEqual(comment)
     for device in rig.devices {
       ledger.checkRest(try WordLedger.words(of: device), comment)
+    }
+    guard !fields.isEmpty else { return }
+    for (path, text) in try git.files() {
+      guard let uuid = SyncHistory.uuid(of: path), let lines = fields[uuid] else { continue }
+      let found = Set(text.split(separator: "\n").map(String.init))
+      #expect(lines.subtracting(found).isEmpty, "\(path): seed \(seed)")
     }
   }
 
@@ -122,6 +132,8 @@ final class SyncHistory {
     let device = rig.devices[index]
     let before = try WordLedger.words(of: device)
     let name = try makeChange(device)
+    // They may remove an entry, with its file.
+    if ["purge", "undo", "redo", "takeBack"].contains(where: name.hasPrefix) { fields = [:] }
     log.append("\(name) \(device.name)")
     ledger.record(from: before, to: try WordLedger.words(of: device))
   }
@@ -242,6 +254,7 @@ final class SyncHistory {
     switch random.below(4) {
     case 0:
       try git.commit([(path, .delete)])
+      fields = [:]
       if let end = text.range(of: "---\n\n")?.upperBound {
         ledger.record(uuid, from: String(text[end...]), to: "")
       }
@@ -255,14 +268,20 @@ final class SyncHistory {
       // Front matter ends with the first blank line.
       guard let end = text.range(of: "---\n\n")?.upperBound else { return }
       let body = String(text[end...])
+      var head = String(text[..<end])
+      if random.chance(percent: 50) {
+        let line = "x\(nextWord): [a, \(nextWord)]"
+        head = head.replacing("---\n\n", with: line + "\n---\n\n")
+        fields[uuid, default: []].insert(line)
+      }
       let new = edited(body)
-      try git.commit([(path, .text(text[..<end] + new))])
+      try git.commit([(path, .text(head + new))])
       ledger.record(uuid, from: body, to: new)
       log.append("git edits \(uuid.suffix(4))")
     }
   }
 
-  private static func uuid(of path: String) -> String? {
+  static func uuid(of path: String) -> String? {
     guard case .entry(let uuid, _)? = try? SyncPath(path.utf8) else { return nil }
     return uuid
   }

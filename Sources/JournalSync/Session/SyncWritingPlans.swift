@@ -1,0 +1,125 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+extension SyncSession {
+  /// Makes the commit of a plan on top of the remote's head.
+  ///
+  /// - Returns: the head itself if nothing changes.
+  func commit(
+    _ plan: SyncPlan, to tree: JournalTree, on head: ObjectID?
+  ) throws -> ObjectID {
+    if plan.writes.isEmpty, let head { return head }
+    let now = store.clock.moment()
+    let isSealed = tree.seal != nil
+    let author = CommitAuthor(
+      name: isSealed ? "daybook" : device, email: "daybook@localhost", seconds: Int(now.seconds),
+      offset: now.offset / 60)
+    let former = plan.writes.compactMap { write -> (name: Int64, file: SyncPlan.FormerFile)? in
+      guard case .entry(let number, _, let file?) = write else { return nil }
+      return (number, file)
+    }
+    let unknown = try tree.unknownFields(of: former, store.clock, isCancelled)
+    var index = 0
+    var pending: [FileChange] = []
+    let commit = try repository.commit(
+      on: head.map { [$0] } ?? [], author: author,
+      message: isSealed ? "sealed\n" : "\(Numbers.entries(plan.sent)) from \(device)\n",
+      isCancelled: isCancelled
+    ) { [self] in
+      while pending.isEmpty, index < plan.writes.count {
+        if index % Self.step == 0 {
+          let all = sentBefore + plan.writes.count + leftForLater
+          progress(.writing(sentBefore + index, of: all))
+          try checkCancelled()
+        }
+        pending = try files(of: plan.writes[index], unknown, in: tree).reversed()
+        index += 1
+      }
+      return pending.popLast()
+    }
+    // Equal files make no difference: the remote has them already.
+    if let head, try repository.tree(of: commit) == repository.tree(of: head) { return head }
+    return commit
+  }
+
+  private func files(
+    of write: SyncPlan.Write, _ unknown: [Int64: UnknownFields], in tree: JournalTree
+  ) throws -> [FileChange] {
+    switch write {
+    case .file(let path, let bytes): return [try tree.writing(bytes, at: path)]
+    case .removal(let path): return [try tree.removing(path)]
+    case .entry(let number, let oldPaths, _):
+      guard let entry = try store.entries([number]).first else {
+        // The transaction that follows is refused, since the journal was written meanwhile.
+        return []
+      }
+      let path = SyncPath(entry)
+      return try oldPaths.filter { $0 != path }.map(tree.removing)
+        + [tree.writing(SyncFile.encode(entry, unknown[number] ?? UnknownFields()), at: path)]
+    }
+  }
+
+  /// Applies a plan to the journal and records the commit, in one transaction.
+  func apply(
+    _ plan: SyncPlan, from tree: JournalTree, expecting sequence: Int64, _ record: SyncState,
+    _ report: inout SyncReport
+  ) throws {
+    var inserts: [(uuid: String, file: RemoteChanges.File)] = []
+    var others: [SyncPlan.Change] = []
+    for change in plan.changes {
+      if case .insert(let uuid, let file) = change {
+        inserts.append((uuid, file))
+      } else {
+        others.append(change)
+      }
+    }
+    let all = plan.changes.count
+    var skipped = report
+    try store.applySync(expecting: sequence, newState: record) { journal in
+      var done = 0
+      var untidy: [String] = []
+      try tree.contents(
+        of: inserts.map(\.file), limit: SyncFile.sizeLimit, isCancelled: isCancelled
+      ) { content in
+        let (uuid, file) = inserts[done]
+        done += 1
+        if done % Self.step == 0 { progress(.applying(done, of: all)) }
+        do {
+          let read = try SyncFile(content, uuid, file, store.clock)
+          if !read.isTidy(content, file) { untidy.append(uuid) }
+          try journal.insert(read.entry)
+        } catch let error as SyncTreeError {
+          skipped.skip(file.path.text, error.description)
+          skipped.received -= 1
+        }
+      }
+      if !untidy.isEmpty { throw UntidyFiles(uuids: untidy) }
+      for change in others {
+        try checkCancelled()
+        done += 1
+        if done % Self.step == 0 { progress(.applying(done, of: all)) }
+        try apply(change, to: journal)
+      }
+    }
+    report = skipped
+  }
+
+  private func apply(_ change: SyncPlan.Change, to journal: SyncWriting) throws {
+    switch change {
+    case .insert: break
+    case .purge(let uuid): try journal.purge(uuid: uuid)
+    case .put(let state, let uuid, let isNew):
+      guard let entry = state.entry else { return }
+      if isNew { try journal.insert(entry) } else { try journal.update(entry) }
+      try journal.setConflicts(of: uuid, state.conflicts)
+    }
+  }
+}
+
+extension Array {
+  /// The elements in pieces of a length; the last one may be shorter.
+  func chunked(_ length: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
+  }
+}
