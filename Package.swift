@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .executable(name: "daybook", targets: ["daybook"]),
     .library(name: "SectionedResults", targets: ["SectionedResults"]),
+    .library(name: "SectionedResultsGRDB", targets: ["SectionedResultsGRDB"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -32,6 +33,14 @@ let package = Package(
     .target(name: "CArchive"),
 
     .target(name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict),
+    .target(
+      name: "SectionedResultsGRDB",
+      dependencies: [
+        "SectionedResults",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      exclude: ["LICENSE"], swiftSettings: strict),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Seal", dependencies: ["CSeal"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
@@ -98,6 +107,13 @@ let package = Package(
     .testTarget(
       name: "SectionedResultsTests",
       dependencies: ["SectionedResults", "ResultsTestSupport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SectionedResultsGRDBTests",
+      dependencies: [
+        "SectionedResultsGRDB", "SectionedResults", "ResultsTestSupport", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FilesTests", dependencies: ["Files"],
