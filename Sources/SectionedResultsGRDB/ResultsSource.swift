@@ -93,34 +93,53 @@ extension ResultsSource {
   func check(_ filter: SQLCondition?, _ db: Database) throws {
     let body = "SELECT * FROM \(from) WHERE \(filter.map { "(\($0.sql))" } ?? "1")"
     let constants = tables.map { table in
-      "\(table.quoted) AS (SELECT "
+      "\(table.quoted) AS MATERIALIZED (SELECT "
         + table.columns.map { "NULL AS \($0.quoted)" }.joined(separator: ", ") + ")"
     }
-    let statement = try db.makeStatement(
-      sql: "WITH \(constants.joined(separator: ", ")) \(body)")
-    guard statement.databaseRegion.isEmpty else {
-      throw GRDBResultsError.undeclaredTable(statement.databaseRegion.description)
+    let sql = "WITH \(constants.joined(separator: ", ")) \(body)"
+    let values = StatementArguments(arguments + (filter?.arguments ?? []))
+    let opened = try Self.openedTables(sql, values, db).map { $0 ?? "a table outside of main" }
+    let virtual = try virtualTables(readBy: sql, db)
+    guard opened.isEmpty, virtual.isEmpty else {
+      throw GRDBResultsError.undeclaredTable((opened + virtual).joined(separator: ", "))
     }
-    try checkSelfReference(body, constants, filter, db)
-  }
-
-  /// Counts the references to the store's own table: in its place stands a table that nothing else
-  /// reads.
-  private func checkSelfReference(
-    _ body: String, _ constants: [String], _ filter: SQLCondition?, _ db: Database
-  ) throws {
+    // In the place of the store's own table stands one that nothing else reads.
     let columns = main.columns.map { "seq AS \($0.quoted)" }.joined(separator: ", ")
     let shadow = "\(main.quoted) AS NOT MATERIALIZED (SELECT \(columns) FROM main.results_clock)"
     let shadows = [shadow] + constants.dropFirst()
-    let root = try Int64.fetchOne(
-      db, sql: "SELECT rootpage FROM main.sqlite_schema WHERE name = 'results_clock'")
-    let opened = try GRDB.Row.fetchAll(
-      db, sql: "EXPLAIN WITH \(shadows.joined(separator: ", ")) \(body)",
-      arguments: StatementArguments(arguments + (filter?.arguments ?? []))
-    ).filter { $0["opcode"] == "OpenRead" && $0["p2"] == root }
-    guard opened.count <= 1 else {
+    let references = try Self.openedTables(
+      "WITH \(shadows.joined(separator: ", ")) \(body)", values, db)
+    guard references.count <= 1 else {
       throw GRDBResultsError.unsupportedTable(
         main.name, "the SELECT or filter reads it more than once")
     }
+  }
+
+  /// The tables that a statement opens, one for each time; `nil` for one that is not in `main`.
+  ///
+  /// The bytecode is exact, where SQLite's authorizer also names common table expressions.
+  private static func openedTables(
+    _ sql: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> [String?] {
+    try GRDB.Row.fetchAll(db, sql: "EXPLAIN \(sql)", arguments: arguments)
+      .filter { $0["opcode"] == "OpenRead" }
+      .map { row in
+        guard row["p3"] == 0 else { return nil }
+        return try String.fetchOne(
+          db, sql: "SELECT tbl_name FROM main.sqlite_schema WHERE rootpage = ?",
+          arguments: [row["p2"] as Int])
+      }
+  }
+
+  /// The virtual tables of the schema, such as full-text indexes, that a statement reads.
+  private func virtualTables(readBy sql: String, _ db: Database) throws -> [String] {
+    let region = try db.makeStatement(sql: sql).databaseRegion
+    return try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM main.sqlite_schema
+        WHERE type = 'table' AND upper(sql) LIKE 'CREATE VIRTUAL%'
+        """
+    ).filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }
   }
 }

@@ -111,12 +111,14 @@ struct LogSchema {
 
   /// Whether a row of the table and `NEW` have the same values in a unique index.
   ///
-  /// The condition of a partial index is ignored, which finds more rows.
+  /// Only the row of the table must fulfil the condition of a partial index; a row too many is
+  /// harmless, and there is at most one.
   private func conflict(except row: String?) -> String {
-    let sets = table.unique.map { columns in
-      let equal = columns.map {
+    let sets = table.unique.map { index in
+      let columns = index.columns.map {
         "\(table.quoted).\($0.column.quoted) COLLATE \($0.collation) = \(new($0.column))"
       }
+      let equal = columns + (index.condition.map { ["(\($0)\n)"] } ?? [])
       return "(" + equal.joined(separator: " AND ") + ")"
     }
     let any = "(" + sets.joined(separator: " OR ") + ")"
@@ -127,9 +129,11 @@ struct LogSchema {
 
   /// A test that spares most updates a look into the unique indexes.
   private var changesUnique: String {
-    if table.hasPartialUnique { return "" }
+    // A row enters a partial index by a change of any column.
+    if table.unique.contains(where: { $0.condition != nil }) { return "" }
     var columns: [TrackedTable.Column] = []
-    for column in table.unique.joined().map(\.column) where !columns.contains(column) {
+    for column in table.unique.flatMap(\.columns).map(\.column)
+    where !columns.contains(column) {
       columns.append(column)
     }
     let changes = columns.map { "\(new($0)) IS NOT OLD.\($0.quoted) COLLATE BINARY" }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -17,9 +18,14 @@ struct TrackedTable: Equatable, Sendable {
     var quoted: String { name.quotedDatabaseIdentifier }
   }
 
-  /// Columns of a unique index, each with its collation in the index.
-  typealias UniqueColumns = [UniqueColumn]
+  /// A unique index.
+  struct UniqueIndex: Equatable, Sendable {
+    let columns: [UniqueColumn]
+    /// The condition of a partial index.
+    let condition: String?
+  }
 
+  /// A column of a unique index, with its collation in the index.
   struct UniqueColumn: Equatable, Sendable {
     let column: Column
     let collation: String
@@ -29,10 +35,8 @@ struct TrackedTable: Equatable, Sendable {
   let columns: [Column]
   /// The columns of the primary key.
   let key: [Column]
-  /// The columns of each unique index and of the primary key.
-  let unique: [UniqueColumns]
-  /// Whether a unique index has a condition: then a row enters it by a change of any column.
-  let hasPartialUnique: Bool
+  /// The primary key and the unique indexes.
+  let unique: [UniqueIndex]
 
   var quoted: String { name.quotedDatabaseIdentifier }
   /// The quoted name of the table of earlier row contents.
@@ -77,25 +81,56 @@ extension TrackedTable {
       throw GRDBResultsError.unsupportedTable(
         table, "its primary key \(column.name) has the collation \(column.collation)")
     }
-    let indexes = try String.fetchAll(
-      db, sql: "SELECT name FROM pragma_index_list(?, 'main') WHERE \"unique\"",
-      arguments: [table])
-    hasPartialUnique =
-      try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM pragma_index_list(?, 'main') WHERE "unique" AND partial)
-          """, arguments: [table]) ?? false
+    let indexes = try GRDB.Row.fetchAll(
+      db,
+      sql: """
+        SELECT list.name, list.partial, schema.sql FROM pragma_index_list(?, 'main') AS list
+        LEFT JOIN main.sqlite_schema AS schema ON schema.name = list.name WHERE list."unique"
+        """, arguments: [table])
+    let keyIndex = UniqueIndex(
+      columns: key.map { UniqueColumn(column: $0, collation: "BINARY") }, condition: nil)
     unique =
-      [key.map { UniqueColumn(column: $0, collation: "BINARY") }]
-      + (try indexes.map { try Self.columns(ofIndex: $0, of: table, all, db) })
+      [keyIndex]
+      + (try indexes.map { row in
+        UniqueIndex(
+          columns: try Self.columns(ofIndex: row["name"], of: table, all, db),
+          condition: row["partial"] ? Self.condition(ofIndex: row["sql"]) : nil)
+      })
+  }
+
+  /// The condition in the definition of a partial index: the text after `WHERE`, which follows the
+  /// parentheses with the columns.
+  static func condition(ofIndex sql: String) -> String? {
+    var depth = 0
+    var quote: Character?
+    for index in sql.indices {
+      let character = sql[index]
+      if let open = quote {
+        if character == open { quote = nil }
+        continue
+      }
+      switch character {
+      case "'", "\"", "`": quote = character
+      case "[": quote = "]"
+      case "(": depth += 1
+      case ")":
+        depth -= 1
+        guard depth == 0 else { continue }
+        let rest = sql[sql.index(after: index)...]
+        return rest.range(of: "WHERE", options: .caseInsensitive).map {
+          String(rest[$0.upperBound...])
+        }
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// - Throws: `GRDBResultsError.unsupportedTable` for an index on an expression: a trigger cannot
   ///   tell which rows a `REPLACE` would evict.
   private static func columns(
     ofIndex index: String, of table: String, _ columns: [Column], _ db: Database
-  ) throws -> UniqueColumns {
+  ) throws -> [UniqueColumn] {
     try GRDB.Row.fetchAll(
       db, sql: "SELECT name, coll FROM pragma_index_xinfo(?, 'main') WHERE key",
       arguments: [index]
