@@ -33,7 +33,10 @@ final class CommitWatch: TransactionObserver, @unchecked Sendable {
 
   /// The ends of the commits after one position up to another, which is the last.
   func ends(after start: Int64, upTo end: Int64) -> [Int64] {
-    lock.withLock { ends.filter { $0 > start && $0 < end } } + [end]
+    lock.withLock {
+      let first = ends.lastIndex { $0 <= start }.map { $0 + 1 } ?? 0
+      return ends[first...].filter { $0 < end } + [end]
+    }
   }
 
   /// Drops the positions before one.

@@ -127,7 +127,11 @@ where
   /// - Throws: the error of `updates`, with nothing written, or GRDB's `DatabaseError`.
   @discardableResult
   public func write<Value>(_ updates: (Database) throws -> Value) throws -> Value {
-    let value = try writer.write(updates)
+    let value = try writer.write { db in
+      // Commits of others before this one end here.
+      watch.note(try ChangeLog.sequence(db))
+      return try updates(db)
+    }
     // The commit succeeded: an error of the check goes to the observers, which meet it themselves.
     do { try checkForChanges() } catch { notify() }
     return value

@@ -147,6 +147,10 @@ struct LogTests {
     try database.python(
       "INSERT INTO item (name) VALUES ('d'); UPDATE item SET name = 'C' WHERE id = 3")
     #expect(try images(store, since: later) == [["3 ->c"], ["3 c>C", "4 ->d"]])
+    let last = try store.read { try $0.stamp() }
+    try database.python("INSERT INTO item (name) VALUES ('e')")
+    try store.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('f')") }
+    #expect(try images(store, since: last) == [["5 ->e"], ["6 ->f"]])
   }
 
   @Test("pruning keeps what another open store needs, and a pruned history is lost, then fetched")
