@@ -15,7 +15,8 @@ let package = Package(
   // No executable product: with one, whoever depends on the library would fetch what only the program
   // needs. SwiftPM makes the executables all the same.
   products: [
-    .library(name: "SectionedResults", targets: ["SectionedResults"])
+    .library(name: "SectionedResults", targets: ["SectionedResults"]),
+    .library(name: "SectionedResultsGRDB", targets: ["SectionedResultsGRDB"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -35,6 +36,14 @@ let package = Package(
     .target(name: "CArchive"),
 
     .target(name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict),
+    .target(
+      name: "SectionedResultsGRDB",
+      dependencies: [
+        "SectionedResults",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      exclude: ["LICENSE"], swiftSettings: strict),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Seal", dependencies: ["CSeal"], swiftSettings: strict),
     .target(name: "Journal", swiftSettings: strict),
@@ -101,6 +110,13 @@ let package = Package(
     .testTarget(
       name: "SectionedResultsTests",
       dependencies: ["SectionedResults", "ResultsTestSupport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SectionedResultsGRDBTests",
+      dependencies: [
+        "SectionedResultsGRDB", "SectionedResults", "ResultsTestSupport", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FilesTests", dependencies: ["Files"],

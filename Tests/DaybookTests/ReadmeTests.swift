@@ -165,10 +165,12 @@ struct ReadmeCommandTests {
 
 /// The licences are where people look for them.
 struct LicenseTests {
-  @Test("every file of the library names its licence on its first line")
-  func library() throws {
-    for file in try Repository.swiftFiles(in: "Sources/SectionedResults") {
-      let text = try Repository.text("Sources/SectionedResults/\(file)")
+  @Test(
+    "every file of the libraries names its licence on its first line",
+    arguments: ["SectionedResults", "SectionedResultsGRDB"])
+  func library(name: String) throws {
+    for file in try Repository.swiftFiles(in: "Sources/\(name)") {
+      let text = try Repository.text("Sources/\(name)/\(file)")
       #expect(text.hasPrefix("// SPDX-License-Identifier: MIT\n"), "\(file)")
     }
   }
@@ -179,11 +181,13 @@ struct LicenseTests {
     #expect(program.contains("GNU GENERAL PUBLIC LICENSE") && program.contains("Version 3"))
     let library = try Repository.text("Resources/licenses/MIT.txt")
     #expect(library.hasPrefix("MIT License"))
-    #expect(try Repository.text("Sources/SectionedResults/LICENSE") == library)
+    for name in ["SectionedResults", "SectionedResultsGRDB"] {
+      #expect(try Repository.text("Sources/\(name)/LICENSE") == library)
+    }
     let readme = try Repository.readme().section("Licence")
     #expect(readme.contains("GPL-3.0-or-later") && readme.contains("MIT"))
     let package = try Repository.text("Resources/debian/copyright")
     #expect(package.contains("License: GPL-3.0-or-later"))
-    #expect(package.contains("Files: Sources/SectionedResults/*"))
+    #expect(package.contains("Files: Sources/SectionedResults*"))
   }
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// An error of a ``GRDBResultsStore``; the errors of SQLite are GRDB's `DatabaseError`.
+public enum GRDBResultsError: Error, Equatable, Sendable {
+  /// No such table exists, or it is a view or a virtual table, which have no triggers of this kind.
+  case noSuchTable(String)
+  /// The table cannot be followed; the second text says why.
+  case unsupportedTable(String, String)
+  /// A sort or section field names no column of the store's table or `SELECT`.
+  case noSuchColumn(String)
+  /// The value of a row's field is not the stored value of the column with its name.
+  ///
+  /// Rows would be sorted one way by SQLite and another way by the controller. Store the value as
+  /// GRDB does, or use a property of type `SortValue` that holds the stored value.
+  case fieldDiffersFromColumn(field: String, value: String, column: String)
+  /// The `SELECT` or the filter reads tables that the store was not told of; the text names them.
+  case undeclaredTable(String)
+  /// The `SELECT` returned a row of the table twice.
+  case repeatedRow(String)
+}
+
+extension GRDBResultsError: CustomStringConvertible {
+  /// What is wrong, and where.
+  public var description: String {
+    switch self {
+    case .noSuchTable(let table): "there is no table \(table)"
+    case .unsupportedTable(let table, let reason): "table \(table) cannot be followed: \(reason)"
+    case .noSuchColumn(let name): "there is no column \(name)"
+    case .fieldDiffersFromColumn(let field, let value, let column):
+      "the field \(field) of a row is \(value), its column contains \(column)"
+    case .undeclaredTable(let tables):
+      "the store was not told that its rows depend on \(tables)"
+    case .repeatedRow(let id): "the SELECT returns row \(id) more than once"
+    }
+  }
+}

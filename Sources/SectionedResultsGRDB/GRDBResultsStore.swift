@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import SectionedResults
+
+/// A store over a table of an SQLite database, or over a `SELECT` that joins several.
+///
+/// ```swift
+/// struct Item: ResultsRow, Codable, FetchableRecord {
+///   var id: Int64
+///   var feed: String
+///   var published: Date
+/// }
+///
+/// let store = try GRDBResultsStore<Item>(queue, table: "item")
+/// let controller = try ResultsController(
+///   request: ResultsRequest(
+///     sortKeys: [SortKey(\.feed), SortKey(\.published, .descending)], sections: \.feed),
+///   store: store)
+/// ```
+///
+/// The fields of a request are the columns with their names. An index on the sort columns makes
+/// every read a seek.
+///
+/// Opening a store installs triggers that log each change of the table, by any program. It adds the
+/// tables `results_clock`, `results_table` and `results_log_…`; ``removeLogs(from:)`` removes them.
+///
+/// A store, its controllers and their callbacks belong to one thread or actor. Writes of other threads
+/// and connections do not call it: they call the `wakeUp` closure, on any thread, and the owner then
+/// calls ``checkForChanges()``.
+public final class GRDBResultsStore<Record>: ResultsStore
+where
+  Record: ResultsRow & FetchableRecord, Record.ID: DatabaseValueConvertible,
+  Record.Filter: SQLFilter, Record.SortField == ResultsField<Record>,
+  Record.SectionField == ResultsField<Record>
+{
+  /// The rows.
+  public typealias Row = Record
+
+  /// The database.
+  public let writer: any DatabaseWriter
+  /// The least number of changes that pruning leaves in the log.
+  ///
+  /// A controller without a listener, or one that failed, can catch up as long as the log contains the
+  /// changes since its state; then it throws `ResultsError.historyLost`. The log grows to twice as
+  /// many.
+  public var keptChanges: Int64 = 10_000
+
+  private let description: ResultsSource.Description
+  private var plan: RequestPlans
+  private let watch: CommitWatch
+  private let file: String
+  private var polling: Task<Void, Never>?
+  private var announced: Int64
+  private var prunedTo: Int64
+  private var observers: [Int: () -> Void] = [:]
+  private var nextObserver = 0
+  private var current: GRDBSnapshot<Record>?
+
+  /// Opens a store over a table, and installs or migrates its change log.
+  ///
+  /// - Parameters:
+  ///   - writer: a `DatabaseQueue` or `DatabasePool`.
+  ///   - table: a table with a primary key of one column.
+  ///   - select: a `SELECT` that returns each row of the table at most once, with its primary key;
+  ///     `nil` for the columns of the table.
+  ///   - related: the other tables that `select` and the filters read.
+  ///   - interval: the time between two looks at the database for commits of other processes; `nil`
+  ///     if the owner calls ``checkForChanges()`` often enough.
+  ///   - wakeUp: called on any thread when ``checkForChanges()`` has something to do.
+  /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
+  public init(
+    _ writer: any DatabaseWriter, table: String, select: SQLCondition? = nil,
+    related: [RelatedTable] = [], checkEvery interval: Duration? = nil,
+    wakeUp: @escaping @Sendable () -> Void = {}
+  ) throws {
+    self.writer = writer
+    description = ResultsSource.Description(table: table, select: select, related: related)
+    file = OpenStores.file(of: writer)
+    watch = CommitWatch(wakeUp: wakeUp)
+    plan = try Self.prepare(writer, description)
+    let tables = plan.source.tables
+    (announced, prunedTo) = try writer.read {
+      (try ChangeLog.sequence($0), try ChangeLog.floor(of: tables, $0) ?? 0)
+    }
+    watch.note(announced)
+    writer.add(transactionObserver: watch, extent: .observerLifetime)
+    OpenStores.shared.set(announced, of: ObjectIdentifier(self), in: file)
+    if let interval { poll(every: interval) }
+    try pruneIfLong()
+  }
+
+  deinit {
+    polling?.cancel()
+    OpenStores.shared.set(nil, of: ObjectIdentifier(self), in: file)
+  }
+
+  /// Runs `body` on one state of the database; inside another read of this store, on its state.
+  ///
+  /// - Throws: GRDB's `DatabaseError`, `GRDBResultsError`, or the error of `body`.
+  public func read<Value>(
+    _ body: (any ResultsSnapshot<Record>) throws -> Value
+  ) throws -> Value {
+    if let current { return try body(current) }
+    for _ in 0..<2 {
+      let value: Value? = try writer.read { db in
+        guard try plan.isValid(db) else { return nil }
+        let sequence = try ChangeLog.sequence(db)
+        watch.note(sequence)
+        let snapshot = GRDBSnapshot<Record>(db: db, plan: plan, watch: watch, sequence: sequence)
+        current = snapshot
+        defer { current = nil }
+        return try body(snapshot)
+      }
+      if let value { return value }
+      // Another connection has changed the schema.
+      plan = try Self.prepare(writer, description)
+    }
+    throw ResultsError.inconsistentStore("the schema of \(file) changes all the time")
+  }
+
+  /// Writes in one transaction, and calls the observers before it returns.
+  ///
+  /// Only on the thread of the store; other threads write to the database as they like.
+  ///
+  /// - Throws: the error of `updates`, with nothing written, or GRDB's `DatabaseError`.
+  @discardableResult
+  public func write<Value>(_ updates: (Database) throws -> Value) throws -> Value {
+    let value = try writer.write { db in
+      // Commits of others before this one end here.
+      watch.note(try ChangeLog.sequence(db))
+      return try updates(db)
+    }
+    // The commit succeeded: an error of the check goes to the observers, which meet it themselves.
+    do { try checkForChanges() } catch { notify() }
+    return value
+  }
+
+  /// Calls the observers if there were commits since the last call: by this process, in other
+  /// connections, or by other processes.
+  ///
+  /// Only on the thread of the store, outside of its reads and writes. Without a commit it reads one
+  /// row.
+  ///
+  /// - Returns: whether there were commits.
+  /// - Throws: GRDB's `DatabaseError`.
+  @discardableResult
+  public func checkForChanges() throws -> Bool {
+    let sequence = try read { try $0.stamp().sequence }
+    guard sequence != announced else { return false }
+    announced = sequence
+    notify()
+    OpenStores.shared.set(announced, of: ObjectIdentifier(self), in: file)
+    try pruneIfLong()
+    return true
+  }
+
+  /// Calls `observer` in ``write(_:)`` and ``checkForChanges()`` until the token is cancelled or
+  /// released.
+  public func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
+    let number = nextObserver
+    nextObserver += 1
+    observers[number] = observer
+    return ResultsObservation { [weak self] in self?.observers[number] = nil }
+  }
+
+  private func notify() {
+    for number in observers.keys.sorted() { observers[number]?() }
+  }
+
+  private func poll(every interval: Duration) {
+    polling = Task.detached { [watch, writer] in
+      while !Task.isCancelled {
+        // A cancelled sleep ends the loop; a busy database is looked at again.
+        try? await Task.sleep(for: interval)
+        try? await writer.read { try watch.look($0) }
+      }
+    }
+  }
+}
+
+// MARK: - The change log
+
+extension GRDBResultsStore {
+  /// Deletes log lines that no open store of this process needs, except the newest ``keptChanges``.
+  ///
+  /// Stores call it when the log is long. A store of another process whose history is pruned throws
+  /// `ResultsError.historyLost`, and its controllers fetch again.
+  ///
+  /// - Throws: GRDB's `DatabaseError`.
+  public func prune() throws {
+    let needed = min(OpenStores.shared.oldest(in: file) ?? announced, announced)
+    let end = min(needed, announced - keptChanges)
+    guard end > prunedTo else { return }
+    try writer.write { try ChangeLog.prune(upTo: end, $0) }
+    prunedTo = end
+    watch.forget(before: end)
+  }
+
+  /// Removes the logs of all tables and their triggers; open stores must not be used any more.
+  ///
+  /// - Throws: GRDB's `DatabaseError`.
+  public static func removeLogs(from db: Database) throws {
+    try ChangeLog.remove(db)
+  }
+
+  private func pruneIfLong() throws {
+    guard announced - prunedTo > 2 * keptChanges, !writer.configuration.readonly else { return }
+    do {
+      try prune()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Another program writes; the next check prunes.
+    }
+  }
+
+  /// Reads the schema, and installs the logs if they are missing or outdated.
+  private static func prepare(
+    _ writer: any DatabaseWriter, _ description: ResultsSource.Description
+  ) throws -> RequestPlans {
+    let ready = try writer.read { try RequestPlans(installedFor: description, $0) }
+    if let ready { return ready }
+    return try writer.write { db in
+      for table in try RequestPlans.tables(of: description, db)
+      where try !ChangeLog.isInstalled(table, db) {
+        try ChangeLog.install(table, db)
+      }
+      return RequestPlans(
+        source: try ResultsSource(db, description), version: try ChangeLog.schemaVersion(db))
+    }
+  }
+}

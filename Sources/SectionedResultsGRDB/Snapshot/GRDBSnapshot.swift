@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import SectionedResults
+
+/// One state of the database for results controllers.
+struct GRDBSnapshot<Record>: ResultsSnapshot
+where
+  Record: ResultsRow & FetchableRecord, Record.ID: DatabaseValueConvertible,
+  Record.Filter: SQLFilter, Record.SortField == ResultsField<Record>,
+  Record.SectionField == ResultsField<Record>
+{
+  typealias Row = Record
+  typealias Key = ResultsKey<Record.ID>
+  typealias Group = OutlineGroup<Record.ID>
+
+  let db: Database
+  let plan: RequestPlans
+  let watch: CommitWatch
+  /// The position of this state in the log.
+  let sequence: Int64
+
+  func stamp() -> StoreStamp { StoreStamp(sequence: sequence) }
+
+  var excerptSize: Int? { 32 }
+
+  func keys(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> [Key] {
+    let sql = try plan.sql(request, db)
+    var keys: [Key] = []
+    for part in sql.parts(range) { try forEachKey(sql, part) { keys.append($0) } }
+    return keys
+  }
+
+  /// `nil` without an index: then the whole group costs no more than an excerpt.
+  func keys(
+    of request: ResultsRequest<Record>, in range: ResultsKeyRange, limit: Int
+  ) throws -> [Key]? {
+    let sql = try plan.sql(request, db)
+    guard try plan.isOrdered(sql, keys: sql.keys.count, db) else { return nil }
+    var keys: [Key] = []
+    for part in sql.parts(range) where keys.count < limit {
+      try forEachKey(sql, part, limit: limit - keys.count) { keys.append($0) }
+    }
+    return keys
+  }
+
+  func count(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> Int {
+    let sql = try plan.sql(request, db)
+    return try count(sql, sql.parts(range))
+  }
+
+  /// Arguments of one statement: SQLite allows 32,766, older ones 999.
+  private static var idsPerStatement: Int { 500 }
+
+  func rows(of request: ResultsRequest<Record>, ids: [Record.ID]) throws -> [Record] {
+    let sql = try plan.sql(request, db)
+    var rows: [Record] = []
+    for start in stride(from: 0, to: ids.count, by: Self.idsPerStatement) {
+      let some = ids[start..<min(ids.count, start + Self.idsPerStatement)]
+      var part = RangePart()
+      let marks = Array(repeating: "?", count: some.count).joined(separator: ", ")
+      part.add("\(sql.source.key.quoted) IN (\(marks))")
+      part.arguments = some.map(\.databaseValue)
+      let statement = try db.cachedStatement(sql: "SELECT * \(sql.rows(part))")
+      let cursor = try GRDB.Row.fetchCursor(
+        statement, arguments: StatementArguments(sql.arguments(part)))
+      while let row = try cursor.next() { rows.append(try record(row, request)) }
+    }
+    return rows
+  }
+}
+
+// MARK: - Statements
+
+extension GRDBSnapshot {
+  /// Calls `body` with the keys of a part, in order.
+  func forEachKey(
+    _ sql: RequestSQL, _ part: RangePart, limit: Int? = nil, _ body: (Key) throws -> Void
+  ) throws {
+    let limited = limit == nil ? "" : " LIMIT ?"
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(sql.keyColumns) \(sql.rows(part)) ORDER BY \(sql.order)\(limited)")
+    let arguments = sql.arguments(part) + (limit.map { [$0.databaseValue] } ?? [])
+    let cursor = try GRDB.Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+    while let row = try cursor.next() { try body(try key(row, sql)) }
+  }
+
+  private func key(_ row: GRDB.Row, _ sql: RequestSQL) throws -> Key {
+    let section: DatabaseValue = row[1]
+    return Key(
+      section: SortValue(databaseValue: section).sectionText,
+      values: sql.keys.indices.map { SortValue(databaseValue: row[$0 + 2]) },
+      id: try identity(row[0]))
+  }
+
+  private func identity(_ value: DatabaseValue) throws -> Record.ID {
+    guard let id = Record.ID.fromDatabaseValue(value), id.databaseValue == value else {
+      throw GRDBResultsError.fieldDiffersFromColumn(
+        field: plan.source.key.name, value: "a \(Record.ID.self)",
+        column: SortValue(databaseValue: value).description)
+    }
+    return id
+  }
+
+  func count(_ sql: RequestSQL, _ parts: [RangePart]) throws -> Int {
+    try parts.reduce(0) { sum, part in
+      let statement = try db.cachedStatement(sql: "SELECT count(*) \(sql.rows(part))")
+      return sum
+        + (try Int.fetchOne(statement, arguments: StatementArguments(sql.arguments(part))) ?? 0)
+    }
+  }
+
+  /// Decodes a row, and checks that its key is what SQLite compares.
+  ///
+  /// - Throws: `GRDBResultsError.fieldDiffersFromColumn`, or the error of the record.
+  private func record(_ row: GRDB.Row, _ request: ResultsRequest<Record>) throws -> Record {
+    let record = try Record(row: row)
+    let source = plan.source
+    try check(source.key.name, SortValue(databaseValue: record.id.databaseValue), row)
+    for key in request.sortKeys { try check(key.field.name, key.field.value(of: record), row) }
+    if let field = request.sectionField {
+      let stored: DatabaseValue = row[field.name] ?? .null
+      let section = SortValue(databaseValue: stored).sectionText
+      if SortValue.text(record.sectionKey(for: field)) != .text(section) {
+        throw GRDBResultsError.fieldDiffersFromColumn(
+          field: field.name, value: record.sectionKey(for: field), column: section)
+      }
+    }
+    return record
+  }
+
+  private func check(_ name: String, _ value: SortValue, _ row: GRDB.Row) throws {
+    let stored = SortValue(databaseValue: row[name] ?? DatabaseValue.null)
+    if value != stored {
+      throw GRDBResultsError.fieldDiffersFromColumn(
+        field: name, value: value.description, column: stored.description)
+    }
+  }
+}
+
+// MARK: - Commits
+
+extension GRDBSnapshot {
+  /// The maximum number of changes to follow; for more, a new fetch is cheaper.
+  private static var longestHistory: Int64 { 200_000 }
+
+  func commits(
+    after stamp: StoreStamp, for request: ResultsRequest<Record>
+  ) throws -> [StoreCommit<Record>] {
+    if stamp.sequence == sequence { return [] }
+    guard stamp.sequence < sequence, sequence - stamp.sequence <= Self.longestHistory,
+      let floor = try ChangeLog.floor(of: plan.source.tables, db), stamp.sequence >= floor
+    else { throw ResultsError.historyLost }
+    let sql = try plan.sql(request, db)
+    let past = PastRows(source: plan.source, filter: sql.filter)
+    let statement = try db.cachedStatement(sql: past.sql)
+    var commits: [StoreCommit<Record>] = []
+    var start = stamp.sequence
+    for end in watch.ends(after: start, upTo: sequence) {
+      func rows(at state: Int64) throws -> [Record.ID.Exact: Record] {
+        try records(
+          statement, past.arguments(after: start, upTo: end, at: state), request)
+      }
+      let before = try rows(at: start)
+      let after = try rows(at: end)
+      commits.append(
+        StoreCommit(
+          stamp: StoreStamp(sequence: end), changes: Self.images(before: before, after: after)))
+      start = end
+    }
+    return commits
+  }
+
+  /// The rows of a statement by identity.
+  private func records(
+    _ statement: Statement, _ arguments: StatementArguments, _ request: ResultsRequest<Record>
+  ) throws -> [Record.ID.Exact: Record] {
+    var rows: [Record.ID.Exact: Record] = [:]
+    let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
+    while let row = try cursor.next() {
+      let record = try record(row, request)
+      guard rows.updateValue(record, forKey: record.id.exact) == nil else {
+        throw GRDBResultsError.repeatedRow("\(record.id)")
+      }
+    }
+    return rows
+  }
+
+  private static func images(
+    before: [Record.ID.Exact: Record], after: [Record.ID.Exact: Record]
+  ) -> [RowImages<Record>] {
+    let ids = Set(before.keys).union(after.keys).sorted()
+    return ids.compactMap { exact in
+      let (old, new) = (before[exact], after[exact])
+      guard let id = (old ?? new)?.id, old != new else { return nil }
+      return RowImages(id: id, before: old, after: new)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import GRDB
+
+/// The rows that a range of changes affected, as a source has them after a given change.
+///
+/// Common table expressions with the names of the tables take their places, so that the same
+/// `SELECT` and filter read earlier rows. They contain the affected rows and those these depend on.
+struct PastRows {
+  let source: ResultsSource
+  let filter: SQLCondition?
+
+  /// The statement.
+  ///
+  /// Its first arguments are three change numbers: the range's exclusive start and its end, and the
+  /// last change that the rows include.
+  var sql: String {
+    let expressions = [range] + affected + states
+    let condition = filter.map { "(\($0.sql))" } ?? "1"
+    return """
+      WITH \(expressions.joined(separator: ",\n")) SELECT * FROM \(source.from) WHERE \(condition)
+      """
+  }
+
+  func arguments(after start: Int64, upTo end: Int64, at state: Int64) -> StatementArguments {
+    StatementArguments(
+      [start.databaseValue, end.databaseValue, state.databaseValue] + source.arguments
+        + (filter?.arguments ?? []))
+  }
+
+  private var range: String { "results_range(first, last, state) AS (VALUES (?, ?, ?))" }
+  private let first = "(SELECT first FROM results_range)"
+  private let last = "(SELECT last FROM results_range)"
+  private let state = "(SELECT state FROM results_range)"
+
+  init(source: ResultsSource, filter: SQLCondition?) {
+    self.source = source
+    self.filter = filter
+  }
+
+  // MARK: - The affected rows
+
+  /// The identities of the affected rows of each table, tables without dependents first.
+  private var affected: [String] {
+    source.tables.indices.reversed().map { index in
+      let table = source.tables[index]
+      let keys = list(table.key)
+      var parts = [
+        "SELECT \(keys) FROM main.\(table.log) WHERE results_seq > \(first) AND results_seq <= \(last)"
+      ]
+      for (child, related) in source.related.enumerated() {
+        if let link = related.link, link.parent == index {
+          parts += dependents(of: child, link.column, table, link.parentColumn)
+        } else if related.link == nil, index == 0 {
+          parts += everything(ifChanged: related.table)
+        }
+      }
+      return "results_affected_\(index) AS (\(parts.joined(separator: " UNION ")))"
+    }
+  }
+
+  /// The rows of a table that had or have the value of an affected row of a related table.
+  ///
+  /// All versions since the start of the range are taken together: a row too many has equal images.
+  private func dependents(
+    of child: Int, _ column: TrackedTable.Column, _ table: TrackedTable,
+    _ tableColumn: TrackedTable.Column
+  ) -> [String] {
+    let related = source.related[child].table
+    let isAffected = "(\(list(related.key))) IN results_affected_\(child + 1)"
+    let values = """
+      SELECT \(column.quoted) FROM main.\(related.quoted) WHERE \(isAffected) UNION \
+      SELECT \(column.quoted) FROM main.\(related.log) \
+      WHERE results_seq > \(first) AND \(isAffected)
+      """
+    return versions(of: table, where: "\(tableColumn.quoted) IN (\(values))")
+  }
+
+  private func everything(ifChanged related: TrackedTable) -> [String] {
+    versions(
+      of: source.main,
+      where: """
+        EXISTS (SELECT 1 FROM main.\(related.log) \
+        WHERE results_seq > \(first) AND results_seq <= \(last))
+        """)
+  }
+
+  private func versions(of table: TrackedTable, where condition: String) -> [String] {
+    [
+      "SELECT \(list(table.key)) FROM main.\(table.quoted) WHERE \(condition)",
+      """
+      SELECT \(list(table.key)) FROM main.\(table.log) \
+      WHERE results_seq > \(first) AND \(condition)
+      """,
+    ]
+  }
+
+  // MARK: - The tables at the state
+
+  private var states: [String] {
+    var result = [
+      rows(of: source.main, where: "\(source.key.quoted) IN results_affected_0")
+    ]
+    for related in source.related {
+      let condition = related.link.map { link in
+        """
+        \(link.column.quoted) IN \
+        (SELECT \(link.parentColumn.quoted) FROM \(source.tables[link.parent].quoted))
+        """
+      }
+      result.append(rows(of: related.table, where: condition ?? "1"))
+    }
+    return result
+  }
+
+  /// The rows of a table at the state: a row is its first line in the log after the state, or the
+  /// present row if there is none.
+  private func rows(of table: TrackedTable, where condition: String) -> String {
+    let columns = list(table.columns)
+    func same(_ left: String, _ right: String) -> String {
+      table.key.map { "\(left).\($0.quoted) IS \(right).\($0.quoted)" }.joined(separator: " AND ")
+    }
+    return """
+      \(table.quoted) AS (
+        SELECT \(columns) FROM main.\(table.quoted) AS present WHERE \(condition) AND NOT EXISTS (
+          SELECT 1 FROM main.\(table.log) AS later
+          WHERE \(same("later", "present")) AND later.results_seq > \(state))
+        UNION ALL
+        SELECT \(columns) FROM main.\(table.log) AS line
+        WHERE results_existed AND results_seq > \(state) AND \(condition) AND NOT EXISTS (
+          SELECT 1 FROM main.\(table.log) AS earlier
+          WHERE \(same("earlier", "line")) AND earlier.results_seq > \(state)
+            AND earlier.results_seq < line.results_seq))
+      """
+  }
+
+  private func list(_ columns: [TrackedTable.Column]) -> String {
+    columns.map(\.quoted).joined(separator: ", ")
+  }
+}

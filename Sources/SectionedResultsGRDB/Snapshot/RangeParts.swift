@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import SectionedResults
+
+/// A sort key as SQL.
+struct SQLSortKey {
+  /// The column with the collation `BINARY`, in which sort values are compared.
+  let expression: String
+  let isDescending: Bool
+  /// Whether the column may contain `NULL`.
+  let isNullable: Bool
+
+  var order: String { isDescending ? "\(expression) DESC" : expression }
+}
+
+/// A condition with its arguments.
+struct RangePart: Equatable {
+  var conditions: [String] = []
+  var arguments: [DatabaseValue] = []
+
+  mutating func add(_ condition: String, _ value: SortValue? = nil) {
+    conditions.append(condition)
+    if let value { arguments.append(value.databaseValue) }
+  }
+
+  func adding(_ condition: String, _ value: SortValue? = nil) -> RangePart {
+    var part = self
+    part.add(condition, value)
+    return part
+  }
+}
+
+/// A range of an order as disjoint parts that follow each other.
+///
+/// Each part fixes some keys and compares one further key with constants, so that it is one seek in
+/// an index, also with mixed directions and with `NULL`. A comparison of several columns at once
+/// would be tested for each row of a longer range.
+enum RangeParts {
+  /// The parts of a range, in order.
+  ///
+  /// - Parameters:
+  ///   - fixed: the number of leading lower values that all rows must have.
+  ///   - isAfter: whether rows that are equal to the lower bound are excluded.
+  static func parts(
+    lower: [SortValue]?, upper: [SortValue]?, _ keys: [SQLSortKey], fixed: Int = 0,
+    isAfter: Bool = false
+  ) -> [RangePart] {
+    let lower = Array((lower ?? []).prefix(keys.count))
+    let end = upper.map { Array($0.prefix(keys.count)) }
+    let upper = end ?? []
+    // 1. The keys that both bounds share are fixed.
+    var common = RangePart()
+    var shared = 0
+    while shared < lower.count,
+      shared < fixed || (shared < upper.count && lower[shared] == upper[shared])
+    {
+      common = equal(common, keys[shared], lower[shared])
+      shared += 1
+    }
+    if end != nil, shared >= upper.count { return [] }
+    if shared < lower.count, shared < upper.count,
+      (lower[shared] > upper[shared]) != keys[shared].isDescending
+    {
+      return []
+    }
+    // 2. The rest of the lower bound, the longest common prefix with it first.
+    var parts: [RangePart] = []
+    var prefixes = [common]
+    for index in shared..<max(shared, lower.count) {
+      prefixes.append(equal(prefixes[index - shared], keys[index], lower[index]))
+    }
+    if isAfter, lower.count == keys.count, shared == lower.count { return [] }
+    for index in stride(from: lower.count - 1, to: shared, by: -1) {
+      let isLast = index == lower.count - 1
+      parts += interval(
+        prefixes[index - shared], keys[index],
+        from: Bound(value: lower[index], isInclusive: isLast && !isAfter), to: nil)
+    }
+    // 3. The rows between.
+    if shared < max(lower.count, upper.count) {
+      let isLast = shared == lower.count - 1
+      parts += interval(
+        common, keys[shared],
+        from: shared < lower.count
+          ? Bound(value: lower[shared], isInclusive: isLast && !isAfter) : nil,
+        to: shared < upper.count ? Bound(value: upper[shared], isInclusive: false) : nil)
+    } else {
+      parts.append(common)
+    }
+    // 4. The rest of the upper bound, the shortest common prefix with it first.
+    var prefix = common
+    for index in (shared + 1)..<max(shared + 1, upper.count) {
+      prefix = equal(prefix, keys[index - 1], upper[index - 1])
+      parts += interval(
+        prefix, keys[index], from: nil, to: Bound(value: upper[index], isInclusive: false))
+    }
+    return parts
+  }
+
+  private struct Bound {
+    let value: SortValue
+    let isInclusive: Bool
+  }
+
+  private static func equal(_ part: RangePart, _ key: SQLSortKey, _ value: SortValue) -> RangePart {
+    value.isNull
+      ? part.adding("\(key.expression) IS NULL") : part.adding("\(key.expression) = ?", value)
+  }
+
+  /// The rows with one key between two bounds in the key's direction: `NULL` and other values apart.
+  private static func interval(
+    _ prefix: RangePart, _ key: SQLSortKey, from: Bound?, to: Bound?
+  ) -> [RangePart] {
+    let (low, high) = key.isDescending ? (to, from) : (from, to)
+    let startsWithNulls = low.map { $0.value.isNull && $0.isInclusive } ?? true
+    let endsAfterNulls = high.map { !$0.value.isNull || $0.isInclusive } ?? true
+    let hasNulls = key.isNullable && startsWithNulls && endsAfterNulls
+    var values = prefix
+    var isLimited = false
+    if let low, !low.value.isNull {
+      values.add("\(key.expression) \(low.isInclusive ? ">=" : ">") ?", low.value)
+      isLimited = true
+    }
+    if let high, !high.value.isNull {
+      values.add("\(key.expression) \(high.isInclusive ? "<=" : "<") ?", high.value)
+      isLimited = true
+    }
+    let nulls = prefix.adding("\(key.expression) IS NULL")
+    if high?.value.isNull == true { return hasNulls ? [nulls] : [] }
+    if !isLimited {
+      return hasNulls || !key.isNullable
+        ? [prefix] : [prefix.adding("\(key.expression) IS NOT NULL")]
+    }
+    guard hasNulls else { return [values] }
+    return key.isDescending ? [values, nulls] : [nulls, values]
+  }
+}

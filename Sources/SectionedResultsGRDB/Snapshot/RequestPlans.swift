@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import SectionedResults
+
+/// What a store knows of its schema: the source, and which requests were checked and have an index.
+///
+/// Valid for one version of the schema.
+final class RequestPlans {
+  let source: ResultsSource
+  private let version: Int64
+  private var checked: Set<SQLCondition?> = []
+  private var ordered: [String: Bool] = [:]
+
+  init(source: ResultsSource, version: Int64) {
+    self.source = source
+    self.version = version
+  }
+
+  /// The plans for a description whose logs are installed; `nil` if one is missing or outdated.
+  init?(installedFor description: ResultsSource.Description, _ db: Database) throws {
+    for table in try Self.tables(of: description, db)
+    where try !ChangeLog.isInstalled(table, db) {
+      return nil
+    }
+    source = try ResultsSource(db, description)
+    version = try ChangeLog.schemaVersion(db)
+  }
+
+  /// The tables whose changes are logged.
+  static func tables(
+    of description: ResultsSource.Description, _ db: Database
+  ) throws -> [TrackedTable] {
+    try ([description.table] + description.related.map(\.table)).map {
+      try TrackedTable(db, name: $0)
+    }
+  }
+
+  /// Whether the schema is still the one that these plans were made for.
+  func isValid(_ db: Database) throws -> Bool { try ChangeLog.schemaVersion(db) == version }
+
+  /// The SQL of a request, after a check of the tables that it reads.
+  ///
+  /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
+  func sql<Record>(_ request: ResultsRequest<Record>, _ db: Database) throws -> RequestSQL
+  where
+    Record: ResultsRow, Record.Filter: SQLFilter, Record.SortField == ResultsField<Record>,
+    Record.SectionField == ResultsField<Record>
+  {
+    let sql = try RequestSQL(request, source)
+    if source.select != nil || sql.filter != nil, !checked.contains(sql.filter) {
+      try source.check(sql.filter, db)
+      if checked.count > 1_000 { checked.removeAll() }
+      checked.insert(sql.filter)
+    }
+    return sql
+  }
+
+  /// Whether SQLite reads the first keys of a request in order, without sorting.
+  func isOrdered(_ sql: RequestSQL, keys count: Int, _ db: Database) throws -> Bool {
+    let statement = """
+      SELECT \(sql.keyColumns) \(sql.rows(RangePart())) ORDER BY \(sql.order(keys: count))
+      """
+    if let known = ordered[statement] { return known }
+    let plan = try GRDB.Row.fetchAll(
+      db, sql: "EXPLAIN QUERY PLAN \(statement)", arguments: StatementArguments(sql.arguments()))
+    let isOrdered = !plan.contains { ($0["detail"] as String).contains("B-TREE") }
+    if ordered.count > 1_000 { ordered.removeAll() }
+    ordered[statement] = isOrdered
+    return isOrdered
+  }
+}

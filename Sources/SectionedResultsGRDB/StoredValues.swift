@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import SectionedResults
+
+// The sort values of types that GRDB stores, equal to what SQLite contains and compares.
+
+extension SortValue: DatabaseValueConvertible {
+  /// The stored value.
+  public init(databaseValue: DatabaseValue) {
+    switch databaseValue.storage {
+    case .null: self = .null
+    case .int64(let value): self = .integer(value)
+    case .double(let value): self = .real(value)
+    case .string(let value): self = .text(value)
+    case .blob(let data): self = .blob([UInt8](data))
+    }
+  }
+
+  /// The value as SQLite stores it; not-a-number is `NULL`.
+  public var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .real(let value): value.isNaN ? .null : value.databaseValue
+    case .text(let value): value.databaseValue
+    case .blob(let bytes): Data(bytes).databaseValue
+    }
+  }
+
+  /// Any stored value.
+  public static func fromDatabaseValue(_ value: DatabaseValue) -> SortValue? {
+    SortValue(databaseValue: value)
+  }
+
+  /// The value with all its bytes, for the identity of a filter.
+  var exactText: String {
+    switch self {
+    case .blob: "x'\(sectionText)'"
+    default: description
+    }
+  }
+
+  /// The identity of a section with this value, as `SectionedResults` derives it.
+  var sectionText: String {
+    switch self {
+    case .null: ""
+    case .integer(let value): "\(value)"
+    case .real(let value): "\(value)"
+    case .text(let value): value
+    case .blob(let bytes):
+      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
+
+  /// Whether this is `null` for SQLite.
+  var isNull: Bool { self == .null }
+}
+
+extension Date: SortValueConvertible {
+  /// The text that GRDB stores by default, such as `2026-11-21 09:00:00.000`, in UTC.
+  ///
+  /// For a column of numbers, sort by a property of type `Double` or `SortValue`.
+  public var sortValue: SortValue { SortValue(databaseValue: databaseValue) }
+}
+
+extension Data: SortValueConvertible {
+  /// The bytes.
+  public var sortValue: SortValue { .blob([UInt8](self)) }
+}
+
+extension UUID: ResultsID, SortValueConvertible {
+  /// The 16 bytes that GRDB stores.
+  public var sortValue: SortValue { withUnsafeBytes(of: uuid) { .blob([UInt8]($0)) } }
+  /// The 16 bytes, compared one by one.
+  public var exact: SortValue { sortValue }
+}

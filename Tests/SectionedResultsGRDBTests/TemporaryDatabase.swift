@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+
+/// A database file in a directory that is removed with this value.
+final class TemporaryDatabase {
+  let path: String
+  private let directory: URL
+
+  /// Makes a directory, in memory where the system has one there.
+  init() {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let parent =
+      FileManager.default.isWritableFile(atPath: memory.path)
+      ? memory : FileManager.default.temporaryDirectory
+    directory = parent.appending(path: "results-grdb-\(UUID().uuidString)")
+    path = directory.appending(path: "db.sqlite").path
+    // A directory that cannot be made makes opening the database fail.
+    try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  func queue(_ setUp: String = "") throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    if !setUp.isEmpty { configuration.prepareDatabase { try $0.execute(sql: setUp) } }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  func pool() throws -> DatabasePool { try DatabasePool(path: path) }
+
+  /// Runs SQL in another process, by the program `sqlite3`; statements that fail are skipped.
+  func sqlite3(_ sql: String) throws {
+    try run("/usr/bin/env", ["sqlite3", "-cmd", ".timeout 10000", path, sql])
+  }
+
+  /// Runs SQL in another process, by Python's module `sqlite3`.
+  func python(_ sql: String) throws {
+    let script = """
+      import sqlite3, sys
+      connection = sqlite3.connect(sys.argv[1], timeout=10)
+      connection.executescript(sys.argv[2])
+      connection.commit()
+      """
+    try run("/usr/bin/env", ["python3", "-c", script, path, sql])
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    if process.terminationStatus == 127 { throw CocoaError(.fileNoSuchFile) }
+  }
+}
