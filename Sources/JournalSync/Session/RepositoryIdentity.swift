@@ -35,7 +35,8 @@ struct RepositoryIdentity {
     let own = state?.journal ?? EntryUUID.make()
     // A journal that has sent nothing yet joins the one that another device sent first.
     let base = state?.base.flatMap(SyncBase.init)
-    if let base, base.isSent || base.parent != nil, let found, found.journal != own {
+    let hasJoined = base.map { $0.isSent || $0.parent != nil } ?? false
+    if hasJoined, let found, found.journal != own {
       throw SyncError(
         .otherJournal,
         "the remote has another journal now; daybook sync --forget, then --remote to join it")
@@ -48,7 +49,7 @@ struct RepositoryIdentity {
       return
     }
     guard found == nil || found?.seal != nil else { throw SyncError.readableRemote }
-    let known = state?.repositoryKey.flatMap { KeyRecord($0, ownKey) }
+    let known = hasJoined ? state?.repositoryKey.flatMap { KeyRecord($0, ownKey) } : nil
     let key = try Self.key(known, ownKey, found?.seal, openKey)
     var slots: KeySlots?
     if key.id == wrapped.id {

@@ -216,6 +216,22 @@ struct SyncSealedTests {
     try rig.expectEqual()
   }
 
+  @Test("two devices that fill an empty repository at once join the key of the first")
+  func bothFirst() throws {
+    for index in 0...1 { try rig.add(index, "of device \(index)") }
+    var isDone = false
+    try rig.sync(1) {
+      false
+    } progress: { [rig] progress in
+      guard case .writing = progress, !isDone else { return }
+      isDone = true
+      _ = try? rig.sync(0)
+    }
+    #expect(isDone)
+    try rig.expectEqual()
+    #expect(try rig.contents(1).count == 2)
+  }
+
   @Test("what hosts add is ignored")
   func hostFiles() throws {
     try git.commit([
