@@ -22,7 +22,7 @@ final class Inbox {
       request: ResultsRequest(
         sortKeys: [SortKey(\.feed), SortKey(\.published, .descending)], sections: \.feed),
       store: store)
-    token = try controller.fetch { [unowned self] change in
+    token = try controller.observe { [unowned self] change in
       log += change.rows.map { "\($0.kind)" }
     }
   }

@@ -56,7 +56,7 @@ struct JoinTests {
       request: ResultsRequest<Car>(
         sortKeys: [SortKey(\.owner), SortKey(\.plate)], sections: \.owner), store: store)
     var changes: [ResultsChange<Car>] = []
-    let token = try controller.fetch { changes.append($0) }
+    let token = try controller.observe { changes.append($0) }
     try store.write { try $0.execute(sql: "UPDATE owner SET name = 'Zoe' WHERE id = 1") }
     #expect(controller.sectionKeys == ["Bob", "Zoe"])
     #expect(changes.map { $0.rows.map(\.row.plate) } == [["A", "C"]])

@@ -160,7 +160,7 @@ struct LogTests {
     let store = try GRDBResultsStore<Item>(queue, table: "item")
     store.keptChanges = 10
     let controller = try ResultsController(request: Self.request, store: store)
-    let token = try controller.fetch { _ in }
+    let token = try controller.observe { _ in }
     let stamp = try store.read { try $0.stamp() }
     var slow: GRDBResultsStore<Item>? = try GRDBResultsStore(database.queue(), table: "item")
     for number in 0..<100 {
@@ -190,7 +190,7 @@ struct LogTests {
     let store = try GRDBResultsStore<Item>(queue, table: "item")
     let listener = Listener()
     let controller = try ResultsController(request: Self.request, store: store)
-    try controller.setDelegate(listener)
+    controller.delegate = listener
     try controller.performFetch()
     try database.sqlite3(
       """

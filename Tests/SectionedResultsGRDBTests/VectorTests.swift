@@ -21,7 +21,7 @@ struct GRDBVectorTests {
     let controller = try ResultsController(
       request: VectorItem.request(vector.options), store: store)
     var changes: [ResultsChange<VectorItem>] = []
-    let token = try controller.fetch { changes.append($0) }
+    let token = try controller.observe { changes.append($0) }
     try store.write { db in
       for operation in vector.operations { try perform(operation, vector.options, db) }
     }
