@@ -183,6 +183,43 @@ struct LogTests {
     token.cancel()
   }
 
+  @Test("several controllers and stores of one file show every commit, also a store opened later")
+  func several() throws {
+    let queue = try database.queue()
+    try queue.write { try $0.execute(sql: Self.table) }
+    var stores: [GRDBResultsStore<Item>] = []
+    var controllers: [ResultsController<Item>] = []
+    var tokens: [ResultsObservation] = []
+    for round in 0..<4 {
+      // The first two share a queue, the others have one each.
+      let store = try GRDBResultsStore<Item>(
+        round < 2 ? queue : database.queue(), table: "item")
+      stores.append(store)
+      for order in [SortValue.Order.ascending, .descending] {
+        let controller = try ResultsController(
+          request: ResultsRequest<Item>(sortKeys: [SortKey(\.name, order)]), store: store)
+        tokens.append(try controller.fetch { _ in })
+        controllers.append(controller)
+      }
+      for (number, store) in stores.enumerated() {
+        try store.write {
+          try $0.execute(
+            sql: "REPLACE INTO item (id, name) VALUES (?, ?)",
+            arguments: [round * 3 + number, "\(round)"])
+        }
+      }
+      for store in stores { try store.checkForChanges() }
+      let names = try queue.read {
+        try String.fetchAll($0, sql: "SELECT name FROM item ORDER BY name")
+      }
+      for (number, controller) in controllers.enumerated() {
+        let shown = try controller.fetchedObjects()?.map { $0.name ?? "" }
+        #expect(shown == (number % 2 == 0 ? names : names.reversed()))
+      }
+    }
+    tokens.removeAll()
+  }
+
   @Test("a controller whose history another process pruned fetches again")
   func recovery() throws {
     let queue = try database.queue()
