@@ -18,6 +18,11 @@ let package = Package(
     .library(name: "SectionedResults", targets: ["SectionedResults"]),
     .library(name: "SectionedResultsGRDB", targets: ["SectionedResultsGRDB"]),
   ],
+  // Who takes SectionedResults alone switches the trait off, and fetches nothing else.
+  traits: [
+    .trait(name: "GRDB", description: "The product SectionedResultsGRDB"),
+    .default(enabledTraits: ["GRDB"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -40,8 +45,8 @@ let package = Package(
       name: "SectionedResultsGRDB",
       dependencies: [
         "SectionedResults",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
       exclude: ["LICENSE"], swiftSettings: strict),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),

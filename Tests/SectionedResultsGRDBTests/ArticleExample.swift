@@ -14,7 +14,6 @@ final class Inbox {
   let store: GRDBResultsStore<Item>
   let controller: ResultsController<Item>
   private(set) var log: [String] = []
-  private var token: ResultsObservation?
 
   init(_ database: DatabaseQueue) throws {
     store = try GRDBResultsStore(database, table: "item")
@@ -22,7 +21,7 @@ final class Inbox {
       request: ResultsRequest(
         sortKeys: [SortKey(\.feed), SortKey(\.published, .descending)], sections: \.feed),
       store: store)
-    token = try controller.observe { [unowned self] change in
+    try controller.observe { [unowned self] change in
       log += change.rows.map { "\($0.kind)" }
     }
   }

@@ -189,7 +189,6 @@ struct LogTests {
     try queue.write { try $0.execute(sql: Self.table) }
     var stores: [GRDBResultsStore<Item>] = []
     var controllers: [ResultsController<Item>] = []
-    var tokens: [ResultsObservation] = []
     for round in 0..<4 {
       // The first two share a queue, the others have one each.
       let store = try GRDBResultsStore<Item>(
@@ -198,7 +197,7 @@ struct LogTests {
       for order in [SortValue.Order.ascending, .descending] {
         let controller = try ResultsController(
           request: ResultsRequest<Item>(sortKeys: [SortKey(\.name, order)]), store: store)
-        tokens.append(try controller.fetch { _ in })
+        try controller.observe { _ in }
         controllers.append(controller)
       }
       for (number, store) in stores.enumerated() {
@@ -217,7 +216,6 @@ struct LogTests {
         #expect(shown == (number % 2 == 0 ? names : names.reversed()))
       }
     }
-    tokens.removeAll()
   }
 
   @Test("a controller whose history another process pruned fetches again")

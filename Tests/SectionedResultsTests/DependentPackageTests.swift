@@ -7,7 +7,7 @@ struct DependentPackageTests {
   private let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  @Test("a package that depends on the library fetches nothing else")
+  @Test("a package that depends on the library without its traits fetches nothing else")
   func fetchesNothingElse() throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "dependent-\(UUID().uuidString)")
@@ -23,7 +23,7 @@ struct DependentPackageTests {
       let package = Package(
         name: "App",
         platforms: [.macOS(.v15)],
-        dependencies: [.package(url: "\(library.absoluteString)", from: "1.0.0")],
+        dependencies: [.package(url: "\(library.absoluteString)", from: "1.0.0", traits: [])],
         targets: [
           .executableTarget(
             name: "App",
