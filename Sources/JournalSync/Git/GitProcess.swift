@@ -91,6 +91,7 @@ struct GitProcess {
     let clock = ContinuousClock()
     var lastByte = clock.now
     var lastCheck = clock.now
+    var ended: Int32?
     while channels.output >= 0 || channels.errors >= 0 {
       if pending.isEmpty, channels.input >= 0 {
         if let next = try input() {
@@ -111,7 +112,10 @@ struct GitProcess {
       }
       guard let ready else {
         // A server that a helper left behind may keep the channels open.
-        if let code = try ProgramStart.exitCode(of: process, waits: false) { return code }
+        if let code = ended { return code }
+        ended = try ProgramStart.exitCode(of: process, waits: false)
+        // What git wrote since the last look is read first.
+        if ended != nil { continue }
         if let silenceLimit, now - lastByte > .seconds(silenceLimit) {
           throw GitError(.unreachable, "the remote was silent for \(Int(silenceLimit)) seconds")
         }
@@ -130,6 +134,7 @@ struct GitProcess {
       }
       if ready[2].revents != 0 { try channels.send(&pending) }
     }
+    if let ended { return ended }
     // Git has closed its channels and is about to end, unless it was told to stop.
     while true {
       if let code = try ProgramStart.exitCode(of: process, waits: false) { return code }

@@ -128,7 +128,10 @@ extension GitRepository {
       if found.head != old { return .remoteMoved }
     }
     if status.contains("[remote rejected]") {
-      let said = outcome.lines.last { $0.hasPrefix("remote: ") && $0.contains("error") }
+      // Progress of a slow sender may come before them on the line.
+      let said = outcome.lines.lazy.compactMap { line in
+        line.firstRange(of: "remote: ").map { String(line[$0.lowerBound...]) }
+      }.last { $0.contains("error") }
       let isTree = status.contains("currently checked out")
       throw GitError(
         .refused, said ?? status, advice: isTree ? "use a bare repository: git init --bare" : nil)
