@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Journal
 import JournalStore
 import Seal
@@ -46,6 +47,8 @@ struct DataDirectory {
     try? FileManager.default.removeItem(atPath: copy)
     let original = try key.map { try sealedSample(count, $0) } ?? sample(count)
     try FileManager.default.copyItem(atPath: original, toPath: copy)
+    // Else the kernel writes it out during the measurement.
+    Glibc.sync()
     return copy
   }
 
