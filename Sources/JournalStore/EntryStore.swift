@@ -252,29 +252,6 @@ extension EntryStore {
   }
 }
 
-/// The observers of a store's commits, in the order of registration.
-final class CommitObservers {
-  private var next = 0
-  private var observers: [(id: Int, call: () -> Void)] = []
-
-  /// Adds an observer until the token is released.
-  func add(_ observer: @escaping () -> Void) -> ResultsObservation {
-    let id = next
-    next += 1
-    observers.append((id, observer))
-    return ResultsObservation { [weak self] in
-      self?.observers.removeAll { $0.id == id }
-    }
-  }
-
-  /// Calls every observer that existed at the commit and was not cancelled since.
-  func notify() {
-    for observer in observers where observers.contains(where: { $0.id == observer.id }) {
-      observer.call()
-    }
-  }
-}
-
 /// The result of checking for commits of other processes.
 package struct Refresh: Hashable, Sendable {
   /// Whether the path still has the file that was opened.

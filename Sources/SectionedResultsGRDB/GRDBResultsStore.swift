@@ -47,6 +47,9 @@ where
   /// many.
   public var keptChanges: Int64 = 10_000
 
+  /// The listeners to commits, called in ``write(_:)`` and ``checkForChanges()``.
+  public let commitObservers = CommitObservers<Record>()
+
   private let description: ResultsSource.Description
   private var plan: RequestPlans
   private let watch: CommitWatch
@@ -54,8 +57,6 @@ where
   private var polling: Task<Void, Never>?
   private var announced: Int64
   private var prunedTo: Int64
-  private var observers: [Int: () -> Void] = [:]
-  private var nextObserver = 0
   private var current: GRDBSnapshot<Record>?
 
   /// Opens a store over a table, and installs or migrates its change log.
@@ -133,7 +134,7 @@ where
       return try updates(db)
     }
     // The commit succeeded: an error of the check goes to the observers, which meet it themselves.
-    do { try checkForChanges() } catch { notify() }
+    do { try checkForChanges() } catch { commitObservers.notify() }
     return value
   }
 
@@ -150,23 +151,10 @@ where
     let sequence = try read { try $0.stamp().sequence }
     guard sequence != announced else { return false }
     announced = sequence
-    notify()
+    commitObservers.notify()
     OpenStores.shared.set(announced, of: ObjectIdentifier(self), in: file)
     try pruneIfLong()
     return true
-  }
-
-  /// Calls `observer` in ``write(_:)`` and ``checkForChanges()`` until the token is cancelled or
-  /// released.
-  public func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    let number = nextObserver
-    nextObserver += 1
-    observers[number] = observer
-    return ResultsObservation { [weak self] in self?.observers[number] = nil }
-  }
-
-  private func notify() {
-    for number in observers.keys.sorted() { observers[number]?() }
   }
 
   private func poll(every interval: Duration) {

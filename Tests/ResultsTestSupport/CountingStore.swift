@@ -10,12 +10,18 @@ package final class CountingStore: ResultsStore {
   package private(set) var keyReads = 0
   /// How many keys a long group gives at a time; `nil` for whole groups.
   package var excerptSize: Int?
-  private var lateObserver: (() -> Void)?
+  package let commitObservers = CommitObservers<VectorRow>()
+  private var observation: ResultsObservation?
+  private var isLate = false
   /// Whether only ``tellCommits()`` announces commits, as for those of another process.
   package var isQuiet = false
 
   package init(_ base: MemoryResultsStore<VectorRow>) {
     self.base = base
+    observation = base.observeCommits { [weak self] in
+      guard let self else { return }
+      if isQuiet { isLate = true } else { commitObservers.notify() }
+    }
   }
 
   package func read<Value>(
@@ -24,18 +30,11 @@ package final class CountingStore: ResultsStore {
     try base.read { try body(Snapshot(base: $0, store: self)) }
   }
 
-  package func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    base.observeCommits { [weak self] in
-      guard let self, isQuiet else { return observer() }
-      lateObserver = observer
-    }
-  }
-
   /// Tells the commits made while the store was quiet.
   package func tellCommits() {
-    let observer = lateObserver
-    lateObserver = nil
-    observer?()
+    guard isLate else { return }
+    isLate = false
+    commitObservers.notify()
   }
 
   private struct Snapshot: ResultsSnapshot {

@@ -28,7 +28,8 @@ package final class JSONEntryStore: EntryStore {
   private let tables: SQLiteEntryStore
   private var mirror = JSONMirror()
   private let watcher: ChangeWatcher?
-  private let observers = CommitObservers()
+  /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
+  package let commitObservers = CommitObservers<EntryRow>()
   /// The last log position that observers have been notified of.
   private var toldSequence: Int64 = 0
   /// Whether a missing journal is created.
@@ -75,11 +76,6 @@ package final class JSONEntryStore: EntryStore {
     try store.tables.beginSession()
     store.toldSequence = store.mirror.sequence
     return store
-  }
-
-  /// Adds an observer for each commit: the store's own at once, another process's in ``refresh()``.
-  package func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    observers.add(observer)
   }
 
   /// Runs `body` on one consistent state.
@@ -142,7 +138,7 @@ package final class JSONEntryStore: EntryStore {
   private func tell() -> Bool {
     guard toldSequence != mirror.sequence else { return false }
     toldSequence = mirror.sequence
-    observers.notify()
+    commitObservers.notify()
     return true
   }
 

@@ -29,7 +29,8 @@ package final class SQLiteEntryStore: EntryStore {
   let author: ChangeAuthor
   /// The file; `nil` for a journal in memory.
   let file: JournalFile?
-  private let observers = CommitObservers()
+  /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
+  package let commitObservers = CommitObservers<EntryRow>()
   private let watcher: ChangeWatcher?
   /// Answers queries with words; `nil` without a full-text index of this program.
   private let search: TextSearch?
@@ -101,11 +102,6 @@ package final class SQLiteEntryStore: EntryStore {
 
   /// Closes the connection; the store is not used afterwards.
   func close() { try? queue.close() }
-
-  /// Adds an observer for each commit: the store's own at once, another process's in ``refresh()``.
-  package func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    observers.add(observer)
-  }
 }
 
 // MARK: - Opening
@@ -336,7 +332,7 @@ extension SQLiteEntryStore {
   private func didCommit() {
     watcher?.forgetOwnEvents()
     if file != nil, let version = try? dataVersion() { knownDataVersion = version }
-    observers.notify()
+    commitObservers.notify()
   }
 }
 
@@ -357,7 +353,7 @@ extension SQLiteEntryStore {
     let retry = watcher?.looked(found: found)
     if found {
       if try mapped({ try consistent(hasExternalChanges) }) { try adoptExternalChanges() }
-      observers.notify()
+      commitObservers.notify()
     }
     return Refresh(changed: found, retryAfter: retry)
   }

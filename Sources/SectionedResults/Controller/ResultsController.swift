@@ -27,12 +27,12 @@ public final class ResultsController<Row: ResultsRow> {
   let caches: ResultsCaches?
   var state: ResultsState<Row>?
   var contents = ContentCache<Row>()
-  var observation: ResultsObservation?
+  let group: ControllerGroup<Row>
+  /// The number in the group while the controller follows commits.
+  var member: Int?
   var observers: [Int: (ResultsChange<Row>) -> Void] = [:]
   var nextObserver = 0
   var streams: [Int: StreamFeed<Row>] = [:]
-  var isDelivering = false
-  var hasMissedCommits = false
   /// Rows to remove as soon as no callback is running.
   var invalidated: [Row.ID.Exact: Row.ID] = [:]
   /// The generation before ``invalidateAll()``.
@@ -61,11 +61,13 @@ public final class ResultsController<Row: ResultsRow> {
     self.store = store
     self.cacheName = cacheName
     self.caches = caches
+    group = store.commitObservers.controllers
     if let cacheName { try caches?.claim(cacheName, for: self) }
   }
 
   deinit {
     for feed in streams.values { feed.finish(nil) }
+    if let member { group.leave(member) }
     if let cacheName { caches?.release(cacheName, by: ObjectIdentifier(self)) }
   }
 
@@ -91,26 +93,31 @@ public final class ResultsController<Row: ResultsRow> {
     state = try fetchState()
     contents.removeAll()
     fetches += 1
-    hasMissedCommits = false
     invalidated = [:]
+    noteFetch()
     saveCache()
-    updateTracking()
     tellStreamsOfFetch()
   }
 
   func fetchState() throws -> ResultsState<Row> {
     try store.read { snapshot in
-      let next = (state?.generation ?? lastGeneration ?? 0) + 1
-      let cached = try cacheName.flatMap { name in
-        try caches?.outline(named: name, for: request, at: snapshot.stamp())
-      }
-      if let cached,
-        let state = try ResultsState(cached, of: request, in: snapshot, generation: next)
-      {
-        return state
-      }
-      return try ResultsState(request: request, snapshot: snapshot, generation: next)
+      var state = try fetchState(from: snapshot)
+      try state.readAggregates(from: snapshot)
+      return state
     }
+  }
+
+  private func fetchState(from snapshot: any ResultsSnapshot<Row>) throws -> ResultsState<Row> {
+    let next = (state?.generation ?? lastGeneration ?? 0) + 1
+    let cached = try cacheName.flatMap { name in
+      try caches?.outline(named: name, for: request, at: snapshot.stamp())
+    }
+    if let cached,
+      let state = try ResultsState(cached, of: request, in: snapshot, generation: next)
+    {
+      return state
+    }
+    return try ResultsState(request: request, snapshot: snapshot, generation: next)
   }
 
   /// Saves the sections and counts shown (rule 21); a failure only makes the next start slower.
@@ -141,7 +148,10 @@ extension ResultsController {
   public var generation: Int { state?.generation ?? lastGeneration ?? 0 }
 
   /// The position in the store's log up to which commits are shown; `nil` before a fetch.
-  public var stamp: StoreStamp? { state?.stamp }
+  public var stamp: StoreStamp? {
+    guard let member, state != nil, !group.isBehind(member) else { return state?.stamp }
+    return group.stamp
+  }
 
   /// Whether there are results; the counts are 0 before the first fetch and after
   /// ``invalidateAll()``.
@@ -232,7 +242,8 @@ extension ResultsController {
   func reading<Value>(
     _ body: (inout ResultsState<Row>, ResultsReader<Row>) throws -> Value
   ) throws -> Value {
-    guard var working = state else { throw ResultsError.notFetched }
+    guard var working = state, let stamp else { throw ResultsError.notFetched }
+    working.stamp = stamp
     // Releases the state, so that loading keys changes the tree in place instead of copying it.
     state = nil
     defer { state = working }

@@ -1,118 +1,150 @@
 // SPDX-License-Identifier: MIT
 
-// Processing commits, a few at a time, and delivering their changes.
+// Processing commits, and delivering their changes.
+
+/// One processed commit of a controller: the state after it, and the changes to the rows shown.
+struct ResultsStep<Row: ResultsRow> {
+  let state: ResultsState<Row>
+  let change: ResultsChange<Row>?
+  let images: [RowImages<Row>]
+
+  /// The maximum number of steps of one read, which bounds the number of undelivered states.
+  static var mostPerPass: Int { 16 }
+}
 
 extension ResultsController {
-  /// One processed commit: the state after it, and the changes to the rows shown.
-  struct Step {
-    let state: ResultsState<Row>
-    let change: ResultsChange<Row>?
-    let images: [RowImages<Row>]
-    /// Whether its read returned no further commits.
-    var isLast = false
+  /// A reader of a snapshot for the state shown; `nil` when that is up to date.
+  func reader(
+    of snapshot: any ResultsSnapshot<Row>, at now: StoreStamp
+  ) throws -> ResultsReader<Row>? {
+    guard let state, state.stamp != now else { return nil }
+    return try ResultsReader(
+      request: state.tree.request, snapshot: snapshot, since: state.stamp, at: now)
   }
 
-  /// The maximum number of commits per read, which bounds the number of undelivered states.
-  private static var stepsPerRead: Int { 16 }
-
-  /// The next commits; `nil` when the state shown is up to date.
-  func nextSteps() throws -> [Step]? {
-    guard let current = state, trackingMode != .none else { return nil }
-    return try store.read { snapshot in
-      let reader = try ResultsReader(
-        request: current.tree.request, snapshot: snapshot, since: current.stamp)
-      guard reader.stamp != current.stamp else { return nil }
-      return try steps(from: current, with: reader)
-    }
-  }
-
-  /// Processes a reader's commits, one step each.
+  /// Processes a reader's commits up to a stamp, one step each; the last step leads to that stamp,
+  /// unless there are more than ``ResultsStep/mostPerPass``.
   ///
   /// A commit that splits a section cannot be shown (rule 7). It is merged with the following
-  /// commits until the section is whole again, and compared with the last valid state (rule 52).
-  private func steps(
-    from current: ResultsState<Row>, with reader: ResultsReader<Row>
-  ) throws -> [Step] {
+  /// commits until the section is whole again, and compared with the last valid state (rule 52); if
+  /// none makes it whole, the steps end before it.
+  func steps(
+    with reader: ResultsReader<Row>, upTo end: StoreStamp
+  ) throws -> [ResultsStep<Row>] {
+    guard var working = state, working.stamp < end else { return [] }
     var reader = reader
-    var working = current
-    var steps: [Step] = []
+    var steps: [ResultsStep<Row>] = []
     var waiting: [StoreCommit<Row>] = []
-    for commit in reader.commits where steps.count < Self.stepsPerRead {
+    for commit in reader.commits where commit.stamp <= end {
+      if steps.count == ResultsStep<Row>.mostPerPass { return steps }
       waiting.append(commit)
       let merged = StoreCommit(merging: waiting, last: commit)
       do {
         let change = try working.apply(merged, with: reader)
         for commit in waiting { reader.advance(past: commit) }
         waiting = []
-        steps.append(Step(state: working, change: change, images: merged.changes))
+        steps.append(ResultsStep(state: working, change: change, images: merged.changes))
       } catch ResultsError.splitSection(let row, let section) {
         guard commit == reader.commits.last, steps.isEmpty else { continue }
         throw ResultsError.splitSection(row: row, section: section)
       }
     }
-    if waiting.isEmpty, steps.count < Self.stepsPerRead {
-      working.stamp = reader.stamp
-      steps.append(Step(state: working, change: nil, images: [], isLast: true))
+    if waiting.isEmpty {
+      working.stamp = end
+      if let last = steps.last, last.state.stamp == end { return steps }
+      steps.append(ResultsStep(state: working, change: nil, images: []))
     }
     return steps
   }
+}
 
-  func deliver(_ steps: [Step]) {
-    let fetch = fetches
-    for step in steps where fetch == fetches {
-      guard let change = step.change else {
-        state = step.state
-        contents.update(step.images)
-        continue
-      }
+/// One step of one controller, to be delivered together with those of other controllers.
+struct Delivery<Row: ResultsRow> {
+  let controller: ResultsController<Row>
+  let step: ResultsStep<Row>
+  /// The controller's number of fetches when the step was computed.
+  private let fetch: Int
+
+  init(_ controller: ResultsController<Row>, _ step: ResultsStep<Row>) {
+    self.controller = controller
+    self.step = step
+    fetch = controller.fetches
+  }
+
+  /// Whether the step continues the results shown: a fetch cancels it (rule 53).
+  var isCurrent: Bool { fetch == controller.fetches }
+}
+
+extension ControllerGroup {
+  /// Delivers the steps of one commit: first all controllers show it, then listeners are called.
+  func deliver(_ round: [Delivery<Row>]) {
+    var failures: [Int: any Error] = [:]
+    for (index, delivery) in round.enumerated() where delivery.isCurrent {
+      guard delivery.step.change != nil else { continue }
       do {
-        try deliver(change, step)
+        try delivery.controller.tellWillChange()
       } catch {
-        if fetch == fetches, state?.generation != step.state.generation {
-          show(step)
-          tellObservers(change)
+        failures[index] = error
+      }
+    }
+    for delivery in round where delivery.isCurrent { delivery.controller.show(delivery.step) }
+    for (index, delivery) in round.enumerated() {
+      do {
+        if let change = delivery.step.change, delivery.isCurrent {
+          try delivery.controller.tell(change, afterFailure: failures[index])
+        } else if let failure = failures[index] {
+          throw failure
         }
-        report(error, needsReload: true)
+      } catch {
+        delivery.controller.report(error, needsReload: true)
       }
     }
   }
+}
 
-  private func deliver(_ change: ResultsChange<Row>, _ step: Step) throws {
+extension ResultsController {
+  func tellWillChange() throws {
+    guard abilities.contains(.willChange), !tellsWholeState(abilities) else { return }
+    try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
+  }
+
+  /// Whether the delegate receives a snapshot or a difference instead of single changes (rule 50).
+  private func tellsWholeState(_ abilities: DelegateAbilities) -> Bool {
+    if abilities.contains(.snapshot) { return true }
+    return abilities.contains(.difference) && state?.isSectioned == false
+  }
+
+  fileprivate func show(_ step: ResultsStep<Row>) {
+    state = step.state
+    contents.update(step.images)
+  }
+
+  /// Calls the listeners after a step is shown.
+  ///
+  /// - Parameter failure: the error of the delegate before it was shown: the delegate is not called
+  ///   again.
+  /// - Throws: `failure`, or the error of the delegate.
+  fileprivate func tell(
+    _ change: ResultsChange<Row>, afterFailure failure: (any Error)?
+  ) throws {
     let fetch = fetches
-    let delegate = delegate
-    let abilities = abilities
+    // A delegate that an observer sets hears of the next commit.
+    let (delegate, abilities) = (delegate, abilities)
+    tellObservers(change)
+    if let failure { throw failure }
+    guard fetch == fetches else { return }
     if abilities.contains(.snapshot), let delegate = delegate as? any ResultsSnapshotDelegate<Row> {
-      return try tellSnapshot(change, step, delegate)
+      var snapshot = try snapshot()
+      snapshot.reloaded = change.reloadedRows
+      return try delegate.controller(self, didChangeContentWith: snapshot)
     }
     if abilities.contains(.difference),
       let delegate = delegate as? any ResultsDifferenceDelegate<Row>,
-      let difference = change.difference(isSectioned: step.state.isSectioned)
+      let difference = change.difference(isSectioned: state?.isSectioned == true)
     {
-      show(step)
-      tellObservers(change)
-      guard fetch == fetches else { return }
       return try delegate.controller(self, didChangeContentWith: difference)
     }
-    if abilities.contains(.willChange) {
-      try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
-    }
-    guard fetch == fetches else { return }
-    show(step)
-    tellObservers(change)
-    guard fetch == fetches else { return }
     try tell(change, delegate, abilities)
-  }
-
-  private func tellSnapshot(
-    _ change: ResultsChange<Row>, _ step: Step, _ delegate: any ResultsSnapshotDelegate<Row>
-  ) throws {
-    let fetch = fetches
-    show(step)
-    tellObservers(change)
-    guard fetch == fetches else { return }
-    var snapshot = try snapshot()
-    snapshot.reloaded = change.reloadedRows
-    try delegate.controller(self, didChangeContentWith: snapshot)
   }
 
   /// Calls the closures; before the delegate, so that an error of the delegate does not skip them.
@@ -158,11 +190,6 @@ extension ResultsController {
     try (delegate as? any ResultsDidChangeDelegate<Row>)?.controllerDidChangeContent(self)
   }
 
-  private func show(_ step: Step) {
-    state = step.state
-    contents.update(step.images)
-  }
-
   /// Handles an error: results stay; if the log cannot describe the changes, they are fetched
   /// again.
   func recover(from error: any Error) {
@@ -181,7 +208,7 @@ extension ResultsController {
     }
   }
 
-  private func report(_ error: any Error, needsReload: Bool) {
+  func report(_ error: any Error, needsReload: Bool) {
     // A delegate that throws is no failure of the results; after a reload they are whole again.
     if !needsReload { endStreams(throwing: error) }
     guard let delegate = delegate as? any ResultsErrorDelegate<Row> else { return }
@@ -229,7 +256,7 @@ extension ResultsController {
   ///
   /// - Throws: the errors of ``performFetch()``; the last valid results stay.
   public func performFetch(notifyingChanges: Bool) throws {
-    guard notifyingChanges, state != nil, trackingMode != .none, !isDelivering else {
+    guard notifyingChanges, state != nil, trackingMode != .none, !group.isDelivering else {
       return try performFetch()
     }
     let before = try contentsShown()
@@ -241,17 +268,21 @@ extension ResultsController {
     var comparison = ListComparison(old: before, new: after)
     let change = comparison.change(from: generation)
     fetches += 1
+    contents.removeAll()
     if change.batch.isEmpty {
       next.generation = generation
       state = next
+      noteFetch()
     } else {
-      isDelivering = true
-      deliver([Step(state: next, change: change, images: change.images)])
-      isDelivering = false
+      group.isDelivering = true
+      group.separate(self)
+      let step = ResultsStep(state: next, change: change, images: change.images)
+      group.deliver([Delivery(self, step)])
+      noteFetch()
+      group.isDelivering = false
     }
-    contents.removeAll()
     saveCache()
-    settle()
+    group.settle()
   }
 
   /// Removes rows that are no longer valid from the results, as deletes (rule 51).
@@ -261,13 +292,14 @@ extension ResultsController {
   public func invalidate(_ ids: some Sequence<Row.ID>) {
     guard state != nil else { return }
     for id in ids { invalidated[id.exact] = id }
-    settle()
+    if !invalidated.isEmpty { group.hasInvalidRows(self) }
   }
 
   func takeOutInvalidated() {
     let ids = Array(invalidated.values)
     invalidated = [:]
-    guard var working = state else { return }
+    guard !ids.isEmpty, var working = state, let stamp else { return }
+    working.stamp = stamp
     do {
       let step = try store.read { snapshot in
         let reader = try ResultsReader(
@@ -279,9 +311,9 @@ extension ResultsController {
           stamp: working.stamp, changes: images.sorted { $0.id.exact < $1.id.exact })
         let change = try working.apply(commit, with: reader)
         working.invalid.formUnion(images.map(\.id.exact))
-        return Step(state: working, change: change, images: images)
+        return ResultsStep(state: working, change: change, images: images)
       }
-      deliver([step])
+      group.deliver([Delivery(self, step)])
     } catch {
       recover(from: error)
     }

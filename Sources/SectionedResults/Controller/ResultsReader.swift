@@ -31,11 +31,12 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   init(
-    request: ResultsRequest<Row>, snapshot: any ResultsSnapshot<Row>, since stamp: StoreStamp
+    request: ResultsRequest<Row>, snapshot: any ResultsSnapshot<Row>, since stamp: StoreStamp,
+    at now: StoreStamp? = nil
   ) throws {
     self.request = request
     self.snapshot = snapshot
-    self.stamp = try snapshot.stamp()
+    self.stamp = try now ?? snapshot.stamp()
     commits = self.stamp == stamp ? [] : try snapshot.commits(after: stamp, for: request)
     for change in commits.lazy.flatMap(\.changes) {
       if images[change.id.exact] == nil {

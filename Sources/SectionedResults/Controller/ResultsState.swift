@@ -8,6 +8,8 @@ struct ResultsState<Row: ResultsRow> {
   var generation: Int
   /// Invalidated rows that the store still has; they count as absent until they are written again.
   var invalid: Set<Row.ID.Exact> = []
+  /// The values of the aggregated fields; `nil` without such fields.
+  var aggregates: SectionAggregates<Row>?
 
   /// Reads the state of a snapshot.
   init(
@@ -85,6 +87,9 @@ extension ResultsState {
     comparison.compareSections(emptied: emptied, created: created)
     try comparison.compareRows(reader)
     let change = comparison.change
+    var nextAggregates = aggregates
+    if !change.batch.isEmpty { try nextAggregates?.apply(change) }
+    aggregates = nextAggregates
     tree = comparison.newTree
     window = nextWindow
     stamp = commit.stamp

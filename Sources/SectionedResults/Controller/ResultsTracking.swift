@@ -55,49 +55,37 @@ extension ResultsController {
     }
   }
 
+  /// Joins the controllers that follow the store, or leaves them.
   func updateTracking() {
-    guard trackingMode != .none, state != nil else {
-      observation = nil
+    guard trackingMode != .none, let state else {
+      leaveSharedStamp()
+      if let member { group.leave(member) }
+      member = nil
       return
     }
-    guard observation == nil else { return }
-    observation = store.observeCommits { [weak self] in self?.processPendingChanges() }
+    guard member == nil else { return }
+    member = group.join(self, state)
+  }
+
+  /// Takes over the stamp of the group, before the group's stamp changes without this controller.
+  func leaveSharedStamp() {
+    if let stamp { state?.stamp = stamp }
+  }
+
+  /// Reports a new state, with its own stamp, to the group.
+  func noteFetch() {
+    if let member, let state { group.fetched(member, self, state) }
+    updateTracking()
   }
 
   /// Processes the commits since the state shown and delivers each one (rule 24).
   ///
-  /// The store calls it after each commit; without new commits it reads one stamp. Errors go to a
-  /// ``ResultsErrorDelegate`` and leave the last valid results unchanged (rule 52).
+  /// All controllers of the store process them. The store calls it after each commit; without new
+  /// commits it reads one stamp. Errors go to a ``ResultsErrorDelegate`` and leave the last valid
+  /// results unchanged (rule 52).
   public func processPendingChanges() {
     guard trackingMode != .none, state != nil else { return }
-    hasMissedCommits = true
-    settle()
-  }
-
-  /// Processes pending commits; while callbacks run, it waits until they have returned (rule 48).
-  func settle() {
-    guard !isDelivering else { return }
-    isDelivering = true
-    defer { isDelivering = false }
-    while hasMissedCommits || !invalidated.isEmpty {
-      if hasMissedCommits { takeInCommits() }
-      if !invalidated.isEmpty { takeOutInvalidated() }
-    }
-  }
-
-  private func takeInCommits() {
-    hasMissedCommits = false
-    do {
-      var isBehind = true
-      while isBehind, let steps = try nextSteps() {
-        deliver(steps)
-        saveCache()
-        // The store announces a commit made meanwhile; checking for one would cost a read.
-        isBehind = steps.last?.isLast != true
-      }
-    } catch {
-      recover(from: error)
-    }
+    group.commitsHappened()
   }
 }
 

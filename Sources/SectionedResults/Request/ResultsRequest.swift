@@ -37,11 +37,14 @@ public struct ResultsRequest<Row: ResultsRow>: Equatable, Sendable {
   public var offset: Int
   /// The number of row contents read together.
   public var pageSize: Int
+  /// The fields with a ``ResultsAggregate`` per section and list, which follows every commit.
+  public var aggregatedFields: [Row.SortField]
 
   /// Makes a request; a controller checks it when it receives it.
   public init(
     filter: Row.Filter? = nil, sortKeys: [SortKey<Row.SortField>],
-    sectionField: Row.SectionField? = nil, limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
+    sectionField: Row.SectionField? = nil, limit: Int? = nil, offset: Int = 0, pageSize: Int = 64,
+    aggregating aggregatedFields: [Row.SortField] = []
   ) {
     self.filter = filter
     self.sortKeys = sortKeys
@@ -49,6 +52,7 @@ public struct ResultsRequest<Row: ResultsRow>: Equatable, Sendable {
     self.limit = limit
     self.offset = offset
     self.pageSize = pageSize
+    self.aggregatedFields = aggregatedFields
   }
 }
 
@@ -57,11 +61,11 @@ extension ResultsRequest where Row.SectionField == ResultsField<Row> {
   public init<Value: SortValueConvertible & SendableMetatype>(
     filter: Row.Filter? = nil, sortKeys: [SortKey<Row.SortField>],
     sections: any KeyPath<Row, Value> & Sendable, limit: Int? = nil, offset: Int = 0,
-    pageSize: Int = 64
+    pageSize: Int = 64, aggregating aggregatedFields: [Row.SortField] = []
   ) {
     self.init(
       filter: filter, sortKeys: sortKeys, sectionField: ResultsField(sections), limit: limit,
-      offset: offset, pageSize: pageSize)
+      offset: offset, pageSize: pageSize, aggregating: aggregatedFields)
   }
 }
 

@@ -39,6 +39,11 @@ public protocol ResultsRow: Identifiable, Equatable, Sendable where ID: ResultsI
   ///
   /// It is not the displayed title: a title may change at midnight without a write (rule 13).
   func sectionKey(for field: SectionField) -> String
+
+  /// A condition that every row of a filter meets; by default none.
+  ///
+  /// Return one only if it follows from the row itself, also where the filter reads other tables.
+  static func interest(of filter: Filter) -> ResultsInterest<Self>?
 }
 
 extension ResultsRow {
@@ -46,6 +51,8 @@ extension ResultsRow {
   public static var entityName: String { "\(Self.self)" }
   /// 1.
   public static var entityVersion: Int { 1 }
+  /// No condition.
+  public static func interest(of filter: Filter) -> ResultsInterest<Self>? { nil }
 }
 
 extension ResultsRow where SortField == ResultsField<Self> {

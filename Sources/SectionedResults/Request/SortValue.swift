@@ -187,7 +187,7 @@ extension SortValueConvertible where Self: RawRepresentable, RawValue: SortValue
 }
 
 extension SortValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByStringLiteral, ExpressibleByNilLiteral
+  ExpressibleByStringLiteral
 {
   /// An integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
@@ -195,8 +195,6 @@ extension SortValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   public init(floatLiteral value: Double) { self = .real(value) }
   /// A text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// No value.
-  public init(nilLiteral: ()) { self = .null }
 }
 
 extension SortValue: CustomStringConvertible {

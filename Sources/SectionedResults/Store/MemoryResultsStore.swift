@@ -8,8 +8,8 @@
 public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   private var rows: [Row.ID.Exact: Row] = [:]
   private var log: [StoreCommit<Row>] = []
-  private var observers: [Int: () -> Void] = [:]
-  private var nextObserver = 0
+  /// The listeners to commits.
+  public let commitObservers = CommitObservers<Row>()
   private let matches: ((Row, Row.Filter) -> Bool)?
 
   /// Makes a store.
@@ -35,14 +35,6 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     try body(Snapshot(rows: rows, log: log, matches: matches))
   }
 
-  /// Calls `observer` after each commit until the token is cancelled or released.
-  public func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    let number = nextObserver
-    nextObserver += 1
-    observers[number] = observer
-    return ResultsObservation { [weak self] in self?.observers[number] = nil }
-  }
-
   /// Runs one transaction: all writes of `body` are committed together, or none if it throws.
   ///
   /// Observers are called before it returns, unless nothing changed. `body` may read the store,
@@ -50,42 +42,45 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   ///
   /// - Throws: the error of `body`.
   public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
-    var transaction = Transaction(rows: rows)
+    var transaction = Transaction(base: rows)
     let value = try body(&transaction)
-    let changes = transaction.written.sorted { $0.key < $1.key }.compactMap {
-      exact, id -> RowImages<Row>? in
-      let images = RowImages(id: id, before: rows[exact], after: transaction.rows[exact])
+    let written = transaction.written.sorted { $0.key < $1.key }
+    // Released, so that the rows are changed in place.
+    transaction = Transaction(base: [:])
+    let changes = written.compactMap { exact, write -> RowImages<Row>? in
+      let images = RowImages(id: write.id, before: rows[exact], after: write.row)
       return images.before == images.after ? nil : images
     }
     guard !changes.isEmpty else { return value }
-    rows = transaction.rows
+    for change in changes { rows[change.id.exact] = change.after }
     log.append(StoreCommit(stamp: StoreStamp(sequence: Int64(log.count + 1)), changes: changes))
-    for observer in observers.sorted(by: { $0.key < $1.key }) { observer.value() }
+    commitObservers.notify()
     return value
   }
 
   /// The writes of one transaction; copy it for a savepoint, assign the copy to roll back.
   public struct Transaction {
-    fileprivate(set) var rows: [Row.ID.Exact: Row]
-    fileprivate var written: [Row.ID.Exact: Row.ID] = [:]
+    private let base: [Row.ID.Exact: Row]
+    fileprivate private(set) var written: [Row.ID.Exact: (id: Row.ID, row: Row?)] = [:]
 
-    fileprivate init(rows: [Row.ID.Exact: Row]) {
-      self.rows = rows
+    fileprivate init(base: [Row.ID.Exact: Row]) {
+      self.base = base
     }
 
     /// The row with an identity, including the writes of the transaction.
-    public subscript(id: Row.ID) -> Row? { rows[id.exact] }
+    public subscript(id: Row.ID) -> Row? {
+      if let write = written[id.exact] { return write.row }
+      return base[id.exact]
+    }
 
     /// Inserts a row or replaces the row with its identity.
     public mutating func put(_ row: Row) {
-      rows[row.id.exact] = row
-      written[row.id.exact] = row.id
+      written[row.id.exact] = (row.id, row)
     }
 
     /// Deletes a row if it exists.
     public mutating func delete(_ id: Row.ID) {
-      rows[id.exact] = nil
-      written[id.exact] = id
+      written[id.exact] = (id, nil)
     }
   }
 }

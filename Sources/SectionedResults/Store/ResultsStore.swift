@@ -30,13 +30,10 @@ public protocol ResultsStore<Row>: AnyObject {
   /// - Throws: the error of the store's medium or of `body`.
   func read<Value>(_ body: (any ResultsSnapshot<Row>) throws -> Value) throws -> Value
 
-  /// Calls `observer` after each commit: at once for the store's own commits, and for those of
-  /// another process as soon as they are noticed.
-  ///
-  /// The observer runs outside any transaction and may read and write.
-  ///
-  /// - Returns: a token; the observation ends when it is cancelled or released.
-  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation
+  /// The listeners to commits: a stored property of the store, which calls
+  /// ``CommitObservers/notify()`` after each commit: at once for the store's own commits, and for those
+  /// of another process as soon as they are noticed.
+  var commitObservers: CommitObservers<Row> { get }
 }
 
 /// One consistent state of a store.
@@ -92,6 +89,14 @@ public protocol ResultsSnapshot<Row> {
   ///
   /// - Throws: the error of the store's medium.
   func rows(of request: ResultsRequest<Row>, ids: [Row.ID]) throws -> [Row]
+
+  /// How often each value occurs in the request's ``ResultsRequest/aggregatedFields``, section by
+  /// section, without limit and offset; also `null`, so that the counts add up to the rows.
+  ///
+  /// Optional: `nil`, the default, lets the controller read the rows instead.
+  ///
+  /// - Throws: the error of the store's medium.
+  func valueCounts(of request: ResultsRequest<Row>) throws -> [ResultsValueCount]?
 
   /// The commits after a stamp, oldest first, each as the net effect on the request's rows.
   ///
@@ -197,9 +202,12 @@ public final class ResultsObservation {
   }
 }
 
-// Reading parts of a long group: optional for a store.
+// Optional for a store: counting values, and reading parts of a long group.
 
 extension ResultsSnapshot {
+  /// By default, values are not counted.
+  public func valueCounts(of request: ResultsRequest<Row>) throws -> [ResultsValueCount]? { nil }
+
   /// By default, groups are read whole.
   public var excerptSize: Int? { nil }
 

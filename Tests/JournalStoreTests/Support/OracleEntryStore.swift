@@ -20,7 +20,8 @@ final class OracleEntryStore: EntryStore {
   var changeDescriptor: Int32? { nil }
 
   private let journal = OracleJournal()
-  private let observers = CommitObservers()
+  /// The listeners to commits.
+  let commitObservers = CommitObservers<EntryRow>()
   private let author: ChangeAuthor
   private var users = 0
 
@@ -28,11 +29,6 @@ final class OracleEntryStore: EntryStore {
   init(clock: WallClock = .system, author: ChangeAuthor = ChangeAuthor()) {
     self.clock = clock
     self.author = author
-  }
-
-  /// Adds an observer for each commit.
-  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    observers.add(observer)
   }
 
   /// Runs `body` on the present state.
@@ -55,7 +51,7 @@ final class OracleEntryStore: EntryStore {
     let result = try using {
       try journal.transaction(kind, path: path, author: author, clock: clock, keep: {}, body)
     }
-    if result.isChanged { observers.notify() }
+    if result.isChanged { commitObservers.notify() }
     return result.value
   }
 

@@ -69,7 +69,7 @@ struct ExactComparisonTests {
 
   /// The order of SQLite's `BINARY` collation over all types.
   private let ascending: [SortValue] = [
-    nil, .integer(.min), .real(-1e15), -2, -1.5, 0, 0.5, 1, .real(1.0).nextUp, 2,
+    .null, .integer(.min), .real(-1e15), -2, -1.5, 0, 0.5, 1, .real(1.0).nextUp, 2,
     .integer(9_007_199_254_740_992), .integer(9_007_199_254_740_993),
     .real(9_007_199_254_740_994), .integer(.max), .real(0x1p63), .real(.infinity),
     "", "a", "e\u{301}", "f", "\u{fc}", .blob([]), .blob([0]), .blob([0, 0]), .blob([1]),
@@ -88,7 +88,7 @@ struct ExactComparisonTests {
   @Test("equal numbers of both kinds are one value, and not-a-number is none")
   func equalNumbers() {
     #expect(SortValue.integer(3) == .real(3) && Set<SortValue>([3, 3.0, .real(3)]).count == 1)
-    #expect(SortValue.real(.nan) == .null && Set<SortValue>([nil, .real(.nan)]).count == 1)
+    #expect(SortValue.real(.nan) == .null && Set<SortValue>([.null, .real(.nan)]).count == 1)
     #expect(SortValue.real(-0.0) == 0 && Double.nan.sortValue == .null)
   }
 
@@ -99,7 +99,7 @@ struct ExactComparisonTests {
     let author: ResultsField<Author> = ResultsField(\.name)
     #expect(author.name == "name" && author.value(of: Author()) == "Ada")
     #expect([true.sortValue, Int8(-3).sortValue, UInt64.max.sortValue] == [1, -3, .real(0x1p64)])
-    #expect(Optional<Int>.none.sortValue == nil && Optional("x").sortValue == "x")
+    #expect(Optional<Int>.none.sortValue == .null && Optional("x").sortValue == "x")
     #expect(Kind.draft.sortValue == "draft")
   }
 }

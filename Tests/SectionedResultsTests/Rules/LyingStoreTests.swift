@@ -132,9 +132,7 @@ final class LyingStore: ResultsStore {
     try memory.read { try body(Snapshot(store: self, true: $0)) }
   }
 
-  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    memory.observeCommits(observer)
-  }
+  var commitObservers: CommitObservers<VectorRow> { memory.commitObservers }
 
   private struct Snapshot: ResultsSnapshot {
     let store: LyingStore

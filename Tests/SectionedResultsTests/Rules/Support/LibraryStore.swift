@@ -42,7 +42,7 @@ final class LibraryStore: ResultsStore {
 
   private var tables = Tables()
   private var history: [(before: Tables, after: Tables)] = []
-  private var observers: [Int: () -> Void] = [:]
+  let commitObservers = CommitObservers<Book>()
   /// Whether commits name all rows, also those that were not changed.
   var isVerbose = false
 
@@ -50,17 +50,11 @@ final class LibraryStore: ResultsStore {
     try body(Snapshot(tables: tables, history: history, isVerbose: isVerbose))
   }
 
-  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    let number = observers.count
-    observers[number] = observer
-    return ResultsObservation { [weak self] in self?.observers[number] = nil }
-  }
-
   private func write(_ body: (inout Tables) -> Void) {
     let before = tables
     body(&tables)
     history.append((before, tables))
-    for observer in observers.values { observer() }
+    commitObservers.notify()
   }
 
   private struct Snapshot: ResultsSnapshot {

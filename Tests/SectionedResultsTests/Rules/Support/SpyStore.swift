@@ -32,12 +32,17 @@ final class SpyStore: ResultsStore {
   var historyStart = StoreStamp(sequence: 0)
   /// Whether only ``tellCommits()`` announces commits, as for those of another process.
   var isQuiet = false
-  private var observers: [Int: () -> Void] = [:]
+  let commitObservers = CommitObservers<VectorRow>()
+  private var observation: ResultsObservation?
   private var total = 0
 
   init(_ memory: MemoryResultsStore<VectorRow>, _ kind: StoreKind = .memory) {
     self.memory = memory
     base = kind.store(over: memory)
+    observation = base.observeCommits { [weak self] in
+      guard let self, !isQuiet else { return }
+      commitObservers.notify()
+    }
   }
 
   /// How many calls there were.
@@ -54,23 +59,8 @@ final class SpyStore: ResultsStore {
     return try base.read { try body(Snapshot(base: $0, store: self)) }
   }
 
-  func observeCommits(_ observer: @escaping () -> Void) -> ResultsObservation {
-    let number = (observers.keys.max() ?? 0) + 1
-    observers[number] = observer
-    let token = base.observeCommits { [weak self] in
-      guard let self, !isQuiet else { return }
-      observer()
-    }
-    return ResultsObservation { [weak self] in
-      token.cancel()
-      self?.observers[number] = nil
-    }
-  }
-
   /// Tells the commits made while the store was quiet.
-  func tellCommits() {
-    for observer in observers.sorted(by: { $0.key < $1.key }) { observer.value() }
-  }
+  func tellCommits() { commitObservers.notify() }
 
   private func count(_ call: Call) throws {
     total += 1
