@@ -129,6 +129,10 @@ package protocol EntryReading {
   /// The tags in use with their counts, by key.
   func tagCounts() throws -> [TagCount]
 
+  /// What the change log says of the change with a sequence number: another one in a journal whose
+  /// history went another way, such as a restored backup; `nil` if there is no such change.
+  func logMark(at sequence: Int64) throws -> String?
+
   /// Statistics of the entries that a query matches; of all outside the trash without a query.
   func statistics(of query: Query?) throws -> Statistics
 

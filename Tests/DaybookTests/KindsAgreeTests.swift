@@ -62,7 +62,7 @@ struct KindsAgreeTests {
   }
 
   /// The results of commands, in sequence or each over an empty journal, without legitimate
-  /// differences: the time, new identities, the file's name.
+  /// differences: the time, new identities, the history that a stamp names, the file's name.
   private func answers(
     _ commands: [String], _ kind: String, isFresh: Bool = false
   ) throws -> [String] {
@@ -116,6 +116,7 @@ struct KindsAgreeTests {
       match in
       match.0.hasPrefix("0193c0de") ? String(match.0) : "UUID"
     }
+    text = text.replacing(/"stamp":"(\d+)-[0-9a-f]{16}"/) { "STAMP \($0.1)" }
     text = text.replacing(/Today|Yesterday/, with: "DAY").replacing(/\d\d:\d\d/, with: "HH:MM")
     return text.replacing(/[\/\w.-]*(j|saved|copy|:memory:)(-NOW)?\.(sqlite|json)/, with: "JOURNAL")
       .replacing(":memory:", with: "JOURNAL")

@@ -62,6 +62,83 @@ struct WatchFollowTests {
     #expect(followed.map(\.batches).reduce(0, +) > 0)
   }
 
+  @Test(
+    "with --since the list of an ended run is continued, without a reset",
+    arguments: ["journal.sqlite", "journal.json"])
+  func resume(name: String) throws {
+    let journal = program.home.appending(path: name).path
+    let writers = try RandomWriters(program, journal: journal, seed: 7, purges: false)
+    for _ in 0..<10 { try writers.step() }
+    for options in Self.lists {
+      var list = WatchedList()
+      let first = try WatchSession(program, options, journal: journal)
+      try list.apply(try first.line())
+      try stop(first)
+      for _ in 0..<3 {
+        for _ in 0..<8 { try writers.step() }
+        let session = try WatchSession(
+          program, options + ["--since", list.stamp], journal: journal)
+        try list.apply(try session.line())
+        for _ in 0..<4 { try writers.step() }
+        let expected = try fresh(options, journal)
+        while list.sections != expected.sections { try list.apply(try session.line()) }
+        try stop(session)
+      }
+      #expect(list.resumes == 3, "\(options)")
+      // A text that was replaced meanwhile may be gone.
+      if !options.contains("--full") { #expect(list.resets == 1, "\(options)") }
+    }
+  }
+
+  private func stop(_ session: WatchSession) throws {
+    session.send(SIGTERM)
+    #expect(try session.exitCode() == 0)
+  }
+
+  @Test("a stamp of another list, another history or a purged one starts with a reset")
+  func foreignStamps() throws {
+    let journal = program.home.appending(path: "j.sqlite").path
+    let backup = program.home.appending(path: "b.sqlite").path
+    for text in ["one", "two", "three"] {
+      _ = try program.run(["--journal", journal, "add", text])
+    }
+    _ = try program.run(["--journal", journal, "backup", backup])
+    let stamp = try stampOfLine([], journal)
+    // The history goes another way from the backup, and reaches further than the stamp.
+    _ = try program.run(["--journal", journal, "add", "four"])
+    _ = try program.run(["--journal", backup, "add", "five"])
+    _ = try program.run(["--journal", backup, "star", "1"])
+    let later = try stampOfLine([], journal)
+    #expect(try event(["--since", stamp], journal) == "resume")
+    #expect(try event(["--since", stamp], backup) == "resume")
+    #expect(try event(["--since", later], backup) == "reset")
+    #expect(try event(["--since", stamp, "--section", "month"], journal) == "reset")
+    #expect(try event(["--since", stamp, "three"], journal) == "reset")
+    #expect(try event(["--since", "9" + stamp], journal) == "reset")
+    #expect(try event(["--since", stamp, "--full"], journal) == "resume")
+  }
+
+  private func stampOfLine(_ options: [String], _ journal: String) throws -> String {
+    var list = WatchedList()
+    try list.apply(try WatchSession(program, options, journal: journal).line())
+    return list.stamp
+  }
+
+  private func event(_ options: [String], _ journal: String) throws -> String? {
+    let line = try WatchSession(program, options, journal: journal).line()
+    let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    return event?["event"] as? String
+  }
+
+  @Test("what is no stamp is an error of usage", arguments: ["", "x", "12", "-1-0", "5-5f3a"])
+  func badStamps(_ text: String) throws {
+    let journal = program.home.appending(path: "j.sqlite").path
+    _ = try program.run(["--journal", journal, "add", "one"])
+    let result = try program.run(["--journal", journal, "watch", "--since=" + text])
+    #expect(result.code == 64)
+    #expect(result.errors.contains("--since"), "\(result.errors)")
+  }
+
   @Test("each of many commits in a row is a line of its own")
   func burst() throws {
     let journal = program.home.appending(path: "j.sqlite").path

@@ -34,7 +34,7 @@ struct WatchTests {
   func reset() throws {
     try daybook("add", "One\nbody #a", "--date", "2026-01-01 10:00")
     try daybook("add", "Two", "--date", "2026-01-02 10:00")
-    let line = try session().line()
+    let line = try session().stamplessLine()
     #expect(
       line == """
         {"event":"reset","generation":0,"sections":[{"key":"2026-01-02","rows":[\(try row(2))]},\
@@ -45,9 +45,10 @@ struct WatchTests {
   @Test("an empty list has no sections; without sections it has one, without rows")
   func empty() throws {
     try daybook("add", "One")
-    #expect(try session("nothing").line() == #"{"event":"reset","generation":0,"sections":[]}"#)
     #expect(
-      try session("nothing", "--section", "none").line()
+      try session("nothing").stamplessLine() == #"{"event":"reset","generation":0,"sections":[]}"#)
+    #expect(
+      try session("nothing", "--section", "none").stamplessLine()
         == #"{"event":"reset","generation":0,"sections":[{"key":"","rows":[]}]}"#)
   }
 
@@ -57,30 +58,30 @@ struct WatchTests {
       try daybook("add", "E\(index + 1)", "--date", "2026-01-\(day) 10:0\(index)")
     }
     let session = try session()
-    _ = try session.line()
+    _ = try session.stamplessLine()
     try daybook("star", "1")
     #expect(
-      try session.line() == """
+      try session.stamplessLine() == """
         {"event":"batch","from":0,"to":1,"deletedSections":[],"insertedSections":[],\
         "deletedRows":[],"insertedRows":[],"moves":[],\
         "updates":[{"from":[2,2],"to":[2,2],"row":\(try row(1))}],"counts":[1,1,3]}
         """)
     try daybook("redate", "1", "--date", "2026-01-01 11:00")
     #expect(
-      try session.line() == """
+      try session.stamplessLine() == """
         {"event":"batch","from":1,"to":2,"deletedSections":[],"insertedSections":[],\
         "deletedRows":[],"insertedRows":[],\
         "moves":[{"from":[2,2],"to":[2,0],"row":\(try row(1))}],"updates":[],"counts":[1,1,3]}
         """)
     try daybook("delete", "5", "2")
     #expect(
-      try session.line() == """
+      try session.stamplessLine() == """
         {"event":"batch","from":2,"to":3,"deletedSections":[0],"insertedSections":[],\
         "deletedRows":[[2,2]],"insertedRows":[],"moves":[],"updates":[],"counts":[1,2]}
         """)
     try daybook("redate", "4", "3", "--date", "2026-01-05 09:00")
     #expect(
-      try session.line() == """
+      try session.stamplessLine() == """
         {"event":"batch","from":3,"to":4,"deletedSections":[0],\
         "insertedSections":[{"index":0,"key":"2026-01-05","rows":[\(try row(4)),\(try row(3))]}],\
         "deletedRows":[[1,1]],"insertedRows":[],"moves":[],"updates":[],"counts":[2,1]}
@@ -91,21 +92,21 @@ struct WatchTests {
   func full() throws {
     try daybook("add", "One\nbody")
     let session = try session("--full")
-    #expect(try session.line().contains(#""title":"One","text":"One\nbody","tags":[]"#))
+    #expect(try session.stamplessLine().contains(#""title":"One","text":"One\nbody","tags":[]"#))
     try daybook("edit", "1", "Two\nlines")
-    #expect(try session.line().contains(#""title":"Two","text":"Two\nlines","tags":[]"#))
+    #expect(try session.stamplessLine().contains(#""title":"Two","text":"Two\nlines","tags":[]"#))
   }
 
   @Test("a change that nobody could see is not told")
   func unseen() throws {
     try daybook("add", "One #a")
     let session = try session("#a", "--limit", "1")
-    _ = try session.line()
+    _ = try session.stamplessLine()
     try daybook("add", "Two #b")
     try daybook("add", "Older #a", "--date", "2020-01-01")
     try daybook("delete", "2", "3")
     try daybook("edit", "1", "Three #a")
-    let line = try session.line()
+    let line = try session.stamplessLine()
     #expect(line.hasPrefix(#"{"event":"batch","from":0,"to":1,"#))
     #expect(line.contains("Three #a"))
   }
@@ -114,7 +115,7 @@ struct WatchTests {
   func signals(signal: Int32) throws {
     try daybook("add", "One")
     let session = try session()
-    _ = try session.line()
+    _ = try session.stamplessLine()
     session.send(signal)
     #expect(try session.exitCode() == 0)
   }
@@ -123,7 +124,7 @@ struct WatchTests {
   func closedPipe() throws {
     try daybook("add", "One")
     let session = try session()
-    _ = try session.line()
+    _ = try session.stamplessLine()
     session.hangUp()
     #expect(try session.exitCode() == 0)
   }
@@ -153,31 +154,31 @@ struct WatchTests {
   func replaced() throws {
     try daybook("add", "One")
     let session = try session()
-    _ = try session.line()
+    _ = try session.stamplessLine()
     let other = program.home.appending(path: "other.sqlite").path
     _ = try program.run(["--journal", other, "add", "Other"])
     try #require(rename(other, journal) == 0)
-    let reset = try session.line()
+    let reset = try session.stamplessLine()
     #expect(reset.hasPrefix(#"{"event":"reset","generation":1,"#))
     #expect(reset.contains("Other"))
     try daybook("star", "1")
-    #expect(try session.line().hasPrefix(#"{"event":"batch","from":1,"to":2,"#))
+    #expect(try session.stamplessLine().hasPrefix(#"{"event":"batch","from":1,"to":2,"#))
   }
 
   @Test("the usual journal is followed from before its first entry on")
   func firstEntry() throws {
     let usual = program.home.appending(path: ".local/share/daybook/journal.sqlite").path
     let session = try WatchSession(program, [], journal: "")
-    #expect(try session.line() == #"{"event":"reset","generation":0,"sections":[]}"#)
+    #expect(try session.stamplessLine() == #"{"event":"reset","generation":0,"sections":[]}"#)
     #expect(try program.run(["add", "First"]).code == 0)
-    #expect(try session.line().contains("First"))
+    #expect(try session.stamplessLine().contains("First"))
     #expect(FileManager.default.fileExists(atPath: usual))
   }
 
   @Test("a memory journal is an empty list until the end")
   func memory() throws {
     let session = try WatchSession(program, [], journal: ":memory:")
-    #expect(try session.line() == #"{"event":"reset","generation":0,"sections":[]}"#)
+    #expect(try session.stamplessLine() == #"{"event":"reset","generation":0,"sections":[]}"#)
     session.send(SIGTERM)
     #expect(try session.exitCode() == 0)
   }
@@ -186,7 +187,7 @@ struct WatchTests {
   func removed() throws {
     try daybook("add", "One")
     let session = try session()
-    _ = try session.line()
+    _ = try session.stamplessLine()
     try FileManager.default.removeItem(atPath: journal)
     #expect(try session.exitCode() == 66)
   }

@@ -13,12 +13,19 @@ struct WatchedList {
   private(set) var sections: [Section] = []
   private(set) var resets = 0
   private(set) var batches = 0
+  private(set) var resumes = 0
+  /// The stamp of the last line.
+  private(set) var stamp = ""
 
   /// Applies a line; what does not fit the list is an issue of the test.
   mutating func apply(_ line: String) throws {
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
     let event = try #require(object as? [String: Any])
+    stamp = try #require(event["stamp"] as? String)
     switch event["event"] as? String {
+    case "resume":
+      generation = try #require(event["generation"] as? Int)
+      resumes += 1
     case "reset": try reset(event)
     case "batch": try batch(event)
     default: Issue.record("neither a reset nor a batch: \(line)")

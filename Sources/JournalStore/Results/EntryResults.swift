@@ -33,6 +33,13 @@ package final class EntryResults {
   /// - Throws: the error of the store; the last good results stay.
   package func fetch() throws { try controller.performFetch() }
 
+  /// Fetches the list as it was at an earlier stamp; the commits since are then delivered.
+  ///
+  /// - Throws: the errors of ``ResultsController/performFetch(resumingFrom:)``.
+  package func fetch(resumingFrom stamp: StoreStamp) throws {
+    try controller.performFetch(resumingFrom: stamp)
+  }
+
   /// Ends the delivery of changes.
   package func end() throws { controller.delegate = nil }
 

@@ -87,6 +87,21 @@ struct SQLiteReader: EntryReading {
     return counts
   }
 
+  func logMark(at sequence: Int64) throws -> String? {
+    guard sequence > 0 else { return "" }
+    // The entry's identity, since two histories may add one in the same second; from the log for an
+    // entry that was removed by undo.
+    return try db.first(
+      """
+      SELECT c.kind || ' ' || c.number || ' ' || ifnull(s.id || ' ' || s.at || ' ' || s.kind, '')
+        || ' ' || coalesce(
+          (SELECT uuid FROM entry WHERE number = c.number),
+          (SELECT uuid FROM change WHERE number = c.number AND uuid IS NOT NULL LIMIT 1), '')
+      FROM change c LEFT JOIN change_set s ON s.id = c.change_set WHERE c.seq = ?
+      """, [sequence]
+    ) { $0.text(0) }
+  }
+
   func versions(of number: Int64) throws -> [EntryVersion] {
     guard let current = try entry(number: number) else { return [] }
     var first = current.created

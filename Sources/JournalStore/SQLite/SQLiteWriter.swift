@@ -269,6 +269,7 @@ extension SQLiteWriter {
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try reader.titles(matching: typed, limit: limit)
   }
+  func logMark(at sequence: Int64) throws -> String? { try reader.logMark(at: sequence) }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
     try reader.undoable(in: scope, before: limit)

@@ -90,7 +90,12 @@ public final class ResultsController<Row: ResultsRow> {
   ///
   /// - Throws: the error of the store, or `ResultsError.splitSection`; the last valid results stay.
   public func performFetch() throws {
-    state = try fetchState()
+    try show { try fetchState() }
+  }
+
+  /// Shows a state that was fetched; no callback reports it.
+  func show(_ fetch: () throws -> ResultsState<Row>) throws {
+    state = try fetch()
     contents.removeAll()
     fetches += 1
     invalidated = [:]
@@ -101,23 +106,20 @@ public final class ResultsController<Row: ResultsRow> {
 
   func fetchState() throws -> ResultsState<Row> {
     try store.read { snapshot in
-      var state = try fetchState(from: snapshot)
-      try state.readAggregates(from: snapshot)
-      return state
+      try fetchState(from: snapshot)
     }
   }
 
-  private func fetchState(from snapshot: any ResultsSnapshot<Row>) throws -> ResultsState<Row> {
+  func fetchState(from snapshot: any ResultsSnapshot<Row>) throws -> ResultsState<Row> {
     let next = (state?.generation ?? lastGeneration ?? 0) + 1
     let cached = try cacheName.flatMap { name in
       try caches?.outline(named: name, for: request, at: snapshot.stamp())
     }
-    if let cached,
-      let state = try ResultsState(cached, of: request, in: snapshot, generation: next)
-    {
-      return state
-    }
-    return try ResultsState(request: request, snapshot: snapshot, generation: next)
+    var state =
+      try cached.flatMap { try ResultsState($0, of: request, in: snapshot, generation: next) }
+      ?? ResultsState(request: request, snapshot: snapshot, generation: next)
+    try state.readAggregates(from: snapshot)
+    return state
   }
 
   /// Saves the sections and counts shown (rule 21); a failure only makes the next start slower.

@@ -219,7 +219,7 @@ extension ResultsController {
 
 extension StoreCommit {
   /// The net effect of consecutive commits, the last of which is given (rule 41).
-  fileprivate init(merging commits: [StoreCommit<Row>], last: StoreCommit<Row>) {
+  init(merging commits: [StoreCommit<Row>], last: StoreCommit<Row>) {
     self = last
     guard commits.count > 1 else { return }
     var places: [Row.ID.Exact: Int] = [:]

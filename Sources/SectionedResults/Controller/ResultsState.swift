@@ -100,6 +100,26 @@ extension ResultsState {
 }
 
 extension ResultsState {
+  /// Turns the present state of a snapshot into the one at an earlier stamp, by undoing the commits
+  /// since; O(k log n) for k rows written since.
+  ///
+  /// - Throws: `ResultsError.historyLost` if the log does not contain them, or for a later stamp.
+  mutating func goBack(to earlier: StoreStamp, in snapshot: any ResultsSnapshot<Row>) throws {
+    guard earlier <= stamp else { throw ResultsError.historyLost }
+    let commits = try snapshot.commits(after: earlier, for: tree.request)
+    if let last = commits.last {
+      let undone = StoreCommit(merging: commits, last: last).changes.map {
+        RowImages(id: $0.id, before: $0.after, after: $0.before)
+      }
+      let shown = generation
+      let reader = try ResultsReader(
+        request: tree.request, snapshot: snapshot, since: stamp, at: stamp)
+      _ = try apply(StoreCommit(stamp: stamp, changes: undone), with: reader)
+      generation = shown
+    }
+    stamp = earlier
+  }
+
   /// Checks that a commit lists each row once, with its own images; O(k).
   private static func check(_ commit: StoreCommit<Row>) throws {
     var seen: Set<Row.ID.Exact> = []

@@ -78,6 +78,24 @@ extension ResultsController {
     updateTracking()
   }
 
+  /// Fetches the results as they were at an earlier stamp of the store.
+  ///
+  /// ``processPendingChanges()`` then delivers every commit since, so that a list that was kept
+  /// elsewhere is continued instead of read again. It costs a fetch and O(k log n) for k rows written
+  /// since.
+  ///
+  /// - Throws: `ResultsError.historyLost` if the log does not contain the commits since; the errors of
+  ///   ``performFetch()``; the last good results stay.
+  public func performFetch(resumingFrom stamp: StoreStamp) throws {
+    try show {
+      try store.read { snapshot in
+        var state = try fetchState(from: snapshot)
+        try state.goBack(to: stamp, in: snapshot)
+        return state
+      }
+    }
+  }
+
   /// Processes the commits since the state shown and delivers each one (rule 24).
   ///
   /// All controllers of the store process them. The store calls it after each commit; without new

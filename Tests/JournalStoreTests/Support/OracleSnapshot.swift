@@ -110,6 +110,8 @@ struct OracleReader: EntryReading {
 
   func count() throws -> Int { journal.entries.values.count { $0.deleted == nil } }
 
+  func logMark(at sequence: Int64) throws -> String? { "\(sequence)" }
+
   func tagCounts() throws -> [TagCount] {
     var counts: [String: TagCount] = [:]
     let live = journal.entries.values.filter { $0.deleted == nil }
@@ -430,6 +432,7 @@ extension OracleWriter {
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try reader.titles(matching: typed, limit: limit)
   }
+  func logMark(at sequence: Int64) throws -> String? { try reader.logMark(at: sequence) }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
     try reader.undoable(in: scope, before: limit)

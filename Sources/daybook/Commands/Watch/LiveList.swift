@@ -17,6 +17,9 @@ final class LiveList {
   private let texts: EntryTexts?
   private let output: LiveOutput
   private let base: Int
+  private let request: ResultsRequest<EntryRow>
+  /// The position that the list continues from; `nil` for a list that starts with a reset.
+  private var resumed: WatchPosition?
   private var needsReset = false
   /// The error that ended the last reset.
   private var resetFailure: (any Error)?
@@ -29,25 +32,52 @@ final class LiveList {
   /// - Parameters:
   ///   - isFull: whether rows have their text.
   ///   - base: the offset of this list's generations; its first state is the next number.
+  ///   - position: where to continue, if the journal's history reaches back to it.
   /// - Throws: the errors of the results controller.
   init(
     _ request: ResultsRequest<EntryRow>, _ store: any EntryStore, isFull: Bool, output: LiveOutput,
-    base: Int = -1
+    base: Int = -1, since position: WatchPosition? = nil
   ) throws {
+    self.request = request
     self.store = store
     results = try EntryResults(store, request)
     texts = isFull ? EntryTexts(store: store) : nil
     self.output = output
     self.base = base
     results.receive = { [weak self] in self?.take($0) }
-    try results.fetch()
+    if let position { resumed = try resume(from: position) }
+    if resumed == nil { try results.fetch() }
   }
 
-  /// Writes the first reset, and the commits made meanwhile.
+  /// Fetches the list of a position; `nil` if that is not in the journal's history.
+  private func resume(from position: WatchPosition) throws -> WatchPosition? {
+    guard try WatchPosition(of: request, at: position.stamp, in: store) == position else {
+      return nil
+    }
+    do {
+      try results.fetch(resumingFrom: position.stamp)
+      return position
+    } catch is ResultsError {
+      return nil
+    }
+  }
+
+  /// Where the list shown is in the journal's history.
+  private func position() throws -> WatchPosition {
+    try WatchPosition(
+      of: request, at: results.controller.stamp ?? StoreStamp(sequence: 0), in: store)
+  }
+
+  /// Writes the first reset, or that the list is continued, and the commits made meanwhile.
   ///
   /// - Throws: the errors of ``update()``.
   func start() throws {
-    try reset()
+    if let resumed {
+      output.append { LiveLines.appendResume(generation, at: resumed, &$0) }
+      try output.flush()
+    } else {
+      try reset()
+    }
     try update()
   }
 
@@ -101,7 +131,8 @@ extension LiveList {
   private func reset() throws {
     needsReset = false
     resetFailure = nil
-    output.append { LiveLines.openReset(generation, &$0) }
+    let position = try position()
+    output.append { LiveLines.openReset(generation, at: position, &$0) }
     for (section, key) in results.controller.sectionKeys.enumerated() {
       output.append { LiveLines.openSection(key, isFirst: section == 0, &$0) }
       try writeRows(ofSection: section)
@@ -157,7 +188,8 @@ extension LiveList {
         needsReset = true
         return
       }
-      output.append { LiveLines.append(batch, base: base, &$0) }
+      let position = try position()
+      output.append { LiveLines.append(batch, base: base, at: position, &$0) }
       try output.flush()
     } catch let error where error is LiveOutput.Ended || error is Failure {
       failure = error

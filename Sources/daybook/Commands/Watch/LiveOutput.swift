@@ -129,8 +129,25 @@ struct LiveBatch {
 /// Writes the lines of `watch`: JSON with fields in a fixed order.
 enum LiveLines {
   /// Starts the line of a reset; its sections follow.
-  static func openReset(_ generation: Int, _ line: inout [UInt8]) {
-    line += "{\"event\":\"reset\",\"generation\":\(generation),\"sections\":[".utf8
+  static func openReset(
+    _ generation: Int, at position: WatchPosition, _ line: inout [UInt8]
+  ) {
+    start("reset", at: position, &line)
+    line += ",\"generation\":\(generation),\"sections\":[".utf8
+  }
+
+  /// Appends the line that continues a list.
+  static func appendResume(
+    _ generation: Int, at position: WatchPosition, _ line: inout [UInt8]
+  ) {
+    start("resume", at: position, &line)
+    line += ",\"generation\":\(generation)}\n".utf8
+  }
+
+  private static func start(
+    _ event: String, at position: WatchPosition, _ line: inout [UInt8]
+  ) {
+    line += "{\"event\":\"\(event)\",\"stamp\":\"\(position)\"".utf8
   }
 
   /// Starts a section of a reset; its rows follow.
@@ -155,9 +172,12 @@ enum LiveLines {
   /// Appends the line of a batch.
   ///
   /// - Parameter base: the offset of the controller's generations.
-  static func append(_ change: LiveBatch, base: Int, _ line: inout [UInt8]) {
+  static func append(
+    _ change: LiveBatch, base: Int, at position: WatchPosition, _ line: inout [UInt8]
+  ) {
     let batch = change.batch
-    line += "{\"event\":\"batch\",\"from\":\(batch.from + base),\"to\":\(batch.to + base)".utf8
+    start("batch", at: position, &line)
+    line += ",\"from\":\(batch.from + base),\"to\":\(batch.to + base)".utf8
     list("deletedSections", batch.deletedSections, &line) { $1 += "\($0)".utf8 }
     list("insertedSections", Array(batch.insertedSections.indices), &line) { index, line in
       section(change.sections[index], at: batch.insertedSections[index], &line)

@@ -17,17 +17,23 @@ struct WatchCommand: ParsableCommand, WordOrdering {
       others to the list after it; "counts" is rows per section afterwards. If a change cannot be
       computed, another reset follows. Dates in the query are those of the start.
 
+      Each line has a "stamp". With the last one, --since continues after it: the first line is then
+      a resume, and the changes made meanwhile follow. If the history does not reach back, or the
+      list is another one, it is a reset.
+
       It runs until it is interrupted or its output is closed, and sleeps in between.
 
       Examples:
         daybook watch
         daybook watch '#work' --section tag --full
+        daybook watch --since 1204-5f3a9c0d2b7e4811
         daybook watch --limit 1 --section none | while read -r line; do notify-send "$line"; done
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(values: ListOptions.values)
+  static let wordOrder = WordOrder.text(values: ListOptions.values.union(["--since"]))
 
   @Flag(help: "Print rows with their text.") var full = false
+  @Option(help: "Continue after the line with this stamp.") var since: WatchPosition?
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: ListOptions
 
@@ -37,7 +43,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
     // A shell starts background programs with SIGINT ignored, but SIGINT must end this one.
     signal(SIGINT, SIG_DFL)
     let output = LiveOutput(signals: try SignalPipe())
-    let follower = try JournalFollower(options, request, isFull: full, output: output)
+    let follower = try JournalFollower(options, request, isFull: full, since: since, output: output)
     do {
       try follower.run()
     } catch let ended as LiveOutput.Ended {
@@ -70,14 +76,15 @@ final class JournalFollower {
   ///
   /// - Throws: the errors of opening the journal and of fetching the list.
   init(
-    _ options: GlobalOptions, _ request: ResultsRequest<EntryRow>, isFull: Bool, output: LiveOutput
+    _ options: GlobalOptions, _ request: ResultsRequest<EntryRow>, isFull: Bool,
+    since position: WatchPosition?, output: LiveOutput
   ) throws {
     self.options = options
     self.request = request
     self.isFull = isFull
     self.output = output
     store = try JournalLookup.store(options, for: .following)
-    list = try LiveList(request, store, isFull: isFull, output: output)
+    list = try LiveList(request, store, isFull: isFull, output: output, since: position)
   }
 
   /// Writes the list and then its changes.
