@@ -21,6 +21,8 @@ final class RandomWriters {
     store = try JournalLocation(path: journal, isExplicit: true).open(mode: .create)
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
+    // The SQLite of this process refuses temporary files, since they would show sealed text.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store=MEMORY") }
     tool =
       journal.hasSuffix(".json")
       ? nil : try DatabaseQueue(path: journal, configuration: configuration)

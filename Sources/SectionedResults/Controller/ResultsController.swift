@@ -39,6 +39,8 @@ public final class ResultsController<Row: ResultsRow> {
   var lastGeneration: Int?
   /// The number of fetches; a fetch cancels the callbacks of the results before it (rule 53).
   var fetches = 0
+  /// The composite list that the controller is a part of.
+  var composite: CompositeMembership<Row>?
   weak var delegateReference: (any ResultsControllerDelegate<Row>)?
   var delegateAbilities: DelegateAbilities = []
 

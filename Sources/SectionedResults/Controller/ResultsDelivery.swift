@@ -76,7 +76,8 @@ struct Delivery<Row: ResultsRow> {
 }
 
 extension ControllerGroup {
-  /// Delivers the steps of one commit: first all controllers show it, then listeners are called.
+  /// Delivers the steps of one commit: first all controllers and composite lists show it, then the
+  /// listeners of the controllers are called, then those of the lists.
   func deliver(_ round: [Delivery<Row>]) {
     var failures: [Int: any Error] = [:]
     for (index, delivery) in round.enumerated() where delivery.isCurrent {
@@ -88,6 +89,7 @@ extension ControllerGroup {
       }
     }
     for delivery in round where delivery.isCurrent { delivery.controller.show(delivery.step) }
+    for delivery in round { delivery.controller.composite?.list?.showRound() }
     for (index, delivery) in round.enumerated() {
       do {
         if let change = delivery.step.change, delivery.isCurrent {
@@ -99,6 +101,7 @@ extension ControllerGroup {
         delivery.controller.report(error, needsReload: true)
       }
     }
+    for delivery in round { delivery.controller.composite?.list?.tellRound() }
   }
 }
 
@@ -117,6 +120,9 @@ extension ResultsController {
   fileprivate func show(_ step: ResultsStep<Row>) {
     state = step.state
     contents.update(step.images)
+    if let composite, let change = step.change {
+      composite.list?.take(change, ofPart: composite.part)
+    }
   }
 
   /// Calls the listeners after a step is shown.
@@ -211,6 +217,7 @@ extension ResultsController {
   func report(_ error: any Error, needsReload: Bool) {
     // A delegate that throws is no failure of the results; after a reload they are whole again.
     if !needsReload { endStreams(throwing: error) }
+    composite?.list?.partFailed(error, isFetchedAgain: needsReload)
     guard let delegate = delegate as? any ResultsErrorDelegate<Row> else { return }
     delegate.controller(self, didFailWith: error)
     if needsReload { delegate.controllerNeedsReload(self) }

@@ -22,7 +22,9 @@ extension ResultsController {
 
   /// The way in which commits are followed (rules 14 to 16).
   public var trackingMode: TrackingMode {
-    guard !observers.isEmpty || !streams.isEmpty || !abilities.isEmpty else { return .none }
+    guard
+      !observers.isEmpty || !streams.isEmpty || !abilities.isEmpty || composite?.list != nil
+    else { return .none }
     return cacheName == nil ? .memoryOnly : .fullPersistent
   }
 

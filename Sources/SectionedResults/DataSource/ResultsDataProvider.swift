@@ -145,6 +145,11 @@ extension ResultsDataProvider {
   /// - Throws: the error of the store, for example because the row is gone.
   public func delete(_ id: Row.ID) throws { try store.delete(id) }
 
+  /// Deletes a row that was read before.
+  ///
+  /// - Throws: the error of the store, for example because the row is gone.
+  public func delete(_ row: Row) throws { try delete(row.id) }
+
   /// Deletes the row at a path.
   ///
   /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.

@@ -30,7 +30,7 @@ public final class ResultsObserver<Row: ResultsRow> {
   }
 
   private let store: any ResultsStore<Row>
-  private let request: ResultsRequest<Row>
+  private var request: ResultsRequest<Row>
   private let handlers: Handlers
   private var stamp: StoreStamp
   private var observation: ResultsObservation?
@@ -47,6 +47,18 @@ public final class ResultsObserver<Row: ResultsRow> {
     request = ResultsRequest(filter: filter, sortKeys: [])
     stamp = try store.read { try $0.stamp() }
     observation = store.observeCommits { [weak self] in self?.tellCommits() }
+  }
+
+  /// The filter of the rows to report; `nil` for all.
+  ///
+  /// Another one applies to later commits. Those made before are reported by the filter before; inside
+  /// a handler, also those that were noticed together with the one that is being reported.
+  public var filter: Row.Filter? {
+    get { request.filter }
+    set {
+      tellCommits()
+      request.filter = newValue
+    }
   }
 
   private func tellCommits() {

@@ -28,6 +28,17 @@ public struct SectionedArray<Row: ResultsRow>: Equatable, Sendable {
     generation = controller.generation
   }
 
+  /// Reads all rows of a composite list; O(n).
+  ///
+  /// - Throws: the error of the store.
+  public init(_ list: CompositeResults<Row>) throws {
+    sections = try list.sectionKeys.enumerated().map { index, key in
+      let rows = 0..<list.numberOfRows(inSection: index)
+      return Section(key: key, rows: try rows.map { try list.object(at: RowPath(index, $0)) })
+    }
+    generation = list.generation
+  }
+
   /// Applies a change that starts from this generation.
   ///
   /// - Throws: an error if the change does not fit, or is a whole state, which has no rows; the arrays

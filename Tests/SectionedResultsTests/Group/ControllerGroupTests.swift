@@ -62,6 +62,7 @@ struct ControllerGroupTests {
       $0.put(Reading(id: 4, gauge: 1, value: 0))
     }
     #expect(seen == ["will [10, 10]", "will [10, 10]", "did [8, 12]", "did [8, 12]"])
+    withExtendedLifetime((controllers, delegates)) {}
   }
 
   @Test("rule 64: a commit is one read for all controllers of a store")
@@ -77,7 +78,7 @@ struct ControllerGroupTests {
     #expect(store.reads == 1)
     // Three show gauge 0, which the row leaves, and two gauge 1, which it enters.
     #expect(calls == 5)
-    withExtendedLifetime(tokens) {}
+    withExtendedLifetime((controllers, tokens)) {}
   }
 
   @Test("rule 65: of 10,000 controllers a commit asks for those whose rows it may change")

@@ -69,7 +69,7 @@ struct ResumingTests {
       commit()
       (store as? CountingStore)?.tellCommits()
       #expect(resumed == told, "round \(round)")
-      withExtendedLifetime((token, listener)) {}
+      withExtendedLifetime((token, listener, old, new)) {}
     }
   }
 

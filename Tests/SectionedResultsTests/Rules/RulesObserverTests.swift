@@ -89,6 +89,29 @@ struct RulesObserverTests {
     withExtendedLifetime(observer) {}
   }
 
+  @Test("another filter applies to later commits; those before are judged by the one before")
+  func otherFilter() throws {
+    let log = Log()
+    let observer = try observe(log)
+    store.isQuiet = true
+    try store.insert(row(4, hidden: true))
+    try store.insert(row(5))
+    observer.filter = nil
+    #expect(log.take() == ["inserted 5"])
+    try store.insert(row(6, hidden: true))
+    try store.delete(3)
+    store.tellCommits()
+    #expect(log.take() == ["inserted 6", "deleted 3"])
+    store.isQuiet = false
+    log.hook = { _ in observer.filter = .visible }
+    try store.insert(row(7, hidden: true))
+    try store.insert(row(8, hidden: true))
+    try store.insert(row(7))
+    #expect(log.take() == ["inserted 7", "inserted 7"])
+    #expect(observer.filter == .visible)
+    log.hook = nil
+  }
+
   private func observe(_ log: Log) throws -> ResultsObserver<VectorRow> {
     try ResultsObserver(
       store: store, filter: .visible,

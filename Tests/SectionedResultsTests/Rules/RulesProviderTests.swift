@@ -84,7 +84,8 @@ struct RulesProviderTests {
     #expect(try provider.objects().map(\.number) == [3])
     try provider.update(3, to: row(3, "b", 1, value: 4))
     #expect(try provider.object(at: RowPath(0, 0)).value == 4)
-    try provider.delete(3)
+    try provider.delete(try provider.object(at: RowPath(0, 0)))
+    #expect(throws: ResultsError.rowIsGone("3")) { try provider.delete(3) }
     #expect(provider.sectionKeys.isEmpty && provider.currentBatch().sectionCountsAfter.isEmpty)
   }
 
