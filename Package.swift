@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "SectionedResults", targets: ["SectionedResults"]),
     .library(name: "SectionedResultsGRDB", targets: ["SectionedResultsGRDB"]),
+    .library(name: "SectionedResultsTesting", targets: ["SectionedResultsTesting"]),
   ],
   // Who takes SectionedResults alone switches the trait off, and fetches nothing else.
   traits: [
@@ -41,6 +42,9 @@ let package = Package(
     .target(name: "CArchive"),
 
     .target(name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict),
+    .target(
+      name: "SectionedResultsTesting", dependencies: ["SectionedResults"], exclude: ["LICENSE"],
+      swiftSettings: strict),
     .target(
       name: "SectionedResultsGRDB",
       dependencies: [
@@ -114,12 +118,15 @@ let package = Package(
       path: "Tests/ResultsTestSupport", resources: [.copy("Vectors")], swiftSettings: strict),
     .testTarget(
       name: "SectionedResultsTests",
-      dependencies: ["SectionedResults", "ResultsTestSupport", "TestSupport"],
+      dependencies: [
+        "SectionedResults", "SectionedResultsTesting", "ResultsTestSupport", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SectionedResultsGRDBTests",
       dependencies: [
-        "SectionedResultsGRDB", "SectionedResults", "ResultsTestSupport", "TestSupport",
+        "SectionedResultsGRDB", "SectionedResults", "SectionedResultsTesting", "ResultsTestSupport",
+        "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

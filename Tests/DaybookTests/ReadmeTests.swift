@@ -165,9 +165,13 @@ struct ReadmeCommandTests {
 
 /// The licences are where people look for them.
 struct LicenseTests {
+  private static let libraries = [
+    "SectionedResults", "SectionedResultsGRDB", "SectionedResultsTesting",
+  ]
+
   @Test(
     "every file of the libraries names its licence on its first line",
-    arguments: ["SectionedResults", "SectionedResultsGRDB"])
+    arguments: libraries)
   func library(name: String) throws {
     for file in try Repository.swiftFiles(in: "Sources/\(name)") {
       let text = try Repository.text("Sources/\(name)/\(file)")
@@ -181,7 +185,7 @@ struct LicenseTests {
     #expect(program.contains("GNU GENERAL PUBLIC LICENSE") && program.contains("Version 3"))
     let library = try Repository.text("Resources/licenses/MIT.txt")
     #expect(library.hasPrefix("MIT License"))
-    for name in ["SectionedResults", "SectionedResultsGRDB"] {
+    for name in Self.libraries {
       #expect(try Repository.text("Sources/\(name)/LICENSE") == library)
     }
     let readme = try Repository.readme().section("Licence")
