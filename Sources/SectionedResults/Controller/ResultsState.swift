@@ -67,7 +67,7 @@ extension ResultsState {
     let changes =
       invalid.isEmpty
       ? commit.changes : Self.changes(commit.changes, withoutImagesOf: &stillInvalid)
-    var written = changes.filter { $0.before != $0.after }.map {
+    var written = changes.filter(tree.request.isChanged).map {
       WrittenRow(images: $0, request: tree.request)
     }
     guard !written.isEmpty else {

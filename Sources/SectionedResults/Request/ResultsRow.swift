@@ -3,7 +3,8 @@
 /// A row that a results controller can show: the entity of Apple's class, as a value.
 ///
 /// Two rows with the same `id` are two states of one object. Equality defines an observable change:
-/// a write that leaves the row equal is not reported (rule 40).
+/// a write that leaves the row equal is not reported (rule 40), unless it has another place in the list:
+/// Swift takes "é" in one and in two scalars for equal, and places are compared by bytes.
 ///
 /// A type with an `id` needs no more than the conformance:
 ///

@@ -37,7 +37,7 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
 
   /// Runs one transaction: all writes of `body` are committed together, or none if it throws.
   ///
-  /// Observers are called before it returns, unless nothing changed. `body` may read the store,
+  /// Observers are called before it returns, unless nothing was written. `body` may read the store,
   /// which still returns the state before; it must not start another write.
   ///
   /// - Throws: the error of `body`.
@@ -49,7 +49,8 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     transaction = Transaction(base: [:])
     let changes = written.compactMap { exact, write -> RowImages<Row>? in
       let images = RowImages(id: write.id, before: rows[exact], after: write.row)
-      return images.before == images.after ? nil : images
+      // An equal row may have another place, see ``ResultsRequest/isChanged(_:)``.
+      return images.before == nil && images.after == nil ? nil : images
     }
     guard !changes.isEmpty else { return value }
     for change in changes { rows[change.id.exact] = change.after }
@@ -135,8 +136,8 @@ extension MemoryResultsStore {
           changes: commit.changes.compactMap { images in
             let before = present(images.before, in: request)
             let after = present(images.after, in: request)
-            return before == nil && after == nil
-              ? nil : RowImages(id: images.id, before: before, after: after)
+            let images = RowImages(id: images.id, before: before, after: after)
+            return request.isChanged(images) ? images : nil
           })
       }
     }

@@ -165,7 +165,8 @@ extension GRDBSnapshot {
       let after = try rows(at: end)
       commits.append(
         StoreCommit(
-          stamp: StoreStamp(sequence: end), changes: Self.images(before: before, after: after)))
+          stamp: StoreStamp(sequence: end),
+          changes: Self.images(before: before, after: after).filter(request.isChanged)))
       start = end
     }
     return commits
@@ -192,8 +193,7 @@ extension GRDBSnapshot {
     let ids = Set(before.keys).union(after.keys).sorted()
     return ids.compactMap { exact in
       let (old, new) = (before[exact], after[exact])
-      guard let id = (old ?? new)?.id, old != new else { return nil }
-      return RowImages(id: id, before: old, after: new)
+      return (old ?? new).map { RowImages(id: $0.id, before: old, after: new) }
     }
   }
 }

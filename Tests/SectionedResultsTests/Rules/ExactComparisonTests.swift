@@ -50,6 +50,26 @@ struct ExactComparisonTests {
     token.cancel()
   }
 
+  @Test("a row that only Swift calls unchanged moves to the section of its bytes")
+  func equalRows() throws {
+    let (store, controller) = try controller([
+      Item(id: "1", feed: decomposed), Item(id: "2", feed: composed),
+    ])
+    var array = try SectionedArray(controller)
+    let token = try controller.observe { try! array.apply($0) }
+    array = try SectionedArray(controller)
+    store.write { $0.put(Item(id: "1", feed: composed)) }
+    #expect(controller.sectionKeys.map { Array($0.utf8) } == [Array(composed.utf8)])
+    #expect(array.sections.map(\.rows.count) == [2])
+    let generation = controller.generation
+    store.write { $0.put(Item(id: "1", feed: composed)) }
+    #expect(controller.generation == generation, "nothing changed")
+    store.write { $0.put(Item(id: "2", feed: decomposed)) }
+    #expect(
+      array.sections.map { Array($0.key.utf8) } == [Array(decomposed.utf8), Array(composed.utf8)])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("identities that only Swift calls equal are two rows; ties are ordered by bytes")
   func identities() throws {
     let ids = [composed, decomposed, "v", "e\u{301}", "f"]
