@@ -83,4 +83,18 @@ struct QueryPlanTests {
     #expect(plan.contains("entry_tag USING COVERING INDEX entry_tag_number (number=?)"), "\(plan)")
     #expect(!plan.contains("SCAN"), "\(plan)")
   }
+
+  @Test("Changes since a cursor come from the end of the log, and not from all of its index")
+  func changesSince() throws {
+    let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)
+    let statements = [
+      "SELECT count(DISTINCT number) FROM \(ChangesSince.recent)",
+      "SELECT DISTINCT number FROM \(ChangesSince.recent) AND kind = 'delete' ORDER BY number",
+    ]
+    for sql in statements {
+      let plan = try store.queue.inDatabase { try QueryPlan.of(sql, [9], $0) }
+      #expect(plan.contains("SEARCH change USING INTEGER PRIMARY KEY (rowid>?)"), "\(plan)")
+      #expect(!plan.contains("SCAN"), "\(plan)")
+    }
+  }
 }

@@ -18,11 +18,14 @@ struct ChangesSince {
     case lost
   }
 
+  /// The changes since a cursor, found by their sequence: the index by number has all changes ever made.
+  static let recent = "change NOT INDEXED WHERE seq > ?"
+
   func count() throws -> Int {
     let sql =
       cursor == 0
       ? "SELECT count(*) FROM entry WHERE ? = 0"
-      : "SELECT count(*) FROM (SELECT DISTINCT number FROM change WHERE seq > ?)"
+      : "SELECT count(DISTINCT number) FROM \(Self.recent)"
     return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [cursor]) ?? 0
   }
 
@@ -31,8 +34,7 @@ struct ChangesSince {
     try reader.checkReach(of: cursor)
     var moved = try removed()
     let numbers = try Int64.fetchAll(
-      db, sql: "SELECT DISTINCT number FROM change WHERE seq > ? ORDER BY number",
-      arguments: [cursor])
+      db, sql: "SELECT DISTINCT number FROM \(Self.recent) ORDER BY number", arguments: [cursor])
     for number in numbers {
       let base = try base(of: number)
       let now = try reader.entry(number: number)
@@ -76,7 +78,7 @@ struct ChangesSince {
     }
     let numbers = try Int64.fetchAll(
       db,
-      sql: "SELECT DISTINCT number FROM change WHERE seq > ? AND kind = 'delete' ORDER BY number",
+      sql: "SELECT DISTINCT number FROM \(Self.recent) AND kind = 'delete' ORDER BY number",
       arguments: [cursor])
     for number in numbers {
       if case .entry(let entry) = try base(of: number) { moved.numbers[entry.uuid] = number }

@@ -24,6 +24,11 @@ struct SyncPlan {
     case file(path: SyncPath, bytes: [UInt8])
     /// No file.
     case removal(path: SyncPath)
+
+    /// The number of the entry that is written; `nil` for other files.
+    var number: Int64? {
+      if case .entry(let number, _, _) = self { number } else { nil }
+    }
   }
 
   /// A file of an entry in an earlier commit.

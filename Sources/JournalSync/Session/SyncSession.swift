@@ -46,8 +46,10 @@ package final class SyncSession {
 
   /// The rounds after which a busy journal or remote is given up.
   static let mostRounds = 12
-  /// The number of entries between two reports of progress.
+  /// The number of entries between two reports of progress, and of one transaction that reads.
   static let step = 500
+  /// The number of entries whose texts are read together.
+  static let textsRead = 64
   /// The usual ``pieceSize``: large enough that the cost of a push and of a transaction is small.
   package static let standardPiece = 50_000
 
@@ -234,8 +236,13 @@ package final class SyncSession {
     _ local: LocalChanges, _ common: CommonState, limit: Int, in tree: JournalTree,
     to merging: inout SyncMerging
   ) throws -> SyncBase.Pending? {
-    for (uuid, change) in local.entries.sorted(by: { $0.key < $1.key }) {
-      try merging.addLocal(uuid: uuid, number: change.number, oldPaths: change.paths)
+    for chunk in local.entries.sorted(by: { $0.key < $1.key }).chunked(Self.step) {
+      // One transaction for all reads inside.
+      try store.inspect { _ in
+        for (uuid, change) in chunk {
+          try merging.addLocal(uuid: uuid, number: change.number, oldPaths: change.paths)
+        }
+      }
     }
     guard common.sendsAll || common.pending != nil else { return nil }
     let all = try numbers ?? store.allNumbers().sorted()
@@ -255,13 +262,15 @@ package final class SyncSession {
       try checkCancelled()
       let entries = try store.entries(Array(chunk)).filter { local.entries[$0.uuid] == nil }
       let present = try common.pending?.mayBeThere == true ? filed(entries, common, tree) : []
-      for entry in entries where !present.contains(entry.number) {
-        // Of an unrelated history both sides have the file.
-        let paths = common.isUnrelated ? [SyncPath(entry)] : []
-        let before = merging.plan.sent
-        try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPaths: paths)
-        added += merging.plan.sent - before
+      let before = merging.plan.sent
+      try store.inspect { _ in
+        for entry in entries where !present.contains(entry.number) {
+          // Of an unrelated history both sides have the file.
+          let paths = common.isUnrelated ? [SyncPath(entry)] : []
+          try merging.addLocal(uuid: entry.uuid, number: entry.number, oldPaths: paths)
+        }
       }
+      added += merging.plan.sent - before
     }
     return nil
   }

@@ -22,6 +22,8 @@ extension SyncSession {
     let unknown = try tree.unknownFields(of: former, store.clock, isCancelled)
     var index = 0
     var pending: [FileChange] = []
+    // The texts of the next entries: a transaction for each would take longer than git does.
+    var texts: [Int64: Entry] = [:]
     let commit = try repository.commit(
       on: head.map { [$0] } ?? [], author: author,
       message: isSealed ? "sealed\n" : "\(Numbers.entries(plan.sent)) from \(device)\n",
@@ -33,7 +35,12 @@ extension SyncSession {
           progress(.writing(sentBefore + index, of: all))
           try checkCancelled()
         }
-        pending = try files(of: plan.writes[index], unknown, in: tree).reversed()
+        if index % Self.textsRead == 0 {
+          let next = plan.writes[index...].prefix(Self.textsRead).compactMap(\.number)
+          texts = try Dictionary(
+            store.entries(next).map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+        }
+        pending = try files(of: plan.writes[index], texts, unknown, in: tree).reversed()
         index += 1
       }
       return pending.popLast()
@@ -44,13 +51,14 @@ extension SyncSession {
   }
 
   private func files(
-    of write: SyncPlan.Write, _ unknown: [Int64: UnknownFields], in tree: JournalTree
+    of write: SyncPlan.Write, _ texts: [Int64: Entry], _ unknown: [Int64: UnknownFields],
+    in tree: JournalTree
   ) throws -> [FileChange] {
     switch write {
     case .file(let path, let bytes): return [try tree.writing(bytes, at: path)]
     case .removal(let path): return [try tree.removing(path)]
     case .entry(let number, let oldPaths, _):
-      guard let entry = try store.entries([number]).first else {
+      guard let entry = texts[number] else {
         // The transaction that follows is refused, since the journal was written meanwhile.
         return []
       }
