@@ -15,6 +15,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "A small journal and few rounds: whether it runs, not how fast.")
   var quick = false
 
+  @Flag(help: "Also what takes minutes: the synchronisation of a million entries.")
+  var full = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -29,6 +32,7 @@ struct BenchCommand: ParsableCommand {
 
   func validate() throws {
     guard rounds >= 5 else { throw ValidationError("a median needs at least 5 rounds") }
+    guard !quick || !full else { throw ValidationError("--quick and --full exclude each other") }
   }
 
   func run() throws {
@@ -38,7 +42,7 @@ struct BenchCommand: ParsableCommand {
     defer { directory.clean() }
     let bench = Bench(
       data: directory, large: quick ? 10_000 : 1_000_000, rounds: rounds, isQuick: quick,
-      binaries: binaries)
+      isFull: full, binaries: binaries)
     let report = try measure(bench)
     print(json ? try report.json() : report.table())
   }
@@ -108,6 +112,7 @@ struct Bench {
   /// The number of rounds of a measurement, at least 5.
   let rounds: Int
   let isQuick: Bool
+  let isFull: Bool
   /// The directory of the built programs.
   let binaries: String
 
@@ -117,7 +122,9 @@ struct Bench {
 
   /// The same parameters over other journals.
   func with(_ data: DataDirectory) -> Bench {
-    Bench(data: data, large: large, rounds: rounds, isQuick: isQuick, binaries: binaries)
+    Bench(
+      data: data, large: large, rounds: rounds, isQuick: isQuick, isFull: isFull,
+      binaries: binaries)
   }
 
   /// An environment with the given default journal.

@@ -64,6 +64,7 @@ struct Figure {
   enum Unit: String {
     case milliseconds = "ms"
     case mebibytes = "MiB"
+    case kibibytes = "KiB"
     case times = ""
 
     /// A value with its unit.
