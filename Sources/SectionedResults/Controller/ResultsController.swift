@@ -161,6 +161,9 @@ extension ResultsController {
   /// ``invalidateAll()``.
   public var isFetched: Bool { state != nil }
 
+  /// Whether the results shown have sections; without them they are one section (rule 4).
+  var showsSections: Bool { state?.isSectioned ?? true }
+
   /// The number of sections shown.
   public var numberOfSections: Int { state?.window.sections.count ?? 0 }
 

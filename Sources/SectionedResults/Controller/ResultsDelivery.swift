@@ -263,9 +263,7 @@ extension ResultsController {
   ///
   /// - Throws: the errors of ``performFetch()``; the last valid results stay.
   public func performFetch(notifyingChanges: Bool) throws {
-    guard notifyingChanges, state != nil, trackingMode != .none, !group.isDelivering else {
-      return try performFetch()
-    }
+    guard notifyingChanges, canNotifyFetch else { return try performFetch() }
     let before = try contentsShown()
     var next = try fetchState()
     let after = try store.read { snapshot in
@@ -336,6 +334,9 @@ extension ResultsController {
     updateTracking()
     (delegate as? any ResultsErrorDelegate<Row>)?.controllerNeedsReload(self)
   }
+
+  /// Whether a fetch can be told as a change.
+  var canNotifyFetch: Bool { state != nil && trackingMode != .none && !group.isDelivering }
 
   private func contentsShown() throws -> ListComparison<Row>.Shown {
     try reading { state, reader in try state.contents(with: reader) }

@@ -18,7 +18,8 @@
 /// all controllers of the store (rule 63). A row may be in several parts. When it leaves one and enters
 /// another, that is a delete and an insert.
 ///
-/// It costs what its controllers cost, plus one pass over the sections of the list.
+/// It costs what its controllers cost, plus one pass over the sections of the list; the layout of the
+/// sections is computed again only for a commit that changes sections.
 public final class CompositeResults<Row: ResultsRow> {
   /// One request of a composite list.
   public struct Part {
@@ -26,7 +27,7 @@ public final class CompositeResults<Row: ResultsRow> {
     public var request: ResultsRequest<Row>
     /// The text before the section keys of this part, so that those of two parts differ.
     ///
-    /// It is the whole key for a request without sections.
+    /// It is the whole key for a request without sections, whose only section is shown while it has rows.
     public var keyPrefix: String
     /// The keys of sections that the list shows although they have no rows, without the prefix.
     ///
@@ -34,12 +35,35 @@ public final class CompositeResults<Row: ResultsRow> {
     /// bytes. Where the order of the sections is another one, a section that gets its first row may
     /// appear at another place.
     public var anchors: [String]
+    /// The section after which this part stands; without one, and while the list does not show it, the
+    /// part stands after the parts before.
+    ///
+    /// It is best an anchored one: when it appears or vanishes, the list is reloaded.
+    public var place: Place?
+
+    /// A section of an earlier part.
+    public struct Place: Equatable, Sendable {
+      /// The index of the part.
+      public var part: Int
+      /// The key of the section, without the prefix.
+      public var section: String
+
+      /// Names a section of an earlier part.
+      public init(afterSection section: String, ofPart part: Int) {
+        self.part = part
+        self.section = section
+      }
+    }
 
     /// Makes a part.
-    public init(_ request: ResultsRequest<Row>, keyPrefix: String = "", anchors: [String] = []) {
+    public init(
+      _ request: ResultsRequest<Row>, keyPrefix: String = "", anchors: [String] = [],
+      place: Place? = nil
+    ) {
       self.request = request
       self.keyPrefix = keyPrefix
       self.anchors = anchors
+      self.place = place
     }
   }
 
@@ -59,6 +83,7 @@ public final class CompositeResults<Row: ResultsRow> {
   private var pending: [Int: ResultsChange<Row>] = [:]
   /// The change that the list shows and the listener does not know.
   private var untold: ResultsChange<Row>?
+  private var isReloadUntold = false
   private var isFetching = false
 
   /// Makes a list that is empty until ``fetch()``.
@@ -93,41 +118,44 @@ public final class CompositeResults<Row: ResultsRow> {
     reload()
   }
 
-  /// Changes the request of a part and fetches it; ``didReload`` follows.
+  /// Changes a part: its request, its anchors and its place.
   ///
-  /// - Throws: the errors of ``fetch()``; the request then stays.
-  public func setRequest(_ request: ResultsRequest<Row>, ofPart part: Int) throws {
-    let before = parts[part].request
-    try controllers[part].setRequest(request)
-    parts[part].request = request
-    guard generation > 0 else { return }
-    do {
-      try fetch(part..<part + 1)
-    } catch {
-      parts[part].request = before
-      try controllers[part].setRequest(before)
-      throw error
+  /// For example at midnight, when another day is today. Each difference is told as a change; for another
+  /// request all rows of the part are compared. Inside a callback of the store's controllers, another
+  /// request is a reload.
+  ///
+  /// - Throws: the errors of ``fetch()``; the part then stays as it was.
+  public func setPart(_ index: Int, to part: Part) throws {
+    let before = parts[index]
+    guard generation > 0 else {
+      try controllers[index].setRequest(part.request)
+      parts[index] = part
+      return
     }
-  }
-
-  /// Changes the sections that a part shows although they have no rows; a change is told.
-  ///
-  /// For example at midnight, when another day is today.
-  public func setAnchors(_ anchors: [String], ofPart part: Int) {
-    parts[part].anchors = anchors
-    guard generation > 0 else { return }
     // What was shown before is told before.
     tellRound()
-    showRound(always: true)
+    if part.request != before.request {
+      try controllers[index].setRequest(part.request)
+      do {
+        try fetchChanges(ofPart: index)
+      } catch {
+        try controllers[index].setRequest(before.request)
+        throw error
+      }
+    }
+    parts[index] = part
+    showRound(relayout: true)
     tellRound()
+  }
+
+  private func fetchChanges(ofPart part: Int) throws {
+    guard controllers[part].canNotifyFetch else { return try fetch(part..<part + 1) }
+    try controllers[part].performFetch(notifyingChanges: true)
   }
 
   private func reload() {
-    pending = [:]
-    untold = nil
-    generation += 1
-    layout = currentLayout()
-    didReload?()
+    relayOut(currentLayout())
+    tellRound()
   }
 
   private func currentLayout() -> CompositeLayout {
@@ -135,8 +163,10 @@ public final class CompositeResults<Row: ResultsRow> {
     for (part, controller) in controllers.enumerated() {
       let direction = parts[part].request.sortKeys.first?.order ?? .ascending
       layout.append(
-        part: part, keys: controller.sectionKeys, anchors: parts[part].anchors,
-        prefix: parts[part].keyPrefix, direction: direction)
+        part: part, keys: controller.sectionKeys,
+        hasRows: controller.showsSections || controller.numberOfRows > 0,
+        anchors: parts[part].anchors, prefix: parts[part].keyPrefix, direction: direction,
+        place: parts[part].place.map { ($0.part, parts[$0.part].keyPrefix + $0.section) })
     }
     return layout
   }
@@ -186,11 +216,30 @@ extension CompositeResults: SectionedDataSource {
     }
   }
 
+  /// The identity of a section, with the prefix of its part; `nil` if the section does not exist.
+  public func sectionKey(at section: Int) -> String? {
+    layout.sections.indices.contains(section) ? layout.sections[section].key : nil
+  }
+
   /// The identities of the sections, in order, with the prefixes of their parts.
   public var sectionKeys: [String] { layout.sections.map(\.key) }
 
   /// The number of rows of each section, in order; O(sections).
   public var sectionCounts: [Int] { layout.sections.indices.map(numberOfRows(inSection:)) }
+
+  /// The position in the store's log up to which all requests show commits; `nil` before a fetch.
+  public var stamp: StoreStamp? { generation > 0 ? controllers.compactMap(\.stamp).min() : nil }
+
+  /// Processes the commits that are not shown yet.
+  public func processPendingChanges() { controllers.first?.processPendingChanges() }
+
+  /// Calls `body` with the rows of a section in order, a page at a time, in the state shown.
+  ///
+  /// - Throws: the errors of ``ResultsController/forEachPage(inSection:_:)``.
+  public func forEachPage(inSection section: Int, _ body: ([Row]) throws -> Void) throws {
+    guard let (controller, own) = source(ofSection: section) else { return }
+    try controller.forEachPage(inSection: own, body)
+  }
 
   /// The index of the part that a section belongs to; `nil` if the section does not exist.
   public func part(ofSection section: Int) -> Int? {
@@ -230,10 +279,18 @@ extension CompositeResults {
   }
 
   /// Shows the commit that all controllers show now.
-  func showRound(always: Bool = false) {
-    guard always || !pending.isEmpty else { return }
-    let after = currentLayout()
-    let sections = layout.changes(to: after, afterParts: pending.mapValues(\.sections))
+  ///
+  /// - Parameter relayout: whether anchors or places may differ from those shown.
+  func showRound(relayout: Bool = false) {
+    guard relayout || !pending.isEmpty else { return }
+    // Most commits change rows only; then the sections stand where they stood.
+    let isSame =
+      !relayout && pending.allSatisfy { $0.value.sections.isEmpty && keepsItsOnlySection($0.key) }
+    let after = isSame ? layout : currentLayout()
+    guard
+      let sections = isSame
+        ? [] : layout.changes(to: after, afterParts: pending.mapValues(\.sections))
+    else { return relayOut(after) }
     let rows = pending.sorted { $0.key < $1.key }.flatMap { part, change in
       change.rows.compactMap { row -> ResultsRowChange<Row>? in
         guard let kind = layout.map(row.kind, ofPart: part, to: after) else { return nil }
@@ -251,8 +308,28 @@ extension CompositeResults {
     untold = ResultsChange(sections: sections, rows: rows, batch: batch)
   }
 
+  /// Whether a request without sections has rows as it had before.
+  private func keepsItsOnlySection(_ part: Int) -> Bool {
+    let controller = controllers[part]
+    return controller.showsSections
+      || (controller.numberOfRows > 0) == (layout.section(part: part, own: 0) != nil)
+  }
+
+  /// Shows a layout that no change leads to.
+  private func relayOut(_ after: CompositeLayout) {
+    pending = [:]
+    untold = nil
+    generation += 1
+    layout = after
+    isReloadUntold = true
+  }
+
   /// Calls the listener after those of the controllers.
   func tellRound() {
+    if isReloadUntold {
+      isReloadUntold = false
+      didReload?()
+    }
     guard let change = untold else { return }
     untold = nil
     didChange?(change)
@@ -279,34 +356,66 @@ struct CompositeLayout {
 
     /// The part and the key, compared by bytes.
     var identity: [SortValue] { [.integer(Int64(part)), .text(key)] }
+
+    func isSame(as other: Section) -> Bool {
+      part == other.part && key.hasBytes(of: other.key)
+    }
   }
 
   private(set) var sections: [Section] = []
   /// For each part, the index in the list of each section of its results.
   private var places: [[Int]] = []
 
-  /// Adds the sections of the next part.
+  /// Adds the sections of the next part: after a section of an earlier one, or at the end.
+  ///
+  /// - Parameter hasRows: whether the sections have rows; only that of a request without sections may
+  ///   have none.
   mutating func append(
-    part: Int, keys: [String], anchors: [String], prefix: String, direction: SortValue.Order
+    part: Int, keys: [String], hasRows: Bool, anchors: [String], prefix: String,
+    direction: SortValue.Order, place: (part: Int, key: String)? = nil
   ) {
-    let anchored = Set(anchors.map(SortValue.text))
-    let filled = keys.map(SortValue.text)
-    let isBefore: (SortValue, SortValue) -> Bool = { lhs, rhs in
-      direction == .ascending ? lhs.order(rhs) < 0 : lhs.order(rhs) > 0
+    let keys = hasRows ? keys : []
+    let start = place.flatMap { end(ofPart: $0.part, key: $0.key) } ?? sections.count
+    // The texts are compared by bytes, in one pass for each of the few anchors.
+    let missing = anchors.filter { anchor in !keys.contains { $0.hasBytes(of: anchor) } }
+    var empty = Set(missing.map(SortValue.text)).sorted {
+      direction == .ascending ? $0.order($1) < 0 : $0.order($1) > 0
+    }[...]
+    var added: [Section] = []
+    added.reserveCapacity(keys.count + empty.count)
+    func add(_ key: String, own: Int?) {
+      added.append(Section(part: part, key: prefix.isEmpty ? key : prefix + key, own: own))
     }
-    var empty = anchored.subtracting(filled).sorted(by: isBefore)[...]
-    func add(_ key: SortValue, own: Int?) {
-      guard case .text(let text) = key else { return }
-      sections.append(Section(part: part, key: prefix + text, own: own))
+    func addEmpty(before key: SortValue?) {
+      while case .text(let text)? = empty.first {
+        if let key {
+          let order = SortValue.text(text).order(key)
+          guard direction == .ascending ? order < 0 : order > 0 else { return }
+        }
+        empty.removeFirst()
+        add(text, own: nil)
+      }
     }
     var places: [Int] = []
-    for (own, key) in filled.enumerated() {
-      while let next = empty.first, isBefore(next, key) { add(empty.removeFirst(), own: nil) }
-      places.append(sections.count)
+    places.reserveCapacity(keys.count)
+    for (own, key) in keys.enumerated() {
+      if !empty.isEmpty { addEmpty(before: .text(key)) }
+      places.append(start + added.count)
       add(key, own: own)
     }
-    for key in empty { add(key, own: nil) }
+    addEmpty(before: nil)
+    if start < sections.count {
+      for index in self.places.indices {
+        self.places[index] = self.places[index].map { $0 < start ? $0 : $0 + added.count }
+      }
+    }
+    sections.insert(contentsOf: added, at: start)
     self.places.append(places)
+  }
+
+  /// The index after a section; `nil` if the list does not show it.
+  private func end(ofPart part: Int, key: String) -> Int? {
+    sections.firstIndex { $0.part == part && $0.key.hasBytes(of: key) }.map { $0 + 1 }
   }
 
   /// The index in the list of a section of a part.
@@ -324,10 +433,12 @@ struct CompositeLayout {
   /// The sections to delete, highest index first, and then those to insert, that lead to another layout.
   ///
   /// - Parameter parts: the section changes of the parts between the layouts.
+  /// - Returns: `nil` if sections with rows change places, since a part has another place.
   func changes(
     to after: CompositeLayout, afterParts parts: [Int: [ResultsBatch.SectionChange]]
-  ) -> [ResultsBatch.SectionChange] {
+  ) -> [ResultsBatch.SectionChange]? {
     let (kept, anchored) = pairs(with: after, afterParts: parts)
+    guard zip(kept, kept.dropFirst()).allSatisfy({ $0.new < $1.new }) else { return nil }
     // A section that begins or ends to be empty keeps its place among the others, or is another one.
     var pairs = kept
     for pair in anchored
@@ -338,25 +449,42 @@ struct CompositeLayout {
       + after.sections.indices.filter { !new.contains($0) }.map { .insert(at: $0) }
   }
 
-  /// The sections of both layouts: those with rows in both, and those that are empty in one or both.
+  /// The sections of both layouts, by their old indexes: those with rows in both, and those that are
+  /// empty in one or both.
   private func pairs(
     with after: CompositeLayout, afterParts parts: [Int: [ResultsBatch.SectionChange]]
   ) -> (kept: [Pair], anchored: [Pair]) {
-    var places: [[SortValue]: Int] = [:]
-    for (index, section) in after.sections.enumerated() { places[section.identity] = index }
     let deleted = parts.mapValues { changes in
       Set(changes.compactMap { if case .delete(let index) = $0 { index } else { nil } })
     }
     var (kept, anchored): ([Pair], [Pair]) = ([], [])
-    for (index, section) in sections.enumerated() {
-      guard let place = places[section.identity] else { continue }
-      let pair = Pair(old: index, new: place)
+    func pair(_ index: Int, _ place: Int) {
+      let section = sections[index]
       guard let own = section.own, after.sections[place].own != nil else {
-        anchored.append(pair)
-        continue
+        return anchored.append(Pair(old: index, new: place))
       }
       // Deleted and inserted in one commit: it moved.
-      if deleted[section.part]?.contains(own) != true { kept.append(pair) }
+      if deleted[section.part]?.contains(own) != true { kept.append(Pair(old: index, new: place)) }
+    }
+    // Nearly all sections stand before or after the few that a commit changes.
+    let shorter = min(sections.count, after.sections.count)
+    var head = 0
+    while head < shorter, sections[head].isSame(as: after.sections[head]) { head += 1 }
+    var tail = 0
+    while tail < shorter - head,
+      sections[sections.count - 1 - tail].isSame(
+        as: after.sections[after.sections.count - 1 - tail])
+    { tail += 1 }
+    var places: [[SortValue]: Int] = [:]
+    for index in head..<after.sections.count - tail {
+      places[after.sections[index].identity] = index
+    }
+    for index in 0..<head { pair(index, index) }
+    for index in head..<sections.count - tail {
+      if let place = places[sections[index].identity] { pair(index, place) }
+    }
+    for index in sections.count - tail..<sections.count {
+      pair(index, index + after.sections.count - sections.count)
     }
     return (kept, anchored)
   }

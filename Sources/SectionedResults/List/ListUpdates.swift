@@ -152,11 +152,11 @@ extension SectionedList {
     anchor(at: screenLine, preferTop: wasAtTop)
   }
 
-  /// Shows the state of a controller: after a fetch, and when it asks for a reload.
-  public mutating func reload<Row>(from controller: ResultsController<Row>) {
-    let sections = zip(controller.sectionKeys, controller.sectionCounts)
+  /// Shows the state of a controller or a composite list: after a fetch, and when it asks for a reload.
+  public mutating func reload(from results: some ResultsList) {
+    let sections = zip(results.sectionKeys, results.sectionCounts)
       .map { Section(key: $0, count: $1) }
-    reload(sections: sections, generation: controller.generation)
+    reload(sections: sections, generation: results.generation)
   }
 
   private mutating func record(_ edit: (inout ListEdits) -> Void) throws(ListUpdateError) {

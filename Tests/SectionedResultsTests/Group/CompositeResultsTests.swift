@@ -30,7 +30,7 @@ struct CompositeResultsTests {
       var parts = (0..<Int.random(in: 1..<4, using: &random)).map { index in
         Part(
           Self.options(&random).request, keyPrefix: "\(index) ",
-          anchors: Self.anchors(&random))
+          anchors: Self.anchors(&random), place: Self.place(before: index, &random))
       }
       let list = try CompositeResults(parts, store: store)
       list.didFail = { Issue.record($0) }
@@ -46,11 +46,19 @@ struct CompositeResultsTests {
         }
         changes += 1
       }
+      list.didReload = {
+        #expect(throws: Never.self, "round \(round)") { array = try SectionedArray(list) }
+        counts = SectionedList()
+        #expect(throws: Never.self, "round \(round)") { try counts.apply(list.currentBatch()) }
+        changes += 1
+      }
       for _ in 0..<8 {
-        if random.chance(0.2) {
+        if random.chance(0.3) {
           let part = random.below(parts.count)
-          parts[part].anchors = Self.anchors(&random)
-          list.setAnchors(parts[part].anchors, ofPart: part)
+          if random.chance(0.5) { parts[part].anchors = Self.anchors(&random) }
+          if random.chance(0.5) { parts[part].place = Self.place(before: part, &random) }
+          if random.chance(0.5) { parts[part].request = Self.options(&random).request }
+          try list.setPart(part, to: parts[part])
         } else {
           let before = changes
           for _ in 0..<(kind == .late ? 3 : 1) { commit() }
@@ -73,7 +81,12 @@ struct CompositeResultsTests {
   }
 
   private static func anchors(_ random: inout SeededGenerator) -> [String] {
-    (0..<6).map { "s\($0)" }.filter { _ in random.chance(0.3) }
+    ([""] + (0..<6).map { "s\($0)" }).filter { _ in random.chance(0.3) }
+  }
+
+  private static func place(before part: Int, _ random: inout SeededGenerator) -> Part.Place? {
+    guard part > 0, random.chance(0.4) else { return nil }
+    return Part.Place(afterSection: "s\(random.below(6))", ofPart: random.below(part))
   }
 
   private static func options(_ random: inout SeededGenerator) -> VectorOptions {
@@ -85,21 +98,25 @@ struct CompositeResultsTests {
     return options
   }
 
-  /// The sections of each request, fetched anew, with the anchors sorted among them.
+  /// The sections of each request, fetched anew, with the anchors sorted among them, at their places.
   private static func expected(
     _ parts: [Part], _ memory: MemoryResultsStore<VectorRow>
   ) throws -> [(key: String, rows: [VectorRow])] {
-    try parts.flatMap { part in
+    try parts.reduce(into: []) { list, part in
       let fresh = try ResultsController(request: part.request, store: memory)
       try fresh.performFetch()
       var sections: [String: [VectorRow]] = [:]
       for anchor in part.anchors { sections[anchor] = [] }
-      for (index, key) in fresh.sectionKeys.enumerated() {
+      for (index, key) in fresh.sectionKeys.enumerated()
+      where fresh.numberOfRows(inSection: index) > 0 {
         sections[key] = try fresh.objects(inSection: index)
       }
       let isDescending = part.request.sortKeys[0].order == .descending
-      return sections.sorted { ($0.key < $1.key) != isDescending }
+      let own = sections.sorted { ($0.key < $1.key) != isDescending }
         .map { (key: part.keyPrefix + $0.key, rows: $0.value) }
+      let before = part.place.map { parts[$0.part].keyPrefix + $0.section }
+      let start = list.firstIndex { $0.key == before }.map { $0 + 1 }
+      list.insert(contentsOf: own, at: start ?? list.count)
     }
   }
 
@@ -125,7 +142,7 @@ struct CompositeResultsTests {
     #expect(batches.map(\.deletedSections) == [[], [], [], [1]])
     #expect(batches.allSatisfy { $0.insertedSections.isEmpty })
     #expect(list.sectionKeys == ["a", "c"])
-    list.setAnchors(["b", "c"], ofPart: 0)
+    try list.setPart(0, to: Part(VectorOptions().request, anchors: ["b", "c"]))
     #expect(batches.last?.deletedSections == [0] && batches.last?.insertedSections == [0])
     #expect(batches.last?.insertedSectionKeys == ["b"])
     #expect(list.generation == 6)
@@ -151,6 +168,38 @@ struct CompositeResultsTests {
     memory.write { $0.delete(.integer(9)) }
     #expect(list.sectionKeys == ["a", "y", "z", "m", "c"])
     #expect(try array == SectionedArray(list))
+  }
+
+  @Test("rule 70: a part stands after the section that is its place, and follows it as a reload")
+  func places() throws {
+    memory.write { for (id, key) in ["a", "c"].enumerated() { $0.put(row(id, key)) } }
+    var flat = VectorOptions()
+    flat.isSectioned = false
+    func second(after section: String) -> Part {
+      Part(
+        flat.request, keyPrefix: "all", place: Part.Place(afterSection: section, ofPart: 0))
+    }
+    let list = try CompositeResults(
+      [Part(VectorOptions().request, anchors: ["b"]), second(after: "b")], store: memory)
+    try list.fetch()
+    var told: [String] = []
+    list.didChange = { _ in told.append("change") }
+    list.didReload = { told.append("reload") }
+    #expect(list.sectionKeys == ["a", "b", "all", "c"])
+    #expect(list.sectionCounts == [1, 0, 2, 1])
+    #expect(try list.indexPaths(for: 1) == [RowPath(3, 0), RowPath(2, 1)])
+    memory.write { $0.put(row(2, "b")) }
+    #expect(list.sectionCounts == [1, 1, 3, 1])
+    try list.setPart(1, to: second(after: "a"))
+    #expect(list.sectionKeys == ["a", "all", "b", "c"])
+    memory.write { $0.delete(.integer(0)) }
+    #expect(list.sectionKeys == ["b", "c", "all"])
+    try list.setPart(1, to: second(after: "nowhere"))
+    #expect(list.sectionCounts == [1, 1, 2])
+    flat.limit = 1
+    try list.setPart(1, to: second(after: "nowhere"))
+    #expect(list.sectionCounts == [1, 1, 1])
+    #expect(told == ["change", "reload", "reload", "change"])
   }
 
   @Test("rule 63: a commit of several requests is one change, and no listener sees half of it")
@@ -182,7 +231,7 @@ struct CompositeResultsTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test("rule 52: a store that fails is told; a fetch and another request are reloads")
+  @Test("rule 52: a store that fails is told; a fetch is a reload, another request a change")
   func failuresAndReloads() throws {
     let store = SpyStore(memory)
     try store.insert(row(1, "a"))
@@ -200,7 +249,7 @@ struct CompositeResultsTests {
     try store.insert(row(2, "b"))
     #expect(list.sectionKeys == ["a"])
     #expect(throws: SpyStore.Fault.self) {
-      try list.setRequest(VectorOptions.flat(limit: 1).request, ofPart: 0)
+      try list.setPart(0, to: Part(VectorOptions.flat(limit: 1).request))
     }
     store.isBroken = false
     try store.insert(row(3, "c"))
@@ -211,11 +260,11 @@ struct CompositeResultsTests {
     store.historyStart = StoreStamp(sequence: 5)
     store.tellCommits()
     #expect(list.sectionCounts == [1, 1, 1, 2])
-    try list.setRequest(VectorOptions.flat(limit: 2).request, ofPart: 0)
+    try list.setPart(0, to: Part(VectorOptions.flat(limit: 2).request))
     #expect(list.sectionCounts == [2])
     #expect(
       told == [
-        "reload", "failure", "reload", "change", "change", "failure", "reload", "reload",
+        "reload", "failure", "change", "change", "failure", "reload", "change",
       ])
   }
 }
