@@ -94,11 +94,13 @@ struct DayEndTests {
     }
   }
 
-  private func runner(_ clock: WallClock, _ settings: Settings = Settings()) throws -> ScreenLoop {
+  private func runner(
+    _ clock: WallClock, _ settings: Settings = Settings(), store: SQLiteEntryStore? = nil
+  ) throws -> ScreenLoop {
     var configuration = Configuration()
     configuration.settings = settings
     return try ScreenLoop(
-      JournalHandle(store: SQLiteEntryStore(clock: clock)),
+      JournalHandle(store: store ?? SQLiteEntryStore(clock: clock)),
       display: PlainDisplay(everyPicture: false), loop: EventLoop(input: -1), keysAreTyped: false,
       configuration: configuration
     ) { _, _ in throw Failure(.noInput, "no other journal") }
@@ -117,6 +119,38 @@ struct DayEndTests {
       runner.handleTimers()
       #expect("\(runner.state.today)" == day, "\(moment)")
     }
+  }
+
+  @Test("when the day ends, the list begins with the next one, and a relative filter goes on")
+  func listRollsOver() throws {
+    let time = MovedClock("2026-11-22T03:59:59+01:00")
+    let store = try SQLiteEntryStore(clock: time.clock)
+    for day in ["2026-11-21", "2026-11-15", "2025-11-21", "2025-11-22", "2024-11-22"] {
+      let noon = try #require(Moment("\(day)T12:00:00+01:00"))
+      try store.add([NewEntry(text: day, created: noon, day: noon.localDay)])
+    }
+    let runner = try runner(time.clock, store: store)
+    try runner.start()
+    func sections() -> [String] {
+      runner.state.list.sections.prefix(3).map { "\($0.key) \($0.count)" }
+    }
+    #expect(sections() == ["2026-11-21 1", "on-this-day 1", "2026-11-15 1"])
+    time.go(to: "2026-11-22T04:00:00+01:00")
+    runner.handleTimers()
+    #expect(sections() == ["2026-11-22 0", "on-this-day 2", "2026-11-21 1"])
+    runner.perform(.settings(.set("on_this_day", "false")))
+    #expect(sections() == ["2026-11-22 0", "2026-11-21 1", "2026-11-15 1"])
+    for case .event(let event) in try KeyScript.parse("<Wait 0s>fsince:7d<Enter>") {
+      runner.press(event)
+    }
+    try runner.show()
+    runner.answerQueries()
+    #expect(sections() == ["2026-11-21 1", "2026-11-15 1"])
+    let generation = runner.state.list.generation
+    time.go(to: "2026-11-23T04:00:00+01:00")
+    runner.handleTimers()
+    #expect(sections() == ["2026-11-21 1"])
+    #expect(runner.state.list.generation == generation + 1)
   }
 
   @Test("another day_ends_at moves the border at once")

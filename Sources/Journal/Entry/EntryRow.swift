@@ -108,4 +108,7 @@ package enum Sectioning: String, CaseIterable, Sendable {
   case tag
   /// One section with an empty key.
   case none
+
+  /// The key of the section that shows entries of this day in other years.
+  package static let onThisDayKey = "on-this-day"
 }

@@ -1,8 +1,10 @@
 import Journal
 import SectionedResults
 
-/// Hosts the results controller of one list of entries: fetches the list, is the controller's delegate,
-/// and delivers the changes of each commit as one block.
+/// Hosts the results of one list of entries: fetches the list, is the controller's delegate, and delivers
+/// the changes of each commit as one block.
+///
+/// A list with a ``DayHead`` has two requests: its own, and the entries of this day in other years.
 ///
 /// A list of other entries, or in another order, has its own host. A host belongs to one thread, like
 /// its store and its controller. It does not depend on the screen or the command line: the list on the
@@ -12,49 +14,131 @@ package final class EntryResults {
 
   /// The journal.
   package let store: any EntryStore
-  /// The controller, for reading rows and sections.
-  package let controller: ResultsController<EntryRow>
+  /// The request of the list, without that of its head.
+  package private(set) var request: ResultsRequest<EntryRow>
+  /// The rows and sections.
+  package let list: any ResultsList<EntryRow>
+  /// What stands at the top of the list beside its entries.
+  package private(set) var head: DayHead?
   /// Receives the changes; set it before ``fetch()``.
   package var receive: (EntryResultsNews) -> Void = { _ in }
   /// The changes of the commit that is between `willChange` and `didChange`.
   private var updates: EntryUpdates?
+  private var isFetching = false
 
   /// Makes a host; nothing is read before ``fetch()``.
   ///
+  /// - Parameter head: what stands at the top of a list by day.
   /// - Throws: the error of the results controller.
-  package init(_ store: any EntryStore, _ request: ResultsRequest<EntryRow>) throws {
+  package init(
+    _ store: any EntryStore, _ request: ResultsRequest<EntryRow>, head: DayHead? = nil
+  ) throws {
     self.store = store
-    controller = try store.controller(for: request)
-    controller.delegate = self
+    self.request = request
+    self.head = head
+    if let head {
+      let composite = try CompositeResults(head.parts(over: request), store: store.results)
+      list = composite
+      follow(composite)
+    } else {
+      let controller = try store.controller(for: request)
+      list = controller
+      controller.delegate = self
+    }
   }
 
   /// Fetches the list, and delivers every later commit that changes it.
   ///
   /// - Throws: the error of the store; the last good results stay.
-  package func fetch() throws { try controller.performFetch() }
+  package func fetch() throws {
+    isFetching = true
+    defer { isFetching = false }
+    if let controller { try controller.performFetch() } else { try composite?.fetch() }
+  }
 
   /// Fetches the list as it was at an earlier stamp; the commits since are then delivered.
   ///
+  /// A list with a head is fetched as it is now.
+  ///
   /// - Throws: the errors of ``ResultsController/performFetch(resumingFrom:)``.
   package func fetch(resumingFrom stamp: StoreStamp) throws {
+    guard let controller else { return try fetch() }
     try controller.performFetch(resumingFrom: stamp)
   }
 
   /// Ends the delivery of changes.
-  package func end() throws { controller.delegate = nil }
+  package func end() throws {
+    controller?.delegate = nil
+    composite?.didChange = nil
+    composite?.didReload = nil
+    composite?.didFail = nil
+  }
+
+  /// The controller of a list without a head.
+  private var controller: ResultsController<EntryRow>? { list as? ResultsController<EntryRow> }
+  /// The parts of a list with a head.
+  private var composite: CompositeResults<EntryRow>? { list as? CompositeResults<EntryRow> }
+
+  private func follow(_ composite: CompositeResults<EntryRow>) {
+    composite.didChange = { [unowned self] change in
+      receive(.changed(EntryUpdates(batch: change.batch, rows: change.rows)))
+    }
+    composite.didReload = { [unowned self] in if !isFetching { receive(.reloaded) } }
+    composite.didFail = { [unowned self] error in receive(.failed(error)) }
+  }
 
   /// The sections, for a list.
   package var sections: [SectionedList.Section] {
-    zip(controller.sectionKeys, controller.sectionCounts).map {
+    zip(list.sectionKeys, list.sectionCounts).map {
       SectionedList.Section(key: $0, count: $1)
     }
   }
 
   /// The number of the present state, at which the next block starts.
-  package var generation: Int { controller.generation }
+  package var generation: Int { list.generation }
 
   /// The filter of the list; `nil` for all entries outside the trash.
-  package var filter: Query? { controller.request.filter }
+  package var filter: Query? { request.filter }
+}
+
+// MARK: - Time as an input
+
+extension EntryResults {
+  /// The largest list whose change of filter is delivered as a block, in rows; a larger one is reloaded.
+  private static var longestComparison: Int { 20_000 }
+
+  /// Changes the filter, since time has passed: `since:7d` has another first day after midnight.
+  ///
+  /// - Throws: the error of the store; the filter then stays.
+  package func move(to filter: Query?) throws {
+    guard filter != request.filter, let controller else { return }
+    let before = request
+    request.filter = filter
+    do {
+      try controller.setRequest(request)
+      if controller.isFetched, controller.numberOfRows > Self.longestComparison {
+        try controller.performFetch()
+        receive(.reloaded)
+      } else {
+        try controller.performFetch(notifyingChanges: true)
+      }
+    } catch {
+      request = before
+      try controller.setRequest(before)
+      throw error
+    }
+  }
+
+  /// Changes the head, since another day has begun or a setting has changed.
+  ///
+  /// - Throws: the error of the store; the head may have changed in part.
+  package func move(to head: DayHead) throws {
+    guard head != self.head, let composite else { return }
+    for (index, part) in head.parts(over: request).enumerated() {
+      try composite.setPart(index, to: part)
+    }
+    self.head = head
+  }
 }
 
 /// A delivery of a host.
@@ -117,7 +201,11 @@ extension EntryResults: ResultsIndexTitleDelegate {
   package func controller(
     _ controller: ResultsController<EntryRow>, indexTitleForSectionKey key: String
   ) -> String? {
-    switch controller.request.sectionField {
+    title(ofSection: key)
+  }
+
+  private func title(ofSection key: String) -> String? {
+    switch request.sectionField {
     case .day?: Day(key).map { Self.month(of: $0) }
     case .week?: Day.range(ofSection: key, .week).map { Self.month(of: $0.lowerBound) }
     case .month?, .year?: String(key.prefix { $0 != "-" })
@@ -134,8 +222,8 @@ extension EntryResults: ResultsIndexTitleDelegate {
   /// The index titles, each with its first section.
   package var indexTitles: [(title: String, section: Int)] {
     var titles: [(title: String, section: Int)] = []
-    for (section, key) in controller.sectionKeys.enumerated() {
-      guard let title = controller.sectionIndexTitle(forSectionKey: key) else { continue }
+    for (section, key) in list.sectionKeys.enumerated() {
+      guard let title = title(ofSection: key) else { continue }
       if titles.last?.title != title { titles.append((title, section)) }
     }
     return titles
@@ -149,7 +237,7 @@ extension EntryResults {
   ///
   /// - Throws: `ResultsError` if there is no such row, or the error of the store.
   package func number(at path: RowPath) throws -> Int64 {
-    try controller.identity(at: path).number
+    try list.identity(at: path).number
   }
 
   /// The path of an entry; in a list by tag, of its first row found.
@@ -163,14 +251,24 @@ extension EntryResults {
   ///
   /// - Throws: the error of the store.
   package func path(of id: EntryRowID) throws -> RowPath? {
-    if let path = try controller.indexPath(for: id) { return path }
-    guard controller.request.sectionField == .tag || !id.tag.isEmpty else { return nil }
-    if let path = try controller.indexPath(for: EntryRowID(number: id.number)) { return path }
+    if let path = try firstPath(of: id) { return path }
+    guard request.sectionField == .tag || !id.tag.isEmpty else { return nil }
+    if let path = try firstPath(of: EntryRowID(number: id.number)) { return path }
     for tag in try tags(of: id.number) {
-      let row = EntryRowID(number: id.number, tag: tag)
-      if let path = try controller.indexPath(for: row) { return path }
+      if let path = try firstPath(of: EntryRowID(number: id.number, tag: tag)) { return path }
     }
     return nil
+  }
+
+  /// The path of a row, among the list's own entries if it is there, too.
+  func firstPath(of id: EntryRowID) throws -> RowPath? { try list.indexPaths(for: id).first }
+
+  /// The first row that is not of the head; `nil` for an empty list.
+  package var firstPath: RowPath? {
+    let isHead = { [list] section in list.sectionKey(at: section) == DayHead.sectionKey }
+    return (0..<list.numberOfSections)
+      .first { list.numberOfRows(inSection: $0) > 0 && !isHead($0) }
+      .map { RowPath($0, 0) }
   }
 
   private func tags(of number: Int64) throws -> [String] {
@@ -188,7 +286,7 @@ extension EntryResults {
       let first = section == range.lowerBound.section ? range.lowerBound.row : 0
       let end =
         section == range.upperBound.section
-        ? range.upperBound.row + 1 : controller.numberOfRows(inSection: section)
+        ? range.upperBound.row + 1 : list.numberOfRows(inSection: section)
       for row in first..<max(first, end) {
         numbers.append(try number(at: RowPath(section, row)))
       }

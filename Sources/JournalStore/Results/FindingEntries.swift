@@ -15,7 +15,7 @@ extension EntryResults {
   /// - Throws: the error of the store.
   package func path(nearestTo row: EntryRow) throws -> RowPath? {
     if let path = try path(of: row.id) { return path }
-    let isByChange = controller.request.sortKeys.contains { $0.field == .modified }
+    let isByChange = self.request.sortKeys.contains { $0.field == .modified }
     let request = ResultsRequest<EntryRow>.entries(
       query: filter, order: isByChange ? .modified : .newest, sectioning: .none)
     // In a damaged journal the distance of two instants may exceed Int64.
@@ -58,12 +58,12 @@ extension EntryResults {
     let start = row.map { request.key(of: $0.row) }
     return try store.cancellable(isCancelled) {
       if let next = try store.firstRow(of: request, after: start) {
-        return Match(path: try controller.indexPath(for: next))
+        return Match(path: try firstPath(of: next))
       }
       guard start != nil, let first = try store.firstRow(of: request, after: nil) else {
         return Match()
       }
-      return Match(path: try controller.indexPath(for: first), isWrapped: true)
+      return Match(path: try firstPath(of: first), isWrapped: true)
     }
   }
 
@@ -88,7 +88,7 @@ extension EntryResults {
 
   /// The request of the list, limited to the matches of a query.
   private func request(matching query: Query) -> ResultsRequest<EntryRow> {
-    var request = controller.request
+    var request = request
     request.filter = request.filter.map { .and([$0, query]) } ?? query
     return request
   }
@@ -113,14 +113,14 @@ extension EntryResults {
   /// - Returns: `nil` if the list has no sections by date, or no row.
   /// - Throws: the error of the store.
   package func place(of days: ClosedRange<Day>) throws -> DayPlace? {
-    guard let first = controller.sectionKeys.first,
-      Day.range(ofSection: first, controller.request.sectionField ?? .none) != nil
+    guard let path = firstPath, let first = list.sectionKey(at: path.section),
+      Day.range(ofSection: first, request.sectionField ?? .none) != nil
     else { return nil }
     let filter = filter.map { [$0] } ?? []
-    var request = controller.request
+    var request = request
     request.filter = .and(filter + [.since(days.lowerBound), .until(days.upperBound)])
     if let id = try store.firstRow(of: request, after: nil),
-      let path = try controller.indexPath(for: id)
+      let path = try firstPath(of: id)
     {
       return DayPlace(path: path, isOfDays: true)
     }
@@ -141,6 +141,6 @@ extension EntryResults {
     guard let id = try store.firstRow(of: request, after: nil), let path = try path(of: id) else {
       return nil
     }
-    return (path, try controller.object(at: path).day)
+    return (path, try list.object(at: path).day)
   }
 }

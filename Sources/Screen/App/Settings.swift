@@ -50,6 +50,8 @@ package struct Settings: Equatable, Sendable {
   package var sort = ListOrder.newest
   /// The default sections of lists.
   package var section = Sectioning.day
+  /// Whether the list by day shows entries of this day in other years, below today.
+  package var onThisDay = true
   /// The age of entries that `purge` keeps in the trash without `--older`, in that option's words;
   /// nil to purge all.
   ///

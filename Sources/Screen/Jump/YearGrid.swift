@@ -26,7 +26,7 @@ package struct YearGrid: Equatable, Sendable {
   /// - Complexity: linear in the sections.
   package init?(_ sections: some Collection<SectionedList.Section>, _ sectioning: Sectioning) {
     guard [.day, .week, .month].contains(sectioning) else { return nil }
-    for (index, section) in sections.enumerated() {
+    for (index, section) in sections.enumerated() where section.count > 0 {
       guard let day = Day.range(ofSection: section.key, sectioning)?.lowerBound else { continue }
       months[day.monthNumber, default: Month(section: index, count: 0)].count += section.count
     }

@@ -35,17 +35,17 @@ package struct ListScope: Hashable, Sendable {
   }
 
   /// The set of entries in the list, independent of order and sections.
-  var coverage: Coverage { Coverage(filter: isFiltered ? filter : "", isTrash: isTrash) }
+  package var coverage: Coverage { Coverage(filter: isFiltered ? filter : "", isTrash: isTrash) }
 
   private var isFiltered: Bool { !filter.allSatisfy(\.isWhitespace) }
 
   /// The part of a scope that determines the set of entries.
-  struct Coverage: Equatable {
+  package struct Coverage: Equatable {
     var filter: String
     var isTrash: Bool
 
     /// Whether it holds every entry outside the trash.
-    var isWhole: Bool { filter.isEmpty && !isTrash }
+    package var isWhole: Bool { filter.isEmpty && !isTrash }
   }
 
   /// The differences from the default, in a few words: `trash  #home  by tag`.

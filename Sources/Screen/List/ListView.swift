@@ -22,7 +22,8 @@ struct ListRows: ListContent {
     let item = state.list.sections[section]
     return HeaderContent(
       titles: titles(of: item.key),
-      count: item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
+      count: item.count == 0
+        ? "nothing yet" : item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
       folded: item.folded,
       isToday: state.scope.sectioning == .day && item.key == state.today.description)
   }
@@ -31,7 +32,8 @@ struct ListRows: ListContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(unreadable)") }
     let title = Self.withoutLastTags(PlainTitle.text(of: entry.title))
     var content = RowContent(
-      time: when(entry), starred: entry.starred, title: title, tags: entry.tags,
+      time: isOfOtherYear(path) ? "\(entry.day.year)" : when(entry), starred: entry.starred,
+      title: title, tags: entry.tags,
       marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
       matches: highlighter.places(in: title))
     content.inConflict = entry.isInConflict
@@ -64,6 +66,9 @@ struct ListRows: ListContent {
   private func titles(of key: String) -> [HeaderContent.Title] {
     let sectioning = state.scope.sectioning
     if sectioning == .none { return [.init(state.scope.isTrash ? "Trash" : "All entries")] }
+    if key == Sectioning.onThisDayKey {
+      return [.init("On this day", " in other years"), .init("On this day")]
+    }
     guard sectioning == .day, let day = Day(key) else {
       return [.init(dates.title(key: key, sectioning: sectioning, today: state.today))]
     }
@@ -78,6 +83,11 @@ struct ListRows: ListContent {
     case .week: "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(time)"
     case .month, .year, .tag, .none: entry.day.description
     }
+  }
+
+  /// Whether a row shows an entry of this day in another year.
+  private func isOfOtherYear(_ path: RowPath) -> Bool {
+    state.list.sections[path.section].key == Sectioning.onThisDayKey
   }
 
   private func isMarked(_ entry: EntryRow, _ path: RowPath) -> Bool {

@@ -1,4 +1,5 @@
 import Journal
+import SectionedResults
 import TextLayout
 
 /// The bar with the journal, the scope of the list or the title of the page, and the position: the
@@ -113,11 +114,13 @@ struct TitleBar {
       return selection.path.map { "\($0.row + 1) of \(section.count) \(name)" }
         ?? "\(section.count) \(name)"
     }
-    let total = state.list.rowCount
-    guard let path = state.list.selection?.path else {
+    // Entries of this day in other years are in the list a second time.
+    let isOwn = { (section: SectionedList.Section) in section.key != Sectioning.onThisDayKey }
+    let total = state.list.sections.reduce(0) { $0 + (isOwn($1) ? $1.count : 0) }
+    guard let path = state.list.selection?.path, isOwn(state.list.sections[path.section]) else {
       return Numbers.entries(total)
     }
-    let before = state.list.sections[..<path.section].reduce(0) { $0 + $1.count }
+    let before = state.list.sections[..<path.section].reduce(0) { $0 + (isOwn($1) ? $1.count : 0) }
     return "\(Numbers.grouped(before + path.row + 1)) of \(Numbers.grouped(total))"
   }
 }

@@ -84,6 +84,9 @@ struct SettingKey: Sendable {
       shown: { $0.journal.map(TOMLText.quoted) },
       example: "\"~/notes/journal.sqlite\""),
     SettingKey(
+      name: "on_this_day", about: "show entries of this day in other years, below today",
+      read: Self.flag(\.onThisDay), shown: { "\($0.onThisDay)" }, values: flags),
+    SettingKey(
       name: "sort", about: "the default order of lists",
       read: Self.choice(\.sort), shown: { TOMLText.quoted($0.sort.rawValue) },
       values: ListOrder.allCases.map(\.rawValue)),

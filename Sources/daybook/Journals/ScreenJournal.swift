@@ -30,7 +30,8 @@ final class ScreenJournal {
     drafts = opened.drafts
     keeper = opened.drafts.map { DraftKeeper(store: $0) }
     path = opened.path
-    listing = try Listing(store: store, scope: scope, rule: settings.dayRule)
+    listing = try Listing(
+      store: store, scope: scope, rule: settings.dayRule, showsOtherYears: settings.onThisDay)
     actions = EntryActions(
       store: store, listing: listing, rule: settings.dayRule, revealing: key)
   }

@@ -33,7 +33,14 @@ final class ListRunner {
   /// - Throws: the errors of the store.
   func start() throws {
     try listing.fetch()
-    send(reloaded())
+    send(reloaded(selection: results.firstPath))
+  }
+
+  /// Moves the list on to the present day.
+  func followTime() {
+    do { try listing.followTime() } catch {
+      send(.journal(.failed(Failure(explaining: error).screenMessage)))
+    }
   }
 
   /// Turns a delivery of the results into events; a commit is one block of section and row updates.

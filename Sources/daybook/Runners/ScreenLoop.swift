@@ -265,7 +265,9 @@ extension ScreenLoop {
     }
     guard let journal else { return }
     let today = state.settings.dayRule.day(of: journal.store.clock.moment())
-    if today != state.today { send(.journal(.dayChanged(today))) }
+    guard today != state.today else { return }
+    send(.journal(.dayChanged(today)))
+    session?.list.followTime()
   }
 }
 

@@ -84,8 +84,11 @@ final class SettingsRunner {
     if settings.hearsMouse != state.settings.hearsMouse {
       display.hear(mouse: settings.hearsMouse)
     }
-    (journal.listing.rule, journal.actions.rule) = (settings.dayRule, settings.dayRule)
+    journal.actions.rule = settings.dayRule
     send(.settings(.changed(settings)))
+    do { try journal.listing.use(settings) } catch {
+      send(.journal(.failed(Failure(explaining: error).screenMessage)))
+    }
   }
 
   /// Applies a configuration that was read again, also in place of settings changed meanwhile.

@@ -9,7 +9,9 @@ import SectionedResults
 final class Listing {
   private let store: any EntryStore
   /// When a day ends.
-  var rule: DayRule
+  private(set) var rule: DayRule
+  /// Whether the list by day shows entries of this day in other years.
+  private(set) var showsOtherYears: Bool
   /// Receives the changes of the list.
   var receive: (EntryResultsNews) -> Void = { _ in } { didSet { results.receive = receive } }
   private var failure: (any Error)?
@@ -24,11 +26,45 @@ final class Listing {
   /// Prepares a listing; nothing is read before ``fetch()``.
   ///
   /// - Throws: the errors of the results controller.
-  init(store: any EntryStore, scope: ListScope = ListScope(), rule: DayRule) throws {
+  init(
+    store: any EntryStore, scope: ListScope = ListScope(), rule: DayRule,
+    showsOtherYears: Bool = true
+  ) throws {
     self.store = store
     self.rule = rule
+    self.showsOtherYears = showsOtherYears
     self.scope = scope
-    results = try EntryResults(store, try Self.request(for: scope, store, rule))
+    results = try EntryResults(
+      store, try Self.request(for: scope, store, rule),
+      head: Self.head(for: scope, store, rule, showsOtherYears))
+  }
+
+  /// The head of a scope: of the list of all entries by day.
+  private static func head(
+    for scope: ListScope, _ store: any EntryStore, _ rule: DayRule, _ showsOtherYears: Bool
+  ) -> DayHead? {
+    guard scope.sectioning == .day, scope.coverage.isWhole else { return nil }
+    return DayHead(day: rule.day(of: store.clock.moment()), showsOtherYears: showsOtherYears)
+  }
+
+  /// Uses other settings from now on.
+  ///
+  /// - Throws: the errors of the store.
+  func use(_ settings: Settings) throws {
+    (rule, showsOtherYears) = (settings.dayRule, settings.onThisDay)
+    try followTime()
+  }
+
+  /// Moves the list on to the present day: its head, and a filter with a relative date such as
+  /// `since:7d`.
+  ///
+  /// - Throws: the errors of the store.
+  func followTime() throws {
+    if let head = Self.head(for: scope, store, rule, showsOtherYears) {
+      try results.move(to: head)
+    } else {
+      try results.move(to: try Self.query(of: scope, store, rule))
+    }
   }
 
   /// Fetches the list, the first time or again.
@@ -64,7 +100,9 @@ final class Listing {
     isCancelled: @escaping () -> Bool
   ) throws -> Shown? {
     let selected = selectedRow(selection)
-    let next = try EntryResults(store, try Self.request(for: scope, store, rule))
+    let next = try EntryResults(
+      store, try Self.request(for: scope, store, rule),
+      head: Self.head(for: scope, store, rule, showsOtherYears))
     let shown = try store.cancellable(isCancelled) {
       try next.fetch()
       let path = try path(of: landing, selected, in: next)
@@ -172,7 +210,7 @@ extension Listing {
   /// The row at a path; `nil` if the store cannot read it, see ``takeFailure()``.
   func row(at path: RowPath) -> EntryRow? {
     do {
-      return try results.controller.object(at: path)
+      return try results.list.object(at: path)
     } catch {
       failure = failure ?? error
       return nil
@@ -188,7 +226,7 @@ extension Listing {
   /// The selected row; for a folded section its first row.
   private func selectedRow(_ selection: SectionedList.Position?) -> EntryRow? {
     guard let selection else { return nil }
-    return try? results.controller.object(at: selection.path ?? RowPath(selection.section, 0))
+    return try? results.list.object(at: selection.path ?? RowPath(selection.section, 0))
   }
 
   /// The path of a landing in another list; `nil` for an empty list.
@@ -197,7 +235,7 @@ extension Listing {
   ) throws -> RowPath? {
     let wanted: EntryRow?
     switch landing {
-    case .top: return next.sections.first.map { _ in RowPath(0, 0) }
+    case .top: return next.firstPath
     case .nearest: wanted = selected
     case .entry(let number) where number == selected?.id.number: wanted = selected
     case .entry(let number):
@@ -232,9 +270,7 @@ extension Listing {
     of text: String, at path: RowPath, isCancelled: @escaping () -> Bool
   ) throws -> MatchPlace? {
     let query = try parsed(text)
-    let sections = results.controller.numberOfSections
-    guard path.section < sections,
-      results.controller.numberOfRows(inSection: path.section) > path.row, let row = row(at: path)
+    guard results.list.numberOfRows(inSection: path.section) > path.row, let row = row(at: path)
     else { return nil }
     return try results.matches(of: query, before: row, isCancelled: isCancelled).map {
       MatchPlace(

@@ -37,6 +37,7 @@ struct ConfigurationTests {
       journal = "/tmp/j.sqlite"
       sort = "title"
       section = "month"
+      on_this_day = false
       purge_after = "90d"
       pager = "less -S"
       sync.auto = ["start", "idle 5m", "quit"]
@@ -54,7 +55,7 @@ struct ConfigurationTests {
     #expect(settings.timeFormat == .halfDayClock && settings.preview == .off)
     #expect(!settings.hearsMouse && settings.editor == "code --wait" && settings.keepsPrompt)
     #expect(settings.journal == "/tmp/j.sqlite" && settings.sort == .title)
-    #expect(settings.section == .month && settings.purgeAfter == "90d")
+    #expect(settings.section == .month && settings.purgeAfter == "90d" && !settings.onThisDay)
     #expect(settings.pager == "less -S")
     #expect(settings.view(named: "WORK")?.query == "#work -done")
     #expect(settings.views.map(\.name) == ["work", "on this day"])
@@ -62,7 +63,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 24))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 25))
   }
 
   @Test("the table of settings names each key once and shows what it has read")

@@ -42,20 +42,21 @@ struct EntryResultsTests {
   func bracket() throws {
     let followed = try Followed(try StoreKind.memory.make(in: directory), .entries())
     let host = followed.host
+    let controller = try #require(host.list as? ResultsController<EntryRow>)
     let batch = ResultsBatch(from: 0, to: 1)
     let change = ResultsChange<EntryRow>(sections: [], rows: [], batch: batch)
-    host.controllerWillChangeContent(host.controller)
-    host.controller(host.controller, didChangeContentWith: change)
+    host.controllerWillChangeContent(controller)
+    host.controller(controller, didChangeContentWith: change)
     #expect(followed.take().isEmpty)
-    host.controllerDidChangeContent(host.controller)
+    host.controllerDidChangeContent(controller)
     #expect(followed.take().map(\.batch) == [batch])
-    host.controllerDidChangeContent(host.controller)
+    host.controllerDidChangeContent(controller)
     #expect(followed.take().isEmpty)
     // A fetch inside a callback leaves a change without its end.
-    host.controllerWillChangeContent(host.controller)
-    host.controller(host.controller, didChangeContentWith: change)
-    host.controllerWillChangeContent(host.controller)
-    host.controllerDidChangeContent(host.controller)
+    host.controllerWillChangeContent(controller)
+    host.controller(controller, didChangeContentWith: change)
+    host.controllerWillChangeContent(controller)
+    host.controllerDidChangeContent(controller)
     #expect(followed.take().isEmpty)
   }
 
@@ -215,8 +216,8 @@ struct EntryResultsTests {
     ])
     let host = try Followed(store, .entries()).host
     let bread = try Lists.query("bread")
-    let first = (row: try host.controller.object(at: RowPath(0, 0)), path: RowPath(0, 0))
-    let last = (row: try host.controller.object(at: RowPath(2, 0)), path: RowPath(2, 0))
+    let first = (row: try host.list.object(at: RowPath(0, 0)), path: RowPath(0, 0))
+    let last = (row: try host.list.object(at: RowPath(2, 0)), path: RowPath(2, 0))
     let never = { false }
     #expect(
       try host.match(of: bread, from: first, isCancelled: never)
@@ -235,7 +236,7 @@ struct EntryResultsTests {
     #expect(try host.place(of: day...day) == .init(path: RowPath(0, 0), isOfDays: true))
     let missed = day.adding(days: -5)
     #expect(try host.place(of: missed...missed) == .init(path: RowPath(1, 0), isOfDays: false))
-    let milk = try host.controller.object(at: RowPath(1, 0))
+    let milk = try host.list.object(at: RowPath(1, 0))
     let onlyBread = try Followed(store, .entries(query: bread)).host
     #expect(try onlyBread.path(nearestTo: milk) == RowPath(0, 0))
   }
@@ -248,48 +249,5 @@ struct EntryResultsTests {
 
   private static func entry(_ text: String, daysAgo: Int = 0) -> NewEntry {
     NewEntry(text: text, created: moment(daysAgo), day: moment(daysAgo).localDay)
-  }
-}
-
-/// A host whose blocks are kept and taken by a list, as on the screen.
-private final class Followed {
-  let store: any EntryStore
-  let host: EntryResults
-  private(set) var list = SectionedList(height: 9)
-  private(set) var failures: [any Error] = []
-  private(set) var reloads = 0
-  private var blocks: [EntryUpdates] = []
-
-  init(_ store: any EntryStore, _ request: EntryRequest) throws {
-    self.store = store
-    host = try EntryResults(store, request)
-    host.receive = { [unowned self] news in
-      switch news {
-      case .changed(let updates): take(updates)
-      case .reloaded: reloads += 1
-      case .failed(let error): failures.append(error)
-      }
-    }
-    try host.fetch()
-    list.reload(sections: host.sections, generation: host.generation)
-  }
-
-  private func take(_ updates: EntryUpdates) {
-    blocks.append(updates)
-    guard updates.batch.from == list.generation else { return }
-    do { try list.apply(updates.batch) } catch { failures.append(error) }
-  }
-
-  /// The blocks since the last call.
-  func take() -> [EntryUpdates] {
-    defer { blocks = [] }
-    return blocks
-  }
-
-  /// The rows that the host shows.
-  func shown() throws -> [[EntryRow]] {
-    try (0..<(host.controller.numberOfSections)).map {
-      try host.controller.objects(inSection: $0)
-    }
   }
 }

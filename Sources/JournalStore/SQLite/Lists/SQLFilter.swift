@@ -77,8 +77,7 @@ private struct Translation {
     case .on(let days):
       exact(
         "e.day BETWEEN ? AND ?", days.lowerBound.description, days.upperBound.description)
-    case .everyYear(let month, let day):
-      exact("substr(e.day, 6) = ?", String((10_000 + month * 100 + day)).dateSuffix)
+    case .everyYear(let month, let day): everyYear(month, day)
     case .words(let range): exact("e.words BETWEEN ? AND ?", range.lowerBound, range.upperBound)
     case .id(let number): exact("e.number = ?", number)
     case .stored(let test): stored(test)
@@ -95,6 +94,14 @@ private struct Translation {
     case .text(""): Translation.unknown
     case .text, .prefix: Condition(sql: "e.\(test.field.name) <> ''", isExact: false)
     }
+  }
+
+  /// The days with entries outside the trash are few and counted, so that an index finds each.
+  private mutating func everyYear(_ month: Int, _ day: Int) -> Condition {
+    let date = String(10_000 + month * 100 + day).dateSuffix
+    return wantsDeleted
+      ? exact("substr(e.day, 6) = ?", date)
+      : exact("e.day IN (SELECT day FROM section_count WHERE substr(day, 6) = ?)", date)
   }
 
   private static func sql(for flag: Query.Flag) -> String {

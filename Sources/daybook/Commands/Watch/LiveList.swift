@@ -65,7 +65,7 @@ final class LiveList {
   /// Where the list shown is in the journal's history.
   private func position() throws -> WatchPosition {
     try WatchPosition(
-      of: request, at: results.controller.stamp ?? StoreStamp(sequence: 0), in: store)
+      of: request, at: results.list.stamp ?? StoreStamp(sequence: 0), in: store)
   }
 
   /// Writes the first reset, or that the list is continued, and the commits made meanwhile.
@@ -89,7 +89,7 @@ final class LiveList {
     isBehind = false
     do {
       repeat {
-        results.controller.processPendingChanges()
+        results.list.processPendingChanges()
         try throwFailure()
       } while try resetIfNeeded()
     } catch let error as StoreError where error.category == .busy {
@@ -133,7 +133,7 @@ extension LiveList {
     resetFailure = nil
     let position = try position()
     output.append { LiveLines.openReset(generation, at: position, &$0) }
-    for (section, key) in results.controller.sectionKeys.enumerated() {
+    for (section, key) in results.list.sectionKeys.enumerated() {
       output.append { LiveLines.openSection(key, isFirst: section == 0, &$0) }
       try writeRows(ofSection: section)
       output.append { LiveLines.closeSection(&$0) }
@@ -150,7 +150,7 @@ extension LiveList {
     guard !needsReset else { return }
     var isFirst = true
     do {
-      try results.controller.forEachPage(inSection: section) { rows in
+      try results.list.forEachPage(inSection: section) { rows in
         for item in try items(rows) {
           guard let item else {
             needsReset = true
@@ -219,7 +219,7 @@ extension LiveList {
   private func items(
     at paths: [RowPath], _ known: [RowPath: EntryRow]
   ) throws -> [RowPath: LiveItem]? {
-    let rows = try paths.map { try known[$0] ?? results.controller.object(at: $0) }
+    let rows = try paths.map { try known[$0] ?? results.list.object(at: $0) }
     var items: [RowPath: LiveItem] = [:]
     for (path, item) in zip(paths, try self.items(rows)) {
       guard let item else { return nil }
