@@ -60,7 +60,7 @@ let package = Package(
     .target(
       name: "JournalStore",
       dependencies: [
-        "Files", "Journal", "Seal", "SectionedResults", "CSeal", "CStore",
+        "Files", "Journal", "Seal", "SectionedResults", "SectionedResultsGRDB", "CSeal", "CStore",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

@@ -3,8 +3,30 @@
 import GRDB
 import SectionedResults
 
+/// A sort key in SQL, as far as ranges need it.
+package protocol RangeKey {
+  /// The value, as SQLite compares it.
+  var expression: String { get }
+  /// Whether rows with larger values come first.
+  var isDescending: Bool { get }
+  /// Whether the value may be `NULL`.
+  var isNullable: Bool { get }
+
+  /// The condition that the key compares so with a value other than `NULL`.
+  ///
+  /// - Parameter sign: `=`, `<`, `<=`, `>` or `>=`.
+  func condition(_ sign: String, _ value: SortValue) -> RangePart
+}
+
+extension RangeKey {
+  /// The condition on the expression itself.
+  package func condition(_ sign: String, _ value: SortValue) -> RangePart {
+    RangePart(conditions: ["\(expression) \(sign) ?"], arguments: [value.databaseValue])
+  }
+}
+
 /// A sort key as SQL.
-struct SQLSortKey {
+struct SQLSortKey: RangeKey {
   /// The column with the collation `BINARY`, in which sort values are compared.
   let expression: String
   let isDescending: Bool
@@ -14,19 +36,28 @@ struct SQLSortKey {
   var order: String { isDescending ? "\(expression) DESC" : expression }
 }
 
-/// A condition with its arguments.
-struct RangePart: Equatable {
-  var conditions: [String] = []
-  var arguments: [DatabaseValue] = []
+/// Conditions that all hold, with their arguments.
+package struct RangePart: Equatable {
+  package var conditions: [String]
+  package var arguments: [DatabaseValue]
 
-  mutating func add(_ condition: String, _ value: SortValue? = nil) {
-    conditions.append(condition)
-    if let value { arguments.append(value.databaseValue) }
+  package init(conditions: [String] = [], arguments: [DatabaseValue] = []) {
+    self.conditions = conditions
+    self.arguments = arguments
   }
 
-  func adding(_ condition: String, _ value: SortValue? = nil) -> RangePart {
+  mutating func add(_ condition: String) { conditions.append(condition) }
+
+  mutating func add(_ other: RangePart) {
+    conditions += other.conditions
+    arguments += other.arguments
+  }
+
+  func adding(_ condition: String) -> RangePart { adding(RangePart(conditions: [condition])) }
+
+  func adding(_ other: RangePart) -> RangePart {
     var part = self
-    part.add(condition, value)
+    part.add(other)
     return part
   }
 }
@@ -36,14 +67,14 @@ struct RangePart: Equatable {
 /// Each part fixes some keys and compares one further key with constants, so that it is one seek in
 /// an index, also with mixed directions and with `NULL`. A comparison of several columns at once
 /// would be tested for each row of a longer range.
-enum RangeParts {
+package enum RangeParts {
   /// The parts of a range, in order.
   ///
   /// - Parameters:
   ///   - fixed: the number of leading lower values that all rows must have.
   ///   - isAfter: whether rows that are equal to the lower bound are excluded.
-  static func parts(
-    lower: [SortValue]?, upper: [SortValue]?, _ keys: [SQLSortKey], fixed: Int = 0,
+  package static func parts<Key: RangeKey>(
+    lower: [SortValue]?, upper: [SortValue]?, _ keys: [Key], fixed: Int = 0,
     isAfter: Bool = false
   ) -> [RangePart] {
     let lower = Array((lower ?? []).prefix(keys.count))
@@ -103,14 +134,16 @@ enum RangeParts {
     let isInclusive: Bool
   }
 
-  private static func equal(_ part: RangePart, _ key: SQLSortKey, _ value: SortValue) -> RangePart {
+  private static func equal(
+    _ part: RangePart, _ key: some RangeKey, _ value: SortValue
+  ) -> RangePart {
     value.isNull
-      ? part.adding("\(key.expression) IS NULL") : part.adding("\(key.expression) = ?", value)
+      ? part.adding("\(key.expression) IS NULL") : part.adding(key.condition("=", value))
   }
 
   /// The rows with one key between two bounds in the key's direction: `NULL` and other values apart.
   private static func interval(
-    _ prefix: RangePart, _ key: SQLSortKey, from: Bound?, to: Bound?
+    _ prefix: RangePart, _ key: some RangeKey, from: Bound?, to: Bound?
   ) -> [RangePart] {
     let (low, high) = key.isDescending ? (to, from) : (from, to)
     let startsWithNulls = low.map { $0.value.isNull && $0.isInclusive } ?? true
@@ -119,11 +152,11 @@ enum RangeParts {
     var values = prefix
     var isLimited = false
     if let low, !low.value.isNull {
-      values.add("\(key.expression) \(low.isInclusive ? ">=" : ">") ?", low.value)
+      values.add(key.condition(low.isInclusive ? ">=" : ">", low.value))
       isLimited = true
     }
     if let high, !high.value.isNull {
-      values.add("\(key.expression) \(high.isInclusive ? "<=" : "<") ?", high.value)
+      values.add(key.condition(high.isInclusive ? "<=" : "<", high.value))
       isLimited = true
     }
     let nulls = prefix.adding("\(key.expression) IS NULL")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Journal
 import SectionedResults
+import SectionedResultsGRDB
 
 /// A request as the parts of SQL statements.
 struct SQLRequest {
@@ -70,17 +71,18 @@ struct SQLRequest {
 
   /// `FROM` and `WHERE` of a statement over a range.
   func from(_ range: ResultsKeyRange = ResultsKeyRange(lower: nil, upper: nil)) -> SQLText {
-    from(SQLBounds(range, keys))
+    let bounds = SQLBounds(range, keys)
+    return from(RangePart(conditions: bounds.conditions, arguments: bounds.arguments))
   }
 
-  /// `FROM` and `WHERE` of a statement over the rows within bounds.
-  func from(_ bounds: SQLBounds) -> SQLText {
-    var conditions = bounds.conditions
+  /// `FROM` and `WHERE` of a statement over a part of a range.
+  func from(_ part: RangePart) -> SQLText {
+    var conditions = part.conditions
     if let liveCondition { conditions.append(liveCondition) }
     var text = SQLText()
     if usesEntry, !(isByTag && isPlain) { conditions.append(filter.sql) }
     text.sql = "FROM \(source) WHERE \(conditions.joined(separator: " AND "))"
-    text.arguments = StatementArguments(bounds.arguments)
+    text.arguments = StatementArguments(part.arguments)
     if usesEntry, !(isByTag && isPlain) { text.arguments += filter.arguments }
     return text
   }
@@ -118,7 +120,7 @@ struct SQLText {
 }
 
 /// One sort key of a request as SQL.
-struct SQLSortKey {
+struct SQLSortKey: RangeKey {
   let field: EntryField
   let order: SortValue.Order
   /// The expression of the value, with the source's aliases.
@@ -132,6 +134,26 @@ struct SQLSortKey {
     order = key.order
     expression = SQLSortKey.expression(key.field, alias)
     dayExpression = "\(alias).day"
+  }
+
+  var isDescending: Bool { order == .descending }
+  var isNullable: Bool { false }
+
+  /// Compares the key; a period is compared by its days, which have an index.
+  func condition(_ sign: String, _ value: SortValue) -> RangePart {
+    guard isPeriod, let days = days(of: value) else {
+      return RangePart(
+        conditions: ["\(expression) \(sign) ?"], arguments: [stored(value).databaseValue])
+    }
+    let (first, last) = (
+      days.lowerBound.description.databaseValue, days.upperBound.description.databaseValue
+    )
+    return switch sign {
+    case "=":
+      RangePart(conditions: ["\(dayExpression) BETWEEN ? AND ?"], arguments: [first, last])
+    case "<", ">=": RangePart(conditions: ["\(dayExpression) \(sign) ?"], arguments: [first])
+    default: RangePart(conditions: ["\(dayExpression) \(sign) ?"], arguments: [last])
+    }
   }
 
   var term: String { order == .ascending ? expression : "\(expression) DESC" }

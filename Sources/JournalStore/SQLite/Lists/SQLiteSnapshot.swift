@@ -1,6 +1,7 @@
 import GRDB
 import Journal
 import SectionedResults
+import SectionedResultsGRDB
 
 /// One state of an SQLite journal for results controllers.
 struct SQLiteSnapshot: ResultsSnapshot {
@@ -56,7 +57,9 @@ struct SQLiteSnapshot: ResultsSnapshot {
     guard try sql.filter.isExact && !isRare(request) else {
       return try keys(of: request, in: range).count
     }
-    let parts = SQLBounds.parts(of: range, sql.keys).map { sql.from($0) }
+    let parts = RangeParts.parts(lower: range.lower, upper: range.upper, sql.keys).map {
+      sql.from($0)
+    }
     let counts = parts.map { "(SELECT count(*) \($0.sql))" }
     guard !parts.isEmpty else { return 0 }
     return try Int.fetchOne(
