@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static long opened_pages, sealed_pages;
+
+void daybook_seal_work(long *opened, long *sealed) {
+  *opened = __atomic_load_n(&opened_pages, __ATOMIC_RELAXED);
+  *sealed = __atomic_load_n(&sealed_pages, __ATOMIC_RELAXED);
+}
+
 // What is authenticated with a page: the journal, the kind, the number, and eight more bytes.
 enum { PAGE_CONTEXT = DAYBOOK_SEAL_ID_BYTES + 1 + 8 + 8 };
 
@@ -30,12 +37,14 @@ void daybook_seal_page(const struct daybook_seal_key *key, enum page_kind kind, 
       output, output + USABLE + NONCE, NULL, input, USABLE, context, sizeof context, NULL, nonce,
       sealing);
   memcpy(output + USABLE, nonce, NONCE);
+  __atomic_add_fetch(&sealed_pages, 1, __ATOMIC_RELAXED);
 }
 
 int daybook_seal_page_open(const struct daybook_seal_key *key, enum page_kind kind, uint64_t number,
                            const uint8_t *extra, const uint8_t *input, uint8_t *output) {
   uint8_t context[PAGE_CONTEXT];
   const uint8_t *sealing = page_key(key, kind, number, extra, context);
+  __atomic_add_fetch(&opened_pages, 1, __ATOMIC_RELAXED);
   if (daybook_sodium.crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
           output, NULL, input, USABLE, input + USABLE + NONCE, context, sizeof context,
           input + USABLE, sealing) != 0)

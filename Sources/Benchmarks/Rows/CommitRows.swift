@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import JournalStore
+import Seal
 import SectionedResults
 import TestSupport
 
@@ -185,33 +186,39 @@ struct AddRow {
   }
 }
 
-/// A journal with a results controller and a list, as on the screen, and the times at which commits
-/// returned and the list was updated.
+/// A journal with its results and a list, as on the screen, and the times at which commits returned and
+/// the list was updated.
 ///
 /// A store calls its observers in turn after the COMMIT: the first one reads the clock, the second
-/// is the controller, which updates the list, the third reads the clock again, for changes that the
-/// list does not show.
-final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
-  typealias Row = EntryRow
-
+/// is the host of the results, which updates the list, the third reads the clock again, for changes that
+/// the list does not show.
+final class ListRig {
   let store: SQLiteEntryStore
-  private let controller: ResultsController<EntryRow>
+  private let results: EntryResults
   private(set) var list = SectionedList()
   private(set) var batches = 0
   private var failure: (any Error)?
   private var observations: [ResultsObservation] = []
+  /// The pages that a sealed journal opened and sealed between the last commit and the list.
+  private(set) var work = SealWork.now
+  private var workAtCommit = SealWork.now
   private var committed: UInt64 = 0
   private var applied: UInt64 = 0
   private var looked: UInt64 = 0
 
-  /// Opens a journal and shows a request.
-  init(_ path: String, _ request: EntryRequest = .entries()) throws {
+  /// Opens a journal and shows a request; by default the list that the screen begins with.
+  init(_ path: String, _ request: EntryRequest? = nil) throws {
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     self.store = store
-    controller = try ResultsController(request: request, store: store)
-    observations.append(store.observeCommits { [weak self] in self?.committed = Monotonic.now() })
-    controller.delegate = self
-    try controller.performFetch()
+    let head = request == nil ? DayHead(day: store.clock.moment().localDay) : nil
+    results = try EntryResults(store, request ?? .entries(), head: head)
+    observations.append(
+      store.observeCommits { [weak self] in
+        self?.workAtCommit = .now
+        self?.committed = Monotonic.now()
+      })
+    results.receive = { [unowned self] in take($0) }
+    try results.fetch()
     observations.append(store.observeCommits { [weak self] in self?.looked = Monotonic.now() })
     list = SectionedList(height: 21)
     reload()
@@ -220,24 +227,19 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
   /// The number of rows in the list.
   var rowCount: Int { list.rowCount }
 
-  func controller(
-    _ controller: ResultsController<EntryRow>, didChangeContentWith batch: ResultsBatch
-  ) throws {
-    try list.apply(batch)
-    applied = Monotonic.now()
-    batches += 1
-  }
-
-  func controller(_ controller: ResultsController<EntryRow>, didFailWith error: any Error) {
-    failure = error
-  }
-
-  func controllerNeedsReload(_ controller: ResultsController<EntryRow>) {
-    reload()
+  private func take(_ news: EntryResultsNews) {
+    switch news {
+    case .changed(let updates):
+      do { try list.apply(updates.batch) } catch { failure = error }
+      applied = Monotonic.now()
+      batches += 1
+    case .reloaded: reload()
+    case .failed(let error): failure = error
+    }
   }
 
   private func reload() {
-    list.reload(from: controller)
+    list.reload(sections: results.sections, generation: results.generation)
   }
 
   /// Runs a change.
@@ -249,6 +251,7 @@ final class ListRig: ResultsBatchDelegate, ResultsErrorDelegate {
     applied = 0
     looked = 0
     try change(store)
+    work = SealWork.now.since(workAtCommit)
     if let failure { throw failure }
     guard committed > 0, looked >= committed else {
       throw BenchError("a measured change committed nothing")

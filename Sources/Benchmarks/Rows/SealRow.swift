@@ -1,6 +1,8 @@
 import Foundation
+import Journal
 import JournalStore
 import Seal
+import SectionedResults
 
 /// Row 22: what is done with a sealed journal, compared with the same readable one.
 struct SealRow {
@@ -40,7 +42,46 @@ struct SealRow {
       try figure(command.name, command.runs, command.input, sealed, open)
     }
     figures += try importing(key)
-    return try figures + otherRows(key)
+    return try figures + otherRows(key) + profile(key)
+  }
+
+  // MARK: The limit
+
+  /// What the differences consist of: the pages that a sealed journal opens, and what opening one costs.
+  ///
+  /// Beside it stands what libsodium alone needs for as many bytes: no sealed journal can be faster.
+  private func profile(_ key: JournalKey) throws -> [Figure] {
+    let sealed = bench.with(bench.data.sealed(with: key))
+    let floor = try primitive(key)
+    let works: [(name: String, sealed: any SealedWork, open: any SealedWork)] = [
+      ("the first common search", try SearchWork(sealed), try SearchWork(bench)),
+      (
+        "one change on any day, after its commit", try ChangeWork(sealed), try ChangeWork(bench)
+      ),
+    ]
+    return works.flatMap { name, sealed, open in
+      [
+        Figure(row: 22, name: "sealed: pages opened by \(name)", value: sealed.pages, unit: .times),
+        Figure(
+          row: 22, name: "sealed: difference to a readable journal for 1,000 of these pages",
+          value: (sealed.milliseconds - open.milliseconds) / max(1, sealed.pages) * 1_000,
+          peer: ("libsodium alone", floor)),
+      ]
+    }
+  }
+
+  /// The time in which libsodium verifies and decrypts 1,000 texts of a page's size, in milliseconds.
+  private func primitive(_ key: JournalKey) throws -> Double {
+    let text = [UInt8](repeating: 7, count: 4_056)
+    let message = try key.seal(text, purpose: "bench")
+    var samples = Samples()
+    for _ in 0..<bench.rounds * 4 {
+      samples.add(
+        try Monotonic.milliseconds {
+          for _ in 0..<1_000 { _ = try key.open(message, purpose: "bench") }
+        })
+    }
+    return samples.median
   }
 
   /// The rows that measure something else than whole processes, over sealed journals and over
@@ -112,5 +153,55 @@ struct SealRow {
     return try ChildProcess.time(
       ["/bin/sh", "-c", line, "sh", bench.daybook, "--journal", journal] + words,
       environment: bench.environment)
+  }
+}
+
+/// The pages opened for something, and its time; of a readable journal no pages.
+private protocol SealedWork {
+  var pages: Double { get }
+  var milliseconds: Double { get }
+}
+
+extension SealRow {
+  /// The first search of a process.
+  private struct SearchWork: SealedWork {
+    let pages: Double
+    let milliseconds: Double
+
+    init(_ bench: Bench) throws {
+      let path = try bench.data.copy(bench.large, as: "seal-profile")
+      let query = try Query.parse("garden", now: WallClock.system.moment(), clock: .system)
+      var (times, pages) = (Samples(), Samples())
+      for round in 0...bench.rounds {
+        let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+        let start = SealWork.now
+        let time = try Monotonic.milliseconds {
+          try store.controller(for: .entries(query: query)).performFetch()
+        }
+        // The first round also brings the file into memory.
+        if round == 0 { continue }
+        times.add(time)
+        pages.add(Double(SealWork.now.since(start).opened))
+      }
+      (self.pages, milliseconds) = (pages.median, times.median)
+    }
+  }
+
+  /// One change of an entry, from its commit until the list shows it.
+  private struct ChangeWork: SealedWork {
+    let pages: Double
+    let milliseconds: Double
+
+    init(_ bench: Bench) throws {
+      let rig = try ListRig(try bench.data.copy(bench.large, as: "seal-profile"))
+      var changes = SingleChanges(.anywhere, count: bench.large, seed: 6)
+      var (times, pages) = (Samples(), Samples())
+      for _ in 0..<bench.rounds * 8 {
+        let edit = changes.edit()
+        times.add(try rig.delay(of: edit))
+        pages.add(Double(rig.work.opened))
+      }
+      (self.pages, milliseconds) = (pages.median, times.median)
+    }
   }
 }

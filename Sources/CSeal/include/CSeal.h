@@ -158,6 +158,9 @@ int daybook_seal_connection_header(void *connection, uint8_t *bytes);
 // The number of temporary files that SQLite asked for and did not get.
 long daybook_seal_refused_temporary_files(void);
 
+// The number of pages that this process has opened and sealed, to explain what sealing costs.
+void daybook_seal_work(long *opened, long *sealed);
+
 // The last failed verification of this thread: what failed, and which page of the database (from
 // 1), or 0.
 enum {
