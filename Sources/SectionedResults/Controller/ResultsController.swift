@@ -39,6 +39,8 @@ public final class ResultsController<Row: ResultsRow> {
   var lastGeneration: Int?
   /// The number of fetches; a fetch cancels the callbacks of the results before it (rule 53).
   var fetches = 0
+  /// A move that the delegate's list shows and the results do not.
+  var userMove: UserMove<Row>?
   /// The composite list that the controller is a part of.
   var composite: CompositeMembership<Row>?
   weak var delegateReference: (any ResultsControllerDelegate<Row>)?
@@ -101,6 +103,7 @@ public final class ResultsController<Row: ResultsRow> {
     contents.removeAll()
     fetches += 1
     invalidated = [:]
+    userMove = nil
     noteFetch()
     saveCache()
     tellStreamsOfFetch()

@@ -23,6 +23,8 @@ public enum ResultsError: Error, Equatable, Sendable {
   case rowIsGone(String)
   /// No row exists at this path.
   case noSuchRow(RowPath)
+  /// A move of the user was to be written inside a callback, or inside another one.
+  case reorderingInsideCallback
   /// The store's change log no longer contains all commits after the state shown; fetch again.
   case historyLost
   /// The store's answer contradicts itself, for example a write to a row that it never had.
@@ -45,6 +47,8 @@ extension ResultsError: CustomStringConvertible {
     case .notFetched: "nothing was fetched: call performFetch() first"
     case .rowIsGone(let id): "row \(id) no longer exists"
     case .noSuchRow(let path): "there is no row at \(path)"
+    case .reorderingInsideCallback:
+      "a move of the user cannot be written inside a callback: write it afterwards"
     case .historyLost: "the store no longer has all commits since the last fetch: fetch again"
     case .inconsistentStore(let reason): "the store contradicts itself: \(reason)"
     }

@@ -92,6 +92,34 @@ extension SectionedList {
     try record { $0.rows.moved.append(.init(from: old, to: new)) }
   }
 
+  /// Moves a row as the user has dragged it, before the store knows: the list's guess at the next
+  /// generation (rule 71).
+  ///
+  /// ``ResultsController/performUserReordering(moving:to:write:)`` then writes the move, and batches
+  /// correct the list where the guess was wrong. A move to the same path changes nothing.
+  ///
+  /// - Parameters:
+  ///   - old: the path of the row.
+  ///   - new: its path after the move, with the row taken out first.
+  /// - Returns: the mapping from old to new paths; `nil` for the same path.
+  /// - Throws: ``ListUpdateError/moveMissing(_:)``, ``ListUpdateError/moveBeyondCount(_:)``, or
+  ///   ``ListUpdateError/batchInsideBlock``.
+  @discardableResult
+  public mutating func reorderRow(
+    at old: RowPath, to new: RowPath
+  ) throws(ListUpdateError) -> PathMapping? {
+    guard block == nil else { throw .batchInsideBlock }
+    guard hasRow(at: old) else { throw .moveMissing(.row(old)) }
+    guard old != new else { return nil }
+    guard sections.indices.contains(new.section) else { throw .moveBeyondCount(.row(new)) }
+    var counts = sections.map(\.count)
+    counts[old.section] -= 1
+    counts[new.section] += 1
+    beginUpdates()
+    try moveRow(at: old, to: new)
+    return try endUpdates(counts: counts) { _ in "" }
+  }
+
   /// Applies a batch of a results controller, with the same checks as a recorded block.
   ///
   /// A batch that ``ResultsBatch/isWhole`` is a reload: folds and the selection follow the sections'

@@ -61,6 +61,26 @@ public struct SectionedArray<Row: ResultsRow>: Equatable, Sendable {
     generation = change.batch.to
   }
 
+  /// Moves a row as the user has dragged it, before the store knows: the arrays' guess at the next
+  /// generation, as ``SectionedList/reorderRow(at:to:)``.
+  ///
+  /// The row keeps its old contents: if it is where it was dropped, no change has the new ones.
+  ///
+  /// - Throws: ``ListUpdateError/moveMissing(_:)`` or ``ListUpdateError/moveBeyondCount(_:)``.
+  public mutating func reorderRow(
+    at old: RowPath, to new: RowPath
+  ) throws(ListUpdateError) {
+    guard Self.hasRow(at: old, in: sections) else { throw .moveMissing(.row(old)) }
+    guard old != new else { return }
+    var next = sections
+    let row = next[old.section].rows.remove(at: old.row)
+    guard next.indices.contains(new.section), (0...next[new.section].rows.count).contains(new.row)
+    else { throw .moveBeyondCount(.row(new)) }
+    next[new.section].rows.insert(row, at: new.row)
+    sections = next
+    generation += 1
+  }
+
   /// Everything that old paths name: updates, then rows and sections from the last to the first.
   private static func removeRows(
     of change: ResultsChange<Row>, from sections: inout [Section]
