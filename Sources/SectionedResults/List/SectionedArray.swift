@@ -22,21 +22,31 @@ public struct SectionedArray<Row: ResultsRow>: Equatable, Sendable {
   ///
   /// - Throws: the error of the store.
   public init(_ controller: ResultsController<Row>) throws {
-    sections = try controller.sectionKeys.enumerated().map { index, key in
-      Section(key: key, rows: try controller.objects(inSection: index))
-    }
-    generation = controller.generation
+    try self.init(controller, keys: controller.sectionKeys, generation: controller.generation)
   }
 
   /// Reads all rows of a composite list; O(n).
   ///
   /// - Throws: the error of the store.
   public init(_ list: CompositeResults<Row>) throws {
-    sections = try list.sectionKeys.enumerated().map { index, key in
-      let rows = 0..<list.numberOfRows(inSection: index)
-      return Section(key: key, rows: try rows.map { try list.object(at: RowPath(index, $0)) })
+    try self.init(list, keys: list.sectionKeys, generation: list.generation)
+  }
+
+  /// Reads all rows of a data provider; O(n).
+  ///
+  /// - Throws: the error of the store.
+  public init<Contents>(_ provider: ResultsDataProvider<Row, Contents>) throws {
+    try self.init(provider, keys: provider.sectionKeys, generation: provider.generation)
+  }
+
+  private init(
+    _ source: some SectionedDataSource<Row>, keys: [String], generation: Int
+  ) throws {
+    sections = try keys.enumerated().map { index, key in
+      let rows = 0..<source.numberOfRows(inSection: index)
+      return Section(key: key, rows: try rows.map { try source.object(at: RowPath(index, $0)) })
     }
-    generation = list.generation
+    self.generation = generation
   }
 
   /// Applies a change that starts from this generation.
