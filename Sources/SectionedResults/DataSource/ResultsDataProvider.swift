@@ -49,16 +49,9 @@ public final class ResultsDataProvider<Row: ResultsRow, Contents> {
   ///
   /// - Throws: the error of the store; the filter is then unchanged.
   public func filter(_ filter: Row.Filter?) throws {
-    let before = controller.request
-    var request = before
+    var request = controller.request
     request.filter = filter
-    try controller.setRequest(request)
-    do {
-      try controller.performFetch()
-    } catch {
-      try controller.setRequest(before)
-      throw error
-    }
+    try controller.performFetch(request)
     delegate?.providerDidFilter(self)
   }
 }
